@@ -27,6 +27,7 @@ const COMMON = [
   "parse-url.ts",
   "path-tree.ts",
   "references.ts",
+  "thrown.ts",
   "time/stop.ts",
   "tree.ts",
   "bytes/utf16.ts",

@@ -8,7 +8,8 @@ import { reject } from "../outcome.js";
 import { EXTENSIONS, isSearchedFor, kindOfName } from "./kind.js";
 import { isObjectAddress } from "./objects/address.js";
 import type { Found, OnOtherFile } from "./place.js";
-import { codeOf, toReject } from "./read-errors.js";
+import { toReject } from "./read-errors.js";
+import { codeOf } from "../thrown.js";
 
 /** The places of one input, in a fixed order; a reject for each that leads to nothing. */
 export async function* findPlaces(

@@ -6,9 +6,9 @@ import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
 import { findPlaces } from "./files.js";
 import type { Found, OnOtherFile } from "./place.js";
-import { codeOf } from "./read-errors.js";
 import type { Chunks } from "./streams.js";
 import type { WarcStart } from "./warc/warc.js";
+import { codeOf } from "../thrown.js";
 
 /** How far inputs have been read: a plain value, which a file can keep. */
 export interface Position {

@@ -3,6 +3,7 @@ import { reject, type Reject } from "../outcome.js";
 import { ObjectError } from "./objects/failure.js";
 import { DamagedError } from "./packed/decompress.js";
 import { NoZstdError } from "./packed/zstd.js";
+import { codeOf } from "../thrown.js";
 
 /** Codes that say that nothing is at a path. */
 const NO_SUCH_FILE: ReadonlySet<string> = new Set([
@@ -29,9 +30,4 @@ export function toReject(
   if (code === undefined || (code.startsWith("ERR_") && !STREAM_ERRORS.has(code))) throw error;
   if (NO_SUCH_FILE.has(code)) return reject(of, "acquire", "not-found");
   return reject(of, "acquire", "unreadable", `${code}${suffix}`);
-}
-
-/** Returns the code of an error of the system or a library; errors from our own bugs have none. */
-export function codeOf(error: unknown): string | undefined {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
 }

@@ -5,7 +5,7 @@ import type { Command } from "commander";
 import { tellCount } from "../count.js";
 import { openFilters, type FilterRun } from "../filter/document-filters.js";
 import { DEFAULTS } from "../options/options.js";
-import { EXIT, messageOf, UsageError, type Outcome, type Reason, type Reject } from "../outcome.js";
+import { EXIT, UsageError, type Outcome, type Reason, type Reject } from "../outcome.js";
 import type { ReportedDocument } from "../report/read-corpus.js";
 import { JOB, MANIFEST, openJob } from "../shard/job.js";
 import { VERSION } from "../version.js";
@@ -14,6 +14,7 @@ import type { Io } from "./io.js";
 import { parseSeed } from "./parse-option.js";
 import { tellReject } from "./report/run-report.js";
 import { checkPlaces } from "./run/check-places.js";
+import { messageOf } from "../thrown.js";
 
 const NOTES = `
 INPUT is what "thresher clean" wrote, JSON Lines or Parquet, or a job in shards. Records of --keep-boilerplate show most: what was dropped, scores,

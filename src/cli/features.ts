@@ -6,9 +6,10 @@ import { tellCount } from "../count.js";
 import { exportFeatures, type FeatureKind } from "../label/features/export.js";
 import { readVocabulary, type Vocabulary } from "../label/features/pieces/vocabulary.js";
 import { readGoldInputs } from "./gold-inputs.js";
-import { EXIT, messageOf, OutputError, UsageError } from "../outcome.js";
+import { EXIT, OutputError, UsageError } from "../outcome.js";
 import { makeFolder } from "../write/files/place.js";
 import type { Io } from "./io.js";
+import { messageOf } from "../thrown.js";
 
 const NOTES = `
 Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",

@@ -2,9 +2,10 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readGold, type GoldRecord } from "../acquire/records/gold.js";
-import { messageOf, UsageError } from "../outcome.js";
+import { UsageError } from "../outcome.js";
 import type { GoldFile } from "../train/model-readme.js";
 import type { Io } from "./io.js";
+import { messageOf } from "../thrown.js";
 
 /** `onRead` gets the name and digest of each one that was read to its end. Throws UsageError for what cannot be read. */
 export async function* readGoldInputs(

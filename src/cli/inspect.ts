@@ -10,6 +10,7 @@ import { addOptionFlags, readOptionFlags } from "./option-flags.js";
 import { toOneLine, untilStopped, type Io } from "./io.js";
 import { parsePort } from "./parse-option.js";
 import { checkPlaces, identify } from "./run/check-places.js";
+import { stackOf } from "../thrown.js";
 
 const NOTES = `
 INPUT is what "thresher clean --keep-boilerplate -o all.jsonl" wrote, which is read where it lies; or pages, directories, web
@@ -108,7 +109,7 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
   };
   const say = (sentence: string): void => void io.stderr.write(`thresher: ${toOneLine(sentence)}\n`);
   const onBug = (error: unknown): void => {
-    say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+    say(stackOf(error));
   };
   const tools = { signal: io.signal, say, onBug };
   const { startInspector, openCorpus } = await import("../inspect/web/server.js");

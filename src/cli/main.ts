@@ -1,6 +1,6 @@
 /** Finds the command that argv names, runs it, and turns errors into sentences and an exit code. */
 import { Command, CommanderError } from "commander";
-import { EXIT, messageOf } from "../outcome.js";
+import { EXIT } from "../outcome.js";
 import { VERSION } from "../version.js";
 import { addBenchCommand } from "./bench.js";
 import { addCleanCommand, explainClean } from "./clean.js";
@@ -15,6 +15,7 @@ import { addServeCommand } from "./serve/serve-command.js";
 import { addShardCommand } from "./shard/shard-command.js";
 import { addCompletionCommand } from "./shell/completion.js";
 import { addTrainCommand } from "./train.js";
+import { messageOf } from "../thrown.js";
 
 /** Returns the exit code; never throws, never exits. */
 export async function main(argv: readonly string[], io: Io): Promise<number> {

@@ -13,6 +13,7 @@ import { READINGS } from "../parse/readings.js";
 import { findSavedAddress } from "../parse/saved-address.js";
 import type { ParsedPage } from "../tree.js";
 import { readScripts } from "./read-scripts.js";
+import { messageOf } from "../thrown.js";
 
 /** Pure and synchronous: the same page always gives the same lines, in any thread. */
 export type PageReader = (page: Page) => Outcome<Document>;
@@ -88,11 +89,6 @@ export function readOrCrash(read: PageReader, page: Page): Outcome<Document> {
   } catch (error) {
     return reject(page, "extract", "crashed", messageOf(error));
   }
-}
-
-/** What a crash is told by. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** How pages are read for what is asked of them: as the labeller needs them. */

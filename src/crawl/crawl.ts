@@ -7,7 +7,7 @@ import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { createRandom } from "../random.js";
 import { openTransport, type Transport } from "../acquire/http/transport.js";
-import { messageOf, OutputError, reject, UsageError } from "../outcome.js";
+import { OutputError, reject, UsageError } from "../outcome.js";
 import { takeLock } from "../write/files/lock.js";
 import { firstWarc, openWarc, type WarcArchive } from "../write/warc/warc-archive.js";
 import { askAgain, askAllAgain, askFailedAgain } from "./ask-again.js";
@@ -34,6 +34,7 @@ import type {
   PlannedFetch,
   SeedFigures,
 } from "./types.js";
+import { messageOf } from "../thrown.js";
 
 /** Folders that this process works in: the lock only keeps other processes out. */
 const OPEN = new Set<string>();
@@ -87,8 +88,7 @@ async function makeFolder(path: string): Promise<string> {
     await mkdir(path, { recursive: true });
     return await realpath(path);
   } catch (cause) {
-    const message = messageOf(cause);
-    throw new OutputError(`cannot make the folder ${path}: ${message}`, { cause });
+    throw new OutputError(`cannot make the folder ${path}: ${messageOf(cause)}`, { cause });
   }
 }
 

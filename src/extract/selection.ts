@@ -1,9 +1,10 @@
 /** Takes out of a page what its user does not want to be read, by CSS selectors. The one door of css-select. */
 import { compile } from "css-select";
-import { messageOf, UsageError } from "../outcome.js";
+import { UsageError } from "../outcome.js";
 import type { ElementNode, ParsedPage, TreeNode } from "../tree.js";
 import { textOf } from "./elements.js";
 import { isOrIsIn } from "./lines/landmarks.js";
+import { messageOf } from "../thrown.js";
 
 export interface Selectors {
   /** What alone is read; all of a page where there are none. */

@@ -1,7 +1,6 @@
 /** Runs the HTTP server: opens what its endpoints share, listens, and stops without losing what is under way. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isIPv6, type AddressInfo, type Socket } from "node:net";
-import { codeOf } from "../acquire/read-errors.js";
 import { openFetcher } from "../acquire/http/fetch.js";
 import type { Handler } from "../koa.js";
 import { UsageError } from "../outcome.js";
@@ -18,6 +17,7 @@ import type { OrderReader, ServeOptions } from "./options.js";
 import { createOrders } from "./request/orders.js";
 import { Problem } from "./problem.js";
 import { createTokenCheck } from "./token.js";
+import { codeOf } from "../thrown.js";
 
 export interface Serving {
   /** "http://127.0.0.1:8080". */

@@ -6,6 +6,7 @@ import { readLines } from "../write/files/growing-file.js";
 import { BadOutput, BadShard } from "./attempt/failures.js";
 import type { FileFacts } from "./attempt/outputs.js";
 import type { Store } from "./store/store.js";
+import { codeOf } from "../thrown.js";
 
 /** Characters that are split into lines at a time. */
 const CHUNK_CHARS = 1 << 20;
@@ -43,7 +44,7 @@ export async function* unpackLines(store: Store, file: string): AsyncGenerator<s
   try {
     yield* readLines(text);
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const code = codeOf(error) ?? "";
     // What zlib says of damaged data.
     if (code.startsWith("Z_")) throw new BadShard(`${file} is damaged: ${code}`, { cause: error });
     throw error;

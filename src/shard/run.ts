@@ -1,7 +1,7 @@
 /** Runs shards: cleans what a row of the manifest names, puts the files in place, and writes the receipt. */
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { EXIT, messageOf } from "../outcome.js";
+import { EXIT } from "../outcome.js";
 import { VERSION } from "../version.js";
 import { readAttempts } from "./attempt/attempts.js";
 import { cleanParts, type CleanedParts } from "./attempt/clean-parts.js";
@@ -18,6 +18,7 @@ import type { Store } from "./store/store.js";
 import { findSuspects } from "./attempt/suspects.js";
 import { sweep } from "./store/sweep.js";
 import { measureCpuSeconds, measurePeakMb } from "../usage.js";
+import { messageOf } from "../thrown.js";
 
 export interface Done {
   readonly receipt: Receipt;

@@ -8,13 +8,14 @@ import { TEXT_CONDITIONS } from "../document.js";
 import { readManifest } from "../label/network/model-folder.js";
 import { loadPageModel } from "../label/page/page-folder.js";
 import { loadTextModel } from "../label/text/text-folder.js";
-import { messageOf, OutputError, UsageError } from "../outcome.js";
+import { OutputError, UsageError } from "../outcome.js";
 import { besides, makeFolder } from "../write/files/place.js";
 import { changePageModel, changeTextModel } from "./change.js";
 import { roundDigits } from "./design.js";
 import { FIGURES } from "./figures.js";
 import { writeReadme, type Folder } from "./model-readme.js";
 import type { Trained } from "./train-model.js";
+import { messageOf } from "../thrown.js";
 
 /** Throws UsageError where something is in the place of a model, so that none is overwritten. */
 export async function checkFree(path: string): Promise<void> {
@@ -54,8 +55,7 @@ export async function writeModel(
   } catch (cause) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
     if (cause instanceof UsageError) throw cause;
-    const reason = messageOf(cause);
-    throw new OutputError(`cannot write the model to ${folder.path}: ${reason}`, { cause });
+    throw new OutputError(`cannot write the model to ${folder.path}: ${messageOf(cause)}`, { cause });
   }
 }
 

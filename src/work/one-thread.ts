@@ -1,6 +1,7 @@
 /** Runs tasks in one worker thread that can be killed, as the one door to Piscina. */
 import type { Piscina } from "piscina";
 import { followSignal } from "../time/stop.js";
+import { codeOf } from "../thrown.js";
 
 export interface ThreadOptions {
   /** A file of `dist/command/`, also where this one runs as TypeScript (in the tests). Its default export is called. */
@@ -65,6 +66,5 @@ async function openPool({ body, maxHeapMb }: ThreadOptions): Promise<Piscina> {
 }
 
 function explainDeath(error: unknown): DeathReason {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return code === "ERR_WORKER_OUT_OF_MEMORY" ? "out-of-memory" : "crashed";
+  return codeOf(error) === "ERR_WORKER_OUT_OF_MEMORY" ? "out-of-memory" : "crashed";
 }

@@ -8,6 +8,7 @@ import type { CleanerOptions } from "./cleaner-options.js";
 import { createCleaning } from "./cleaning.js";
 import type { Answer, Question } from "./process.js";
 import { runSteadily } from "./run-steadily.js";
+import { toError } from "../thrown.js";
 
 /** In MB: it holds next to nothing. */
 const WATCH_LIMITS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 } as const;
@@ -20,7 +21,7 @@ async function answer(page: Page, options: CleanerOptions | undefined): Promise<
     const clean = await cleaning(options);
     return { cleaned: await clean(page) };
   } catch (error) {
-    const { message, stack } = error instanceof Error ? error : new Error(String(error));
+    const { message, stack } = toError(error);
     const isUsage = error instanceof UsageError;
     return { error: { message, isUsage, ...(stack === undefined ? {} : { stack }) } };
   }

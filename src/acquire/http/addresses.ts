@@ -1,7 +1,7 @@
 /** Finds the addresses of a host and checks all of them, so that no connection leads where only insiders may go. */
 import { promises as dns } from "node:dns";
 import { BlockList, isIP } from "node:net";
-import { codeOf } from "../read-errors.js";
+import { codeOf } from "../../thrown.js";
 
 /** Finds the addresses of a name. Rejects, or gives an empty list, where there are none. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;

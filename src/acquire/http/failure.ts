@@ -1,8 +1,8 @@
 /** Explains an error of an exchange as a reason, with its detail, and says whether another try may help. */
 import type { Reason } from "../../outcome.js";
 import { DamagedError } from "../packed/decompress.js";
-import { codeOf } from "../read-errors.js";
 import { BlockedError, DnsError } from "./addresses.js";
+import { codeOf } from "../../thrown.js";
 
 export interface Failure {
   readonly reason: Reason;

@@ -8,6 +8,7 @@ import { Agent, buildConnector, Client, Pool, ProxyAgent, type Dispatcher } from
 import { UsageError } from "../../outcome.js";
 import type { Chunks } from "../streams.js";
 import type { Resolver } from "./addresses.js";
+import { toError } from "../../thrown.js";
 
 interface ClientOptions {
   readonly resolver: Resolver;
@@ -143,7 +144,7 @@ function openLane({ resolver, proxy, ...options }: ClientOptions): Lane {
             resolver.checkLiteral(socket.remoteAddress ?? "");
           } catch (refused) {
             socket.destroy();
-            callback(refused instanceof Error ? refused : new Error(String(refused)), null);
+            callback(toError(refused), null);
             return;
           }
           note(lane, target, socket);
@@ -185,7 +186,7 @@ function lookUpWith(resolver: Resolver): LookupFunction {
         else callback(null, first.address, first.family);
       },
       (error: unknown) => {
-        callback(error instanceof Error ? error : new Error(String(error)), "", 0);
+        callback(toError(error), "", 0);
       },
     );
   };

@@ -13,7 +13,7 @@ import { decompress, isGzip } from "../packed/decompress.js";
 import { decompressZstd } from "../packed/zstd-frames.js";
 import { isZstd } from "../packed/zstd.js";
 import { findBinary } from "../page-bytes.js";
-import { codeOf, toReject } from "../read-errors.js";
+import { toReject } from "../read-errors.js";
 import {
   chunksUntilAborted,
   peek,
@@ -24,6 +24,7 @@ import {
 } from "../streams.js";
 import type { TextLine } from "./csv.js";
 import { readSeedLines, toSeedUrl, type SeedFormat } from "./seed-lines.js";
+import { codeOf } from "../../thrown.js";
 
 export { SEED_FORMATS, type SeedFormat } from "./seed-lines.js";
 

@@ -1,5 +1,6 @@
 /** Says why an object store did not do what it was asked for, and whether another try may help. */
 import { UsageError, type Reason } from "../../outcome.js";
+import { codeOf } from "../../thrown.js";
 
 /** How the message ends where an object is not the one any more that it was. */
 export const CHANGED = "it has changed";
@@ -66,7 +67,7 @@ export function explainObjectError(address: string, error: unknown): ObjectError
   if (status === 429 || (status !== undefined && status >= 500))
     return tell("fetch-failed", true, `HTTP ${status} ${said}`);
   if (status !== undefined && status >= 300) return tell("unreadable", false, `HTTP ${status} ${said}`);
-  const code = error instanceof Error && "code" in error ? String(error.code) : name;
+  const code = codeOf(error) ?? name;
   // An answer of 200 that breaks off, or is no answer of an object store, has a status too.
   if (NETWORK.test(name) || NETWORK.test(code)) return tell("fetch-failed", true, said);
   if (status !== undefined) return tell("fetch-failed", true, `the answer cannot be read (${said})`);

@@ -11,6 +11,7 @@ import { formatObjectAddress, type ObjectAddress } from "./address.js";
 import { explainObjectError, ObjectError, statusOf } from "./failure.js";
 import { createPace, type Pace } from "./pace.js";
 import type { ListedObject, ObjectBody, ObjectRange, Objects, ObjectsOptions, PutHow } from "./objects.js";
+import { codeOf } from "../../thrown.js";
 
 /** What `npm install` should fetch where the package is missing; the same as in package.json. */
 const PACKAGE = "@aws-sdk/client-s3@3.1173.0";
@@ -67,7 +68,7 @@ async function importLibrary(): Promise<Library> {
   try {
     return await import("@aws-sdk/client-s3");
   } catch (cause) {
-    const isMissing = cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND";
+    const isMissing = codeOf(cause) === "ERR_MODULE_NOT_FOUND";
     throw new UsageError(
       `s3:// needs an optional package that ${isMissing ? "is not installed" : "cannot be loaded"}; run: npm install ${PACKAGE}`,
       { cause },

@@ -1,6 +1,5 @@
 /** Reads gzip as a packing of members (RFC 1952), each of which can be unpacked on its own. */
 import { constants, crc32, inflateRawSync, type InflateRaw } from "node:zlib";
-import { codeOf } from "../read-errors.js";
 import { createInflater, isGzip } from "./decompress.js";
 import {
   isRecord,
@@ -15,6 +14,7 @@ import {
   type Packing,
   type Piece,
 } from "./packing.js";
+import { codeOf } from "../../thrown.js";
 
 /** The first bytes of a gzip member that is packed by deflate, the only method there is. */
 const MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);

@@ -1,5 +1,4 @@
 /** Reads zstd as a packing of frames: a WARC file has one for each record. */
-import { codeOf } from "../read-errors.js";
 import type { Chunks } from "../streams.js";
 import { createInflater, DamagedError } from "./decompress.js";
 import { readMembers } from "./members.js";
@@ -30,6 +29,7 @@ import {
   ZSTD_MAGIC,
   type Primed,
 } from "./zstd.js";
+import { codeOf } from "../../thrown.js";
 
 const CUT = "the file ends within a zstd frame";
 const NONE = "no zstd frame begins here";

@@ -1,5 +1,4 @@
 /** Reads the footer of a Parquet file, with its columns and row groups, and the headers of its pages. */
-import { messageOf } from "../../outcome.js";
 import { isUtf8 } from "node:buffer";
 import { open } from "node:fs/promises";
 import {
@@ -17,6 +16,7 @@ import {
   type PageHeader,
   type SchemaTree,
 } from "./parquet-library.js";
+import { messageOf } from "../../thrown.js";
 
 /** What the library needs to know of a column. */
 type Decoder = Parameters<typeof convert>[1];
@@ -181,8 +181,7 @@ export function ask<T>(what: string, question: () => T): T {
     return question();
   } catch (error) {
     if (error instanceof ParquetError) throw error;
-    const message = messageOf(error);
-    throw new ParquetError(`${what} cannot be read (${message.slice(0, 120)})`, { cause: error });
+    throw new ParquetError(`${what} cannot be read (${messageOf(error).slice(0, 120)})`, { cause: error });
   }
 }
 

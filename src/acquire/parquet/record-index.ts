@@ -1,6 +1,6 @@
 /** Reads an index of archives, as Common Crawl has one in Parquet: rows that name a file, and where a record lies in it. */
 import { digitsOf } from "../../json.js";
-import { messageOf, UsageError } from "../../outcome.js";
+import { UsageError } from "../../outcome.js";
 import {
   openRandomAccess,
   ParquetError,
@@ -9,6 +9,7 @@ import {
   type RandomAccess,
 } from "./parquet-format.js";
 import { readRows } from "./parquet-rows.js";
+import { messageOf } from "../../thrown.js";
 
 export interface IndexedRecord {
   readonly file: string;

@@ -8,8 +8,8 @@ import { ownValue } from "../../own-value.js";
 import { isGzip, isTextAlready } from "../packed/decompress.js";
 import { unpackFirst } from "../packed/gzip.js";
 import { isZstd, unpackZstd } from "../packed/zstd.js";
-import { codeOf } from "../read-errors.js";
 import { parseFields, splitHeader, type Fields } from "../header-fields.js";
+import { codeOf } from "../../thrown.js";
 
 interface HttpAnswer {
   readonly status: number;

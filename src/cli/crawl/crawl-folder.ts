@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { isCleanReject, type CleanEvent } from "../../crawl/clean-events.js";
 import type { CleanReject } from "../../crawl/types.js";
-import { messageOf, OutputError } from "../../outcome.js";
+import { OutputError } from "../../outcome.js";
 import { createFigures, type Figures } from "../report/run-figures.js";
 import { takeLock } from "../../write/files/lock.js";
 import { findPlace, makeFolder } from "../../write/files/place.js";
@@ -24,6 +24,7 @@ import {
 import type { Io } from "../io.js";
 import { openKeptList, type KeptList } from "../run/drafts.js";
 import { openRejects, type RejectLog } from "../run/rejects.js";
+import { messageOf } from "../../thrown.js";
 
 interface FolderOptions extends CrawlPlaces {
   /** Digest of what shapes the documents. */

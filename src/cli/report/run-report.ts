@@ -2,11 +2,12 @@
 import { appendFileSync } from "node:fs";
 import { tellCount } from "../../count.js";
 import type { Document } from "../../document.js";
-import { messageOf, OutputError, REASONS, type Reject } from "../../outcome.js";
+import { OutputError, REASONS, type Reject } from "../../outcome.js";
 import { overwrite, toOneLine, type Io } from "../io.js";
 import { findTime } from "../../time/time-scale.js";
 import type { Figures } from "./run-figures.js";
 import { formatCorpusTable, formatCount } from "./run-stats.js";
+import { messageOf } from "../../thrown.js";
 
 export interface ReportOptions {
   /** "auto" shows progress on a terminal only. */

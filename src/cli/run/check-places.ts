@@ -4,10 +4,11 @@ import { appendFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { findPlaces, isUrl } from "../../acquire/files.js";
 import { kindOfName } from "../../acquire/kind.js";
-import { messageOf, OutputError, UsageError } from "../../outcome.js";
+import { OutputError, UsageError } from "../../outcome.js";
 import { findPlace, makeFolder } from "../../write/files/place.js";
 import { openFile } from "../../write/files/sink.js";
 import { AMONG_RECORDS } from "./rejects.js";
+import { messageOf } from "../../thrown.js";
 
 /** What the options `--output`, `--rejects`, `--log`, `--stats`, `--outcomes` and `--export` name. */
 interface NamedPlaces {

@@ -1,7 +1,7 @@
 /** Writes outcomes into the files of a run that are not final yet: output, rejects, and what another run must know of it. */
 import { createReadStream } from "node:fs";
 import type { Document, LabelledLine } from "../../document.js";
-import { messageOf, type Outcome, OutputError } from "../../outcome.js";
+import { type Outcome, OutputError } from "../../outcome.js";
 import type { Account } from "../../pipeline.js";
 import { openGrowing, type GrowingFile, readLines } from "../../write/files/growing-file.js";
 import type { FilePlace } from "../../write/files/place.js";
@@ -9,6 +9,7 @@ import type { Io } from "../io.js";
 import { EMPTY, openRunOutput, type Destination, type OutputOptions } from "./output.js";
 import { openRejects, type RejectLog } from "./rejects.js";
 import type { SavedRun } from "./resume.js";
+import { messageOf } from "../../thrown.js";
 
 /** How far each file is. */
 export type Marks = Pick<SavedRun, "output" | "rejects" | "kept">;

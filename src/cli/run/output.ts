@@ -1,7 +1,7 @@
 /** Opens what `-o` and `--to` ask for: the place where documents are written, from the start or from where an earlier run ended. */
 import { statSync } from "node:fs";
 import { extname, join } from "node:path";
-import { messageOf, OutputError, UsageError } from "../../outcome.js";
+import { OutputError, UsageError } from "../../outcome.js";
 import { openGzip } from "../../write/files/gzip.js";
 import { besides, createNamer, findPlace, makeFolder, type FilePlace } from "../../write/files/place.js";
 import { openDraft, openFile, openStream } from "../../write/files/sink.js";
@@ -17,6 +17,7 @@ import {
 } from "../../write/registry.js";
 import type { Packer, Sink, Writer, WriterOptions } from "../../write/writer.js";
 import type { Io } from "../io.js";
+import { messageOf } from "../../thrown.js";
 
 export interface Output {
   readonly write: Writer["write"];

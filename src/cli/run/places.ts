@@ -2,7 +2,7 @@
 import { dirname } from "node:path";
 import type { Position } from "../../acquire/position.js";
 import { tellCount } from "../../count.js";
-import { messageOf, OutputError } from "../../outcome.js";
+import { OutputError } from "../../outcome.js";
 import { takeLock, type Lock } from "../../write/files/lock.js";
 import { besides, makeFolder, type FilePlace } from "../../write/files/place.js";
 import { publishDraft } from "../../write/files/sink.js";
@@ -12,6 +12,7 @@ import { openDrafts, type Drafts, type Marks, type OutputDemands } from "./draft
 import { findDestination, type Destination } from "./output.js";
 import { findRejects } from "./rejects.js";
 import { findHome, forgetRun, loadRun, saveRun, type EndOfRun, type Home, type SavedRun } from "./resume.js";
+import { messageOf } from "../../thrown.js";
 
 interface PlacesOptions {
   readonly output: string | undefined;

@@ -3,11 +3,12 @@ import { createHash } from "node:crypto";
 import { open, readFile, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isUnchanged, type Position } from "../../acquire/position.js";
-import { messageOf, OutputError } from "../../outcome.js";
+import { OutputError } from "../../outcome.js";
 import { besides, type FilePlace } from "../../write/files/place.js";
 import { draftOf } from "../../write/files/sink.js";
 import type { Figures } from "../report/run-figures.js";
 import { recordsOf, type Destination, type OutputMark } from "./output.js";
+import { messageOf } from "../../thrown.js";
 
 /** A point between two outcomes, all before which is on disk. */
 export interface SavedRun {
@@ -145,8 +146,7 @@ export async function writeState(path: string, value: unknown, name: string): Pr
     }
     await rename(draft, path);
   } catch (cause) {
-    const message = messageOf(cause);
-    throw new OutputError(`cannot write beside ${name} how far it is: ${message}`, { cause });
+    throw new OutputError(`cannot write beside ${name} how far it is: ${messageOf(cause)}`, { cause });
   }
 }
 

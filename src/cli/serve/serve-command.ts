@@ -11,6 +11,7 @@ import { explainFilters, addOptionFlags } from "../option-flags.js";
 import { toOneLine, untilStopped, type Io } from "../io.js";
 import { parseCount, parseDuration, parseNumber, parsePort } from "../parse-option.js";
 import { createOrderReader } from "./request-options.js";
+import { stackOf } from "../../thrown.js";
 
 /** The options as commander hands them over. */
 export interface ServeFlags extends CleanFlags {
@@ -105,7 +106,7 @@ async function serve(flags: ServeFlags, io: Io): Promise<number> {
   const serving = await startServer(options, {
     orders: createOrderReader(flags),
     onBug: (error) => {
-      say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+      say(stackOf(error));
     },
   });
   if (!isLoopback(options.host) && options.token === undefined)

@@ -3,6 +3,7 @@ import { createReadStream } from "node:fs";
 import { decompress, isGzip } from "../../acquire/packed/decompress.js";
 import { peek, splitLines, type Chunks } from "../../acquire/streams.js";
 import { UsageError } from "../../outcome.js";
+import { codeOf, messageOf } from "../../thrown.js";
 import type { Io } from "../io.js";
 
 /** Bytes that show whether the list is packed. */
@@ -22,7 +23,7 @@ export async function* readPaths(list: string, under: string, io: Pick<Io, "stdi
       if (path !== "") yield `${under}${path}`;
     }
   } catch (error) {
-    if (error instanceof UsageError || !(error instanceof Error) || !("code" in error)) throw error;
-    throw new UsageError(`the list ${list} cannot be read: ${error.message}`, { cause: error });
+    if (codeOf(error) === undefined) throw error;
+    throw new UsageError(`the list ${list} cannot be read: ${messageOf(error)}`, { cause: error });
   }
 }

@@ -4,7 +4,8 @@
 import { rmSync } from "node:fs";
 import { setFlagsFromString } from "node:v8";
 import type { Database as Connection, Statement } from "node-sqlite3-wasm";
-import { messageOf, OutputError } from "../../outcome.js";
+import { OutputError } from "../../outcome.js";
+import { messageOf } from "../../thrown.js";
 
 // V8 optimizes the few functions of SQLite that are a hundred kilobytes long as soon as they run, which takes .8 s of CPU time at
 // the start of every crawl, and saves nothing over 4,000 pages (docs/speed.md). A module keeps the budget that it was loaded
@@ -40,8 +41,7 @@ export function openDatabase(path: string, name: string): Database {
   // The library's lock is a folder that outlives a killed process; the lock of the caller ensures that it is alone.
   rmSync(`${path}.lock`, { recursive: true, force: true });
   const tell = (cause: unknown): OutputError => {
-    const message = messageOf(cause);
-    return new OutputError(`${name} is damaged or cannot be written: ${message}`, { cause });
+    return new OutputError(`${name} is damaged or cannot be written: ${messageOf(cause)}`, { cause });
   };
   const guard = <T>(work: () => T): T => {
     try {

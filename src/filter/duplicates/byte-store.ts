@@ -11,7 +11,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { messageOf, OutputError } from "../../outcome.js";
+import { OutputError } from "../../outcome.js";
+import { messageOf } from "../../thrown.js";
 
 /** How many bytes of memory all stores together may still take. */
 export interface Budget {

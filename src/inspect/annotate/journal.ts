@@ -1,8 +1,9 @@
 /** Keeps annotations in a file that only grows: each entry is on the disk before it counts. */
 import { open, type FileHandle } from "node:fs/promises";
-import { messageOf, OutputError, UsageError } from "../../outcome.js";
+import { OutputError, UsageError } from "../../outcome.js";
 import { toFields } from "../../json.js";
 import { MARKS, type Mark } from "../app/wire.js";
+import { messageOf } from "../../thrown.js";
 
 export interface JournalEntry {
   readonly at: string;

@@ -1,9 +1,9 @@
 /** Answers the requests of a browser; what may be asked is in `guard.ts`. */
 import { createKoaHandler, type Context, type Handler } from "../../koa.js";
-import { messageOf } from "../../outcome.js";
 import { ownValue } from "../../own-value.js";
 import type { Guard } from "./guard.js";
 import { Refusal } from "./refusal.js";
+import { messageOf } from "../../thrown.js";
 
 export interface Ask {
   readonly query: URLSearchParams;
@@ -60,9 +60,8 @@ export function createHandler({ routes, guard, onBug }: HttpOptions): Handler {
     } catch (error) {
       if (!(error instanceof Refusal)) onBug(error);
       ctx.status = error instanceof Refusal ? error.status : 500;
-      const message = messageOf(error);
       ctx.type = "application/json; charset=utf-8";
-      ctx.body = JSON.stringify({ error: message });
+      ctx.body = JSON.stringify({ error: messageOf(error) });
     }
   });
 }

@@ -4,11 +4,10 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { codeOf } from "../../acquire/read-errors.js";
 import { tellCount } from "../../count.js";
 import { openChoice } from "../../label/folder-choice.js";
 import type { CleanOptions } from "../../options/options.js";
-import { messageOf, UsageError } from "../../outcome.js";
+import { UsageError } from "../../outcome.js";
 import { createAnnotations, type Annotations } from "../annotate/annotations.js";
 import { createCatalog, type Catalog } from "../records/catalog.js";
 import { cleanInputs } from "../records/clean-inputs.js";
@@ -19,6 +18,7 @@ import { holdsScored, indexRecords } from "../records/index-records.js";
 import { openJournal } from "../annotate/journal.js";
 import { createReasoner } from "../explain.js";
 import { createSession } from "../session.js";
+import { codeOf, messageOf } from "../../thrown.js";
 
 export interface InspectOptions {
   readonly inputs: readonly string[];

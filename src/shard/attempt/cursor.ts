@@ -7,9 +7,11 @@ import { writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { parsePlainJson, toFields } from "../../json.js";
-import { messageOf, OutputError } from "../../outcome.js";
+import { OutputError } from "../../outcome.js";
 import { readText } from "../store/json-file.js";
 import type { Store } from "../store/store.js";
+import { codeOf } from "../../thrown.js";
+import { messageOf } from "../../thrown.js";
 
 /** Documents by their numbers in the shard, from 0, in the order in which they are read. */
 export interface CursorState {
@@ -146,7 +148,7 @@ export function isAtWork({ host, pid, beatAt }: CursorFile, now = Date.now()): b
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM" && isFresh;
+    return codeOf(error) === "EPERM" && isFresh;
   }
   return isFresh;
 }

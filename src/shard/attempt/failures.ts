@@ -1,5 +1,6 @@
 /** Tells a shard that can never work from one that is worth another try. */
 import { OutputError } from "../../outcome.js";
+import { codeOf, messageOf } from "../../thrown.js";
 
 /** Thrown where no further try can do better: another model, an input that has changed. `message` says what to do. */
 export class BadShard extends Error {
@@ -17,8 +18,6 @@ export class TryAgain extends Error {
 /** What a full disk, a cut connection or a process that cannot be started is to an engine: another try may work. */
 export function explainFailure(error: unknown): unknown {
   if (error instanceof OutputError) return new TryAgain(error.message, { cause: error });
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  const isOfSystem = typeof code === "string" && /^E[A-Z0-9]+$/.test(code);
-  if (isOfSystem && error instanceof Error) return new TryAgain(error.message, { cause: error });
-  return error;
+  const isOfSystem = /^E[A-Z0-9]+$/.test(codeOf(error) ?? "");
+  return isOfSystem ? new TryAgain(messageOf(error), { cause: error }) : error;
 }

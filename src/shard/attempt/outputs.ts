@@ -1,10 +1,11 @@
 /** Writes the files of a shard beside their places: packed JSON Lines, counted and digested on the way. */
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
-import { messageOf, OutputError } from "../../outcome.js";
+import { OutputError } from "../../outcome.js";
 import { openGrowing } from "../../write/files/growing-file.js";
 import { openGzip } from "../../write/files/gzip.js";
 import type { Sink } from "../../write/writer.js";
+import { messageOf } from "../../thrown.js";
 
 /** A file of a shard, as its receipt states it. */
 export interface FileFacts {

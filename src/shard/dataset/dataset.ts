@@ -2,10 +2,11 @@
 import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { toFields } from "../../json.js";
-import { messageOf, OutputError, UsageError } from "../../outcome.js";
+import { OutputError, UsageError } from "../../outcome.js";
 import { describeDataset, type DatasetFacts } from "./dataset-card.js";
 import { mergeToParquet, type DoneShard, type Merging } from "../merge.js";
 import { readReceipts } from "../status.js";
+import { messageOf } from "../../thrown.js";
 
 /** Bytes of records, unpacked, that one table should hold: packed, a half to a quarter of that. */
 const TABLE_BYTES = 1_000_000_000;

@@ -1,7 +1,7 @@
 /** Reads the text of a shard as the decisions on it say: what stays, what loses lines, and what becomes a reject. */
 import { refuseCopy } from "../../filter/duplicates/document-memory.js";
 import { formatJson, parseJson, toFields } from "../../json.js";
-import { messageOf, reject, type Reject } from "../../outcome.js";
+import { reject, type Reject } from "../../outcome.js";
 import { BadShard, TryAgain } from "../attempt/failures.js";
 import { readOutput, unpackLines } from "../read-output.js";
 import type { Receipt } from "../receipt.js";
@@ -9,6 +9,7 @@ import type { Store } from "../store/store.js";
 import { parseDecision, parseHead, type Decision } from "./decision.js";
 import { nameDecisions, type DuplicatesNote } from "./dedup.js";
 import { stripRecord } from "./strip-record.js";
+import { messageOf } from "../../thrown.js";
 
 export type DecidedShard = Pick<Receipt, "shard" | "text" | "signatures">;
 
@@ -65,8 +66,7 @@ async function readDecisions(
         if ("copy" in decision) copies += 1;
       }
     } catch (cause) {
-      const message = messageOf(cause);
-      throw new BadShard(`${file} is damaged: ${message}; make the decisions again`, { cause });
+      throw new BadShard(`${file} is damaged: ${messageOf(cause)}; make the decisions again`, { cause });
     }
   if (head?.shard !== shard || copies !== head.copies || decisions.size !== copies + head.stripped)
     throw new BadShard(`${file} is damaged: it is not whole; make the decisions again`);

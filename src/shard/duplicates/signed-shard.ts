@@ -1,11 +1,11 @@
 /** Reads the signatures of a shard, each held to its place; and writes them anew where documents have come in between. */
 import type { Document, LabelledLine } from "../../document.js";
-import { messageOf } from "../../outcome.js";
 import { BadShard } from "../attempt/failures.js";
 import type { FileFacts, ShardFile } from "../attempt/outputs.js";
 import { readOutput } from "../read-output.js";
 import type { Store } from "../store/store.js";
 import { formatSignature, parseSignature, signDocument, type DocumentSignature } from "./signature.js";
+import { messageOf } from "../../thrown.js";
 
 /** Throws BadShard where the file is not the one of its receipt, or no signatures are in it. */
 export async function* readSignatures(store: Store, facts: FileFacts): AsyncGenerator<DocumentSignature> {
@@ -22,8 +22,7 @@ function parseNumbered(line: string, number: number, file: string): DocumentSign
     if (signature.number !== number) throw new Error(`it is of document ${signature.number}`);
     return signature;
   } catch (cause) {
-    const message = messageOf(cause);
-    throw new BadShard(`${file}, line ${number + 1}, is no signature: ${message}`, { cause });
+    throw new BadShard(`${file}, line ${number + 1}, is no signature: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -6,10 +6,11 @@ import { parseObjectAddress } from "../../acquire/objects/address.js";
 import { createObjectOpener, type ObjectOpener } from "../../acquire/objects/open.js";
 import { readRecordIndex } from "../../acquire/parquet/record-index.js";
 import { tellCount } from "../../count.js";
-import { messageOf, UsageError } from "../../outcome.js";
+import { UsageError } from "../../outcome.js";
 import { mapOrdered } from "../../ordered.js";
 import { lookAtFile, type FileFacts } from "../store/etag.js";
 import type { ShardInput } from "./manifest.js";
+import { messageOf } from "../../thrown.js";
 
 /** Bytes between two records that are read along: Common Crawl keeps a request and metadata between two pages. */
 const GAP_BYTES = 16_384;

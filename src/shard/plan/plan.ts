@@ -1,10 +1,11 @@
 /** Divides inputs into shards of about one size, in the order of the inputs. */
 import { findPlaces, isUrl } from "../../acquire/files.js";
 import type { PartsOptions } from "../../acquire/inputs.js";
-import { messageOf, UsageError } from "../../outcome.js";
+import { UsageError } from "../../outcome.js";
 import { lookAtFile } from "../store/etag.js";
 import { nameShard, sizeOfRow, type ShardInput, type ShardRow } from "./manifest.js";
 import { splitFile } from "./split.js";
+import { messageOf } from "../../thrown.js";
 
 /** Bytes that a shard should have: one file of Common Crawl, or five to fifteen minutes of work. */
 export const SHARD_BYTES = 1_000_000_000;

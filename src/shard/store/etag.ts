@@ -8,6 +8,7 @@ import { createObjectOpener, type ObjectOpener } from "../../acquire/objects/ope
 import type { InputPart } from "../../acquire/parts.js";
 import { BadShard, TryAgain } from "../attempt/failures.js";
 import type { ShardInput } from "../plan/manifest.js";
+import { codeOf } from "../../thrown.js";
 
 export interface FileFacts {
   readonly bytes: number;
@@ -73,7 +74,7 @@ export async function checkInput(
 
 /** A file that is gone stays gone; where its folder is gone as well, a disk may not be mounted. */
 async function explainMissing(path: string, uri: string, cause: unknown): Promise<Error> {
-  const code = cause instanceof Error && "code" in cause ? String(cause.code) : String(cause);
+  const code = codeOf(cause) ?? String(cause);
   const isGone = code === "ENOENT" && (await isThere(dirname(path)));
   return isGone || NEVER.has(code)
     ? new BadShard(`${uri} cannot be read: ${code}`, { cause })

@@ -4,12 +4,12 @@ import { copyFile, link, open, readdir, readFile, rename, rm, stat } from "node:
 import { randomBytes } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { codeOf } from "../../acquire/read-errors.js";
-import { messageOf, OutputError } from "../../outcome.js";
+import { OutputError } from "../../outcome.js";
 import { takeLock, type Lock } from "../../write/files/lock.js";
 import { makeFolder } from "../../write/files/place.js";
 import { TryAgain } from "../attempt/failures.js";
 import type { Store } from "./store.js";
+import { codeOf, messageOf } from "../../thrown.js";
 
 const SCRATCH = "_tmp";
 /** To put the files of a shard in place takes milliseconds. */
@@ -140,8 +140,7 @@ async function explained<T>(name: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    const message = messageOf(cause);
-    throw new OutputError(`cannot write ${name}: ${message}`, { cause });
+    throw new OutputError(`cannot write ${name}: ${messageOf(cause)}`, { cause });
   }
 }
 

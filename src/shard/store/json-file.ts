@@ -3,9 +3,10 @@ import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parsePlainJson } from "../../json.js";
-import { messageOf, OutputError } from "../../outcome.js";
+import { OutputError } from "../../outcome.js";
 import { BadShard } from "../attempt/failures.js";
 import type { Store } from "./store.js";
+import { messageOf } from "../../thrown.js";
 
 /** Puts text in place, at once or not at all. Throws OutputError. */
 export async function commitText(

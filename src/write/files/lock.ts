@@ -2,7 +2,8 @@
 import { open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { messageOf, OutputError } from "../../outcome.js";
+import { OutputError } from "../../outcome.js";
+import { messageOf } from "../../thrown.js";
 
 export interface Lock {
   release(): Promise<void>;

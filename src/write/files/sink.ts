@@ -3,10 +3,11 @@ import { randomBytes } from "node:crypto";
 import { rename, rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
-import { messageOf, OutputError } from "../../outcome.js";
+import { OutputError } from "../../outcome.js";
 import { openGrowing } from "./growing-file.js";
 import { besides, findPlace, makeFolder, type FilePlace } from "./place.js";
 import type { Sink } from "../writer.js";
+import { messageOf } from "../../thrown.js";
 
 /** Thrown when the reader of a pipe has gone (`| head`), which is no failure: the work ends there. */
 export class ClosedPipe extends Error {

@@ -2,10 +2,11 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { messageOf, OutputError } from "../../outcome.js";
+import { OutputError } from "../../outcome.js";
 import { openGrowing, type GrowingFile } from "../files/growing-file.js";
 import { packInfo, type PackedExchange } from "./warc-exchange.js";
 import type { Field } from "./warc-record.js";
+import { messageOf } from "../../thrown.js";
 
 /** How far the files go: a plain value, which the caller stores. */
 export interface WarcMark {
