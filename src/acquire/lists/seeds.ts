@@ -9,9 +9,7 @@ import { accept, reject, UsageError, type Outcome } from "../../outcome.js";
 import { withoutUser } from "../../parse-url.js";
 import { isUrl } from "../files.js";
 import { extensionOf } from "../kind.js";
-import { decompress, isGzip } from "../packed/decompress.js";
-import { decompressZstd } from "../packed/zstd-frames.js";
-import { isZstd } from "../packed/zstd.js";
+import { unpackStream } from "../packed/unpack.js";
 import { findBinary } from "../page-bytes.js";
 import { toReject } from "../read-errors.js";
 import {
@@ -151,12 +149,7 @@ async function isFile(input: string): Promise<boolean> {
 /** Unpacks a file, and makes UTF-8 of it where a mark says that it is UTF-16, as spreadsheets write it. */
 async function openPlain(raw: Chunks): Promise<PeekedStream> {
   const packed = await peek(raw, HEAD_BYTES, () => true);
-  const plain = isGzip(packed.head)
-    ? decompress(packed.chunks, "gzip", { isSalvaged: true })
-    : isZstd(packed.head)
-      ? decompressZstd(packed.chunks)
-      : packed.chunks;
-  const opened = await peekLine(plain);
+  const opened = await peekLine(unpackStream(packed));
   const [first, second] = opened.head;
   const isLittle = first === 0xff && second === 0xfe;
   if (!isLittle && !(first === 0xfe && second === 0xff)) return opened;

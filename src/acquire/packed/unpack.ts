@@ -1,10 +1,16 @@
-/** Unpacks the bytes of one page, which may be packed with gzip or zstd. */
+/** Unpacks what its first bytes show to be packed with gzip or zstd: a stream, or the bytes of one page. */
 import { accept, reject, type Outcome } from "../../outcome.js";
 import { toReject } from "../read-errors.js";
-import { collect, inOneChunk, type Chunks } from "../streams.js";
+import { collect, inOneChunk, type Chunks, type PeekedStream } from "../streams.js";
 import { decompress, isGzip } from "./decompress.js";
 import { decompressZstd } from "./zstd-frames.js";
 import { isZstd } from "./zstd.js";
+
+/** Gives what is not packed as it is. Of damaged data all comes out that is before the damage, and then DamagedError. */
+export function unpackStream({ head, chunks }: PeekedStream): Chunks {
+  if (isGzip(head)) return decompress(chunks, "gzip", { isSalvaged: true });
+  return isZstd(head) ? decompressZstd(chunks) : chunks;
+}
 
 /** Returns bytes that are not packed unchanged, however many; unpacks no more than `maxBytes` of those that are. */
 export async function unpackBytes(

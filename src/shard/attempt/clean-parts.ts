@@ -2,14 +2,13 @@
  * Cleans the documents of a shard in their order. Those that an attempt may have died of are tried one by one, with
  * nothing else at work, and given up where that was tried before.
  */
-import { openParts, type PartSource } from "../../acquire/inputs.js";
+import { openParts, type PartSource } from "../../acquire/open-parts.js";
 import { CHANGED } from "../../acquire/objects/failure.js";
 import type { InputPart } from "../../acquire/parts.js";
 import type { Document, LabelledLine, Page } from "../../document.js";
 import { DEFAULTS } from "../../options/options.js";
 import { accept, reject, type Outcome, type Reject } from "../../outcome.js";
 import type { Account, TaggedPage } from "../../pipeline.js";
-import { VERSION } from "../../version.js";
 import { isEndOfProcess, isLackOfProcesses } from "../../work/processes.js";
 import { formatDocument } from "../../write/registry.js";
 import { formatReject } from "../../write/reject-record.js";
@@ -42,8 +41,8 @@ export type CleanedParts = Pick<
 
 /** Opens the inputs of a shard, as each attempt reads them. */
 export function openShardSource(parts: readonly InputPart[], { options }: Pick<Job, "options">): PartSource {
-  const { maxBytes = DEFAULTS.maxBytes, timeoutMs = DEFAULTS.timeoutMs } = options.clean;
-  return openParts(parts, { ...options.input, maxBytes, timeoutMs, judges: "later", version: VERSION });
+  const { maxBytes = DEFAULTS.maxBytes } = options.clean;
+  return openParts(parts, { ...options.input, maxBytes, judges: "later" });
 }
 
 export async function cleanParts(parts: readonly InputPart[], options: CleanOptions): Promise<CleanedParts> {

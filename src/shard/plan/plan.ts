@@ -1,6 +1,6 @@
 /** Divides inputs into shards of about one size, in the order of the inputs. */
 import { findPlaces, isUrl } from "../../acquire/files.js";
-import type { PartsOptions } from "../../acquire/inputs.js";
+import type { PartsOptions } from "../../acquire/open-parts.js";
 import { UsageError } from "../../outcome.js";
 import { lookAtFile } from "../store/etag.js";
 import { nameShard, sizeOfRow, type ShardInput, type ShardRow } from "./manifest.js";
@@ -14,7 +14,7 @@ const LARGE = 2;
 /** So that a row can be read at once. */
 const MOST_INPUTS = 10_000;
 
-export interface PlanOptions extends Pick<PartsOptions, "from" | "maxBytes" | "timeoutMs"> {
+export interface PlanOptions extends Pick<PartsOptions, "from" | "maxBytes"> {
   readonly shardBytes: number;
   readonly signal: AbortSignal;
   /** Tells a person what takes long. */

@@ -1,7 +1,7 @@
 /** Finds the places at which a large file can be cut, so that its parts give what the whole gives. */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { openParts, type PartsOptions } from "../../acquire/inputs.js";
+import { openParts, type PartsOptions } from "../../acquire/open-parts.js";
 import { chooseKind, HEAD_BYTES, kindOfName, type InputKind } from "../../acquire/kind.js";
 import { READING } from "../../acquire/parts.js";
 import type { ShardInput } from "./manifest.js";
@@ -14,7 +14,7 @@ interface Whole {
   readonly etag: string;
 }
 
-interface SplitOptions extends Pick<PartsOptions, "from" | "column" | "maxBytes" | "timeoutMs"> {
+interface SplitOptions extends Pick<PartsOptions, "from" | "column" | "maxBytes"> {
   /** Bytes that a part should have. */
   readonly size: number;
   readonly signal: AbortSignal;
@@ -91,10 +91,10 @@ async function cutLines({ path, bytes }: Whole, { size, signal }: SplitOptions):
 async function cutArchive(
   { uri, path, bytes }: Whole,
   kind: InputKind,
-  { size, signal, maxBytes, timeoutMs }: SplitOptions,
+  { size, signal, maxBytes }: SplitOptions,
 ): Promise<Cut[]> {
   const parts = Math.max(1, Math.round(bytes / size));
-  const source = openParts([{ id: uri, path, kind }], { maxBytes, timeoutMs, judges: "later" });
+  const source = openParts([{ id: uri, path, kind }], { maxBytes, judges: "later" });
   const cuts: Cut[] = [];
   let isAfterGood = false;
   for await (const outcome of source.pages(signal)) {

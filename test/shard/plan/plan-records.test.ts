@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openParts } from "../../../src/acquire/inputs.js";
+import { openParts } from "../../../src/acquire/open-parts.js";
 import { inOneChunk } from "../../../src/acquire/streams.js";
 import { readWarc } from "../../../src/acquire/warc/warc.js";
 import type { Page } from "../../../src/document.js";
@@ -111,7 +111,7 @@ describe("what is read of an index", () => {
     const parts = planned.map((input) => toPart(input, work));
     return {
       planned,
-      outcomes: await gather(openParts(parts, { maxBytes: 1e7, timeoutMs: 1e4, judges: "later" })),
+      outcomes: await gather(openParts(parts, { maxBytes: 1e7, judges: "later" })),
     };
   };
   const row = (at: number): Row => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
-import { openParts } from "../../../src/acquire/inputs.js";
+import { openParts } from "../../../src/acquire/open-parts.js";
 import type { Page } from "../../../src/document.js";
 import type { Outcome } from "../../../src/outcome.js";
 import { toPart, type ShardInput } from "../../../src/shard/plan/manifest.js";

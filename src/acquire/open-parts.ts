@@ -1,0 +1,99 @@
+/** Reads files, or parts of files, that were chosen before: each as it would be read within the whole. */
+import type { Page } from "../document.js";
+import { reject, type Outcome } from "../outcome.js";
+import { createObjectOpener } from "./objects/open.js";
+import type { InputPart, PartBytes } from "./parts.js";
+import { createProgress } from "./position.js";
+import { readPlace, type LeftForLater, type PlaceOptions } from "./read-place.js";
+import type { Source } from "./source.js";
+import type { WarcStart } from "./warc/warc.js";
+
+/** What is read of one part after another. */
+export interface PartSource extends Source {
+  /** How many records held no page and were no failure either, by type. */
+  passedOver(): ReadonlyMap<string, number>;
+  bytesRead(): number;
+  /** Bytes of damaged stretches of archives, which gave no record. */
+  bytesSkipped(): number;
+  /** Where another reader of the same part could start, with the outcome that was handed over last. */
+  start(): WarcStart | undefined;
+}
+
+export interface PartsOptions extends PlaceOptions, LeftForLater {
+  /** Opens the bytes of a part; those of a local file when left out. */
+  readonly openBytes?: PartBytes;
+}
+
+/** Opens nothing yet. */
+export function openParts(parts: readonly InputPart[], options: PartsOptions): PartSource {
+  const progress = createProgress(undefined);
+  let skipped = 0;
+  let start: WarcStart | undefined;
+  return {
+    name: "parts",
+    passedOver: () => progress.passedOver(),
+    bytesRead: () => progress.bytesRead(),
+    bytesSkipped: () => skipped,
+    start: () => start,
+    async *pages(signal) {
+      const objects = createObjectOpener();
+      const reading = {
+        ...{ ...options, objects, signal, progress },
+        onPassedOver: (type: string) => {
+          progress.onPassedOver(type);
+        },
+        onSkipped: (bytes: number) => {
+          skipped += bytes;
+        },
+      };
+      try {
+        for (const [number, part] of parts.entries()) {
+          const found = { kind: "file", id: part.id, isOneOfMany: true } as const;
+          progress.onPlace({ found, number, digest: "", size: undefined });
+          let next: WarcStart | undefined;
+          const onStart = (at: WarcStart): void => {
+            next = at;
+          };
+          const outcomes = readPlace(found, { ...reading, onStart, part }, part.start);
+          const wanted = part.only === undefined ? outcomes : pickRecords(outcomes, part, () => next?.offset);
+          for await (const outcome of wanted) {
+            if (signal.aborted) return;
+            start = next;
+            next = undefined;
+            yield outcome;
+          }
+        }
+      } finally {
+        await objects.close();
+      }
+    },
+  };
+}
+
+/**
+ * Passes on the outcomes of the records that are wanted, and of damage, which may have taken one of them; and a reject for
+ * each record that is not where it should be. `startOf` tells where the record of the last outcome begins.
+ */
+async function* pickRecords(
+  outcomes: AsyncIterable<Outcome<Page>>,
+  { id, only = new Set() }: InputPart,
+  startOf: () => number | undefined,
+): AsyncGenerator<Outcome<Page>> {
+  const missing = new Set(only);
+  let isBroken = false;
+  for await (const outcome of outcomes) {
+    const at = startOf();
+    isBroken ||= !outcome.ok && outcome.id === id;
+    const isDamage = !outcome.ok && (outcome.reason === "broken-warc" || outcome.id === id);
+    if (isDamage || (at !== undefined && missing.delete(at))) yield outcome;
+  }
+  // Where the whole cannot be read, that has been said.
+  if (isBroken) return;
+  for (const at of missing)
+    yield reject(
+      { id: `${id}@${at}`, url: "" },
+      "acquire",
+      "bad-record",
+      "no record with a page begins there",
+    );
+}

@@ -1,0 +1,217 @@
+/** Reads a file, an object or stdin: one page, or the records that its first bytes show it to hold. */
+import { createReadStream } from "node:fs";
+import type { Page } from "../document.js";
+import { reject, type Outcome, type Reject } from "../outcome.js";
+import { isUrl } from "./files.js";
+import {
+  chooseKind,
+  HEAD_BYTES,
+  isOfMany,
+  isSurelyRecords,
+  isTableName,
+  kindOfName,
+  type InputKind,
+} from "./kind.js";
+import type { ObjectOpener } from "./objects/open.js";
+import { isGzip } from "./packed/decompress.js";
+import { beginsRecord } from "./packed/gzip.js";
+import { unpackStream } from "./packed/unpack.js";
+import { beginsRecordInZstd } from "./packed/zstd-frames.js";
+import { isZstd } from "./packed/zstd.js";
+import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
+import { openFilePart, READING, type InputPart, type PartBytes } from "./parts.js";
+import type { Place } from "./place.js";
+import type { Progress } from "./position.js";
+import { toReject } from "./read-errors.js";
+import { readJson, readRecords, refuseRecords } from "./records/jsonl.js";
+import { chunksUntilAborted, collect, peek, type Chunks, type PeekedStream } from "./streams.js";
+import { readWarc, type PackingName, type WarcStart } from "./warc/warc.js";
+
+/** What a caller says of all places. */
+export interface PlaceOptions {
+  /** What every input is; told by content, then by name, when left out. */
+  readonly from?: InputKind;
+  /**
+   * The field of JSON records, or the column of a table, that holds the pages, where its name is none of the usual
+   * ones.
+   */
+  readonly column?: string;
+  /** The address of the one page that a file or stdin holds. */
+  readonly url?: string;
+  /** Decoded bytes a document may have. */
+  readonly maxBytes: number;
+  /** What `-` reads. */
+  readonly stdin?: Chunks;
+}
+
+/** What is left to the process that cleans a page; all of it is done here when left out. */
+export interface LeftForLater {
+  /** Whether the pages of archives are handed over unseen: the cleaner then tells which are not pages. */
+  readonly judges?: "later";
+  /** Whether records of JSON Lines are handed over unread: the cleaner then tells what they hold, and how it is called. */
+  readonly reads?: "later";
+}
+
+export interface PlaceReading extends PlaceOptions, LeftForLater {
+  readonly objects: ObjectOpener;
+  readonly signal: AbortSignal;
+  readonly progress: Progress;
+  /** Called as soon as a place shows that it may hold more than one document. */
+  readonly onMany?: () => void;
+  readonly onPassedOver: (type: string) => void;
+  readonly onStart: (start: WarcStart) => void;
+  readonly onSkipped?: (bytes: number) => void;
+  /** Set where a part of a place is read that was chosen before. */
+  readonly part?: InputPart;
+  readonly openBytes?: PartBytes;
+}
+
+/** From its beginning, or from a start that an earlier reader has told. */
+export async function* readPlace(
+  place: Place,
+  reading: PlaceReading,
+  start: WarcStart | undefined,
+): AsyncGenerator<Outcome<Page>> {
+  const { id } = place;
+  const { column, url = "", maxBytes, signal, progress, part } = reading;
+  const from = part?.kind ?? reading.from;
+  const of = { id, url };
+  let opened: Opened;
+  let stream: AsyncGenerator<Uint8Array>;
+  try {
+    stream = chunksUntilAborted(await openBytesOf(place, reading, start), signal);
+    opened = await openPlain(progress.count(stream), { from, hint: kindOfName(id), column });
+  } catch (error) {
+    yield toReject(of, error);
+    return;
+  }
+  const { kind } = opened;
+  if (isOfMany(kind)) reading.onMany?.();
+  // Within a file, the records before have shown what it is.
+  const refused = part?.line === undefined ? refuseHead(of, opened, from) : undefined;
+  if (refused !== undefined) {
+    // No one reads on, and so no one would close it.
+    void stream.return(undefined);
+    yield refused;
+  } else if (isOfMany(kind)) yield* readMany(place, opened, reading, start);
+  else yield await readPage({ ...of, format: kind === "text" ? "text" : "html" }, opened, maxBytes);
+}
+
+/** Reads the records of an archive, a table or JSON. */
+async function* readMany(
+  { id, kind: placeKind }: Place,
+  { head, chunks, kind }: Opened,
+  reading: PlaceReading,
+  start: WarcStart | undefined,
+): AsyncGenerator<Outcome<Page>> {
+  if (isWarcKind(kind)) {
+    yield* readWarc(chunks, { ...reading, ...packingOf(head), input: id, ...(start && { start }) });
+    return;
+  }
+  const { column, maxBytes, part, reads } = reading;
+  const line = part?.line === undefined ? {} : { firstLine: part.line };
+  const records = { input: id, maxBytes, ...(column === undefined ? {} : { column }), ...line };
+  if (kind === "parquet") {
+    // Loaded only for tables: other inputs need not wait for the library.
+    const { readParquet } = await import("./parquet/parquet.js");
+    const path = part?.path ?? id;
+    yield* readParquet(placeKind === "stdin" || isUrl(path) ? { chunks } : { path, chunks }, records);
+  } else if (kind === "json") yield* readJson(chunks, records);
+  else yield* readRecords(chunks, { ...records, ...(reads && { reads }) });
+}
+
+/** The bytes of a place, or of the part of it that is read. */
+async function openBytesOf(
+  { id, kind, facts }: Place,
+  { stdin, part, objects, openBytes = openFilePart }: PlaceReading,
+  start: WarcStart | undefined,
+): Promise<Chunks> {
+  if (kind === "stdin" && stdin !== undefined) return stdin;
+  const path = part?.path ?? id;
+  if (isUrl(path) && openBytes === openFilePart)
+    return objects.open(path, {
+      ...part,
+      ...(start && { offset: start.offset }),
+      ...(facts && { etag: facts.etag }),
+    });
+  if (part !== undefined) return openBytes(part);
+  // A pipe has no offsets: to name even the first one fails.
+  return createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
+}
+
+/** Says why an input is not read, where its first bytes or its name show that. */
+function refuseHead(
+  of: Pick<Page, "id" | "url">,
+  { kind, head }: Opened,
+  from: InputKind | undefined,
+): Reject | undefined {
+  if (kind === "jsonl" || kind === "json") return refuseRecords(of, head);
+  const isTable = kind === "text" && from === undefined && isTableName(of.id);
+  return isTable ? reject(of, "acquire", "not-a-page", TABLE_ADVICE) : undefined;
+}
+
+/** To read all rows as one text is hardly what anybody wants. */
+const TABLE_ADVICE =
+  "a table: make JSON Lines or Parquet of it; --from text reads the file as one text (CSV or TSV by its name)";
+
+/** Bytes that show what a stream said to be JSONL really is. */
+const MAGIC_BYTES = 64;
+/** Bytes of packed data that show whether a WARC is in it. */
+const PACKED_BYTES = 512;
+
+/** A stream of plain bytes, but for archives, which stay packed. */
+interface Opened extends PeekedStream {
+  readonly kind: InputKind;
+}
+
+/** What tells the kind besides the bytes: it was said, the name promises it, or there is a field of such a name. */
+interface KindSigns {
+  readonly from: InputKind | undefined;
+  readonly hint: InputKind | undefined;
+  readonly column: string | undefined;
+}
+
+/**
+ * Looks through gzip and zstd and at as many bytes as it takes to tell the kind, where `from` does not say it. A WARC
+ * stays packed: each of its members counts.
+ */
+async function openPlain(chunks: Chunks, { from, hint, column }: KindSigns): Promise<Opened> {
+  let packed = await peek(chunks, PACKED_BYTES, (head) => packingOf(head).packing === undefined);
+  const { packing } = packingOf(packed.head);
+  if (packing === "zstd") packed = await peek(packed.chunks, HEAD_BYTES);
+  // Where the data of a WARC is damaged, only its name shows what it is.
+  if (packing !== undefined && (isWarcKind(from ?? hint) || (from === undefined && holdsWarc(packed.head))))
+    return { ...packed, kind: "warc" };
+  const size = from === undefined ? HEAD_BYTES : isOfMany(from) ? MAGIC_BYTES : 0;
+  const peeked = await peek(unpackStream(packed), size, (head) => isSurelyRecords(head, column));
+  return { ...peeked, kind: from ?? chooseKind(peeked.head, hint, column) };
+}
+
+/** Tells how a file that begins with these bytes is packed, if it is. */
+function packingOf(head: Uint8Array): { readonly packing?: PackingName } {
+  if (isGzip(head)) return { packing: "gzip" };
+  return isZstd(head) ? { packing: "zstd" } : {};
+}
+
+function holdsWarc(head: Uint8Array): boolean {
+  return isGzip(head) ? beginsRecord(head) : beginsRecordInZstd(head);
+}
+
+function isWarcKind(kind: InputKind | undefined): boolean {
+  return kind === "warc" || kind === "wet";
+}
+
+async function readPage(
+  of: PageBytes,
+  { head, chunks }: PeekedStream,
+  maxBytes: number,
+): Promise<Outcome<Page>> {
+  try {
+    const bytes = await collect(chunks, maxBytes);
+    // To say how large it may be would not help where it is no page.
+    const binary = bytes === undefined ? findBinary(head) : undefined;
+    return binary === undefined ? toPage(of, bytes, maxBytes) : reject(of, "acquire", "binary", binary);
+  } catch (error) {
+    return toReject(of, error);
+  }
+}
