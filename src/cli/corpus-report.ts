@@ -10,7 +10,7 @@ import type { ReportedDocument } from "../report/read-corpus.js";
 import { JOB, MANIFEST, openJob } from "../shard/job.js";
 import { VERSION } from "../version.js";
 import { openFileOrStdout } from "../write/files/sink.js";
-import type { Io } from "./io.js";
+import { createSay, type Io } from "./io.js";
 import { parseSeed } from "./parse-option.js";
 import { tellReject } from "./report/run-report.js";
 import { checkPlaces } from "./run/check-places.js";
@@ -74,12 +74,13 @@ async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: I
     import("../report/corpus-page.js"),
     import("../report/corpus-json.js"),
   ]);
+  const say = createSay(io);
   const copies = flags.duplicates ? await openCopies() : undefined;
   try {
     const gathering = gatherFigures(flags.seed, copies);
     let untold: Reject | undefined;
     for await (const outcome of await readRun(inputs, io)) {
-      if (!outcome.ok && PLACES.has(outcome.reason)) io.stderr.write(`thresher: ${tellReject(outcome)}\n`);
+      if (!outcome.ok && PLACES.has(outcome.reason)) say(tellReject(outcome));
       else if (!outcome.ok) untold ??= outcome;
       gathering.add(outcome);
     }
@@ -93,10 +94,8 @@ async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: I
     );
     const { documents } = figures.total;
     // Where nothing was read, the page shows nothing either.
-    if (documents === 0 && untold !== undefined) io.stderr.write(`thresher: ${tellReject(untold)}\n`);
-    io.stderr.write(
-      `thresher: ${tellCount(documents, "document")}, ${tellCount(figures.rejects, "reject")}\n`,
-    );
+    if (documents === 0 && untold !== undefined) say(tellReject(untold));
+    say(`${tellCount(documents, "document")}, ${tellCount(figures.rejects, "reject")}`);
     return documents;
   } finally {
     copies?.close();
@@ -138,8 +137,8 @@ async function reportChanges(
     }),
   );
   const { first, second, changed } = comparison;
-  io.stderr.write(
-    `thresher: ${first.documents} and ${tellCount(second.documents, "document")}, ${changed.documents} changed\n`,
+  createSay(io)(
+    `${first.documents} and ${tellCount(second.documents, "document")}, ${changed.documents} changed`,
   );
   return first.documents + second.documents;
 }

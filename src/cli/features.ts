@@ -8,7 +8,7 @@ import { readVocabulary, type Vocabulary } from "../label/features/pieces/vocabu
 import { readGoldInputs } from "./gold-inputs.js";
 import { EXIT, OutputError, UsageError } from "../outcome.js";
 import { makeFolder } from "../write/files/place.js";
-import type { Io } from "./io.js";
+import { createSay, type Io } from "./io.js";
 import { messageOf } from "../thrown.js";
 
 const NOTES = `
@@ -52,7 +52,7 @@ export function addFeaturesCommand(program: Command, io: Io, finish: (code: numb
     .action(async (gold: string[], { output, kind, pieces }: FeaturesOptions) => {
       const vocabulary = pieces === undefined ? undefined : openVocabulary(pieces);
       const { documents, lines } = await exportGold(readGoldInputs(gold, io), output, kind, vocabulary);
-      io.stderr.write(`thresher: ${tellCount(documents, "document")}, ${tellCount(lines, "line")}\n`);
+      createSay(io)(`${tellCount(documents, "document")}, ${tellCount(lines, "line")}`);
       finish(documents === 0 ? EXIT.nothing : EXIT.done);
     });
 }

@@ -7,7 +7,7 @@ import { EXIT, UsageError } from "../outcome.js";
 import type { Corpus, InspectOptions } from "../inspect/web/server.js";
 import { openFileOrStdout } from "../write/files/sink.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
-import { toOneLine, untilStopped, type Io } from "./io.js";
+import { createSay, untilStopped, type Io } from "./io.js";
 import { parsePort } from "./parse-option.js";
 import { checkPlaces, identify } from "./run/check-places.js";
 import { stackOf } from "../thrown.js";
@@ -107,7 +107,7 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
     journal: flags.gold ?? nameJournal(inputs),
     clean: readOptionFlags(flags as unknown as Readonly<Record<string, unknown>>), // commander's own values
   };
-  const say = (sentence: string): void => void io.stderr.write(`thresher: ${toOneLine(sentence)}\n`);
+  const say = createSay(io);
   const onBug = (error: unknown): void => {
     say(stackOf(error));
   };

@@ -55,6 +55,11 @@ export function toOneLine(text: string): string {
   return text.replaceAll("\r", "\\r").replaceAll("\n", "\\n");
 }
 
+/** What tells people a sentence, in a line of its own. */
+export function createSay({ stderr }: Pick<Io, "stderr">): (sentence: string) => void {
+  return (sentence) => void stderr.write(`thresher: ${toOneLine(sentence)}\n`);
+}
+
 /** Resolves when a person stops the command. */
 export function untilStopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {

@@ -7,7 +7,7 @@ import { addCleanCommand, explainClean } from "./clean.js";
 import { addCrawlCommand } from "./crawl/crawl-command.js";
 import { addReportCommand } from "./corpus-report.js";
 import { addFeaturesCommand } from "./features.js";
-import { toOneLine, type Io } from "./io.js";
+import { createSay, type Io } from "./io.js";
 import { addInspectCommand } from "./inspect.js";
 import { addModelsCommand } from "./models.js";
 import { nameOption } from "./names-elsewhere.js";
@@ -104,12 +104,12 @@ function explain(error: unknown, io: Io): number {
   // By names: the benchmark is compiled on its own, and has classes of its own.
   const name = error instanceof Error ? error.name : "";
   if (name === "ClosedPipe") return EXIT.done;
+  const say = createSay(io);
   if (io.signal.aborted) {
-    io.stderr.write("thresher: interrupted\n");
+    say("interrupted");
     return EXIT.interrupted;
   }
-  const message = messageOf(error);
-  io.stderr.write(`thresher: ${toOneLine(message)}\n`);
+  say(messageOf(error));
   if (name === "OutputError") return EXIT.cannotWrite;
   if (name === "UsageError") return EXIT.usage;
   if (error instanceof Error && error.stack !== undefined)

@@ -8,7 +8,7 @@ import { VERSION } from "../../version.js";
 import { addTextFlags, type CleanFlags } from "../clean-flags.js";
 import { EXIT_CODES, explainReasons } from "../clean.js";
 import { explainFilters, addOptionFlags } from "../option-flags.js";
-import { toOneLine, untilStopped, type Io } from "../io.js";
+import { createSay, untilStopped, type Io } from "../io.js";
 import { parseCount, parseDuration, parseNumber, parsePort } from "../parse-option.js";
 import { createOrderReader } from "./request-options.js";
 import { stackOf } from "../../thrown.js";
@@ -102,7 +102,7 @@ async function serve(flags: ServeFlags, io: Io): Promise<number> {
   const options = await toServeOptions(flags);
   // Other commands need not load the server.
   const { startServer } = await import("../../serve/server.js");
-  const say = (sentence: string): void => void io.stderr.write(`thresher: ${toOneLine(sentence)}\n`);
+  const say = createSay(io);
   const serving = await startServer(options, {
     orders: createOrderReader(flags),
     onBug: (error) => {

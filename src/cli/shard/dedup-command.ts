@@ -4,7 +4,7 @@ import { EXIT, UsageError } from "../../outcome.js";
 import { dedupJob } from "../../shard/duplicates/dedup.js";
 import { makeScratch } from "../../shard/store/folder-store.js";
 import { openJob } from "../../shard/job.js";
-import { toOneLine, type Io } from "../io.js";
+import { createSay, type Io } from "../io.js";
 import { parseBytes } from "../parse-option.js";
 import { finishShard } from "./finish.js";
 
@@ -73,9 +73,7 @@ async function dedup(place: string, flags: DedupFlags, io: Io): Promise<number> 
     },
     memoryBytes: dedupMemory,
     signal: io.signal,
-    say: (sentence) => {
-      if (quiet !== true) io.stderr.write(`thresher: ${toOneLine(sentence)}\n`);
-    },
+    say: quiet === true ? () => undefined : createSay(io),
   });
   io.stdout.write(`${JSON.stringify(note)}\n`);
   return EXIT.done;

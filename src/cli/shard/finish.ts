@@ -1,7 +1,7 @@
 /** Tells what kept a step of a job from its end, with the exit code that engines go by. */
 import { EXIT } from "../../outcome.js";
 import { BadShard, explainFailure, TryAgain } from "../../shard/attempt/failures.js";
-import { toOneLine, type Io } from "../io.js";
+import { createSay, type Io } from "../io.js";
 
 export async function finishShard(
   io: Io,
@@ -16,9 +16,9 @@ export async function finishShard(
 }
 
 /** Throws what is no failure of a shard: a wrong call, a bug. */
-export function tellFailure(thrown: unknown, { stderr, signal }: Pick<Io, "stderr" | "signal">): number {
-  const error = signal.aborted ? thrown : explainFailure(thrown);
+export function tellFailure(thrown: unknown, io: Pick<Io, "stderr" | "signal">): number {
+  const error = io.signal.aborted ? thrown : explainFailure(thrown);
   if (!(error instanceof BadShard || error instanceof TryAgain)) throw error;
-  stderr.write(`thresher: ${toOneLine(error.message)}\n`);
+  createSay(io)(error.message);
   return error instanceof BadShard ? EXIT.badShard : EXIT.tryAgain;
 }

@@ -21,7 +21,7 @@ import { toRanges } from "../../shard/status.js";
 import { openGzip } from "../../write/files/gzip.js";
 import { openFileOrStdout } from "../../write/files/sink.js";
 import type { Sink } from "../../write/writer.js";
-import { toOneLine, type Io } from "../io.js";
+import { createSay, type Io } from "../io.js";
 import { findDestination, findFormat } from "../run/output.js";
 import { checkMerged } from "./check-merged.js";
 import { finishShard } from "./finish.js";
@@ -100,8 +100,8 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
   const left = missing.length === 0 ? "" : `; rows ${toRanges(missing).join(",")} are not done`;
   const records = done.reduce((sum, { text }) => sum + text.records, 0);
   const without = duplicates === undefined ? "" : ` without ${tellCount(records - count, "duplicate")}`;
-  io.stderr.write(
-    `thresher: merged ${tellCount(count, "document")} of ${tellCount(done.length, "shard")}${without}${left}\n`,
+  createSay(io)(
+    `merged ${tellCount(count, "document")} of ${tellCount(done.length, "shard")}${without}${left}`,
   );
   return EXIT.done;
 }
@@ -121,8 +121,8 @@ async function mergeDataset(
   const duplicates = keepDuplicates === true ? undefined : await readDuplicatesNote(opened);
   const merging = { opened, shards: done, signal: io.signal, duplicates };
   const count = await writeDataset({ merging, folder: output, missing: missing.length });
-  io.stderr.write(
-    `thresher: ${toOneLine(output)} holds ${tellCount(count, "document")}; its README.md has what you should fill in\n`,
+  createSay(io)(
+    `${output} holds ${tellCount(count, "document")}; its README.md has what you should fill in`,
   );
   return EXIT.done;
 }

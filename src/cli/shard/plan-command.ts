@@ -12,7 +12,7 @@ import { packRows, planRows, SHARD_BYTES } from "../../shard/plan/plan.js";
 import { sizeOfRow, type ShardRow } from "../../shard/plan/manifest.js";
 import { addTextFlags, toForm, toInputOptions, toPipelineOptions, type CleanFlags } from "../clean-flags.js";
 import { explainFilters, addOptionFlags } from "../option-flags.js";
-import { toOneLine, type Io } from "../io.js";
+import { createSay, type Io } from "../io.js";
 import { parseBytes } from "../parse-option.js";
 import { finishShard } from "./finish.js";
 import { readPaths } from "./paths-list.js";
@@ -105,7 +105,7 @@ async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promis
     throw new UsageError("--base goes with --index; for a list of paths there is --paths-under");
   const options = toJobOptions(flags);
   checkJobOptions(options);
-  const say = (sentence: string): void => void io.stderr.write(`thresher: ${toOneLine(sentence)}\n`);
+  const say = createSay(io);
   const { index, base = "", shardSize: shardBytes } = flags;
   const rows =
     index === undefined

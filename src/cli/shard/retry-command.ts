@@ -8,7 +8,7 @@ import { makeScratch } from "../../shard/store/folder-store.js";
 import { openJob, readRows } from "../../shard/job.js";
 import { readReceipt } from "../../shard/receipt.js";
 import { hasRetryable, RETRIED, retryRejects } from "../../shard/retry-rejects.js";
-import { toOneLine, type Io } from "../io.js";
+import { createSay, type Io } from "../io.js";
 import { finishShard } from "./finish.js";
 import { checkRange, parseRange, type RowRange } from "./row-range.js";
 
@@ -50,7 +50,7 @@ async function retry(place: string, { index, model, root }: RetryFlags, io: Io):
   const range = index ?? { first: 0, last: opened.job.shards - 1 };
   checkRange(range, opened.job, place);
   await makeScratch(opened.store);
-  const say = (sentence: string): void => void io.stderr.write(`thresher: ${toOneLine(sentence)}\n`);
+  const say = createSay(io);
   const options: RunOptions = {
     workers: 1,
     attempt: `retry-${randomBytes(4).toString("hex")}`,
