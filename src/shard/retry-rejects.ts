@@ -2,20 +2,19 @@
  * Tries the documents of a shard again that were rejected for what the machine was busy with: alone, one after another. What
  * comes of it is a new generation of the shard: files of other names, and a receipt that names them in place of the old ones.
  */
-import { join } from "node:path";
+import type { InputPart } from "../acquire/parts.js";
 import { toFields } from "../json.js";
 import { REASONS, type Reason } from "../outcome.js";
 import { formatDocument } from "../write/registry.js";
 import { formatNumbered, inOne, judgeFailure, openShardSource } from "./attempt/clean-parts.js";
 import type { Crew, RunOptions } from "./attempt/crew.js";
-import { nameUnfinished } from "./attempt/cursor.js";
 import { resign } from "./duplicates/signed-shard.js";
 import { checkInputs } from "./store/etag.js";
 import { BadShard } from "./attempt/failures.js";
 import type { OpenJob } from "./job.js";
 import { commitText } from "./store/json-file.js";
 import { toPart, type NumberedRow } from "./plan/manifest.js";
-import { nameOutput, openShardFile, type OutputKind, type ShardFile } from "./attempt/outputs.js";
+import { openShardFiles, type ShardFiles } from "./attempt/outputs.js";
 import { readOutput } from "./read-output.js";
 import { formatReceipt, nameReceipt, readReceipt, type Receipt } from "./receipt.js";
 
@@ -50,21 +49,11 @@ export async function retryRejects(
   const parts = row.inputs.map((input) => toPart(input, root));
   await checkInputs(row.inputs, parts);
   const generation = receipt.generation + 1;
-  const open = (kind: OutputKind): Promise<ShardFile> =>
-    openShardFile(
-      join(store.scratch, nameUnfinished({ shard, attempt }, kind)),
-      nameOutput(kind, shard, generation),
-    );
-  const text = await open("text");
-  const signatures = receipt.signatures && (await open("signatures"));
-  const files = { text, rejects: await open("rejects"), ...(signatures && { signatures }) };
+  const isSigned = receipt.signatures !== undefined;
+  const files = await openShardFiles(store, { shard, attempt }, { generation, isSigned });
   try {
-    const retold = await tellAgain(opened, { row, receipt, files }, options);
-    const facts = {
-      text: await files.text.finish(),
-      rejects: await files.rejects.finish(),
-      ...(signatures && { signatures: await signatures.finish() }),
-    };
+    const retold = await tellAgain(opened, { shard, parts, receipt, files }, options);
+    const facts = await files.finish();
     if (retold.mended > 0)
       await commit(opened, files, {
         ...receipt,
@@ -74,14 +63,15 @@ export async function retryRejects(
       });
     return retold;
   } finally {
-    for (const file of Object.values(files)) await file.discard();
+    await files.discard();
   }
 }
 
 interface Telling {
-  readonly row: NumberedRow;
+  readonly shard: string;
+  readonly parts: readonly InputPart[];
   readonly receipt: Receipt;
-  readonly files: Readonly<Record<"text" | "rejects", ShardFile> & { signatures?: ShardFile }>;
+  readonly files: ShardFiles;
 }
 
 interface Retold extends Retried {
@@ -91,12 +81,10 @@ interface Retold extends Retried {
 
 /** Writes both files anew: what stays is copied, in its order, between what is tried again. */
 async function tellAgain(
-  opened: OpenJob,
-  { row, receipt, files }: Telling,
-  { crew, signal, root = opened.job.root }: RetryOptions,
+  { job, store }: OpenJob,
+  { shard, parts, receipt, files }: Telling,
+  { crew, signal }: RetryOptions,
 ): Promise<Retold> {
-  const { job, store } = opened;
-  const parts = row.inputs.map((input) => toPart(input, root));
   const ids = new Set(parts.map(({ id }) => id));
   const form = { ...job.options.form, fingerprint: crew.pipeline.fingerprint };
   const texts = readOutput(store, receipt.text);
@@ -140,11 +128,10 @@ async function tellAgain(
     number += 1;
   }
   signal.throwIfAborted();
-  if (number !== receipt.in)
-    throw new BadShard(`${row.shard} had ${receipt.in} documents, and has ${number}`);
+  if (number !== receipt.in) throw new BadShard(`${shard} had ${receipt.in} documents, and has ${number}`);
   // Both files are read to their ends, where they are held to the receipt.
   if ((await texts.next()).done !== true || (await rejects.next()).done !== true)
-    throw new BadShard(`the files of ${row.shard} hold more than its receipt states`);
+    throw new BadShard(`the files of ${shard} hold more than its receipt states`);
   await signatures?.end();
   return { ...counts, changes };
 }
@@ -165,16 +152,14 @@ function countAgain(
 }
 
 /** New files first, then the receipt that names them, which is the moment at which they count; then the old ones go. */
-async function commit({ job, store }: OpenJob, files: Telling["files"], next: Receipt): Promise<void> {
-  const { shard, generation, text, rejects, signatures } = next;
+async function commit({ job, store }: OpenJob, files: ShardFiles, next: Receipt): Promise<void> {
+  const { shard, generation, text } = next;
   const receipt = { ...next, bytesOut: text.plainBytes, sha256: text.sha256 };
   const held = await store.hold?.(shard);
   try {
     const before = await readReceipt(store, { shard, fingerprint: job.fingerprint });
     if (before?.generation !== generation - 1) return; // another one has tried them, too
-    await store.commit(text.file, files.text.path, "replace");
-    await store.commit(rejects.file, files.rejects.path, "replace");
-    if (signatures && files.signatures) await store.commit(signatures.file, files.signatures.path, "replace");
+    for (const { file, path } of files.all) await store.commit(file, path, "replace");
     await commitText(store, nameReceipt(shard), formatReceipt(receipt), "replace");
     await store.remove(before.text.file);
     await store.remove(before.rejects.file);

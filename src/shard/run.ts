@@ -1,18 +1,17 @@
 /** Runs shards: cleans what a row of the manifest names, puts the files in place, and writes the receipt. */
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { EXIT } from "../outcome.js";
 import { VERSION } from "../version.js";
 import { readAttempts } from "./attempt/attempts.js";
 import { cleanParts, type CleanedParts } from "./attempt/clean-parts.js";
 import { closeCrew, openCrew, type Crew, type RunOptions } from "./attempt/crew.js";
-import { openCursor, nameUnfinished } from "./attempt/cursor.js";
+import { openCursor, nameUnfinished, type Attempt } from "./attempt/cursor.js";
 import { checkInputs } from "./store/etag.js";
 import { BadShard, explainFailure } from "./attempt/failures.js";
 import type { OpenJob } from "./job.js";
 import { commitText } from "./store/json-file.js";
 import { toPart, type NumberedRow } from "./plan/manifest.js";
-import { nameOutput, openShardFile, type OutputKind, type ShardFile } from "./attempt/outputs.js";
+import { openShardFiles, type FactsOfFiles, type ShardFiles } from "./attempt/outputs.js";
 import { formatReceipt, nameReceipt, readReceipt, type Receipt } from "./receipt.js";
 import type { Store } from "./store/store.js";
 import { findSuspects } from "./attempt/suspects.js";
@@ -96,48 +95,30 @@ async function runAttempt(opened: OpenJob, row: NumberedRow, options: RowOptions
   if (suspects.deaths > 0)
     say(`shard ${shard}: ${suspects.deaths} attempts died; their documents are tried alone`);
   const cursor = openCursor(store, { shard, attempt });
-  const files: ShardFile[] = [];
+  let files: ShardFiles | undefined;
   try {
-    const text = await openOutput(store, "text", { shard, attempt });
-    files.push(text);
-    const rejects = await openOutput(store, "rejects", { shard, attempt });
-    files.push(rejects);
-    const signatures = job.options.signatures && (await openOutput(store, "signatures", { shard, attempt }));
-    if (signatures !== undefined) files.push(signatures);
-    const cleaned = await cleanParts(parts, { ...options, job, suspects, cursor, text, rejects, signatures });
+    const isSigned = job.options.signatures === true;
+    files = await openShardFiles(store, { shard, attempt }, { generation: 1, isSigned });
+    const cleaned = await cleanParts(parts, { ...options, job, suspects, cursor, files });
     await check();
-    const facts = {
-      text: await text.finish(),
-      rejects: await rejects.finish(),
-      ...(signatures && { signatures: await signatures.finish() }),
-    };
     const receipt: Receipt = {
-      ...stateReceipt(opened, row, { cleaned, facts, generation: 1 }),
+      ...stateReceipt(opened, row, { cleaned, facts: await files.finish() }),
       ...stateWork(options, startedAt, cpuBefore),
     };
-    const done = await commit(store, receipt, { text, rejects, ...(signatures && { signatures }) });
+    const done = await commit(store, receipt, files);
     await cursor.remove();
     await sweep(store, shard);
     return done;
   } catch (error) {
-    for (const file of files) await file.discard();
+    await files?.discard();
     await cursor.remove();
     throw error;
   }
 }
 
-function openOutput(
-  store: Store,
-  kind: OutputKind,
-  of: { readonly shard: string; readonly attempt: string },
-): Promise<ShardFile> {
-  return openShardFile(join(store.scratch, nameUnfinished(of, kind)), nameOutput(kind, of.shard));
-}
-
 interface Result {
   readonly cleaned: CleanedParts;
-  readonly facts: Pick<Receipt, "text" | "rejects" | "signatures">;
-  readonly generation: number;
+  readonly facts: FactsOfFiles;
 }
 
 type Work = Pick<
@@ -148,12 +129,12 @@ type Work = Pick<
 function stateReceipt(
   { job }: OpenJob,
   { shard, index }: NumberedRow,
-  { cleaned, facts, generation }: Result,
+  { cleaned, facts }: Result,
 ): Omit<Receipt, keyof Work> {
   const { text } = facts;
   return {
     contract: job.contract,
-    ...{ shard, index, generation },
+    ...{ shard, index, generation: 1 },
     fingerprint: job.fingerprint,
     version: VERSION,
     ...cleaned,
@@ -177,23 +158,17 @@ function stateWork({ attempt, workers }: RunOptions, startedAt: Date, cpuBefore:
 }
 
 /** Data first, the receipt last. What an attempt left that died in between is replaced. */
-async function commit(
-  store: Store,
-  receipt: Receipt,
-  files: Readonly<Partial<Record<OutputKind, ShardFile>>>,
-): Promise<Done> {
+async function commit(store: Store, receipt: Receipt, files: ShardFiles): Promise<Done> {
   const held = await store.hold?.(receipt.shard);
   try {
     const other = (): Promise<Receipt | undefined> => readReceipt(store, receipt);
     const earlier = await other();
     if (earlier !== undefined) {
-      for (const file of Object.values(files)) await file.discard();
+      await files.discard();
       return { receipt: earlier, isOfAnother: true };
     }
-    for (const [kind, { path }] of Object.entries(files)) {
-      const name = nameOutput(kind as OutputKind, receipt.shard, receipt.generation); // a key of the record
-      if ((await store.commit(name, path, "first")) === "exists") await store.commit(name, path, "replace");
-    }
+    for (const { file, path } of files.all)
+      if ((await store.commit(file, path, "first")) === "exists") await store.commit(file, path, "replace");
     const committed = await commitText(store, nameReceipt(receipt.shard), formatReceipt(receipt), "first");
     if (committed === "done") return { receipt, isOfAnother: false };
     return { receipt: (await other()) ?? receipt, isOfAnother: true };
@@ -203,11 +178,7 @@ async function commit(
 }
 
 /** Leaves word for `status`. */
-async function noteFailure(
-  store: Store,
-  of: { readonly shard: string; readonly attempt: string },
-  error: unknown,
-): Promise<void> {
+async function noteFailure(store: Store, of: Attempt, error: unknown): Promise<void> {
   const message = messageOf(error);
   const exit = error instanceof BadShard ? EXIT.badShard : EXIT.tryAgain;
   const note = { ...of, exit, message, at: new Date().toISOString() };

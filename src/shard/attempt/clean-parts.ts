@@ -16,7 +16,7 @@ import type { Cursor } from "./cursor.js";
 import { NEVER } from "../store/etag.js";
 import { BadShard, TryAgain } from "./failures.js";
 import type { Job } from "../job.js";
-import type { ShardFile } from "./outputs.js";
+import type { ShardFiles } from "./outputs.js";
 import type { Receipt } from "../receipt.js";
 import type { Crew, RunOptions } from "./crew.js";
 import { formatSignature, signDocument } from "../duplicates/signature.js";
@@ -28,9 +28,7 @@ interface CleanOptions extends Pick<RunOptions, "signal" | "onDocument"> {
   readonly crew: Crew;
   readonly suspects: Suspects;
   readonly cursor: Cursor;
-  readonly text: ShardFile;
-  readonly rejects: ShardFile;
-  readonly signatures?: ShardFile | undefined;
+  readonly files: Pick<ShardFiles, "text" | "rejects" | "signatures">;
 }
 
 /** What was read, and what became of it. */
@@ -46,7 +44,7 @@ export function openShardSource(parts: readonly InputPart[], { options }: Pick<J
 }
 
 export async function cleanParts(parts: readonly InputPart[], options: CleanOptions): Promise<CleanedParts> {
-  const { job, crew, suspects, cursor, signal } = options;
+  const { job, crew, suspects, cursor, files, signal } = options;
   const source = openShardSource(parts, job);
   const ids = new Set(parts.map(({ id }) => id));
   const tally = createTally();
@@ -60,10 +58,10 @@ export async function cleanParts(parts: readonly InputPart[], options: CleanOpti
     const outcome = judgeFailure(given, ids);
     tally.count(outcome, ms);
     if (outcome.ok) {
-      await options.text.write(formatted ?? formatDocument(outcome.value, form));
-      await options.signatures?.write(formatSignature(signDocument(outcome.value, kept)));
+      await files.text.write(formatted ?? formatDocument(outcome.value, form));
+      await files.signatures?.write(formatSignature(signDocument(outcome.value, kept)));
       kept += 1;
-    } else await options.rejects.write(formatNumbered(outcome, done));
+    } else await files.rejects.write(formatNumbered(outcome, done));
     done += 1;
     options.onDocument?.(done, source.bytesRead());
   };

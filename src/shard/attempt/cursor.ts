@@ -48,7 +48,8 @@ const LINE_CHARS = 512;
 const BEAT_MS = 15_000;
 export const BELIEVED_MS = 4 * BEAT_MS;
 
-interface Attempt {
+/** A try at a shard, which has a name of its own. */
+export interface Attempt {
   readonly shard: string;
   readonly attempt: string;
 }

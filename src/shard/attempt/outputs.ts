@@ -1,11 +1,14 @@
 /** Writes the files of a shard beside their places: packed JSON Lines, counted and digested on the way. */
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
+import { join } from "node:path";
 import { OutputError } from "../../outcome.js";
 import { openGrowing } from "../../write/files/growing-file.js";
 import { openGzip } from "../../write/files/gzip.js";
+import type { Store } from "../store/store.js";
 import type { Sink } from "../../write/writer.js";
 import { messageOf } from "../../thrown.js";
+import { nameUnfinished, type Attempt } from "./cursor.js";
 
 /** A file of a shard, as its receipt states it. */
 export interface FileFacts {
@@ -24,8 +27,9 @@ export interface ShardFile {
   write(record: string): Promise<void>;
   /** Puts all on disk. */
   finish(): Promise<FileFacts>;
-  /** Where it lies until it is put in place. */
+  /** Where it lies until it is put in place as `file`. */
   readonly path: string;
+  readonly file: string;
   discard(): Promise<void>;
 }
 
@@ -46,7 +50,7 @@ export async function openShardFile(path: string, file: string): Promise<ShardFi
   let records = 0;
   let plainBytes = 0;
   return {
-    path,
+    ...{ path, file },
     async write(record) {
       const plain = Buffer.from(record);
       digest.update(plain);
@@ -76,9 +80,61 @@ async function explained<T>(name: string, work: Promise<T>): Promise<T> {
   }
 }
 
-export type OutputKind = "text" | "rejects" | "signatures";
+/** The files that an attempt at a shard writes. */
+export interface ShardFiles {
+  readonly text: ShardFile;
+  readonly rejects: ShardFile;
+  /** Where the job asks for them. */
+  readonly signatures: ShardFile | undefined;
+  /** Those that are there. */
+  readonly all: readonly ShardFile[];
+  /** Puts all on disk. */
+  finish(): Promise<FactsOfFiles>;
+  discard(): Promise<void>;
+}
+
+export interface FactsOfFiles {
+  readonly text: FileFacts;
+  readonly rejects: FileFacts;
+  readonly signatures?: FileFacts;
+}
+
+export async function openShardFiles(
+  { scratch }: Pick<Store, "scratch">,
+  attempt: Attempt,
+  { generation, isSigned }: { readonly generation: number; readonly isSigned: boolean },
+): Promise<ShardFiles> {
+  const all: ShardFile[] = [];
+  const open = async (kind: OutputKind): Promise<ShardFile> => {
+    const path = join(scratch, nameUnfinished(attempt, kind));
+    const file = await openShardFile(path, nameOutput(kind, attempt.shard, generation));
+    all.push(file);
+    return file;
+  };
+  const discard = async (): Promise<void> => {
+    for (const file of all) await file.discard();
+  };
+  try {
+    const text = await open("text");
+    const rejects = await open("rejects");
+    const signatures = isSigned ? await open("signatures") : undefined;
+    return {
+      ...{ text, rejects, signatures, all, discard },
+      finish: async () => ({
+        text: await text.finish(),
+        rejects: await rejects.finish(),
+        ...(signatures && { signatures: await signatures.finish() }),
+      }),
+    };
+  } catch (error) {
+    await discard();
+    throw error;
+  }
+}
+
+type OutputKind = "text" | "rejects" | "signatures";
 
 /** The name of an output in its place. Generations after the first have their number in it. */
-export function nameOutput(kind: OutputKind, shard: string, generation = 1): string {
+function nameOutput(kind: OutputKind, shard: string, generation: number): string {
   return `${kind}/${shard}${generation === 1 ? "" : `.${generation}`}.jsonl.gz`;
 }
