@@ -36,6 +36,13 @@ export interface TaggedPage<T> {
   readonly tag: T;
 }
 
+/** Pages of a caller who wants nothing back with what becomes of them. */
+export async function* untagged(
+  pages: AsyncIterable<Outcome<Page>> | Iterable<Outcome<Page>>,
+): AsyncGenerator<TaggedPage<undefined>> {
+  for await (const page of pages) yield { page, tag: undefined };
+}
+
 /** What became of a page, the account of that, and the caller's tag. */
 export interface Result<T> {
   readonly outcome: Outcome<Document<LabelledLine>>;

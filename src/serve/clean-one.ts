@@ -3,12 +3,11 @@ import type { IncomingMessage } from "node:http";
 import type { Page, PageFormat } from "../document.js";
 import { ADDRESS } from "../options/option-rules.js";
 import type { Outcome, Reject } from "../outcome.js";
-import { formatDocument } from "../write/registry.js";
 import { formatReject } from "../write/reject-record.js";
 import { readBody } from "./request/body.js";
+import { cleanPages } from "./clean-pages.js";
 import { chooseAnswer, FORMATS } from "./formats.js";
 import type { ServeOptions } from "./options.js";
-import type { Lease } from "./pipelines.js";
 import { Problem } from "./problem.js";
 import { checkType, isRecord, NO_ID, readPage, type RecordOfPage } from "./request/request-page.js";
 import type { Tools } from "./tools.js";
@@ -63,7 +62,11 @@ export async function cleanOne(question: Question, tools: Tools): Promise<Answer
       record === undefined
         ? await readPage({ ...names, bytes, contentType, ...checkOwn(wishes) })
         : await findPage(record, { signal, tools });
-    return await cleanPage(page, { lease, signal, tools, type: FORMATS[format].type });
+    for await (const cleaned of cleanPages([page], { lease, signal, tools }))
+      return cleaned.ok
+        ? { status: 200, type: FORMATS[format].type, body: cleaned.value }
+        : answerReject(cleaned);
+    throw new Error("the pipeline gave nothing back for a page");
   } finally {
     lease.release();
   }
@@ -93,25 +96,6 @@ async function findPage(record: RecordOfPage, { signal, tools }: Asking): Promis
   return fetched.ok
     ? { ...fetched, value: { ...fetched.value, id: fetch.id } }
     : { ...fetched, id: fetch.id };
-}
-
-async function cleanPage(
-  page: Outcome<Page>,
-  { lease, signal, tools, type }: Asking & { readonly lease: Lease; readonly type: string },
-): Promise<Answer> {
-  const { pipeline, form } = lease;
-  const one = async function* (): AsyncGenerator<{ page: Outcome<Page>; tag: undefined }> {
-    yield await Promise.resolve({ page, tag: undefined });
-  };
-  for await (const { outcome, account } of pipeline.run(one(), signal)) {
-    tools.metrics.countDocument(outcome.ok ? "ok" : outcome.reason, account.ms / 1000);
-    if (!outcome.ok) return answerReject(outcome);
-    const { fingerprint } = pipeline;
-    const words = account.labelled?.words ?? 0;
-    const body = account.formatted ?? formatDocument(outcome.value, { ...form, fingerprint }, words);
-    return { status: 200, type, body };
-  }
-  throw new Error("the pipeline gave nothing back for a page");
 }
 
 /** Without `tools` it was counted already. */

@@ -4,13 +4,11 @@ import { Readable } from "node:stream";
 import { pipeline as connect } from "node:stream/promises";
 import { readRecords } from "../acquire/records/jsonl.js";
 import { essenceOf } from "../acquire/kind.js";
-import type { Page } from "../document.js";
 import type { Outcome } from "../outcome.js";
-import { formatDocument } from "../write/registry.js";
 import { formatReject } from "../write/reject-record.js";
 import { streamBody } from "./request/body.js";
+import { cleanPages } from "./clean-pages.js";
 import { FORMATS } from "./formats.js";
-import type { Lease } from "./pipelines.js";
 import { Problem } from "./problem.js";
 import type { Tools } from "./tools.js";
 import { readWishes } from "./request/words.js";
@@ -46,7 +44,7 @@ export async function cleanStream(question: StreamQuestion, tools: Tools): Promi
       bytes: json.longBytes,
       read: (line) => json.readLine(line, ofLines, signal),
     });
-    await connect(Readable.from(clean(pages, { lease, tools, signal })), response, { signal });
+    await connect(Readable.from(toLines(cleanPages(pages, { lease, tools, signal }))), response, { signal });
   } finally {
     lease.release();
   }
@@ -60,25 +58,6 @@ function checkType(contentType: string | undefined): void {
   throw new Problem("unsupported-type", `${essence}; a stream is application/x-ndjson`);
 }
 
-interface Cleaning {
-  readonly lease: Lease;
-  readonly tools: Tools;
-  readonly signal: AbortSignal;
-}
-
-async function* clean(
-  pages: AsyncIterable<Outcome<Page>>,
-  { lease: { pipeline, form }, tools, signal }: Cleaning,
-): AsyncGenerator<string> {
-  const { fingerprint } = pipeline;
-  const tagged = async function* (): AsyncGenerator<{ page: Outcome<Page>; tag: undefined }> {
-    for await (const page of pages) yield { page, tag: undefined };
-  };
-  for await (const { outcome, account } of pipeline.run(tagged(), signal)) {
-    tools.metrics.countDocument(outcome.ok ? "ok" : outcome.reason, account.ms / 1000);
-    if (outcome.ok) {
-      const words = account.labelled?.words ?? 0;
-      yield account.formatted ?? formatDocument(outcome.value, { ...form, fingerprint }, words);
-    } else yield formatReject(outcome);
-  }
+async function* toLines(cleaned: AsyncIterable<Outcome<string>>): AsyncGenerator<string> {
+  for await (const one of cleaned) yield one.ok ? one.value : formatReject(one);
 }

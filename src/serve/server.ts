@@ -2,9 +2,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isIPv6, type AddressInfo, type Socket } from "node:net";
 import { openFetcher } from "../acquire/http/fetch.js";
+import type { Page } from "../document.js";
 import type { Handler } from "../koa.js";
-import { UsageError } from "../outcome.js";
-import type { TaggedPage } from "../pipeline.js";
+import { accept, UsageError, type Outcome } from "../outcome.js";
+import { untagged } from "../pipeline.js";
 import { createSharedCleaners } from "../work/shared-cleaners.js";
 import { createApp } from "./app.js";
 import { createEndpoints } from "./endpoints.js";
@@ -113,22 +114,17 @@ function gauge(name: string, says: string, read: () => number): Parameters<typeo
 async function warmUp(orders: ReturnType<typeof createOrders>): Promise<{ readonly fingerprint: string }> {
   const lease = await orders.lease([], FORMATS.json.to);
   const { pipeline } = lease;
-  const one = async function* (): AsyncGenerator<TaggedPage<undefined>> {
-    yield await Promise.resolve(WARM);
-  };
-  for await (const { outcome } of pipeline.run(one(), new AbortController().signal))
+  for await (const { outcome } of pipeline.run(untagged([WARM]), new AbortController().signal))
     if (!outcome.ok && outcome.reason === "crashed") throw new Error(outcome.detail);
   lease.release();
   return pipeline;
 }
 
-const WARM: TaggedPage<undefined> = {
-  page: {
-    ok: true,
-    value: { id: "", url: "", content: { kind: "html", html: "<p>The first page loads the model." } },
-  },
-  tag: undefined,
-};
+const WARM: Outcome<Page> = accept({
+  id: "",
+  url: "",
+  content: { kind: "html", html: "<p>The first page loads the model." },
+});
 
 function openHttp(handler: Handler, options: ServeOptions): Server {
   const { arrivalMs } = options;

@@ -5,8 +5,9 @@
 import type { InputPart } from "../acquire/parts.js";
 import { toFields } from "../json.js";
 import { REASONS, type Reason } from "../outcome.js";
+import { untagged } from "../pipeline.js";
 import { formatDocument } from "../write/registry.js";
-import { formatNumbered, inOne, judgeFailure, openShardSource } from "./attempt/clean-parts.js";
+import { formatNumbered, judgeFailure, openShardSource } from "./attempt/clean-parts.js";
 import type { Crew, RunOptions } from "./attempt/crew.js";
 import { resign } from "./duplicates/signed-shard.js";
 import { checkInputs } from "./store/etag.js";
@@ -112,7 +113,7 @@ async function tellAgain(
       else {
         counts.tried += 1;
         change(String(reason), -1);
-        for await (const { outcome, account } of crew.pipeline.run(inOne(page), signal)) {
+        for await (const { outcome, account } of crew.pipeline.run(untagged([page]), signal)) {
           const judged = judgeFailure(outcome, ids);
           if (judged.ok) {
             counts.mended += 1;

@@ -8,7 +8,7 @@ import type { InputPart } from "../../acquire/parts.js";
 import type { Document, LabelledLine, Page } from "../../document.js";
 import { DEFAULTS } from "../../options/options.js";
 import { accept, reject, type Outcome, type Reject } from "../../outcome.js";
-import type { Account, TaggedPage } from "../../pipeline.js";
+import { untagged, type Account, type TaggedPage } from "../../pipeline.js";
 import { isEndOfProcess, isLackOfProcesses } from "../../work/processes.js";
 import { formatDocument } from "../../write/registry.js";
 import { formatReject } from "../../write/reject-record.js";
@@ -113,13 +113,8 @@ function countRead(source: PartSource): Pick<CleanedParts, "passedOver" | "bytes
 /** To start a process takes longer than most documents, and who dies then has not died of one. */
 async function warmUp({ pipeline }: Crew, signal: AbortSignal): Promise<void> {
   const page = accept({ id: "", url: "", content: { kind: "html", html: "<p>x" } } as const);
-  const warming = pipeline.run(inOne(page), signal);
+  const warming = pipeline.run(untagged([page]), signal);
   while ((await warming.next()).done !== true);
-}
-
-// oxlint-disable-next-line typescript/require-await -- a stream of one page
-export async function* inOne(page: Outcome<Page>): AsyncGenerator<TaggedPage<undefined>> {
-  yield { page, tag: undefined };
 }
 
 function giveUp(page: Outcome<Page>): Reject {
