@@ -81,11 +81,8 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
   if (to === DATASET) return await mergeDataset(place, flags, io);
   const isFolder = output !== "-" && (await findDestination(output)).kind === "directory";
   const format = chooseFormat({ output, to }, isFolder);
-  const opened = await openJob(place);
-  await checkMerged(opened, { "--output": output, "--rejects": rejects });
-  const { done, missing } = await findDone(opened, { isPartial: flags.partial === true });
-  const duplicates = flags.keepDuplicates === true ? undefined : await readDuplicatesNote(opened);
-  const merging = { opened, shards: done, signal: io.signal, duplicates };
+  const { merging, missing } = await openMerging(place, flags, io);
+  const { shards: done, duplicates } = merging;
   let count = 0;
   if (!isFolder) count = await mergeText(merging, { output, format, io });
   else
@@ -106,20 +103,25 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
   return EXIT.done;
 }
 
-async function mergeDataset(
+async function openMerging(
   place: string,
   { output, rejects, partial, keepDuplicates }: MergeFlags,
-  io: Io,
-): Promise<number> {
+  { signal }: Io,
+): Promise<{ readonly merging: Merging; readonly missing: readonly number[] }> {
+  const opened = await openJob(place);
+  await checkMerged(opened, { "--output": output, "--rejects": rejects });
+  const { done, missing } = await findDone(opened, { isPartial: partial === true });
+  const duplicates = keepDuplicates === true ? undefined : await readDuplicatesNote(opened);
+  return { merging: { opened, shards: done, signal, duplicates }, missing };
+}
+
+async function mergeDataset(place: string, flags: MergeFlags, io: Io): Promise<number> {
+  const { output, rejects } = flags;
   if (output === "-" || kindOfName(output) !== undefined)
     throw new UsageError("a dataset is a folder; name one with -o");
   if (rejects !== undefined)
     throw new UsageError("the card of a dataset counts the rejects; merge them by another command");
-  const opened = await openJob(place);
-  await checkMerged(opened, { "--output": output });
-  const { done, missing } = await findDone(opened, { isPartial: partial === true });
-  const duplicates = keepDuplicates === true ? undefined : await readDuplicatesNote(opened);
-  const merging = { opened, shards: done, signal: io.signal, duplicates };
+  const { merging, missing } = await openMerging(place, flags, io);
   const count = await writeDataset({ merging, folder: output, missing: missing.length });
   createSay(io)(
     `${output} holds ${tellCount(count, "document")}; its README.md has what you should fill in`,
