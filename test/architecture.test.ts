@@ -27,6 +27,7 @@ const COMMON = [
   "parse-url.ts",
   "path-tree.ts",
   "references.ts",
+  "text-order.ts",
   "thrown.ts",
   "time/stop.ts",
   "tree.ts",

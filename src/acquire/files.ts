@@ -10,6 +10,7 @@ import { isObjectAddress } from "./objects/address.js";
 import type { Found, OnOtherFile } from "./place.js";
 import { toReject } from "./read-errors.js";
 import { codeOf } from "../thrown.js";
+import { compareTexts } from "../text-order.js";
 
 /** The places of one input, in a fixed order; a reject for each that leads to nothing. */
 export async function* findPlaces(
@@ -75,7 +76,7 @@ async function* match(pattern: string, signal: AbortSignal): AsyncGenerator<Foun
   });
   if (signal.aborted) return;
   if (paths.length === 0) yield reject({ id: pattern, url: "" }, "acquire", "not-found", "no file matches");
-  for (const id of paths.sort(compare)) yield { kind: "file", id, isOneOfMany: true };
+  for (const id of paths.sort(compareTexts)) yield { kind: "file", id, isOneOfMany: true };
 }
 
 /** Finds the pages under a directory, sorted by path; skips hidden files, and says of which others it skips. */
@@ -125,7 +126,7 @@ async function* walk(
     const why = `no pages in this directory (${looked}, or with .gz or .zst)${glob}`;
     yield reject({ id: directory, url: "" }, "acquire", "not-found", why);
   }
-  yield* found.sort((a, b) => compare(a.id, b.id));
+  yield* found.sort((a, b) => compareTexts(a.id, b.id));
 }
 
 /** Whether a name has bytes that no text has, so that there is no path to open it by. */
@@ -138,9 +139,4 @@ async function kindOfEntry(entry: Dirent, path: string): Promise<"directory" | "
   if (entry.isDirectory()) return "directory";
   if (entry.isFile()) return "file";
   return entry.isSymbolicLink() ? ((await kindOfPath(path)) ?? "file") : undefined;
-}
-
-/** Compares by code units: the order is the same on every system and in every locale. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -18,6 +18,7 @@ import { toPart, type NumberedRow } from "./plan/manifest.js";
 import { openShardFiles, type ShardFiles } from "./attempt/outputs.js";
 import { readOutput } from "./read-output.js";
 import { formatReceipt, nameReceipt, readReceipt, type Receipt } from "./receipt.js";
+import { sortKeys } from "../text-order.js";
 
 /** Reasons that depend on the machine, and not on the document alone. */
 export const RETRIED: readonly Reason[] = ["timeout", "out-of-memory", "killed-process", "crashed"];
@@ -148,7 +149,7 @@ function countAgain(
   return {
     out: out + mended,
     rejected: rejected - mended,
-    reasons: Object.fromEntries(counts.filter(([, count]) => count > 0).sort(([a], [b]) => (a < b ? -1 : 1))),
+    reasons: sortKeys(Object.fromEntries(counts.filter(([, count]) => count > 0))),
   };
 }
 

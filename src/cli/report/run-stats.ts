@@ -7,6 +7,7 @@ import { REGISTERS, SUBREGISTERS } from "../../document.js";
 import { findTime } from "../../time/time-scale.js";
 import { measureOwnPeakMb } from "../../usage.js";
 import { sumRows, type CorpusRow, type Figures, type RegisterCounts } from "./run-figures.js";
+import { sortKeys } from "../../text-order.js";
 
 interface RunFacts {
   readonly version: string;
@@ -42,6 +43,7 @@ function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unk
     fingerprint,
     documents,
     rejects,
+    // The order in which something was met may differ where a run went on with another one.
     reasons: sortKeys(reasons),
     notes: sortKeys(notes),
     recordsWithoutPage: sortKeys(passedOver),
@@ -89,11 +91,6 @@ function toRegisters({ told, unsure, found, machine }: RegisterCounts): Readonly
 
 function round(value: number): number {
   return Math.round(value * 100) / 100;
-}
-
-/** The order in which something was met may differ where a run went on with another one. */
-function sortKeys<T>(record: Readonly<Record<string, T>>): Record<string, T> {
-  return Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 const HEAD = ["language", "texts", "kept", "content lines", "boilerplate lines", "words"];

@@ -1,6 +1,7 @@
 /** Lists the documents that were read so far, and finds those that a person asks for. */
 import type { Facet } from "../app/wire.js";
 import type { Entry } from "./entry.js";
+import { compareTexts } from "../../text-order.js";
 
 /** Documents that the list takes; each has some 500 bytes in memory. */
 const MOST_DOCUMENTS = 500_000;
@@ -101,11 +102,6 @@ function isFound(entry: Entry, { text, lang, host, type, fits }: Search): boolea
 function sort(entries: Entry[], order: Order): readonly Entry[] {
   if (order === "doubt") return entries.sort((a, b) => b.doubt - a.doubt);
   if (order === "words") return entries.sort((a, b) => b.words - a.words);
-  if (order === "title") return entries.sort((a, b) => compare(a.title || a.key, b.title || b.key));
+  if (order === "title") return entries.sort((a, b) => compareTexts(a.title || a.key, b.title || b.key));
   return entries;
-}
-
-/** The same on every machine. */
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }

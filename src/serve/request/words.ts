@@ -1,6 +1,7 @@
 /** Reads the options of a request out of its query and its body, where each may be said once. */
 import type { Word } from "../options.js";
 import { Problem } from "../problem.js";
+import { compareTexts } from "../../text-order.js";
 
 /** What is said of the page and of the answer; all other words are options of cleaning. */
 const OWN = ["id", "url", "from", "to"] as const;
@@ -38,5 +39,5 @@ export function readWishes(query: string, body: readonly Word[], isList: (name: 
     said.delete(name);
   }
   const words = [...said].flatMap(([name, { values }]) => values.map((value): Word => [name, value]));
-  return { own, words: words.sort(([one], [other]) => (one < other ? -1 : one > other ? 1 : 0)) };
+  return { own, words: words.sort(([one], [other]) => compareTexts(one, other)) };
 }

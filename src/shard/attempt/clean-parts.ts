@@ -22,6 +22,7 @@ import type { Crew, RunOptions } from "./crew.js";
 import { formatSignature, signDocument } from "../duplicates/signature.js";
 import type { Suspects } from "./suspects.js";
 import { createTally } from "./tally.js";
+import { sortKeys } from "../../text-order.js";
 
 interface CleanOptions extends Pick<RunOptions, "signal" | "onDocument"> {
   readonly job: Job;
@@ -104,7 +105,7 @@ export async function cleanParts(parts: readonly InputPart[], options: CleanOpti
 
 function countRead(source: PartSource): Pick<CleanedParts, "passedOver" | "bytesIn" | "bytesSkipped"> {
   return {
-    passedOver: Object.fromEntries([...source.passedOver()].sort(([a], [b]) => (a < b ? -1 : 1))),
+    passedOver: sortKeys(Object.fromEntries(source.passedOver())),
     bytesIn: source.bytesRead(),
     bytesSkipped: source.bytesSkipped(),
   };

@@ -2,6 +2,7 @@
 import type { Outcome, Reason } from "../../outcome.js";
 import { countTime, findTime, type Times } from "../../time/time-scale.js";
 import type { Receipt } from "../receipt.js";
+import { sortKeys } from "../../text-order.js";
 
 export interface Tally {
   count(outcome: Outcome<unknown>, ms: number): void;
@@ -26,7 +27,7 @@ export function createTally(): Tally {
       in: out + rejected,
       out,
       rejected,
-      reasons: Object.fromEntries(Object.entries(reasons).sort(([a], [b]) => (a < b ? -1 : 1))),
+      reasons: sortKeys(reasons),
       ms: { p50: findTime(times, 0.5), p99: findTime(times, 0.99), "p99.9": findTime(times, 0.999) },
     }),
   };

@@ -11,6 +11,7 @@ import { mapOrdered } from "../../ordered.js";
 import { lookAtFile, type FileFacts } from "../store/etag.js";
 import type { ShardInput } from "./manifest.js";
 import { messageOf } from "../../thrown.js";
+import { compareTexts } from "../../text-order.js";
 
 /** Bytes between two records that are read along: Common Crawl keeps a request and metadata between two pages. */
 const GAP_BYTES = 16_384;
@@ -43,7 +44,7 @@ export async function* planRecords(
       records += 1;
     }
   say(`the index names ${tellCount(records, "record")} in ${tellCount(wanted.size, "file")}`);
-  const files = [...wanted].sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
+  const files = [...wanted].sort(([a], [b]) => compareTexts(a, b));
   const objects = createObjectOpener();
   try {
     const looked = mapOrdered(

@@ -10,6 +10,7 @@ import { makeFolder } from "../../write/files/place.js";
 import { TryAgain } from "../attempt/failures.js";
 import type { Store } from "./store.js";
 import { codeOf, messageOf } from "../../thrown.js";
+import { compareTexts } from "../../text-order.js";
 
 const SCRATCH = "_tmp";
 /** To put the files of a shard in place takes milliseconds. */
@@ -32,7 +33,8 @@ export function openFolderStore(path: string): Store {
     commit: (name, file, how) => explained(name, () => put(file, at(name), how)),
     async *list(prefix) {
       const within = prefix.includes("/") ? prefix.slice(0, prefix.lastIndexOf("/") + 1) : "";
-      for (const name of (await walk(folder, within)).sort(compare)) if (name.startsWith(prefix)) yield name;
+      for (const name of (await walk(folder, within)).sort(compareTexts))
+        if (name.startsWith(prefix)) yield name;
     },
     remove: (name) => rm(at(name), { force: true }),
     hold: (shard) => hold(join(folder, SCRATCH, `${shard}.lock`), shard),
@@ -142,8 +144,4 @@ async function explained<T>(name: string, work: () => Promise<T>): Promise<T> {
   } catch (cause) {
     throw new OutputError(`cannot write ${name}: ${messageOf(cause)}`, { cause });
   }
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }

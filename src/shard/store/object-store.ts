@@ -13,6 +13,7 @@ import { openObjects } from "../../acquire/objects/s3.js";
 import { OutputError } from "../../outcome.js";
 import { BadShard, TryAgain } from "../attempt/failures.js";
 import type { Store } from "./store.js";
+import { compareTexts } from "../../text-order.js";
 
 /** Milliseconds between two looks at a shard that another attempt holds, and looks without a change until it counts as dead. */
 const ASK_AGAIN_MS = 1000;
@@ -46,7 +47,7 @@ export async function openObjectStore(place: string): Promise<Store> {
       await reading(prefix, async () => {
         for await (const { key } of objects.list(at(prefix))) names.push(key.slice(below.length));
       });
-      yield* names.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+      yield* names.sort(compareTexts);
     },
     remove: (name) => writing(name, () => objects.remove(at(name))),
     hold: (shard) => hold(objects, at(`_tmp/${shard}.lock`), { shard, scratch }),
