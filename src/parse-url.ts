@@ -17,7 +17,11 @@ export function parseUrl(text: string, base?: string): URL | undefined {
 /** The same, for an address of the web alone: of http or https. */
 export function parseWebUrl(text: string, base?: string): URL | undefined {
   const url = parseUrl(text, base);
-  return url?.protocol === "http:" || url?.protocol === "https:" ? url : undefined;
+  return url !== undefined && isWebUrl(url) ? url : undefined;
+}
+
+export function isWebUrl({ protocol }: URL): boolean {
+  return protocol === "http:" || protocol === "https:";
 }
 
 /** The name of an address's host without "www."; "" where there is none. */

@@ -4,7 +4,7 @@
 import { isIP } from "node:net";
 import type { Page } from "../../document.js";
 import { reject, type Outcome } from "../../outcome.js";
-import { parseUrl, withoutUser } from "../../parse-url.js";
+import { parseWebUrl, withoutUser } from "../../parse-url.js";
 import { startDeadline } from "../../time/stop.js";
 import type { InputKind } from "../kind.js";
 import { whyNotPublic } from "./addresses.js";
@@ -128,8 +128,7 @@ export async function followRedirects(
       failure: fail("http-status", `HTTP ${exchange.status}: ${detail}`, false),
     });
     const next = withoutUser(exchange.location);
-    if (!/^https?:/.test(next) || parseUrl(next) === undefined)
-      return refuse(`redirect to what cannot be fetched: ${next}`);
+    if (parseWebUrl(next) === undefined) return refuse(`redirect to what cannot be fetched: ${next}`);
     if (seen.has(withoutFragment(next))) return refuse(`redirect loop at ${next}`);
     if (seen.size > MAX_REDIRECTS) return refuse(`more than ${MAX_REDIRECTS} redirects`);
     if (!isPrivate(exchange.address)) policy = "public";

@@ -1,7 +1,7 @@
 /**
  * Exchanges one request for its answer: without redirects or cookies, everything bounded, and every failure as data.
  */
-import { parseUrl } from "../../parse-url.js";
+import { isWebUrl, parseUrl } from "../../parse-url.js";
 import { startDeadline } from "../../time/stop.js";
 import { essenceOf } from "../kind.js";
 import { createResolver, DnsError, type AddressPolicy, type Lookup, type Resolver } from "./addresses.js";
@@ -132,12 +132,8 @@ const NOTHING = new Uint8Array(0);
 function readUrl(text: string): URL {
   const url = parseUrl(text);
   if (url === undefined) throw new Refusal("bad-url", "not a URL");
-  if (isFetchable(url)) return url;
+  if (isWebUrl(url)) return url;
   throw new Refusal("bad-url", `${url.protocol} is not http or https`);
-}
-
-function isFetchable({ protocol }: URL): boolean {
-  return protocol === "http:" || protocol === "https:";
 }
 
 async function checkBehindProxy(resolver: Resolver, { hostname }: URL): Promise<void> {

@@ -3,7 +3,7 @@
  * it.
  */
 import type { Reason } from "../../outcome.js";
-import { parseUrl } from "../../parse-url.js";
+import { isWebUrl, parseUrl } from "../../parse-url.js";
 import { guessDelimiter, readRows, type Row, type TextLine } from "./csv.js";
 
 /** The formats of a list of seeds. */
@@ -162,7 +162,7 @@ export function toSeedUrl(text: string): SeedText {
   const whole = complete(trimmed);
   const url = whole === undefined ? undefined : parseUrl(whole);
   if (url === undefined) return { problem: "not a URL" };
-  if (url.protocol === "http:" || url.protocol === "https:") return { url: url.href };
+  if (isWebUrl(url)) return { url: url.href };
   return { problem: `${url.protocol} is not http or https` };
 }
 
