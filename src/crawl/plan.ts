@@ -17,6 +17,7 @@ import type { Store } from "./state/store.js";
 import type { Entry } from "./state/url-table.js";
 import { addSitemaps, judge } from "./turn.js";
 import type { PlannedFetch } from "./types.js";
+import { isSuccess } from "../acquire/http/status.js";
 
 interface PlanTools {
   readonly frontier: Pick<Frontier, "add">;
@@ -86,8 +87,7 @@ async function readOn(
     tools.frontier.add(found);
     return undefined;
   }
-  if (exchange.status < 200 || exchange.status > 299)
-    return { reason: "http-status", detail: `HTTP ${exchange.status}` };
+  if (!isSuccess(exchange.status)) return { reason: "http-status", detail: `HTTP ${exchange.status}` };
   const read = await readList(exchange, entry);
   if (!read.ok) return { reason: read.reason, detail: read.detail ?? "" };
   addListed(read.value, tools);

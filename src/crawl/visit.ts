@@ -23,6 +23,7 @@ import { mayPass } from "./robots/politeness.js";
 import { productTokenOf } from "./robots/robots.js";
 import type { Host } from "./state/frontier.js";
 import type { Entry, Finish } from "./state/url-table.js";
+import { isSuccess } from "../acquire/http/status.js";
 
 /** Fetches a URL; a failure that may pass leaves it waiting for another try. */
 export async function visit(host: Host, entry: Entry, crew: Crew): Promise<void> {
@@ -265,7 +266,7 @@ async function finishList(
   crew: Crew,
 ): Promise<boolean> {
   if (!mayBeList(entry) || (entry.kind === "page" && outcome.ok)) return false;
-  if (exchange.status < 200 || exchange.status > 299) return false;
+  if (!isSuccess(exchange.status)) return false;
   const read = await readList(exchange, entry);
   if (!read.ok) {
     if (entry.kind === "page") return false;

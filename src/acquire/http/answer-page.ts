@@ -6,6 +6,7 @@ import { essenceOf, mayBePage, type InputKind } from "../kind.js";
 import { judgePayload, toPage } from "../page-bytes.js";
 import { collect, inOneChunk } from "../streams.js";
 import type { Exchange } from "./exchange.js";
+import { isSuccess } from "./status.js";
 
 /** Types of packed data: the page is what is packed in it. */
 const GZIP_TYPES: ReadonlySet<string> = new Set(["application/gzip", "application/x-gzip"]);
@@ -30,7 +31,7 @@ export async function toAnsweredPage(
   { id, maxBytes, from }: AnswerOptions,
 ): Promise<Outcome<Page>> {
   const of = { id, url };
-  if (status < 200 || status > 299) return reject(of, "acquire", "http-status", `HTTP ${status}`);
+  if (!isSuccess(status)) return reject(of, "acquire", "http-status", `HTTP ${status}`);
   const forced = from === "html" || from === "text" ? from : undefined;
   if (forced === undefined && !mayHoldPage(contentType))
     return reject(of, "acquire", "unsupported-type", essenceOf(contentType));

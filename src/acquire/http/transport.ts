@@ -19,6 +19,7 @@ import {
 } from "./exchange.js";
 import { explainFailure, fail, Refusal } from "./failure.js";
 import { openClients, type Answer } from "./undici.js";
+import { isSuccess } from "./status.js";
 
 export type { Exchange, ExchangeRequest, ExchangeResult } from "./exchange.js";
 export type { Failure } from "./failure.js";
@@ -113,7 +114,7 @@ export function openTransport(options: TransportOptions): Transport {
         const { head } = draft;
         const exchange = head && finish(draft, head, NOTHING);
         // Of such an answer only the status counts, and it is there.
-        if (deadline.isOver() && exchange !== undefined && !isSuccess(exchange))
+        if (deadline.isOver() && exchange !== undefined && !isSuccess(exchange.status))
           return { ok: true, exchange };
         const failure = deadline.isOver()
           ? fail("timeout", `no complete answer in ${timeoutMs} ms`, true)
@@ -145,17 +146,13 @@ async function checkBehindProxy(resolver: Resolver, { hostname }: URL): Promise<
   }
 }
 
-function isSuccess({ status }: { readonly status: number }): boolean {
-  return status >= 200 && status <= 299;
-}
-
 function checkType({ status, contentType }: Head, accepts: ExchangeRequest["accepts"]): void {
-  if (accepts === undefined || !isSuccess({ status }) || accepts(contentType)) return;
+  if (accepts === undefined || !isSuccess(status) || accepts(contentType)) return;
   throw new Refusal("unsupported-type", essenceOf(contentType) ?? "no type");
 }
 
 async function readBody(answer: Answer, head: Head, reading: Reading): Promise<Uint8Array> {
-  if (!isSuccess(head)) {
+  if (!isSuccess(head.status)) {
     const timer = setTimeout(answer.letGo, SKIM_MS);
     const most = reading.isKept ? KEPT_BYTES : SKIMMED_BYTES;
     try {

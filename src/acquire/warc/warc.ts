@@ -16,6 +16,7 @@ import { isHttp, parseHttp, readBody } from "./http-answer.js";
 import { firstOf, type Fields } from "../header-fields.js";
 import type { WarcHeader } from "./warc-header.js";
 import { readWarcRecords, type WarcDamage, type WarcRecord } from "./warc-records.js";
+import { isSuccess } from "../http/status.js";
 
 export type PackingName = "gzip" | "zstd";
 const packings: Readonly<Record<PackingName, () => Packing>> = { gzip: () => GZIP, zstd: createZstd };
@@ -179,7 +180,7 @@ function readAnswer(
   if (typeof answer === "string") return reject(of, "acquire", "bad-record", answer);
   const { status, fields } = answer;
   // The message says "archived", since another try cannot change this answer.
-  if (status < 200 || status > 299) return reject(of, "acquire", "http-status", `archived HTTP ${status}`);
+  if (!isSuccess(status)) return reject(of, "acquire", "http-status", `archived HTTP ${status}`);
   const contentType = chooseType(fields) ?? firstOf(header.fields, "warc-identified-payload-type");
   if (!mayBePage(contentType)) return reject(of, "acquire", "unsupported-type", contentType);
   const isTruncated = firstOf(header.fields, "warc-truncated") !== undefined;

@@ -1,5 +1,6 @@
 /** Parses a robots.txt into what it allows one crawler to fetch (RFC 9309), how slowly, and where its sitemaps are. */
 import { parseWebUrl } from "../../parse-url.js";
+import { isSuccess } from "../../acquire/http/status.js";
 
 /** What a robots.txt says to one crawler. */
 export interface Robots {
@@ -32,7 +33,7 @@ export const FORBID_ALL: Robots = {
  * too many requests, does not permit to fetch everything, so it counts as a server that does not say.
  */
 export function robotsOfStatus(status: number): Robots | undefined {
-  if (status >= 200 && status <= 299) return undefined;
+  if (isSuccess(status)) return undefined;
   return status >= 300 && status <= 499 && status !== 429 ? ALLOW_ALL : FORBID_ALL;
 }
 
