@@ -3,7 +3,7 @@ import type { Page, PageFormat } from "../document.js";
 import { inFours } from "../bytes/fours.js";
 import { decodeLatin1 } from "../bytes/latin1.js";
 import { accept, reject, type Outcome } from "../outcome.js";
-import { guessUtf16 } from "../bytes/utf16.js";
+import { findUtf16Mark, guessUtf16 } from "../bytes/utf16.js";
 import { findForeignMarkup, findJson, hasHtmlRoot, mayBeJson } from "./foreign.js";
 import { readableHead, SHORT_HEAD_BYTES, chooseFormat, isBareXml } from "./kind.js";
 import { readMhtml } from "./mhtml.js";
@@ -130,7 +130,7 @@ export function findBinary(bytes: Uint8Array): string | undefined {
   for (const [name, pattern] of MAGIC) {
     if (pattern.test(head)) return name;
   }
-  if (/^(?:\xff\xfe|\xfe\xff)/.test(head)) return undefined;
+  if (findUtf16Mark(bytes) !== undefined) return undefined;
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const { nuls, others } = shareOfControls(sample);
   if (nuls + others <= MAX_CONTROLS) return undefined;

@@ -1,4 +1,10 @@
-/** Tells whether bytes are UTF-16 that no byte order mark announces. */
+/** Tells whether bytes are UTF-16: by their byte order mark, or where there is none. */
+
+/** Which UTF-16 the byte order mark says that they are. */
+export function findUtf16Mark(bytes: Uint8Array): "UTF-16LE" | "UTF-16BE" | undefined {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "UTF-16LE";
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? "UTF-16BE" : undefined;
+}
 
 /** White space in either order before the first tag of a page, in bytes, that is looked over. */
 const MAX_SPACE = 256;

@@ -6,7 +6,7 @@ import { TextDecoder, isomorphicDecode, labelToName } from "@exodus/bytes/encodi
 import { analyse } from "chardet";
 import sniffEncoding from "html-encoding-sniffer";
 import { inFours } from "../bytes/fours.js";
-import { guessUtf16 } from "../bytes/utf16.js";
+import { findUtf16Mark, guessUtf16 } from "../bytes/utf16.js";
 
 /** Bytes in which a `<meta>` or an XML declaration is looked for; browsers read on past their first 1024 as well. */
 const META_WINDOW = 65_536;
@@ -148,8 +148,7 @@ function decode(bytes: Uint8Array, name: string): string {
 /** The charset that a byte order mark names. */
 function findMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "UTF-8";
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "UTF-16LE";
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? "UTF-16BE" : undefined;
+  return findUtf16Mark(bytes);
 }
 
 /** What the header and the page itself declare, strongest first; unknown labels are left out. */

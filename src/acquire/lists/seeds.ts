@@ -23,6 +23,7 @@ import {
 import type { TextLine } from "./csv.js";
 import { readSeedLines, toSeedUrl, type SeedFormat } from "./seed-lines.js";
 import { codeOf } from "../../thrown.js";
+import { findUtf16Mark } from "../../bytes/utf16.js";
 
 export { SEED_FORMATS, type SeedFormat } from "./seed-lines.js";
 
@@ -150,10 +151,8 @@ async function isFile(input: string): Promise<boolean> {
 async function openPlain(raw: Chunks): Promise<PeekedStream> {
   const packed = await peek(raw, HEAD_BYTES, () => true);
   const opened = await peekLine(unpackStream(packed));
-  const [first, second] = opened.head;
-  const isLittle = first === 0xff && second === 0xfe;
-  if (!isLittle && !(first === 0xfe && second === 0xff)) return opened;
-  return peekLine(transcode(opened.chunks, isLittle ? "utf-16le" : "utf-16be"));
+  const charset = findUtf16Mark(opened.head);
+  return charset === undefined ? opened : peekLine(transcode(opened.chunks, charset));
 }
 
 /** Takes the first line that is not blank as the head, however the bytes come: a slow pipe need not give more. */

@@ -2,7 +2,6 @@
 import { isUtf8 } from "node:buffer";
 import type { Page, UnreadRecord } from "../../document.js";
 import { parseJson, type Fields } from "../../json.js";
-import { decodeLatin1 } from "../../bytes/latin1.js";
 import { accept, reject, type Outcome, type Reject } from "../../outcome.js";
 import { JsonValues } from "./json-values.js";
 import { readOwnRecord } from "./own-lines.js";
@@ -10,6 +9,7 @@ import { findBinary } from "../page-bytes.js";
 import { toReject } from "../read-errors.js";
 import { readRecord } from "./record.js";
 import { splitLines, type ByteLine, type Chunks } from "../streams.js";
+import { findUtf16Mark } from "../../bytes/utf16.js";
 
 export interface RecordOptions {
   /** The name of the input: a record without an id of its own is called `<input>:<line>`. */
@@ -43,9 +43,8 @@ const SLACK_BYTES = 65_536;
 export function refuseRecords(of: Pick<Page, "id" | "url">, head: Uint8Array): Reject | undefined {
   const binary = findBinary(head);
   if (binary !== undefined) return reject(of, "acquire", "binary", binary);
-  const isWide = /^(?:\xff\xfe|\xfe\xff)/.test(decodeLatin1(head.subarray(0, 2)));
   const advice = "UTF-16, which has to be made UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE | thresher -";
-  return isWide ? reject(of, "acquire", "not-json", advice) : undefined;
+  return findUtf16Mark(head) === undefined ? undefined : reject(of, "acquire", "not-json", advice);
 }
 
 /** Reads the pages of a stream in order; memory holds one line. A damaged stream gives all it held, then one reject. */

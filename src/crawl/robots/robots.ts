@@ -1,6 +1,7 @@
 /** Parses a robots.txt into what it allows one crawler to fetch (RFC 9309), how slowly, and where its sitemaps are. */
 import { parseWebUrl } from "../../parse-url.js";
 import { isSuccess } from "../../acquire/http/status.js";
+import { findUtf16Mark } from "../../bytes/utf16.js";
 
 /** What a robots.txt says to one crawler. */
 export interface Robots {
@@ -44,9 +45,7 @@ export function robotsUrlOf(url: string): string {
 
 /** Decodes a robots.txt: UTF-8 (2.2), or UTF-16 with its mark, as some editors save it. */
 export function decodeRobots(bytes: Uint8Array): string {
-  const [first, second] = bytes;
-  const isWide = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
-  const charset = isWide ? (first === 0xff ? "utf-16le" : "utf-16be") : "utf-8";
+  const charset = findUtf16Mark(bytes) ?? "UTF-8";
   return cut(new TextDecoder(charset).decode(bytes.subarray(0, MAX_ROBOTS_BYTES + 1)), MAX_ROBOTS_BYTES);
 }
 
