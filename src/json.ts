@@ -55,6 +55,11 @@ function hasNumber(value: unknown): boolean {
 /** The fields of an object, each of any kind. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+/** Whether it is what JSON calls an object. */
+export function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** Any object may be read by key; what is found has to be looked at. What is no object has no fields. */
 export function toFields(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};

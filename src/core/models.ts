@@ -16,6 +16,7 @@ import { UsageError } from "../outcome.js";
 import type { PageOptions } from "../options/page-options.js";
 import { ownValue } from "../own-value.js";
 import { toAsked } from "./labels.js";
+import { isObject } from "../json.js";
 
 /** The bytes of a model's files by their names: `model.json`, and those that it names. */
 export type ModelBytes = Readonly<Record<string, Uint8Array>>;
@@ -75,7 +76,7 @@ export function openModels(models: ModelsByKind, engine: Engine = createPortable
 }
 
 const FILES: Rule = {
-  isRight: (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  isRight: isObject,
   wanted: "an object with the bytes of a model's files by their names",
 };
 const MODEL_RULES = { page: FILES, text: FILES };

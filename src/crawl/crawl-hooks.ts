@@ -1,6 +1,6 @@
 /** Checks the hooks of a crawl, and what they give. */
 import { inspect } from "node:util";
-import { isStrings } from "../json.js";
+import { isObject, isStrings } from "../json.js";
 import { checkValues, takeOptions, type Rule } from "../options/option-rules.js";
 import { UsageError } from "../outcome.js";
 import { MAX_DELAY_MS } from "./robots/politeness.js";
@@ -24,7 +24,7 @@ export function takeHooks(given: CrawlHooks | undefined): CrawlHooks {
 }
 
 function isOfClass(given: unknown): boolean {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) return false;
+  if (!isObject(given)) return false;
   const made: unknown = Object.getPrototypeOf(given);
   return made !== null && made !== Object.prototype;
 }

@@ -2,6 +2,7 @@
 import { UsageError } from "../outcome.js";
 import { ownValue } from "../own-value.js";
 import { parseWebUrl } from "../parse-url.js";
+import { isObject } from "../json.js";
 
 /** What an option's value must be. `wanted` ends the sentence "NAME must be …". */
 export interface Rule {
@@ -156,10 +157,7 @@ export function limitsFor(
   return {
     reads: "limits",
     isRight: (value) =>
-      typeof value === "object" &&
-      value !== null &&
-      !Array.isArray(value) &&
-      Object.entries(value).every(([name, limit]) => isRight(name, limit)),
+      isObject(value) && Object.entries(value).every(([name, limit]) => isRight(name, limit)),
     wanted:
       `an object with a number from 0 on, or true, for any of ${names.join(", ")}` +
       Object.entries(lists)

@@ -5,6 +5,7 @@
 import type { Reason } from "../../outcome.js";
 import { isWebUrl, parseUrl } from "../../parse-url.js";
 import { guessDelimiter, readRows, type Row, type TextLine } from "./csv.js";
+import { isObject } from "../../json.js";
 
 /** The formats of a list of seeds. */
 export const SEED_FORMATS = ["text", "csv", "tsv", "jsonl"] as const;
@@ -49,13 +50,10 @@ function readJson(line: number, text: string, column: string | undefined): SeedL
     return { line, reason: "not-json", problem: error.message.slice(0, 120) };
   }
   if (typeof value === "string") return { line, text: value };
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    return { line, reason: "not-json", problem: "not an object" };
-  // Any object may be read by key; what comes of it is checked.
-  const fields = value as Readonly<Record<string, unknown>>;
+  if (!isObject(value)) return { line, reason: "not-json", problem: "not an object" };
   const names = column === undefined ? USUAL_NAMES : [column];
-  const name = names.find((known) => Object.hasOwn(fields, known));
-  const found = name === undefined ? undefined : fields[name];
+  const name = names.find((known) => Object.hasOwn(value, known));
+  const found = name === undefined ? undefined : value[name];
   if (typeof found === "string") return { line, text: found };
   const problem =
     name === undefined ? `no field ${names.slice(0, 3).join(", ")}` : `the field ${name} is not a string`;

@@ -1,7 +1,7 @@
 /** Reads pages from a stream of JSON Lines, record by record, with one reject for each line that holds none. */
 import { isUtf8 } from "node:buffer";
 import type { Page, UnreadRecord } from "../../document.js";
-import { parseJson, type Fields } from "../../json.js";
+import { isObject, parseJson } from "../../json.js";
 import { accept, reject, type Outcome, type Reject } from "../../outcome.js";
 import { JsonValues } from "./json-values.js";
 import { readOwnRecord } from "./own-lines.js";
@@ -146,11 +146,10 @@ export function readLine({ number, bytes }: LongLine, options: RecordOptions): O
     if (!(error instanceof SyntaxError)) throw error;
     return reject(where, "acquire", "not-json", `${at}: ${excerpt(error.message)}`);
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isObject(value)) {
     return reject(where, "acquire", "not-json", `${at}: ${nameType(value)}, not an object`);
   }
-  // Any object may be read by key; the fields are checked one by one.
-  return readRecord(value as Fields, place);
+  return readRecord(value, place);
 }
 
 /** A text as JSON writes it, or what Python writes for numbers that JSON does not have. No match begins within a text. */

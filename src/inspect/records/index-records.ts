@@ -1,7 +1,7 @@
 /** Notes where each record of a file of JSON Lines lies, so that no more than one of them is in memory. */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { toFields } from "../../json.js";
+import { isObject, type Fields } from "../../json.js";
 import type { Catalog } from "./catalog.js";
 import { toEntry } from "./entry.js";
 
@@ -54,10 +54,10 @@ export function addRecord(
   return true;
 }
 
-function parse(line: Buffer): ReturnType<typeof toFields> | undefined {
+function parse(line: Buffer): Fields | undefined {
   try {
     const value: unknown = JSON.parse(line.toString("utf8"));
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? toFields(value) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined; // it is told as damage
   }

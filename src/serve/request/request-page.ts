@@ -5,7 +5,7 @@ import { toPage } from "../../acquire/page-bytes.js";
 import { unpackBytes } from "../../acquire/packed/unpack.js";
 import { readRecord } from "../../acquire/records/record.js";
 import type { Page, PageFormat } from "../../document.js";
-import { digitsOf, parseJson, toFields, type Fields } from "../../json.js";
+import { digitsOf, isObject, parseJson, type Fields } from "../../json.js";
 import type { Outcome } from "../../outcome.js";
 import { withoutUser } from "../../parse-url.js";
 import type { Word } from "../options.js";
@@ -128,9 +128,8 @@ function parseObject(bytes: Uint8Array): Fields {
     if (error instanceof SyntaxError) throw new Problem("bad-json", error.message.slice(0, 120));
     throw error;
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Problem("bad-json", "it is no object");
-  return toFields(value);
+  if (!isObject(value)) throw new Problem("bad-json", "it is no object");
+  return value;
 }
 
 /** The query may say what the record leaves out, but nothing else than it. */
@@ -155,8 +154,7 @@ const MOST_DECIMALS = 100;
 
 /** The options of a JSON body as words: a list is an option that is given many times. */
 function toWords(options: unknown): Word[] {
-  if (typeof options !== "object" || options === null || Array.isArray(options))
-    throw new Problem("bad-option", "options must be an object");
+  if (!isObject(options)) throw new Problem("bad-option", "options must be an object");
   return Object.entries(options).flatMap(([name, value]: readonly [string, unknown]) =>
     (Array.isArray(value) ? value : [value]).flatMap((one: unknown): Word[] => {
       if (one === null) return [];
