@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { createResolver } from "../http/addresses.js";
+import { headerOf } from "../http/exchange.js";
 import { openClients, type Answer } from "../http/undici.js";
 import { formatObjectAddress, type ObjectAddress } from "./address.js";
 import { explainObjectError, ObjectError } from "./failure.js";
@@ -93,8 +94,7 @@ function toHeaders({ from, to, etag }: ObjectRange): Record<string, string> {
 }
 
 function toBody(at: ObjectAddress, { from }: ObjectRange, { answer, body }: Sent): ObjectBody {
-  const header = (name: string): string =>
-    answer.headers.find(([key]) => key.toLowerCase() === name)?.[1] ?? "";
+  const header = (name: string): string => headerOf(answer.headers, name) ?? "";
   const fail = (message: string): Error => {
     body.destroy();
     const why = { reason: "unreadable", retryable: false } as const;

@@ -26,6 +26,12 @@ export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b && head[2] === 0x08;
 }
 
+/** Whether "deflate" came in zlib's wrapping, which it means (RFC 9110): many servers send the bare stream. */
+export function isZlib(head: Uint8Array): boolean {
+  const [first = 0, second = 0] = head;
+  return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
+}
+
 /** Bytes that show whether a body is text already. */
 export const TEXT_SAMPLE_BYTES = 512;
 
@@ -112,10 +118,7 @@ function createEngine(coding: RawCoding, { head = NOTHING, primed = {} }: Inflat
   if (coding === "deflate-raw") return createInflateRaw();
   if (coding === "br") return createBrotliDecompress();
   if (coding === "zstd") return createZstdStream(primed);
-  // "deflate" means zlib's wrapping (RFC 9110), but many servers send the bare stream.
-  const [first = 0, second = 0] = head;
-  const isWrapped = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
-  return isWrapped ? createInflate() : createInflateRaw();
+  return isZlib(head) ? createInflate() : createInflateRaw();
 }
 
 interface FeedResult {

@@ -5,7 +5,7 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import type { Reason } from "../../outcome.js";
 import { ownValue } from "../../own-value.js";
-import { isGzip, isTextAlready } from "../packed/decompress.js";
+import { isGzip, isTextAlready, isZlib } from "../packed/decompress.js";
 import { unpackFirst } from "../packed/gzip.js";
 import { isZstd, unpackZstd } from "../packed/zstd.js";
 import { parseFields, splitHeader, type Fields } from "../header-fields.js";
@@ -168,13 +168,10 @@ const GZIP: Coding = {
 const CODINGS: Readonly<Record<string, Coding>> = {
   gzip: GZIP,
   "x-gzip": GZIP,
-  // "deflate" means zlib's wrapping (RFC 9110), but many servers sent the bare stream.
   deflate: {
     isApplied: (bytes) => !isTextAlready(bytes),
     unpack: (bytes, maxOutputLength, isTruncated) => {
-      const [first = 0, second = 0] = bytes;
-      const isWrapped = (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
-      const inflate = isWrapped ? inflateSync : inflateRawSync;
+      const inflate = isZlib(bytes) ? inflateSync : inflateRawSync;
       return inflate(bytes, { maxOutputLength, finishFlush: flush(isTruncated) });
     },
   },
