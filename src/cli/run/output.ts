@@ -142,11 +142,16 @@ function isDirectory(path: string): boolean {
 
 interface Writing {
   readonly write: Writer["write"];
-  finish(isOfFile: boolean): Promise<void>;
+  finish(): Promise<void>;
+}
+
+interface WritingOptions extends OutputOptions {
+  readonly format: WriterName | undefined;
+  readonly into: "file" | "stream";
 }
 
 /** All documents into one sink: text for a single document, JSON Lines where there may be many. */
-function startWriting(sink: Sink, format: WriterName | undefined, options: OutputOptions): Writing {
+function startWriting(sink: Sink, { format, into, ...options }: WritingOptions): Writing {
   const { mark, isSingle } = options;
   const hasBegun = mark.bytes > 0 || mark.held !== "";
   let writer: Writer | undefined;
@@ -159,9 +164,9 @@ function startWriting(sink: Sink, format: WriterName | undefined, options: Outpu
       const isLeft = formatted === undefined && options.formattedAs !== undefined && isFormatted(to);
       await writer.write(doc, isLeft ? formatDocument(doc, { ...options, to }) : formatted);
     },
-    async finish(isOfFile) {
+    async finish() {
       // A format with a frame has one around nothing, too, so that a file of it can be read.
-      if (format !== undefined) writer ??= open(format, !isSingle() || (isOfFile && !hasBegun));
+      if (format !== undefined) writer ??= open(format, !isSingle() || (into === "file" && !hasBegun));
       await writer?.close();
     },
   };
@@ -169,13 +174,13 @@ function startWriting(sink: Sink, format: WriterName | undefined, options: Outpu
 
 /** What goes out at once: no run can go on from the middle of it. */
 function openPlain(sink: Sink, format: WriterName | undefined, options: OutputOptions): Output {
-  const writing = startWriting(sink, format, options);
+  const writing = startWriting(sink, { ...options, format, into: "stream" });
   return {
     write: writing.write,
     pause: () => Promise.resolve(undefined),
     recall: () => undefined,
     async finish() {
-      await writing.finish(false);
+      await writing.finish();
       await sink.close();
       return 0;
     },
@@ -219,7 +224,7 @@ async function openResumable(place: FilePlace, options: OutputOptions): Promise<
     member !== undefined
       ? openGzip(bare, { member, held: Buffer.from(mark.held, "base64"), hasBegun: mark.bytes > 0 })
       : undefined;
-  const writing = startWriting(packed ?? bare, format, options);
+  const writing = startWriting(packed ?? bare, { ...options, format, into: "file" });
   return {
     write: writing.write,
     async pause() {
@@ -229,7 +234,7 @@ async function openResumable(place: FilePlace, options: OutputOptions): Promise<
     },
     recall: () => undefined,
     async finish() {
-      await writing.finish(true);
+      await writing.finish();
       await packed?.close();
       return draft.finish();
     },
