@@ -35,6 +35,7 @@ import type {
   SeedFigures,
 } from "./types.js";
 import { messageOf } from "../thrown.js";
+import { userAgentOf } from "../acquire/http/exchange.js";
 
 /** Folders that this process works in: the lock only keeps other processes out. */
 const OPEN = new Set<string>();
@@ -101,17 +102,16 @@ async function openArchive(options: ResolvedOptions, store: Store): Promise<Warc
     store.mark({ warcFile: mark.file });
     store.commit();
   }
-  const { userAgent, contact } = options.transport;
-  const name = `Thresher/${options.version}`;
+  const { version, transport } = options;
   return openWarc({
     dir,
     mark,
     maxBytes: options.warcBytes,
     info: [
-      ["software", name],
+      ["software", `Thresher/${version}`],
       ["format", "WARC File Format 1.1"],
       ["conformsTo", "http://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/"],
-      ["http-header-user-agent", userAgent ?? (contact === undefined ? name : `${name} (+${contact})`)],
+      ["http-header-user-agent", userAgentOf({ ...transport, version })],
       ["robots", options.robots],
     ],
   });

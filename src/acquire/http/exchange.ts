@@ -68,14 +68,18 @@ interface Sender {
   readonly contact?: string;
 }
 
+export function userAgentOf({ version, userAgent, contact }: Sender): string {
+  const name = version === undefined ? "Thresher" : `Thresher/${version}`;
+  return userAgent ?? (contact === undefined ? name : `${name} (+${contact})`);
+}
+
 /** Joins our headers with those that the caller wants; the caller's win where both are allowed. */
 export function chooseHeaders(
-  { version, userAgent, contact }: Sender,
+  sender: Sender,
   wanted: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
-  const name = version === undefined ? "Thresher" : `Thresher/${version}`;
   const headers = {
-    "user-agent": userAgent ?? (contact === undefined ? name : `${name} (+${contact})`),
+    "user-agent": userAgentOf(sender),
     accept: ACCEPT,
     ...Object.fromEntries(Object.entries(wanted).map(([key, value]) => [key.toLowerCase(), value])),
   };
