@@ -98,4 +98,3 @@ export class UsageError extends Error {
 export class OutputError extends Error {
   override readonly name = "OutputError";
 }
-

@@ -123,9 +123,7 @@ async function mergeDataset(place: string, flags: MergeFlags, io: Io): Promise<n
     throw new UsageError("the card of a dataset counts the rejects; merge them by another command");
   const { merging, missing } = await openMerging(place, flags, io);
   const count = await writeDataset({ merging, folder: output, missing: missing.length });
-  createSay(io)(
-    `${output} holds ${tellCount(count, "document")}; its README.md has what you should fill in`,
-  );
+  createSay(io)(`${output} holds ${tellCount(count, "document")}; its README.md has what you should fill in`);
   return EXIT.done;
 }
 
