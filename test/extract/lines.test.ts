@@ -219,6 +219,29 @@ describe("rule 4: what is not visible is not a line", () => {
     expect(shownLines(html)).toEqual([line]);
   });
 
+  it.each([
+    ["of Modern Footnotes", '<span role="tooltip" class="modern-footnotes-footnote__note">The note.</span>'],
+    ["of Footnotes", '<span id="t1" class="footnote_tooltip">The note.</span>'],
+  ])("a note beside its number that is shown below the text, %s", (_name, note) => {
+    expect(shownLines(`<p>So<sup><a>1</a></sup>${note} it is.<ol><li>The note.</ol>`)).toEqual([
+      "p: So1 it is.",
+      "li: The note.",
+    ]);
+  });
+
+  it.each([
+    ["between words", '<p>a <img class=emoji alt="😀"> b<img alt="👍🏽">.', "p: a 😀 b👍🏽."],
+    ["alone", '<p><img alt="🇫🇮"></p><p><img alt="❤️"><img alt="👩‍👧">', "p: 🇫🇮|p: ❤️👩‍👧"],
+    ["in code", '<pre>a\n<img alt="😀"></pre>', "pre: a\n😀"],
+    [
+      "but not with words, hidden, or a sign",
+      '<p>a<img alt="😀 Smile"><img hidden alt="😀"><img alt="©">',
+      "p: a",
+    ],
+  ])("a picture that stands for an emoji is one, %s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines.split("|"));
+  });
+
   it.each(hidden.split(" "))("%s", (tag) => {
     expect(shownLines(`<p>a</p><${tag}>secret</${tag}><p>b</p>`)).toEqual(["p: a", "p: b"]);
   });
@@ -472,6 +495,15 @@ describe("quotes", () => {
   it("go on over several lines", () => {
     expect(read("a <q>b<br>c</q> d")).toEqual(["p: a «b", "p: c» d"]);
     expect(shownLines("<div lang=fr>a <q><p>b</p></q> d</div>")).toEqual(["div: a", "p: «b", "div: d"]);
+  });
+
+  it.each([
+    ["apart", "“It is.”<cite>Ann</cite> ", ["blockquote: “It is.”", "blockquote: Ann"]],
+    ["apart where there is a space", "It is! <cite>Ann</cite>", ["blockquote: It is!", "blockquote: Ann"]],
+    ["but not in a sentence", "It is in <cite>Emma</cite>.", ["blockquote: It is in Emma."]],
+    ["but not at its end", "So says <cite>Emma</cite>", ["blockquote: So says Emma"]],
+  ])("have who said it below them, %s", (_name, html, lines) => {
+    expect(shownLines(`<blockquote>${html}</blockquote>`)).toEqual(lines);
   });
 
   it("are part of the link that they are in", () => {

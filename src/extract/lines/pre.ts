@@ -109,7 +109,7 @@ function toPiece(text: string, offset: number, marks: readonly Mark[], first: nu
     const part = text.slice(start - offset, mark.end - offset);
     if (mark.isDropped)
       (spans ??= []).push({ kind: "drop", start: start - offset, end: start - offset + part.length });
-    if (isBlank(part)) continue;
+    if (isBlank(part) || mark.node.start < 0) continue;
     if (mark.target !== undefined) {
       (links ??= []).push({
         start: start - offset,

@@ -41,7 +41,7 @@ export function isHiddenByPage(element: ElementNode): boolean {
   if (attributes.size === 0) return false;
   if (tag === "span") {
     const names = classOf(element);
-    if (isPageMark(element, names)) return true;
+    if (isPageMark(element, names) || attributes.get("role") === "tooltip") return true;
     if (names !== "" && (isForListeners(element, names) || isMachinery(element, names))) return true;
   }
   const hidden = attributes.get("hidden");
@@ -106,6 +106,8 @@ function hasMuteText({ children }: ElementNode, besides: ElementNode): boolean {
 const EDIT_LINKS = "mw-editsection";
 /** The mark of a remark that an editor made of the text in Word. */
 const WORD_COMMENT = "MsoCommentReference";
+/** What plugins for notes show beside a reference; the same is in their list below the text. */
+const NOTE_TIP = "footnote_tooltip";
 const KATEX_BOXES = "katex-html";
 const KATEX_MATH = /^katex-mathml$/;
 /** MathML of MediaWiki, and the picture of the same formula that is shown in its place. */
@@ -118,7 +120,10 @@ const WIKI_PICTURE = /(?:^|\s)mwe-math-fallback-image-(?:inline|display)(?=\s|$)
  */
 function isMachinery(element: ElementNode, names: string): boolean {
   return (
-    names === EDIT_LINKS || names === WORD_COMMENT || (names === KATEX_BOXES && isBeside(element, KATEX_MATH))
+    names === EDIT_LINKS ||
+    names === WORD_COMMENT ||
+    names === NOTE_TIP ||
+    (names === KATEX_BOXES && isBeside(element, KATEX_MATH))
   );
 }
 
@@ -217,7 +222,7 @@ const BLOCK_DISPLAYS: ReadonlySet<string> = new Set([
 /** Whether an inline style, or its place, makes a block of an element that is none by its tag. */
 export function isBlockByStyle(element: ElementNode): boolean {
   const { attributes, tag } = element;
-  if (tag === "cite" && isQuoteHead(element)) return true;
+  if (tag === "cite" && (isQuoteHead(element) || isQuoteEnd(element))) return true;
   const style = attributes.size === 0 ? undefined : attributes.get("style");
   return style !== undefined && BLOCK_DISPLAYS.has(readStyle(style, "display"));
 }
@@ -241,6 +246,17 @@ function isQuoteHead({ parent }: ElementNode): boolean {
   if (parent === null || quote?.tag !== "blockquote") return false;
   const [first, second] = parent.children.slice(0, MAX_BESIDE).filter(isShown);
   return first?.kind === "element" && first.tag === "cite" && second?.kind === "text";
+}
+
+/** The end of a sentence, with the marks that close a quote. */
+const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*\s*$/;
+
+/** Whether it says who wrote a quote whose last sentence it stands behind. */
+function isQuoteEnd(element: ElementNode): boolean {
+  const { parent } = element;
+  if (parent?.tag !== "blockquote") return false;
+  const [before, last] = parent.children.slice(-MAX_BESIDE).filter(isShown).slice(-2);
+  return last === element && before?.kind === "text" && SENTENCE_END.test(before.value.slice(-MAX_BESIDE));
 }
 
 function isShown(node: TreeNode): boolean {

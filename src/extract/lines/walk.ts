@@ -30,6 +30,7 @@ import {
 } from "../structure/structure.js";
 import { isNumberedByStyle } from "../structure/lists.js";
 import { isCodeBox, isCodeCell } from "../structure/boxes.js";
+import { readEmoji } from "./emoji.js";
 import { markFormulas } from "../structure/formulas/raw-formulas.js";
 import {
   isBlockByStyle,
@@ -133,6 +134,11 @@ function enter(walk: Walk, element: ElementNode): void {
   const { tag } = element;
   const traits = traitsOf(tag);
   if (traits.isHidden && isHiddenInNamespace(element)) {
+    const emoji = tag === "img" ? readEmoji(element) : undefined;
+    if (emoji !== undefined && !isHiddenByPage(element)) {
+      addText(walk, emoji);
+      return;
+    }
     if (walk.structure !== undefined) drawHidden(walk, walk.structure, element);
     if (traits.isDrawn && element.attributes.get("type") !== "hidden" && !isHiddenByPage(element))
       walk.run.space();

@@ -9,6 +9,7 @@ import { CODES, isSpace, addToHash, createNames } from "./characters.js";
  * of `font`, `encoding` of `annotation-xml`).
  */
 export const KEPT_ATTRIBUTES: readonly string[] = [
+  "alt",
   "aria-controls",
   "aria-expanded",
   "aria-haspopup",
@@ -50,7 +51,6 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
 /** Attributes that only what tells of the structure of lines reads: formulas, cells, the language of code. */
 export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "align",
-  "alt",
   "alttext",
   "aria-level",
   "checked",
