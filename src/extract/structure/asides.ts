@@ -10,7 +10,7 @@ const ANCHOR_CLASS =
   /(?:^|[\s_-])(?:headerlink|header-?anchor|heading-?anchor|heading-?link|hash-?link|anchor-?link|section-?link|perma-?link|direct-?link|anchor|deep-?link)(?:$|[\s_-])/i;
 /** Links to edit what they stand in, and what leads back to a reference. */
 export const EDIT_CLASS =
-  /(?:^|\s)(?:mw-editsection|mw-editsection-like|mw-cite-backlink|viewcode-link|fn-bracket)(?:$|\s)/;
+  /(?:^|\s)(?:mw-editsection|mw-editsection-like|mw-cite-backlink|viewcode-link|fn-bracket|footnote-back-link-wrapper)(?:$|\s)/;
 /** What such links show: a sign, or nothing that is a word. */
 const ANCHOR_SIGN = /^[\s\p{P}\p{S}\p{Co}]{0,3}$/u;
 /** Where a note leads back to. */

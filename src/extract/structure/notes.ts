@@ -95,9 +95,10 @@ export function namedAs(element: ElementNode): ElementNode {
 
 /** Whether a link does no more than lead back to one of these references. */
 export function leadsBack(element: ElementNode, references: ReadonlySet<string>): boolean {
-  const href = element.attributes.get("href") ?? "";
-  if (element.tag !== "a" || !href.startsWith("#") || !references.has(decodePercent(href.slice(1))))
-    return false;
+  const href = element.tag === "a" ? (element.attributes.get("href") ?? "") : "";
+  const hash = href.indexOf("#");
+  // Saved pages have whole addresses.
+  if (hash < 0 || !references.has(decodePercent(href.slice(hash + 1)))) return false;
   const text = textOf(element, 20);
   return NUMBER.test(text) || /^[\s\p{P}\p{S}\ufe0e\ufe0f]{0,4}$/u.test(text);
 }

@@ -66,6 +66,7 @@ interface Walk {
 
 interface Block {
   readonly tag: string;
+  readonly item: { readonly hasLine: boolean } | null;
   readonly holder: number;
   readonly isVerbatim: boolean;
   readonly depth: number;
@@ -315,6 +316,11 @@ function holdNote(
     (isLarge && (anchor.parent === null || !isNoteBox(anchor.parent)))
   )
     return;
+  const item = holders[block.holder];
+  if (item?.tag === "li" && block.item?.hasLine === false) {
+    holders[block.holder] = { ...item, note };
+    return;
+  }
   holders.push({ tag: "note", ...parent, note });
   walk.block = { ...block, holder: holders.length - 1 };
 }

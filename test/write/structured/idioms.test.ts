@@ -299,6 +299,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "In *Book* a *term* and *x*\n",
   ],
   [
+    "footnotes of Easy Footnotes, of Footnotes by elvery, and of Substack in a page that was saved",
+    '<p>a<span class="easy-footnote"><a href="#easy-footnote-bottom-1-5"><sup>1</sup></a></span></p><ol class="easy-footnotes-wrapper"><li><span id="easy-footnote-bottom-1-5"></span>One.</li></ol><p>b<sup><a href="#footnote_0_12" id="identifier_0_12" class="footnote-link footnote-identifier-link">2</a></sup></p><ol class="footnotes"><li id="footnote_0_12" class="footnote">Two.<span class="footnote-back-link-wrapper"> [<a href="#identifier_0_12" class="footnote-link footnote-back-link">&#8617;</a>]</span></li></ol><p>c<a id="footnote-anchor-3-8" href="https://x.example/p/a#footnote-3-8" class="footnote-anchor">3</a></p><div class="footnote"><a id="footnote-3-8" href="https://x.example/p/a#footnote-anchor-3-8" class="footnote-number">3</a><div class="footnote-content"><p>Three.</p></div></div>',
+    "a[^1]\n\n[^1]: One.\n\nb[^2]\n\n[^2]: Two.\n\nc[^3]\n\n[^3]: Three.\n",
+  ],
+  [
     "an item and a quote of which nothing is shown",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",
