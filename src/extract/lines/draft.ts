@@ -1,5 +1,5 @@
 /** Turns lines as the walk finds them into lines as the page has them: joins table rows, and decides on breaks. */
-import type { BlockTag, InlineSpan, Line, Link } from "../../document.js";
+import { isHeadingTag, type BlockTag, type InlineSpan, type Line, type Link } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import type { Spot } from "./path.js";
 import { NO_LINKS, type RunText, type Span } from "./text-run.js";
@@ -69,6 +69,9 @@ export function joinCells(
       tabs = "";
       for (const { start, end, href } of draft.links)
         (links ??= []).push({ start: start + text.length, end: end + text.length, href });
+      // Of a heading in a cell nothing is left but that it is strong; where holders are asked for, a cell is one.
+      if (draft.holder >= 0 && isHeadingTag(draft.block))
+        (spans ??= []).push({ kind: "strong", start: text.length, end: text.length + draft.text.length });
       if (draft.spans !== undefined && (draft.links.length > 0 || !draft.text.includes("\t")))
         (spans ??= []).push(...moveSpans(draft.spans, text.length));
       // A tab parts cells, and means nothing else in a row.

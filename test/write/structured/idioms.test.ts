@@ -299,6 +299,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "In *Book* a *term* and *x*\n",
   ],
   [
+    "a row of headings above a table, and rows of which one cell is a heading",
+    "<table><tr><td><h3>Name</h3><td><h3><b>Age</b></h3><tr><td>Ann<td>3</table><table><tr><td>a<td>b<tr><td><h4>c</h4><td>d</table><table><tr><td><h2>Title</h2><tr><td>Text.</table>",
+    "| Name | Age |\n| --- | --- |\n| Ann | 3 |\n\n|  |  |\n| --- | --- |\n| a | b |\n| **c** | d |\n\n## Title\n\nText.\n",
+  ],
+  [
     "footnotes of Easy Footnotes, of Footnotes by elvery, and of Substack in a page that was saved",
     '<p>a<span class="easy-footnote"><a href="#easy-footnote-bottom-1-5"><sup>1</sup></a></span></p><ol class="easy-footnotes-wrapper"><li><span id="easy-footnote-bottom-1-5"></span>One.</li></ol><p>b<sup><a href="#footnote_0_12" id="identifier_0_12" class="footnote-link footnote-identifier-link">2</a></sup></p><ol class="footnotes"><li id="footnote_0_12" class="footnote">Two.<span class="footnote-back-link-wrapper"> [<a href="#identifier_0_12" class="footnote-link footnote-back-link">&#8617;</a>]</span></li></ol><p>c<a id="footnote-anchor-3-8" href="https://x.example/p/a#footnote-3-8" class="footnote-anchor">3</a></p><div class="footnote"><a id="footnote-3-8" href="https://x.example/p/a#footnote-anchor-3-8" class="footnote-number">3</a><div class="footnote-content"><p>Three.</p></div></div>',
     "a[^1]\n\n[^1]: One.\n\nb[^2]\n\n[^2]: Two.\n\nc[^3]\n\n[^3]: Three.\n",
