@@ -9,6 +9,7 @@ import { isSafeTarget } from "./structured/markdown/inline.js";
 import { groupCells } from "./structured/row-cells.js";
 import { findNotes } from "./structured/notes.js";
 import { placeTitle } from "./structured/title.js";
+import { leaveWhole } from "./structured/whole-emphasis.js";
 import { createResolver } from "./targets.js";
 import { escapeXml } from "./xml-text.js";
 import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "./writer.js";
@@ -45,7 +46,7 @@ export function formatHtml(
   given: Document<LabelledLine>,
   { links, images = "drop" }: Pick<FormatOptions, "links" | "images">,
 ): string {
-  const doc = raiseHeadings(given);
+  const doc = raiseHeadings(leaveWhole(given));
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
   const { holders = [] } = doc;
   const lines = shown.map(({ line }) => line);

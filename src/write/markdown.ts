@@ -2,9 +2,9 @@
 import type { Document, Holder, InlineSpan, LabelledLine, SpanKind } from "../document.js";
 import { grade, isContent, showLines, type ShownLine } from "./shown-lines.js";
 import { buildBlocks, isHeading, leavesOf, type Group, type Leaf, type Part } from "./structured/blocks.js";
-import { isColumn } from "./structured/columns.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
 import { leaveBars } from "./structured/code-bars.js";
+import { raiseCode } from "./structured/code-lines.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { leaveKind } from "./structured/markdown/alerts.js";
 import { splitCells, writeRows, writeTable } from "./structured/markdown/cells.js";
@@ -26,6 +26,7 @@ import { groupCells, type Cells } from "./structured/row-cells.js";
 import { findNotes } from "./structured/notes.js";
 import { readPoint } from "./structured/points.js";
 import { placeTitle } from "./structured/title.js";
+import { leaveWhole } from "./structured/whole-emphasis.js";
 import { createResolver } from "./targets.js";
 import { createJoinedWriter } from "./text.js";
 import type { Format, FormatOptions } from "./writer.js";
@@ -50,7 +51,7 @@ function format(doc: Document<LabelledLine>, options: FormatOptions): string {
 
 /** The content lines as Markdown, below the page's title; links, images and front matter on request. */
 export function formatMarkdown(given: Document<LabelledLine>, wishes: Wishes = {}): string {
-  const doc = raiseHeadings(given);
+  const doc = raiseHeadings(leaveWhole(given));
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
   const style = readStyle(doc, shown, wishes);
   const blocks = writeParts(leaveBars(buildBlocks(doc, shown)), startWriting(style, false));
@@ -62,7 +63,7 @@ export function formatMarkdown(given: Document<LabelledLine>, wishes: Wishes = {
 
 /** All lines: content as above with its score behind it, boilerplate inside comments that a renderer hides. */
 export function formatAnnotatedMarkdown(given: Document<LabelledLine>, wishes: Wishes = {}): string {
-  const doc = raiseHeadings(given);
+  const doc = raiseHeadings(leaveWhole(given));
   const shown = showLines(doc.lines, () => true).map((entry) => ({ ...entry, gap: "block" as const }));
   const style = { ...readStyle(doc, shown, wishes), notes: new Map<string, number>() };
   const blocks = writeParts(buildBlocks(doc, shown.map(keepTogether)), startWriting(style, true));
@@ -137,7 +138,7 @@ function writeParts(parts: readonly Part[], writing: Writing): Block[] {
   for (let at = 0; at < parts.length; at += 1) {
     const part = parts[at];
     if (part === undefined) break;
-    if (part.kind === "leaf") addLeaf(blocks, part, writing);
+    if (part.kind === "leaf") addLeaf(blocks, raiseCode(part), writing);
     else if (part.holder.tag === "li") {
       // Items that are in no list of their own make one.
       const items = [part];
@@ -247,8 +248,8 @@ function addTable(blocks: Block[], group: Group, writing: Writing): void {
     return;
   }
   const table = layTable(group, style.cells);
-  if (table === undefined) {
-    blocks.push(...writeParts(isColumn(group, style.cells) ? parts.map(splitCells) : parts, writing));
+  if (table === undefined || table === "column") {
+    blocks.push(...writeParts(table === "column" ? parts.map(splitCells) : parts, writing));
     return;
   }
   for (const caption of table.captions)

@@ -8,6 +8,7 @@ import { element, writeMarkup, type Attributes, type Vocabulary } from "./struct
 import { isSafeTarget } from "./structured/markdown/inline.js";
 import { groupCells } from "./structured/row-cells.js";
 import { findNotes } from "./structured/notes.js";
+import { leaveWhole } from "./structured/whole-emphasis.js";
 import { createResolver } from "./targets.js";
 import { escapeXml } from "./xml-text.js";
 import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "./writer.js";
@@ -50,7 +51,7 @@ export function formatXml(
   given: Document<LabelledLine>,
   { links, images = "drop" }: Pick<FormatOptions, "links" | "images">,
 ): string {
-  const doc = raiseHeadings(given);
+  const doc = raiseHeadings(leaveWhole(given));
   const { holders = [], id, url, registers } = doc;
   const { title, author, date, site, lang, description, image, license, tags, categories } = doc.meta;
   const attributes = {

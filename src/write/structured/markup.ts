@@ -3,6 +3,8 @@ import { HEADING_TAGS, type Holder, type InlineSpan, type LabelledLine } from ".
 import { escapeAttribute, escapeXml } from "../xml-text.js";
 import { adoptLists, isHeading, isList, isRow, type Group, type Leaf, type Part } from "./blocks.js";
 import { cutLine, plainText, plainTextOf, readInline, type Inline, type InlineWishes } from "./inline.js";
+import { raiseCode } from "./code-lines.js";
+import { cutCells } from "./laid-cells.js";
 import { joinCode } from "./markdown/code.js";
 import { isSafeTarget } from "./markdown/inline.js";
 import { layTable, readNumbered, splitRow } from "./markdown/table.js";
@@ -46,7 +48,8 @@ export function element(tag: string, attributes: Attributes | undefined, inner: 
 
 export function writeMarkup(parts: readonly Part[], vocabulary: Vocabulary): string {
   let all = "";
-  for (const part of parts) {
+  for (const given of parts) {
+    const part = given.kind === "leaf" ? raiseCode(given) : given;
     const written = writePart(part, vocabulary);
     // All elements of blocks end with a line; what does not is a text of the element around it.
     const isBehindText = written !== "" && all !== "" && !all.endsWith("\n");
@@ -212,30 +215,27 @@ function writeTable(table: Group, vocabulary: Vocabulary): string {
   const number = holder.note === undefined ? undefined : vocabulary.notes.get(holder.note);
   if (number !== undefined) {
     const [tag, attributes] = vocabulary.holder({ tag: "note" }, number) ?? ["div"];
-    const text = parts.map((part) => writeApart(part, vocabulary)).join("");
-    return `${element(tag, attributes, withoutSign(text))}\n`;
+    return `${element(tag, attributes, withoutSign(writeCells(parts, vocabulary)))}\n`;
   }
   const point = readPoint(table);
   if (point !== undefined) return writeLeaf(point, vocabulary);
-  const code = isHeaded(table, vocabulary) ? undefined : readCode(table, vocabulary);
-  if (code !== undefined) return vocabulary.code(code, vocabulary.cells.holders[holder.parent ?? -1]?.lang);
-  if (holder.isLayout === true || isLayout(table, vocabulary))
-    return parts.map((part) => writeApart(part, vocabulary)).join("");
+  if (holder.isLayout === true) return writeCells(parts, vocabulary);
+  if (!isHeaded(table, vocabulary)) {
+    const laid = layTable(table, vocabulary.cells);
+    // A table that names no headers, and whose cells hold other blocks, only lays them out.
+    if (typeof laid !== "object") return writeCells(parts, vocabulary);
+    const code = readNumbered(laid);
+    if (code !== undefined) return vocabulary.code(code, vocabulary.cells.holders[holder.parent ?? -1]?.lang);
+  }
   const others = parts.filter((part) => !rows.includes(part as Group)); // a leaf is no row
   const written = rows.map((row) => writeRow(row, vocabulary)).filter((row) => row !== "");
   const [tag, attributes] = vocabulary.holder(holder, undefined) ?? ["table"];
-  const captioned = others.map((part) => writeApart(part, vocabulary)).join("");
+  const captioned = writeCells(others, vocabulary);
   return `${captioned}${written.length === 0 ? "" : `${element(tag, attributes, `\n${written.join("")}`)}\n`}`;
 }
 
-function readCode(table: Group, { cells }: Vocabulary): string | undefined {
-  const laid = layTable(table, cells);
-  return laid === undefined ? undefined : readNumbered(laid);
-}
-
-/** A table that names no headers, and whose cells hold other blocks, only lays them out. */
-function isLayout(table: Group, vocabulary: Vocabulary): boolean {
-  return !isHeaded(table, vocabulary) && layTable(table, vocabulary.cells) === undefined;
+function writeCells(parts: readonly Part[], vocabulary: Vocabulary): string {
+  return parts.map((part) => writeApart(part, vocabulary)).join("");
 }
 
 function isHeaded({ parts }: Group, { cells }: Vocabulary): boolean {
@@ -260,10 +260,8 @@ function writeApart(part: Part, vocabulary: Vocabulary): string {
   const [first] = part.lines;
   if (first?.block === "tr")
     return part.lines
-      .flatMap((line) =>
-        splitRow(line).map(({ range = [0, 0] }) => readInline(cutLine(line, range), vocabulary).parts),
-      )
-      .map((parts) => writeParts(parts, vocabulary))
+      .flatMap(cutCells)
+      .map((cell) => writeParts(readInline(cell, vocabulary).parts, vocabulary))
       .map((text) => (text === "" ? "" : `${element("p", undefined, text)}\n`))
       .join("");
   return writeLeaf(

@@ -4,6 +4,7 @@ import { findLists, isContent, showLines, type ListTag, type ShownLine } from ".
 import { addFollowing } from "../structured/following.js";
 import { raiseHeadings } from "../structured/headings.js";
 import { groupCells, type Cells } from "../structured/row-cells.js";
+import { leaveWhole } from "../structured/whole-emphasis.js";
 import { createTeiInline, type TeiInline } from "./inline.js";
 import type { FormatOptions } from "../writer.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
@@ -30,7 +31,7 @@ export function formatBody(
   options: Pick<FormatOptions, "lines" | "links" | "images">,
 ): string {
   const { lines } = options;
-  const doc = raiseHeadings(given);
+  const doc = raiseHeadings(leaveWhole(given));
   const { holders = [] } = doc;
   const inline = createTeiInline(doc, options);
   const state: State = {

@@ -299,6 +299,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "In *Book* a *term* and *x*\n",
   ],
   [
+    "lines of code in a paragraph, as WordPress and old boards have them, and one line of code",
+    "<p>Run:</p><p><code>npm install<br>\nnpm *test*</code></p><div><code>a</code><br><code>b</code></div><ul><li><code>c<br>d</code></li></ul><p><code>e</code></p><p>So: <code>f<br>g</code></p><table><tr><th>h<th>i<tr><td><code>j<br>k</code><td>l</table>",
+    "Run:\n\n```\nnpm install\nnpm *test*\n```\n\n```\na\nb\n```\n\n- ```\n  c\n  d\n  ```\n\n`e`\n\nSo: `f`  \n`g`\n\n| h | i |\n| --- | --- |\n| `j`<br>`k` | l |\n",
+  ],
+  [
     "a row of headings above a table, and rows of which one cell is a heading",
     "<table><tr><td><h3>Name</h3><td><h3><b>Age</b></h3><tr><td>Ann<td>3</table><table><tr><td>a<td>b<tr><td><h4>c</h4><td>d</table><table><tr><td><h2>Title</h2><tr><td>Text.</table>",
     "| Name | Age |\n| --- | --- |\n| Ann | 3 |\n\n|  |  |\n| --- | --- |\n| a | b |\n| **c** | d |\n\n## Title\n\nText.\n",
@@ -307,6 +312,16 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "footnotes of Easy Footnotes, of Footnotes by elvery, and of Substack in a page that was saved",
     '<p>a<span class="easy-footnote"><a href="#easy-footnote-bottom-1-5"><sup>1</sup></a></span></p><ol class="easy-footnotes-wrapper"><li><span id="easy-footnote-bottom-1-5"></span>One.</li></ol><p>b<sup><a href="#footnote_0_12" id="identifier_0_12" class="footnote-link footnote-identifier-link">2</a></sup></p><ol class="footnotes"><li id="footnote_0_12" class="footnote">Two.<span class="footnote-back-link-wrapper"> [<a href="#identifier_0_12" class="footnote-link footnote-back-link">&#8617;</a>]</span></li></ol><p>c<a id="footnote-anchor-3-8" href="https://x.example/p/a#footnote-3-8" class="footnote-anchor">3</a></p><div class="footnote"><a id="footnote-3-8" href="https://x.example/p/a#footnote-anchor-3-8" class="footnote-number">3</a><div class="footnote-content"><p>Three.</p></div></div>',
     "a[^1]\n\n[^1]: One.\n\nb[^2]\n\n[^2]: Two.\n\nc[^3]\n\n[^3]: Three.\n",
+  ],
+  [
+    "equations of LaTeXML that are set below each other, each side in a cell",
+    '<table class="ltx_equationgroup ltx_eqn_align ltx_eqn_table"><tbody><tr class="ltx_equation ltx_eqn_row"><td class="ltx_eqn_cell"></td><td class="ltx_td ltx_eqn_cell"><math alttext="\\displaystyle a" display="inline"><mi>a</mi></math></td><td class="ltx_td ltx_eqn_cell"><math alttext="\\displaystyle=b," display="inline"><mo>=</mo><mi>b</mi></math></td><td class="ltx_eqn_cell ltx_eqn_eqno">(1)</td></tr></tbody><tbody><tr class="ltx_equation ltx_eqn_row"><td class="ltx_eqn_cell"></td><td class="ltx_td ltx_eqn_cell"><math alttext="\\displaystyle c" display="inline"><mi>c</mi></math></td><td class="ltx_td ltx_eqn_cell"><math alttext="\\displaystyle=d" display="inline"><mo>=</mo><mi>d</mi></math></td><td class="ltx_eqn_cell ltx_eqn_eqno">(2)</td></tr></tbody></table>',
+    "$$\na =b,\n$$\n\n(1)\n\n$$\nc =d\n$$\n\n(2)\n",
+  ],
+  [
+    "an element of emphasis that is never closed",
+    `<p>a<i/> b</p>${"<p>One <b>two</b> three.</p>".repeat(6)}`,
+    `a b\n\n${"One **two** three.\n\n".repeat(6).trim()}\n`,
   ],
   [
     "an item and a quote of which nothing is shown",

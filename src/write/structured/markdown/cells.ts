@@ -1,7 +1,8 @@
 /** Writes the rows of a table as Markdown, each cell on one line. */
 import { isItem } from "../../shown-lines.js";
 import type { Leaf, Part } from "../blocks.js";
-import { cutLine, cutText, readInline } from "../inline.js";
+import { cutText, readInline } from "../inline.js";
+import { cutCells } from "../laid-cells.js";
 import { writeIndented } from "./code.js";
 import { writeImage, writeInline, writeMath } from "./inline.js";
 import { makeStrong, withoutStrong, type Style } from "./lines.js";
@@ -46,12 +47,7 @@ export function splitCells(part: Part): Part {
 function splitLeaf(part: Part): Part[] {
   const [line, other] = part.kind === "leaf" ? part.lines : [];
   if (line?.block !== "tr" || other !== undefined) return [part];
-  return splitRow(line)
-    .map(({ range = [0, 0] }): Leaf => ({
-      kind: "leaf",
-      lines: [{ ...cutLine(line, range), block: "td" }],
-    }))
-    .filter(({ lines: [cell] }) => cell?.text !== "");
+  return cutCells(line).map((cell): Leaf => ({ kind: "leaf", lines: [{ ...cell, block: "td" }] }));
 }
 
 interface CellStyle extends Style {

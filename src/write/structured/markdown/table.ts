@@ -50,15 +50,16 @@ export interface Table {
 const MAX_COLUMNS = 1_000;
 const MAX_CELL = 1_500;
 
-/** Undefined where the table only lays out other blocks, which are then written one after another. */
-export function layTable(table: Group, cells: Cells): Table | undefined {
+/** "column" where it only sets texts below each other; undefined where it lays out other blocks, which are written one after another. */
+export function layTable(table: Group, cells: Cells): Table | "column" | undefined {
+  if (isColumn(table, cells)) return "column";
   const captions: Leaf[] = [];
   const rows: Group[] = [];
   for (const part of table.parts) {
     if (isRow(part)) rows.push(part);
     else captions.push(...leavesOf(part));
   }
-  if (rows.length === 0 || isColumn(table, cells) || !rows.every(canBeRow)) return undefined;
+  if (rows.length === 0 || !rows.every(canBeRow)) return undefined;
   const grid = fillGrid(table, rows, cells);
   const width = grid.reduce((most, { cells: row }) => Math.max(most, row.length), 0);
   const isData = width > 1 && (rows.length > 1 || rows.some(isJoined));

@@ -1,0 +1,33 @@
+/** Cuts a row of a table that only lays out texts into its cells; of formulas side by side it makes the one that they are. */
+import type { InlineSpan, LabelledLine } from "../../document.js";
+import { cutLine } from "./inline.js";
+
+/** Those that have a text. */
+export function cutCells(row: LabelledLine): LabelledLine[] {
+  const cells: LabelledLine[] = [];
+  let start = 0;
+  for (const text of row.text.split("\t")) {
+    const cell = cutLine(row, [start, start + text.length]);
+    start += text.length + 1;
+    if (text === "") continue;
+    const last = cells.at(-1);
+    const joined = last === undefined ? undefined : joinFormulas(last, cell);
+    if (joined !== undefined) cells.pop();
+    cells.push(joined ?? cell);
+  }
+  return cells;
+}
+
+/** LaTeXML sets each side of an equation in a cell of its own, so that those of several stand below each other. */
+function joinFormulas(left: LabelledLine, right: LabelledLine): LabelledLine | undefined {
+  const [a, b] = [formulaOf(left), formulaOf(right)];
+  if (a === undefined || b === undefined) return undefined;
+  const text = `${left.text} ${right.text}`;
+  const tex = [a, b].map((side) => (side.tex ?? "").replace(/^\\displaystyle(?![a-z])\s*/i, "")).join(" ");
+  return { ...left, text, spans: [{ kind: "math", start: 0, end: text.length, tex, isDisplay: true }] };
+}
+
+/** The formula that is all of a cell. */
+function formulaOf({ text, spans = [] }: LabelledLine): InlineSpan | undefined {
+  return spans.find(({ kind, start, end }) => kind === "math" && start === 0 && end === text.length);
+}
