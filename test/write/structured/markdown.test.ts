@@ -110,6 +110,16 @@ describe("Markdown of images", () => {
     ['<p>z <picture><source srcset="/a 1x, /b 2x"><img alt="A"></picture></p>', `z ![A](${at}/b)`],
     ['<p>z <img srcset="/a-300.jpg 300w, /a-900.jpg 900w,"></p>', `z ![](${at}/a-900.jpg)`],
     ['<p>z <img data-lazy="/a" src="data:image/gif;base64,R0"></p>', `z ![](${at}/a)`],
+    // Some have it for browsers without scripts only.
+    [
+      '<p>z <img src="data:image/gif;base64,R0"><noscript><img alt="A &amp; B" src="/a?b&amp;c"/></noscript></p>',
+      `z ![A & B](${at}/a?b&c)`,
+    ],
+    [
+      "<p>z</p><figure><div><noscript><img src=/a alt=A></noscript></div></figure><p>y</p><picture><img src=/b><noscript><img src=/c></noscript></picture><img data-src=/d><noscript><img src=/e></noscript>",
+      `z\n\n![A](${at}/a)\n\ny\n\n![](${at}/b)\n\n![](${at}/d)`,
+    ],
+    ["<p>z<noscript><img src=https://count.example/?id=7></noscript></p>", "z"],
     // What holds the place of an image until it is loaded is none.
     ['<p>z <img src="/i/spacer.gif"></p>', "z"],
     ['<p>z <img src="/i/1pixel_blank_300x200.GIF?v=2" alt="A"></p>', "z"],
