@@ -21,8 +21,9 @@ const REGIONS: Readonly<Record<string, readonly string[]>> = {
   sr: ["sr-Latn"],
 };
 
-/** What is written together with a name: "in March". */
+/** What is written together with a name, before it ("in March") or behind it ("of March"). */
 const PREFIXES: Readonly<Record<string, string>> = { he: "ב" };
+const SUFFIXES: Readonly<Record<string, string>> = { eu: "ren" };
 
 /** The second words of Arabic names: those of the Levant, and of the Islamic year. */
 export const SECOND_WORD = "(?:ال[أا]ول[ىي]?|الثاني|الآخرة?|القعدة|الحجة)";
@@ -99,6 +100,7 @@ function addMonths(months: Map<string, number>, locale: string, calendar: Calend
     if (/^\p{L}[\p{L}\p{M}. ]+$/u.test(name) && !months.has(name)) months.set(name, month);
   };
   const prefix = PREFIXES[locale];
+  const suffix = SUFFIXES[locale];
   for (const style of STYLES) {
     // Said in the tag, the calendar costs a hundredth of what it costs as an option.
     const format = new Intl.DateTimeFormat(`${locale}-u-ca-${calendar}-nu-latn`, {
@@ -116,6 +118,7 @@ function addMonths(months: Map<string, number>, locale: string, calendar: Calend
       const word = SECOND.test(name) ? name : (name.split(/\s+/).at(-1) ?? "");
       add(word, month);
       if (prefix !== undefined) add(prefix + word, month);
+      if (suffix !== undefined) add(word + suffix, month);
     }
   }
 }

@@ -29,6 +29,10 @@ const ALIAS = `(?:\\s?/\\s?(?<alias>${LETTER}{2,15}(?:\\s${SECOND_WORD})?))?`;
 /** What is written between the parts: "5 de mayo de 2019", "5. Mai 2019", "5 мая, 2019", "5 มีนาคม พ.ศ. 2564". */
 const GAP = "\\s{0,3}[.,/-]?\\s{0,3}(?:(?:[Dd][ei]l?|of)\\s{1,3}|[Dd]['’]\\s{0,3}|[พค]\\.ศ\\.\\s?)?";
 
+/** Months in Roman figures, as people write them from Poland to Hungary. */
+const ROMANS = "I II III IV V VI VII VIII IX X XI XII".split(" ");
+const ROMAN = [...ROMANS].sort((a, b) => b.length - a.length).join("|");
+
 const FORMS: readonly RegExp[] = [
   // 2019-05-17, 2019/5/17, 2019. 5. 17., 2019年5月17日, 2019년 5월 17일
   `(?<![\\d/-])(?<year>${YEAR_DIGITS})(?:\\s?[年년]\\s?|[-/]|\\.\\s?)(?<month>\\d{1,2})(?:\\s?[月월]\\s?|[-/]|\\.\\s?)(?<day>\\d{1,2})(?![\\d/])`,
@@ -42,8 +46,12 @@ const FORMS: readonly RegExp[] = [
   `${DAY}\\s{1,3}[Tt]háng\\s{1,3}(?<month>\\d{1,2}),?\\s{1,3}(?:năm\\s{1,3})?${YEAR}`,
   // May 17, 2019
   `(?<![^\\s\\d.,;:!?()[\\]/|·•–—-])${NAME}\\s{1,3}(?<day>\\d{1,2})(?:st|nd|rd|th|ST|ND|RD|TH)?,?\\s{1,3}${YEAR}`,
-  // 2019. május 17., 2019 m. gegužės 17 d.
-  `(?<![\\d.,:/-])${YEAR}(?:\\.|\\s?m\\.)?\\s{1,3}${NAME}\\s{1,3}(?<day>\\d{1,2})(?!\\.?\\d|:)`,
+  // 17 V 2019, 17.V.2019
+  `(?<![\\d.,:/-])(?<day>\\d{1,2})\\s?[. ]\\s?(?<roman>${ROMAN})\\s?[. ]\\s?${YEAR}`,
+  // 2019. V. 17.
+  `(?<![\\d.,:/-])${YEAR}\\s?[. ]\\s?(?<roman>${ROMAN})\\s?[. ]\\s?(?<day>\\d{1,2})(?!\\.?\\d|:)`,
+  // 2019. május 17., 2019 m. gegužės 17 d., 2019(e)ko maiatzaren 17a
+  `(?<![\\d.,:/-])${YEAR}(?:\\.|\\s?m\\.|\\(?e?\\)?ko)?\\s{1,3}${NAME}\\s{1,3}(?<day>\\d{1,2})(?!\\.?\\d|:)`,
   // 2019. gada 17. maijs
   `(?<![\\d.,:/-])${YEAR}\\.?\\s?gada\\s{1,3}(?<day>\\d{1,2})\\.?\\s{1,3}${NAME}`,
 ].map((form) => new RegExp(form, "g"));
@@ -118,7 +126,7 @@ function toLatinDigits(text: string): string {
 type Groups = Readonly<Record<string, string | undefined>>;
 
 function readMatch(groups: Groups, lang: string | undefined): string | undefined {
-  const { day, month, name, alias, one, two, reign, count } = groups;
+  const { day, month, name, alias, one, two, roman, reign, count } = groups;
   if (reign !== undefined)
     return toDate((REIGNS[reign] ?? 0) + (count === "元" ? 1 : Number(count)), Number(month), Number(day));
   const year = Number(groups["year"]);
@@ -126,6 +134,11 @@ function readMatch(groups: Groups, lang: string | undefined): string | undefined
   if (calendar === undefined || (calendar === "gregory" && year < FIRST_YEAR)) return undefined;
   if (one !== undefined && two !== undefined)
     return readNumbers({ calendar, year }, [Number(one), Number(two)], lang);
+  // In English such figures are parts of a name: "Rocky 2 II 1990".
+  if (roman !== undefined)
+    return lang?.startsWith("en") === true
+      ? undefined
+      : toDay(calendar, [year, ROMANS.indexOf(roman) + 1, Number(day)]);
   const monthNumber = name === undefined ? Number(month) : monthOf(name, lang, calendar);
   if (monthNumber === undefined || (alias !== undefined && monthOf(alias, lang, calendar) !== monthNumber))
     return undefined;

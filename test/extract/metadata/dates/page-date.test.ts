@@ -310,6 +310,19 @@ describe("findDates", () => {
   });
 
   it.each([
+    ["5 III 2021", "pl", "2021-03-05"],
+    ["Dnia 5.XII.2021 r.", "pl", "2021-12-05"],
+    ["2021. III. 5.", "hu", "2021-03-05"],
+    ["2021(e)ko martxoaren 5a", "eu", "2021-03-05"],
+    ["2020ko urtarrilaren 13an", "eu", "2020-01-13"],
+    ["5 III 2021", "en", undefined],
+    ["31 II 2021", "pl", undefined],
+    ["5 XX 2021", "pl", undefined],
+  ])("reads %s on a page in %s", (text, lang, date) => {
+    expect(findDates(text, lang)[0]?.date).toBe(date);
+  });
+
+  it.each([
     "No. 3, May 2019",
     "Issue 12 May 2019",
     "5.2.2019.1",
