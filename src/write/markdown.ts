@@ -21,6 +21,7 @@ import {
   type Block,
   type ListWriting,
 } from "./structured/markdown/lists.js";
+import { cutSections } from "./structured/markdown/table-sections.js";
 import { layTable, readNumbered } from "./structured/markdown/table.js";
 import { groupCells, type Cells } from "./structured/row-cells.js";
 import { findNotes } from "./structured/notes.js";
@@ -249,7 +250,8 @@ function addTable(blocks: Block[], group: Group, writing: Writing): void {
   }
   const table = layTable(group, style.cells);
   if (table === undefined || table === "column") {
-    blocks.push(...writeParts(table === "column" ? parts.map(splitCells) : parts, writing));
+    const laid = table === "column" ? parts.map(splitCells) : (cutSections(group, style.cells) ?? parts);
+    blocks.push(...writeParts(laid, writing));
     return;
   }
   for (const caption of table.captions)

@@ -7,6 +7,7 @@ import { raiseCode } from "./code-lines.js";
 import { cutCells } from "./laid-cells.js";
 import { joinCode } from "./markdown/code.js";
 import { isSafeTarget } from "./markdown/inline.js";
+import { cutSections } from "./markdown/table-sections.js";
 import { layTable, readNumbered, splitRow } from "./markdown/table.js";
 import type { Cells } from "./row-cells.js";
 import { readPoint } from "./points.js";
@@ -63,7 +64,7 @@ function partFrom(part: Part, { lineBreak }: Vocabulary): string {
   if (isBare(part)) return `${lineBreak}${lineBreak}`;
   let first: Part | undefined = part;
   while (first?.kind === "group") first = first.parts[0];
-  return first?.lines[0]?.block === "pre" ? "\n" : "";
+  return first !== undefined && raiseCode(first).lines[0]?.block === "pre" ? "\n" : "";
 }
 
 function writePart(part: Part, vocabulary: Vocabulary): string {
@@ -223,7 +224,10 @@ function writeTable(table: Group, vocabulary: Vocabulary): string {
   if (!isHeaded(table, vocabulary)) {
     const laid = layTable(table, vocabulary.cells);
     // A table that names no headers, and whose cells hold other blocks, only lays them out.
-    if (typeof laid !== "object") return writeCells(parts, vocabulary);
+    if (typeof laid !== "object") {
+      const sections = laid === undefined ? cutSections(table, vocabulary.cells) : undefined;
+      return sections === undefined ? writeCells(parts, vocabulary) : writeMarkup(sections, vocabulary);
+    }
     const code = readNumbered(laid);
     if (code !== undefined) return vocabulary.code(code, vocabulary.cells.holders[holder.parent ?? -1]?.lang);
   }

@@ -324,6 +324,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     `a b\n\n${"One **two** three.\n\n".repeat(6).trim()}\n`,
   ],
   [
+    "a table with rows that are headings, and one that lays out a page",
+    '<table><tr><td colspan="2"><h3>Size</h3><tr><td>Height<td>3<tr><td><td>More.<br>And more.<tr><td>Width<td>4<tr><td colspan="2"><h3>Power</h3><tr><td>Volt<td>9</table><table><tr><td colspan="2"><h3>News</h3><tr><td>menu<td><p>One.<p>Two.</table>',
+    "### Size\n\n|  |  |\n| --- | --- |\n| Height | 3 |\n|  | More.<br>And more. |\n| Width | 4 |\n\n### Power\n\n|  |  |\n| --- | --- |\n| Volt | 9 |\n\n### News\n\nmenu\n\nOne.\n\nTwo.\n",
+  ],
+  [
     "an item and a quote of which nothing is shown",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",

@@ -86,7 +86,7 @@ function countCharacters(part: Part): number {
 }
 
 /** All its cells are one line. */
-function isJoined(row: Group): boolean {
+export function isJoined(row: Group): boolean {
   return row.parts.some((part) => part.kind === "leaf" && part.lines.some(({ block }) => block === "tr"));
 }
 
