@@ -1,5 +1,5 @@
 /** Reads the markup of LaTeXML, from which arXiv and ar5iv make the pages of papers: its notes, labels of items and listings. */
-import type { ElementNode, TextNode } from "../../tree.js";
+import type { ElementNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { textOf } from "../elements.js";
 
@@ -45,8 +45,3 @@ export function isListing(element: ElementNode): boolean {
 }
 
 export const LISTING_CLASS = /(?:^|\s)ltx_listing(?:\s|$)/;
-
-/** White space between the lines of a listing. */
-export function isBetweenLines({ parent, value }: TextNode): boolean {
-  return parent !== null && isListing(parent) && value.trim() === "";
-}

@@ -74,6 +74,8 @@ function isForListeners(element: ElementNode, names: string): boolean {
   if (element.children.some((node) => node.kind === "text" && NEW_WINDOW.test(node.value))) return true;
   // Recipes by WP Recipe Maker have the sign of a box to tick.
   if (element.children.every((node) => node.kind === "text" && /^[\s\p{S}]*$/u.test(node.value))) return true;
+  // Quarto draws a sign for the kind of a box.
+  if (/^callout-title-container(?:$|\s)/.test(classOf(parent))) return true;
   const isInText = parent.children
     .slice(0, MAX_BESIDE)
     .some((node) => node.kind === "text" && /\S/.test(node.value));

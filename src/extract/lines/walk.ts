@@ -6,7 +6,7 @@ import type { ExtractorOptions } from "../extractor.js";
 import { readInk, createInk, type Ink } from "./characters.js";
 import { chooseCurtain } from "./curtain.js";
 import { toLine, type Draft, type Row, isDataRow, joinCells, type Gap } from "./draft.js";
-import { isBetweenLines, isLabel, isListing, isNoteText, isPaper, isTag } from "./latexml.js";
+import { isLabel, isListing, isNoteText, isPaper, isTag } from "./latexml.js";
 import { findMathMarks } from "./math.js";
 import { spotAt, numberSpots, startSpot, type Place, type Spot } from "./path.js";
 import { findQuotes } from "./quotes.js";
@@ -29,7 +29,7 @@ import {
   type Structure,
 } from "../structure/structure.js";
 import { isNumberedByStyle } from "../structure/lists.js";
-import { isCodeBox, isCodeCell } from "../structure/boxes.js";
+import { isBetweenLines, isCodeBox, isCodeCell } from "../structure/boxes.js";
 import { readEmoji } from "./emoji.js";
 import { markFormulas } from "../structure/formulas/raw-formulas.js";
 import {
@@ -327,7 +327,7 @@ function readInteger(value: string | undefined): number | undefined {
 
 function addText(walk: Walk, node: TextNode): void {
   const { ink, run, around } = walk;
-  if (walk.isPaper && isBetweenLines(node)) return;
+  if (walk.block.hasCodeLines && isBetweenLines(node)) return;
   readInk(node.value, ink);
   if (ink.text === "" && isInMath(node)) return;
   if (!ink.isSourceBlank) walk.shown += node.value.length;

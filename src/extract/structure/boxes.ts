@@ -1,8 +1,9 @@
 /** Tells boxes of a text by what generators of pages call them: hints and warnings, pulled quotes, signatures, tasks. */
 import { isHeadingTag, type Alert } from "../../document.js";
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode, TextNode, TreeNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { findElement } from "../elements.js";
+import { isListing } from "../lines/latexml.js";
 
 /**
  * Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges ("markdown-alert"), Asciidoctor
@@ -13,12 +14,12 @@ export const ASIDE =
   /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|alert|callout)(?:$|\s)/;
 /** Titles of such boxes. */
 export const ASIDE_TITLE =
-  /(?:^|\s)(?:admonition|markdown-alert|custom-block|blockquote-tag|alert|callout)-?(?:title|heading)(?:$|[\s_])/i;
+  /(?:^|\s)(?:admonition|markdown-alert|custom-block|blockquote-tag|alert|callout)-?(?:title|heading)(?:-container)?(?:$|[\s_])/i;
 const MACRO = /(?:^|\s)confluence-information-macro(?:$|\s)/;
 /** Quotes that a page pulls out of its own text. */
 export const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\s)/;
-/** Quotes of vBulletin, and its posts and signatures, which are quotes by their tag. */
-export const QUOTED = /(?:^|\s)bbcode_quote(?:$|\s)/;
+/** Quotes of vBulletin and XenForo, and posts and signatures of the first, which are quotes by their tag. */
+export const QUOTED = /(?:^|\s)(?:bbcode_quote|bbCodeBlock--quote)(?:$|\s)/;
 const POST = /^(?:postcontent|signature) restore\b/;
 
 /** Names that shops and designers also give to any box that is to be seen. */
@@ -43,12 +44,14 @@ const ALERT_OF: ReadonlyMap<string, Alert> = new Map([
   ["bug", "caution"],
 ]);
 
-const BOXES: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote"]);
+const BOXES: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote", "figure"]);
+const NOTION_BOX = /(?:^|\s)callout(?:$|\s)/;
 
 export function isAside(element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (!BOXES.has(tag)) return false;
   const names = classOf(element);
+  if (tag === "figure") return NOTION_BOX.test(names);
   // rustdoc calls its boxes by nothing else.
   if (names === "warning" && element.parent !== null && classOf(element.parent) === "docblock") return true;
   if (DOCBOOK.has(names)) return tag === "div" && isDocBookBox(element);
@@ -106,10 +109,24 @@ export function isPost(quote: ElementNode): boolean {
   return POST.test(classOf(quote));
 }
 
-/** SyntaxHighlighter draws code as a table with its numbers in one cell and a box of its lines, each a block, in the other. */
-export function isCodeBox({ tag, attributes, parent }: ElementNode): boolean {
-  if (tag !== "div" || parent?.tag !== "td" || attributes.get("class") !== "container") return false;
-  return parent.attributes.get("class") === "code";
+/**
+ * A box of lines of code, each a block: of SyntaxHighlighter, beside a cell with their numbers, and of Doxygen, which calls so what it
+ * fills in from other pages as well.
+ */
+export function isCodeBox({ tag, attributes, parent, children }: ElementNode): boolean {
+  if (tag !== "div" || attributes.size === 0) return false;
+  const names = attributes.get("class");
+  if (names === "container") return parent?.tag === "td" && parent.attributes.get("class") === "code";
+  return names === "fragment" && children.some(isCodeLine);
+}
+
+function isCodeLine(node: TreeNode): boolean {
+  return node.kind === "element" && /^line(?:$| )/.test(node.attributes.get("class") ?? "");
+}
+
+/** White space between the lines of a listing. */
+export function isBetweenLines({ parent, value }: TextNode): boolean {
+  return parent !== null && (isCodeBox(parent) || isListing(parent)) && value.trim() === "";
 }
 
 /** One line of code in a table: the style sheets of GitHub and Gitea keep the spaces in such cells. */
@@ -123,12 +140,13 @@ export function isEquation(table: ElementNode): boolean {
   return /(?:^|\s)(?:ltx_eqn_table|ltx_equation|ltx_equationgroup)(?:$|\s)/.test(classOf(table));
 }
 
-/** What Sphinx calls a name with its parameters. */
-export const SIGNATURE = /(?:^|\s)sig(?:$|\s)/;
+/** What Sphinx and Javadoc call a name with its parameters. */
+export const SIGNATURE = /(?:^|\s)sig(?:$|\s)|^(?:member|type)-signature$/;
 
-/** The term of a list that is a name with its parameters. */
+/** The term of a list that is a name with its parameters, or a box of one. */
 export function isSignature(element: ElementNode): boolean {
-  return element.tag === "dt" && SIGNATURE.test(classOf(element));
+  const { tag } = element;
+  return (tag === "dt" || tag === "div") && SIGNATURE.test(classOf(element));
 }
 
 /** What a box to tick says of its item; undefined where readers tick it themselves, as ingredients and filters. */
@@ -142,6 +160,12 @@ export function readTask(input: ElementNode): "done" | "open" | undefined {
 
 /** What Notion calls the boxes of its tasks. */
 export const TASK_CLASS = /(?:^|\s)checkbox-(on|off)(?:$|\s)/;
+
+/** Confluence draws the boxes of a list of tasks by its style sheet. */
+export function readListedTask({ parent, attributes }: ElementNode): "done" | "open" | undefined {
+  if (parent?.tag !== "ul" || parent.attributes.get("class") !== "inline-task-list") return undefined;
+  return attributes.get("class") === "checked" ? "done" : "open";
+}
 
 export function readNamedTask(element: ElementNode): "done" | "open" | undefined {
   const state = element.children.length === 0 ? TASK_CLASS.exec(classOf(element))?.[1] : undefined;

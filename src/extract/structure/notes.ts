@@ -111,8 +111,13 @@ export function canBeNote(element: ElementNode): boolean {
   return !NO_NOTES.test(element.tag) || (element.tag === "table" && isNoteBox(element));
 }
 
-/** Whether a box that begins with the anchor of a note is called one. */
-export function isNoteBox({ attributes }: ElementNode): boolean {
+/** Whether the box that begins with the anchor of a note, raised or not, is called one. */
+export function isInNoteBox({ parent }: ElementNode): boolean {
+  const box = parent?.tag === "sup" ? parent.parent : parent;
+  return box !== null && box !== undefined && isNoteBox(box);
+}
+
+function isNoteBox({ attributes }: ElementNode): boolean {
   const names = `${(attributes.get("class") ?? "").slice(0, 300)} ${attributes.get("role") ?? ""}`;
   return /foot-?note|end-?note|(?:^|[\s_-])(?:fn|note)(?:$|[\s_-])/i.test(names);
 }

@@ -17,6 +17,7 @@ import {
   isQuote,
   isSignature,
   readAlert,
+  readListedTask,
   readNamedTask,
   readTask,
 } from "./boxes.js";
@@ -40,7 +41,7 @@ import {
   holdsWayBack,
   idOfNote,
   idsOfReference,
-  isNoteBox,
+  isInNoteBox,
   leadsBack,
   linkInBrackets,
   namedAs,
@@ -190,6 +191,7 @@ export function openHolder(structure: Structure, element: ElementNode, place: Li
 function tagOf(element: ElementNode): HolderTag | undefined {
   const tag = HOLDERS.get(element.tag);
   if (tag === "blockquote" && (isPost(element) || isAside(element))) return undefined;
+  if (tag === "figure" && isAside(element)) return undefined;
   return tag === "ul" && isMargin(element) ? undefined : tag;
 }
 
@@ -213,9 +215,12 @@ interface Known {
 function describe(holder: Growing, element: ElementNode, { number, mayTell }: Known): void {
   const { attributes, parent } = element;
   switch (holder.tag) {
-    case "li":
+    case "li": {
+      const task = readListedTask(element);
       if (number !== undefined) holder.number = number;
+      if (task !== undefined) holder.task = task;
       return;
+    }
     case "pre": {
       const lang = findCodeLanguage(element);
       if (lang !== undefined) holder.lang = lang;
@@ -246,14 +251,14 @@ function findNote({ notes, references }: Structure, element: ElementNode): strin
   return isDoubtful && !holdsWayBack(named, references) ? undefined : id;
 }
 
-/** Whether a heading, or the term of a list, begins. */
+/** Whether a heading begins, the term of a list, or what opens a fold. */
 export function enterHeading(structure: Structure, element: ElementNode): boolean {
   if (!HEADS.has(element.tag)) return false;
   structure.heading = element;
   return true;
 }
 
-const HEADS: ReadonlySet<string> = new Set([...HEADING_TAGS, "dt"]);
+const HEADS: ReadonlySet<string> = new Set([...HEADING_TAGS, "dt", "summary"]);
 
 /** Whether all text of a block is one span: numbers of lines of code, a formula, a signature, the title of a box. */
 export function beginAside(walk: Walk, structure: Structure, element: ElementNode): boolean {
@@ -310,12 +315,7 @@ function holdNote(
   const { block } = walk;
   const parent = block.holder < 0 ? {} : { parent: block.holder };
   const isLarge = /^(?:body|div|section|article|main)$/.test(block.tag);
-  if (
-    walk.hasText ||
-    block.tag === "dt" ||
-    (isLarge && (anchor.parent === null || !isNoteBox(anchor.parent)))
-  )
-    return;
+  if (walk.hasText || block.tag === "dt" || (isLarge && !isInNoteBox(anchor))) return;
   const item = holders[block.holder];
   if (item?.tag === "li" && block.item?.hasLine === false) {
     holders[block.holder] = { ...item, note };

@@ -29,7 +29,14 @@ const TELLING = [
 ] as const;
 
 /** What says something only by where it is. */
-const PLACED: ReadonlySet<string> = new Set(["title", "container", "tooltip", "hideme", ...DOCBOOK]);
+const PLACED: ReadonlySet<string> = new Set([
+  "title",
+  "container",
+  "fragment",
+  "tooltip",
+  "hideme",
+  ...DOCBOOK,
+]);
 
 /**
  * What is known of the names of a page: the same ones come back with every item and cell. Each has one place in a table, by

@@ -324,9 +324,29 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     `a b\n\n${"One **two** three.\n\n".repeat(6).trim()}\n`,
   ],
   [
+    "footnotes of DokuWiki",
+    '<p>a<sup><a href="#fn__1" id="fnt__1" class="fn_top">1)</a></sup> b</p><div class="footnotes"><div class="fn"><sup><a href="#fnt__1" id="fn__1" class="fn_bot">1)</a></sup>\n<div class="content">One.</div></div></div>',
+    "a[^1] b\n\n[^1]: One.\n",
+  ],
+  [
+    "quotes of XenForo, names with their parameters of Javadoc, and boxes of Notion",
+    '<div class="bbCodeBlock bbCodeBlock--quote"><div class="bbCodeBlock-title">Bob said:</div><div class="bbCodeBlock-content">Is it?</div></div>It is.<div class="member-signature"><span>public</span>&nbsp;<a href="E.html">E</a>&nbsp;<span>add</span>(int[] *x)</div><figure class="block-color-gray callout"><div><span class="icon">!</span></div><div>Mind it.</div></figure>',
+    "> Bob said:\n>\n> Is it?\n\nIt is.\n\n`public E add(int[] *x)`\n\n> [!NOTE]\n> !\n>\n> Mind it.\n",
+  ],
+  [
+    "code of Doxygen",
+    '<div class="fragment"><div class="line"><a name="l00001"></a><span class="lineno">    1</span>int main() {</div>\n<div class="line foldopen"><span class="lineno">    2</span>  a(*b); </div>\n<div class="line"> </div>\n<div class="line">}</div>\n</div><!-- fragment --><div class="fragment"><p>Words.</p></div>',
+    "```\nint main() {\n  a(*b); \n \n}\n```\n\nWords.\n",
+  ],
+  [
     "a table with rows that are headings, and one that lays out a page",
     '<table><tr><td colspan="2"><h3>Size</h3><tr><td>Height<td>3<tr><td><td>More.<br>And more.<tr><td>Width<td>4<tr><td colspan="2"><h3>Power</h3><tr><td>Volt<td>9</table><table><tr><td colspan="2"><h3>News</h3><tr><td>menu<td><p>One.<p>Two.</table>',
     "### Size\n\n|  |  |\n| --- | --- |\n| Height | 3 |\n|  | More.<br>And more. |\n| Width | 4 |\n\n### Power\n\n|  |  |\n| --- | --- |\n| Volt | 9 |\n\n### News\n\nmenu\n\nOne.\n\nTwo.\n",
+  ],
+  [
+    "a box of Quarto, tasks of Confluence, and a fold of pkg.go.dev",
+    '<div class="callout callout-style-default callout-warning callout-titled"><div class="callout-header"><div class="callout-title-container flex-fill"><span class="screen-reader-only">Warning</span>Mind</div></div><div class="callout-body"><p>Hot.</p></div></div><ul class="inline-task-list" data-inline-tasks-content-id="1"><li class="checked" data-inline-task-id="1"><span>a</span></li><li data-inline-task-id="2"><span>b</span></li></ul><details><summary>Example <a href="#example-" aria-label="Go to Example">¶</a></summary>Text.</details>',
+    "> [!WARNING]\n> **Mind**\n>\n> Hot.\n\n- [x] a\n- [ ] b\n\n**Example**\n\nText.\n",
   ],
   [
     "an item and a quote of which nothing is shown",
