@@ -1,5 +1,6 @@
 /** Writes labelled documents as Markdown (CommonMark, with GitHub's tables, footnotes and alerts, and TeX between dollar signs). */
 import type { Document, Holder, InlineSpan, LabelledLine, SpanKind } from "../document.js";
+import { createJoinedWriter } from "./joined-writers.js";
 import { grade, isContent, showLines, type ShownLine } from "./shown-lines.js";
 import { buildBlocks, isHeading, leavesOf, type Group, type Leaf, type Part } from "./structured/blocks.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
@@ -29,7 +30,6 @@ import { readPoint } from "./structured/points.js";
 import { placeTitle } from "./structured/title.js";
 import { leaveWhole } from "./structured/whole-emphasis.js";
 import { createResolver } from "./targets.js";
-import { createJoinedWriter } from "./text.js";
 import type { Format, FormatOptions } from "./writer.js";
 
 export const MARKDOWN = {

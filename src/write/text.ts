@@ -1,7 +1,8 @@
 /** Writes labelled documents as plain text. */
 import type { Document, LabelledLine } from "../document.js";
+import { createJoinedWriter } from "./joined-writers.js";
 import { grade, isContent, isItem, showLines } from "./shown-lines.js";
-import type { Format, FormatOptions, Formatter, Sink, Writer, WriterOptions } from "./writer.js";
+import type { Format, FormatOptions } from "./writer.js";
 
 export const TEXT = {
   title: "text",
@@ -72,22 +73,4 @@ export function formatLineTable(doc: Document<LabelledLine>): string {
       return `${line.score.toFixed(3)}\t${grade(line.score)}\t${line.label}\t${line.why ?? ""}\t${text}\n`;
     })
     .join("");
-}
-
-interface Joining extends WriterOptions {
-  readonly format: Formatter;
-}
-
-/** A writer of documents one after another, with a blank line between them; it leaves out those without text. */
-export function createJoinedWriter(name: string, sink: Sink, joining: Joining): Writer {
-  let isFirst = joining.hasBegun !== true;
-  return {
-    name,
-    async write(doc, formatted = joining.format(doc, joining)) {
-      if (formatted === "") return;
-      await sink.write(isFirst ? formatted : `\n${formatted}`);
-      isFirst = false;
-    },
-    close: () => Promise.resolve(),
-  };
 }

@@ -1,5 +1,6 @@
 /** Writes labelled documents as XML with the elements that users of Trafilatura know: head, list, hi, ref, graphic. */
 import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
+import { createFramedWriter } from "./joined-writers.js";
 import { isContent, showLines } from "./shown-lines.js";
 import { buildBlocks } from "./structured/blocks.js";
 import { leaveBars } from "./structured/code-bars.js";
@@ -23,27 +24,15 @@ export const XML = {
   create: createXmlWriter,
 } satisfies Format;
 
-/** One document is the root; many are in one element, which `close` ends. */
+/** One document is the root; many are in one element. */
 function createXmlWriter(sink: Sink, options: WriterOptions): Writer {
   const isMany = options.documents === "many";
-  let hasBegun = options.hasBegun === true;
-  const begin = async (): Promise<void> => {
-    if (!hasBegun)
-      await sink.write(`<?xml version="1.0" encoding="UTF-8"?>\n${isMany ? "<documents>\n" : ""}`);
-    hasBegun = true;
-  };
-  return {
-    name: "xml",
-    async write(doc, formatted = formatXml(doc, options)) {
-      await begin();
-      await sink.write(formatted);
-    },
-    async close() {
-      if (!isMany) return;
-      await begin();
-      await sink.write("</documents>\n");
-    },
-  };
+  return createFramedWriter("xml", sink, {
+    ...options,
+    format: formatXml,
+    opening: `<?xml version="1.0" encoding="UTF-8"?>\n${isMany ? "<documents>\n" : ""}`,
+    closing: isMany ? "</documents>\n" : undefined,
+  });
 }
 
 /** What the page says of itself, and what kind of text it is, is in the attributes of `doc`. */

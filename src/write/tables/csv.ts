@@ -1,6 +1,7 @@
 /** Writes labelled documents as CSV (RFC 4180): one row a document, what its page says of itself and its text. */
 import type { Document, LabelledLine } from "../../document.js";
 import { toRecord } from "../document-record.js";
+import { createFramedWriter } from "../joined-writers.js";
 import { toCsvLine } from "./flat-table.js";
 import type { TableCell } from "./parquet-schema.js";
 import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "../writer.js";
@@ -15,37 +16,18 @@ export const CSV = {
 } satisfies Format;
 
 const COLUMNS = [
-  ...[
-    "id",
-    "url",
-    "title",
-    "author",
-    "date",
-    "site",
-    "lang",
-    "description",
-    "image",
-    "license",
-    "tags",
-    "categories",
-  ],
+  ...["id", "url", "title", "author", "date", "site", "lang"],
+  ...["description", "image", "license", "tags", "categories"],
   ...["registers", "machine", "words", "score", "text"],
 ] as const;
 
 function createCsvWriter(sink: Sink, options: WriterOptions): Writer {
-  let hasBegun = options.hasBegun === true;
-  const begin = async (): Promise<void> => {
-    if (!hasBegun) await sink.write(toCsvLine(COLUMNS));
-    hasBegun = true;
-  };
-  return {
-    name: "csv",
-    async write(doc, formatted = formatCsv(doc, options)) {
-      await begin();
-      await sink.write(formatted);
-    },
-    close: begin,
-  };
+  return createFramedWriter("csv", sink, {
+    ...options,
+    format: formatCsv,
+    opening: toCsvLine(COLUMNS),
+    closing: "",
+  });
 }
 
 function formatCsv(doc: Document<LabelledLine>, options: FormatOptions, words?: number): string {

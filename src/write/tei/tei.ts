@@ -2,6 +2,7 @@
 import type { Document, LabelledLine } from "../../document.js";
 import { formatBody } from "./body.js";
 import { formatCorpusHeader, formatHeader, toLanguageTag } from "./header.js";
+import { createFramedWriter } from "../joined-writers.js";
 import type { Format, Sink, Writer, WriterOptions } from "../writer.js";
 
 export const TEI = {
@@ -16,29 +17,16 @@ export const TEI = {
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = ' xmlns="http://www.tei-c.org/ns/1.0"';
 
-/** A corpus is one element, which `close` ends: a file that is cut short is not well-formed, and a reader notices. */
+/** A corpus is one element: a file that is cut short is not well-formed, and a reader notices. */
 function createTeiWriter(sink: Sink, options: WriterOptions): Writer {
   const isCorpus = options.documents === "many";
-  let hasBegun = options.hasBegun === true;
-  const begin = async (): Promise<void> => {
-    if (hasBegun) return;
-    hasBegun = true;
-    await sink.write(
-      DECLARATION + (isCorpus ? `<teiCorpus${NAMESPACE}>\n${formatCorpusHeader(options)}` : ""),
-    );
-  };
-  return {
-    name: "tei",
-    async write(doc) {
-      await begin();
-      await sink.write(formatTei(doc, options));
-    },
-    async close() {
-      if (!isCorpus) return;
-      await begin();
-      await sink.write("</teiCorpus>\n");
-    },
-  };
+  return createFramedWriter("tei", sink, {
+    ...options,
+    // A text by itself says more than one of many, so the format has no `Formatter`.
+    format: (doc) => formatTei(doc, options),
+    opening: DECLARATION + (isCorpus ? `<teiCorpus${NAMESPACE}>\n${formatCorpusHeader(options)}` : ""),
+    closing: isCorpus ? "</teiCorpus>\n" : undefined,
+  });
 }
 
 function formatTei(doc: Document<LabelledLine>, options: WriterOptions): string {

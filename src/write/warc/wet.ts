@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import type { Document, LabelledLine } from "../../document.js";
 import { toFields, type Fields } from "../../json.js";
+import { createFramedWriter } from "../joined-writers.js";
 import { formatText } from "../text.js";
 import type { FileOptions, Format, FormatOptions, Sink, Writer, WriterOptions } from "../writer.js";
 import { digestOf, formatDate, formatRecordHead, RECORD_END, type Field } from "./warc-record.js";
@@ -23,20 +24,7 @@ const NO_DATE = "1970-01-01T00:00:00Z";
  * pages, so that the same input gives the same bytes.
  */
 function createWetWriter(sink: Sink, options: WriterOptions): Writer {
-  let hasBegun = options.hasBegun === true;
-  const begin = async (): Promise<void> => {
-    if (hasBegun) return;
-    hasBegun = true;
-    await sink.write(formatInfo(options));
-  };
-  return {
-    name: "wet",
-    async write(doc, formatted = format(doc, options)) {
-      await begin();
-      await sink.write(formatted);
-    },
-    close: begin,
-  };
+  return createFramedWriter("wet", sink, { ...options, format, opening: formatInfo(options), closing: "" });
 }
 
 /** The record that opens the file: what made it, and the fingerprint of all that shaped the texts. */
