@@ -2,7 +2,8 @@
 import type { Document, Holder, InlineSpan, LabelledLine, SpanKind } from "../document.js";
 import { createJoinedWriter } from "./joined-writers.js";
 import { grade, isContent, showLines, type ShownLine } from "./shown-lines.js";
-import { buildBlocks, isHeading, leavesOf, type Group, type Leaf, type Part } from "./structured/blocks.js";
+import { buildBlocks, isHeading, type Group, type Leaf, type Part } from "./structured/blocks.js";
+import { readCodeLines } from "./structured/code.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
 import { leaveBars } from "./structured/code-bars.js";
 import { raiseCode } from "./structured/code-lines.js";
@@ -22,8 +23,8 @@ import {
   type Block,
   type ListWriting,
 } from "./structured/markdown/lists.js";
-import { cutSections } from "./structured/markdown/table-sections.js";
-import { layTable, readNumbered } from "./structured/markdown/table.js";
+import { cutSections } from "./structured/table-sections.js";
+import { layTable, readNumbered } from "./structured/table.js";
 import { groupCells, type Cells } from "./structured/row-cells.js";
 import { findNotes } from "./structured/notes.js";
 import { readPoint } from "./structured/points.js";
@@ -173,6 +174,7 @@ function addGroup(blocks: Block[], group: Group, writing: Writing): void {
   const { parts, holder } = group;
   const { tag } = holder;
   const note = writing.writeNote(group);
+  const code = readCodeLines(group);
   if (note !== undefined) add(blocks, "note", note);
   else if (tag === "ul" || tag === "ol") addInnerList(blocks, group, { tag, writing });
   else if (tag === "blockquote") add(blocks, "text", quote(writing.write(parts)));
@@ -182,15 +184,7 @@ function addGroup(blocks: Block[], group: Group, writing: Writing): void {
   else if (tag === "summary" || tag === "dt") blocks.push(...writeTerms(parts, writing));
   else if (tag === "panel") addPanel(blocks, group, writing);
   else if (tag === "table") addTable(blocks, group, writing);
-  else if (tag === "pre" && parts.every(isCode))
-    add(
-      blocks,
-      "text",
-      writeCode(
-        parts.flatMap(leavesOf).flatMap(({ lines }) => lines),
-        holder.lang,
-      ),
-    );
+  else if (code !== undefined) add(blocks, "text", writeCode(code, holder.lang));
   else blocks.push(...writeParts(parts, writing));
 }
 
@@ -234,10 +228,6 @@ function annotate(line: LabelledLine, style: Style): string {
   const leaf: Leaf = { kind: "leaf", lines: [line] };
   const blocks = line.block === "tr" ? [writeRows(leaf, style)] : writeLeaf(leaf, style);
   return `${blocks.join("\n\n")}\n<!-- ${verdict} -->`;
-}
-
-function isCode(part: Part): part is Leaf {
-  return part.kind === "leaf" && part.lines.every(({ block }) => block === "pre" || block === "li");
 }
 
 function addTable(blocks: Block[], group: Group, writing: Writing): void {

@@ -1,4 +1,4 @@
-/** Makes the targets of a document's links absolute, by what its page says they are relative to. */
+/** Makes the targets of a document's links absolute, by what its page says they are relative to, and tells which a reader may follow. */
 import type { Document } from "../document.js";
 import { parseUrl } from "../parse-url.js";
 
@@ -25,4 +25,14 @@ export function createResolver({
     left -= Math.max(0, target.length - href.length);
     return target;
   };
+}
+
+/** Schemes that a reader may follow; others can run a program. */
+const SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel", "ftp", "ftps"]);
+
+/** Browsers pass over white space and control characters in a scheme. */
+export function isSafeTarget(href: string): boolean {
+  const bare = href.slice(0, 200).replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\ufeff]/g, "");
+  const scheme = /^([^/?#:]*):/.exec(bare)?.[1]?.toLowerCase();
+  return scheme === undefined || SCHEMES.has(scheme);
 }

@@ -6,11 +6,10 @@ import { buildBlocks } from "./structured/blocks.js";
 import { leaveBars } from "./structured/code-bars.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { element, writeMarkup, type Attributes, type Vocabulary } from "./structured/markup.js";
-import { isSafeTarget } from "./structured/markdown/inline.js";
 import { groupCells } from "./structured/row-cells.js";
 import { findNotes } from "./structured/notes.js";
 import { leaveWhole } from "./structured/whole-emphasis.js";
-import { createResolver } from "./targets.js";
+import { createResolver, isSafeTarget } from "./targets.js";
 import { escapeXml } from "./xml-text.js";
 import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "./writer.js";
 

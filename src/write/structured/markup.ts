@@ -1,14 +1,14 @@
 /** Writes the blocks of a document as elements; what they are called is a matter of the format. */
 import { HEADING_TAGS, type Holder, type InlineSpan, type LabelledLine } from "../../document.js";
+import { isSafeTarget } from "../targets.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
 import { adoptLists, isHeading, isList, isRow, type Group, type Leaf, type Part } from "./blocks.js";
 import { cutLine, plainText, plainTextOf, readInline, type Inline, type InlineWishes } from "./inline.js";
 import { raiseCode } from "./code-lines.js";
 import { cutCells } from "./laid-cells.js";
-import { joinCode } from "./markdown/code.js";
-import { isSafeTarget } from "./markdown/inline.js";
-import { cutSections } from "./markdown/table-sections.js";
-import { layTable, readNumbered, splitRow } from "./markdown/table.js";
+import { joinCode, readCodeLines } from "./code.js";
+import { cutSections } from "./table-sections.js";
+import { layTable, readNumbered, splitRow } from "./table.js";
 import type { Cells } from "./row-cells.js";
 import { readPoint } from "./points.js";
 
@@ -71,12 +71,8 @@ function writePart(part: Part, vocabulary: Vocabulary): string {
   if (part.kind === "leaf") return writeLeaf(part, vocabulary);
   const { holder, parts } = part;
   if (holder.tag === "table") return writeTable(part, vocabulary);
-  if (holder.tag === "pre" && parts.every(isCode))
-    return writeCode(
-      parts.flatMap((leaf) => (leaf.kind === "leaf" ? leaf.lines : [])),
-      holder.lang,
-      vocabulary,
-    );
+  const code = readCodeLines(part);
+  if (code !== undefined) return writeCode(code, holder.lang, vocabulary);
   const isLost = LOST.has(holder.tag);
   const number = holder.note === undefined ? undefined : vocabulary.notes.get(holder.note);
   const named = isLost ? undefined : vocabulary.holder(holder, number);
@@ -118,10 +114,6 @@ function writeItems({ parts }: Group, vocabulary: Vocabulary): string {
       return `${element(tag, attributes, written)}\n`;
     })
     .join("");
-}
-
-function isCode(part: Part): boolean {
-  return part.kind === "leaf" && part.lines.every(({ block }) => block === "pre" || block === "li");
 }
 
 /** Numbers of lines are no code, also where they are in a block of their own. */

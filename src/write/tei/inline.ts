@@ -1,8 +1,7 @@
 /** Writes what parts of lines are as TEI: emphasis, code, links, images, formulas, references to notes. */
 import type { Document, InlineSpan, LabelledLine } from "../../document.js";
 import { cutLine, plainText, plainTextOf, readInline, type Inline } from "../structured/inline.js";
-import { isSafeTarget } from "../structured/markdown/inline.js";
-import { createResolver } from "../targets.js";
+import { createResolver, isSafeTarget } from "../targets.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
 import type { FormatOptions } from "../writer.js";
 

@@ -6,7 +6,7 @@ import { cutCells } from "../laid-cells.js";
 import { writeIndented } from "./code.js";
 import { writeImage, writeInline, writeMath } from "./inline.js";
 import { makeStrong, withoutStrong, type Style } from "./lines.js";
-import { splitRow, type Table, type TableCell } from "./table.js";
+import { splitRow, type Table, type TableCell } from "../table.js";
 
 /** Rows whose table is not known: the first serves as the header, because GitHub's tables must have one. */
 export function writeRows({ lines }: Leaf, style: Style): string {

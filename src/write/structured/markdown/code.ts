@@ -1,5 +1,6 @@
 /** Writes code as Markdown: fences longer than what is inside, without the numbers of lines. */
 import type { Line } from "../../../document.js";
+import { joinCode } from "../code.js";
 
 /** A fence longer than any run of backticks inside (CommonMark 0.31, 4.5). */
 export function writeCode(lines: readonly Pick<Line, "text" | "spans">[], lang: string | undefined): string {
@@ -9,16 +10,6 @@ export function writeCode(lines: readonly Pick<Line, "text" | "spans">[], lang: 
   for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
   const fence = "`".repeat(longest + 1);
   return `${fence}${lang ?? ""}\n${code}\n${fence}`;
-}
-
-/** A chunk of code that goes on in the next one ends with the line breaks between them; other chunks stand apart in the page. */
-export function joinCode<T>(chunks: readonly T[], read: (chunk: T) => string): string {
-  let code = "";
-  for (const chunk of chunks) {
-    const text = read(chunk);
-    code += code === "" || text === "" || code.endsWith("\n") ? text : `\n${text}`;
-  }
-  return code;
 }
 
 /** Code has no numbers of lines; a line that began with one begins behind it. */

@@ -1,5 +1,6 @@
 /** Writes the inside of a line as Markdown: emphasis, code, links, images, formulas, references to notes. */
 import type { InlineSpan } from "../../../document.js";
+import { isSafeTarget } from "../../targets.js";
 import { plainText, type Inline, type InlineNode } from "../inline.js";
 
 /** What a document's lines have in common while they are written. */
@@ -202,16 +203,6 @@ export function writeImage({ src = "", alt = "", href = "" }: InlineSpan, style:
   if (!isSafeTarget(src)) return "";
   const image = `![${escapeText(alt, { ...style, isLabel: true })}](${writeTarget(style.resolve(src))})`;
   return href === "" || !isSafeTarget(href) ? image : `[${image}](${writeTarget(style.resolve(href))})`;
-}
-
-/** Schemes that a reader may follow; others can run a program. */
-const SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel", "ftp", "ftps"]);
-
-/** Browsers pass over white space and control characters in a scheme. */
-export function isSafeTarget(href: string): boolean {
-  const bare = href.slice(0, 200).replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\ufeff]/g, "");
-  const scheme = /^([^/?#:]*):/.exec(bare)?.[1]?.toLowerCase();
-  return scheme === undefined || SCHEMES.has(scheme);
 }
 
 function writeTarget(href: string): string {

@@ -1,8 +1,8 @@
-/** Lays out the rows of a table for Markdown: which row is the header, and what stands in each cell. */
-import type { Holder, InlineSpan, LabelledLine } from "../../../document.js";
-import { leavesOf, isHeading, isRow, type Group, type Leaf, type Part } from "../blocks.js";
-import { isColumn } from "../columns.js";
-import type { Cells } from "../row-cells.js";
+/** Lays out the rows of a table: which row is the header, and what is in each cell. */
+import type { Holder, InlineSpan, LabelledLine } from "../../document.js";
+import { leavesOf, isHeading, isRow, type Group, type Leaf, type Part } from "./blocks.js";
+import { isColumn } from "./columns.js";
+import type { Cells } from "./row-cells.js";
 
 export interface TableCell {
   readonly lines: readonly LabelledLine[];

@@ -1,6 +1,6 @@
 /** Cuts a table at its rows that are a heading, as Doxygen and lists of what a thing has write them: a table has none inside. */
-import { isHeading, isRow, leavesOf, type Group, type Leaf, type Part } from "../blocks.js";
-import type { Cells } from "../row-cells.js";
+import { isHeading, isRow, leavesOf, type Group, type Leaf, type Part } from "./blocks.js";
+import type { Cells } from "./row-cells.js";
 import { isJoined, layTable } from "./table.js";
 
 /** Headings and the tables below them; undefined where there are none, or what is below lays out other blocks. */
