@@ -2,7 +2,14 @@
 import type { Document, Holder, InlineSpan, LabelledLine, SpanKind } from "../document.js";
 import { createJoinedWriter } from "./joined-writers.js";
 import { grade, isContent, showLines, type ShownLine } from "./shown-lines.js";
-import { buildBlocks, isHeading, type Group, type Leaf, type Part } from "./structured/blocks.js";
+import {
+  buildBlocks,
+  isHeading,
+  isItemGroup,
+  type Group,
+  type Leaf,
+  type Part,
+} from "./structured/blocks.js";
 import { readCodeLines } from "./structured/code.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
 import { leaveBars } from "./structured/code-bars.js";
@@ -141,7 +148,7 @@ function writeParts(parts: readonly Part[], writing: Writing): Block[] {
     const part = parts[at];
     if (part === undefined) break;
     if (part.kind === "leaf") addLeaf(blocks, raiseCode(part), writing);
-    else if (part.holder.tag === "li") {
+    else if (isItemGroup(part)) {
       // Items that are in no list of their own make one.
       const items = [part];
       for (let next = parts[at + 1]; isItemGroup(next); next = parts[at + 1]) {
@@ -152,10 +159,6 @@ function writeParts(parts: readonly Part[], writing: Writing): Block[] {
     } else addGroup(blocks, part, writing);
   }
   return blocks;
-}
-
-function isItemGroup(part: Part | undefined): part is Group {
-  return part?.kind === "group" && part.holder.tag === "li";
 }
 
 function addLeaf(blocks: Block[], leaf: Leaf, { style, isAnnotated }: Writing): void {

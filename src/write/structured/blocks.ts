@@ -181,14 +181,18 @@ export function adoptLists(parts: readonly Part[]): readonly Part[] {
   const items: Part[] = [];
   for (const part of parts) {
     const last = items.at(-1);
-    const isAdopted =
-      part.kind === "group" && isList(part) && last?.kind === "group" && last.holder.tag === "li";
-    if (isAdopted) items[items.length - 1] = { ...last, parts: [...last.parts, part] };
+    if (isList(part) && isItemGroup(last))
+      items[items.length - 1] = { ...last, parts: [...last.parts, part] };
     else items.push(part);
   }
   return items;
 }
 
-export function isList({ holder: { tag } }: Group): boolean {
-  return tag === "ul" || tag === "ol";
+export function isList(part: Part): part is Group {
+  return part.kind === "group" && (part.holder.tag === "ul" || part.holder.tag === "ol");
+}
+
+/** Whether a part is an item of a list. */
+export function isItemGroup(part: Part | undefined): part is Group {
+  return part?.kind === "group" && part.holder.tag === "li";
 }

@@ -2,7 +2,16 @@
 import { HEADING_TAGS, type Holder, type InlineSpan, type LabelledLine } from "../../document.js";
 import { isSafeTarget } from "../targets.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
-import { adoptLists, isHeading, isList, isRow, type Group, type Leaf, type Part } from "./blocks.js";
+import {
+  adoptLists,
+  isHeading,
+  isItemGroup,
+  isList,
+  isRow,
+  type Group,
+  type Leaf,
+  type Part,
+} from "./blocks.js";
 import { cutLine, plainText, plainTextOf, readInline, type Inline, type InlineWishes } from "./inline.js";
 import { raiseCode } from "./code-lines.js";
 import { cutCells } from "./laid-cells.js";
@@ -78,17 +87,13 @@ function writePart(part: Part, vocabulary: Vocabulary): string {
   const named = isLost ? undefined : vocabulary.holder(holder, number);
   const written = isList(part) ? writeItems(part, vocabulary) : writeMarkup(parts, vocabulary);
   // Nothing was left but what is left out.
-  if (written === "" && isEmptied(part)) return "";
+  if (written === "" && (isList(part) || isItemGroup(part))) return "";
   const inner = `${writeLead(holder, vocabulary)}${number === undefined ? written : withoutSign(written)}`;
   return named === undefined ? inner : `${element(named[0], named[1], inner)}\n`;
 }
 
 /** Rows and cells that are in no table are written without, and so is what is in a heading and no line of it. */
 const LOST: ReadonlySet<string> = new Set(["tr", "td", "th", "caption", "pre", ...HEADING_TAGS]);
-
-function isEmptied({ holder: { tag } }: Group): boolean {
-  return tag === "ul" || tag === "ol" || tag === "li";
-}
 
 /** What a holder shows before its own text: a box to tick, or what its tab says. */
 function writeLead({ task, title }: Holder, vocabulary: Vocabulary): string {
@@ -109,7 +114,7 @@ function writeItems({ parts }: Group, vocabulary: Vocabulary): string {
     .map((part) => {
       const written = writePart(part, vocabulary);
       if (written === "") return "";
-      if (part.kind === "group" && part.holder.tag === "li") return written;
+      if (isItemGroup(part)) return written;
       const [tag, attributes] = vocabulary.holder({ tag: "li" }, undefined) ?? ["li"];
       return `${element(tag, attributes, written)}\n`;
     })

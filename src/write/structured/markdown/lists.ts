@@ -1,5 +1,5 @@
 /** Writes lists as Markdown: items inside of items, tasks, numbers as the page has them. */
-import { adoptLists, isList, type Group, type Part } from "../blocks.js";
+import { adoptLists, isItemGroup, isList, type Group, type Part } from "../blocks.js";
 
 /** What one part is written as; items of a list without blank lines inside may follow each other closely. */
 export interface Block {
@@ -40,24 +40,15 @@ interface ListStyle {
 /** A list of which only an inner list is shown gives its place to that one. */
 export function addInnerList(blocks: Block[], { parts }: Group, list: ListStyle): void {
   const [only, other] = parts;
-  const isGroup = other === undefined && only?.kind === "group";
-  if (isGroup && (isList(only) || (only.holder.tag === "li" && isHollow(only)))) {
-    const inner = isList(only) ? only : only.parts[0];
-    if (inner?.kind === "group") {
-      addInnerList(blocks, inner, { ...list, tag: inner.holder.tag === "ol" ? "ol" : "ul" });
-      return;
-    }
-  }
-  addList(blocks, parts, list);
+  const inner = only === undefined || other !== undefined ? undefined : listIn(only);
+  if (inner === undefined) addList(blocks, parts, list);
+  else addInnerList(blocks, inner, { ...list, tag: inner.holder.tag === "ol" ? "ol" : "ul" });
 }
 
-function isHollow({ parts: [only, other] }: Group): boolean {
-  return other === undefined && only?.kind === "group" && isList(only);
-}
-
-/** What is in the list that is all of an item. */
-function innerOf({ parts: [only] }: Group): readonly Part[] {
-  return only?.kind === "group" ? only.parts : [];
+/** The list that a part is, or that is all of an item. */
+function listIn(part: Part): Group | undefined {
+  const [only, other] = isItemGroup(part) ? part.parts : [part];
+  return only !== undefined && other === undefined && isList(only) ? only : undefined;
 }
 
 export function addList(blocks: Block[], parts: readonly Part[], { tag, writing }: ListStyle): void {
@@ -75,7 +66,7 @@ export function addList(blocks: Block[], parts: readonly Part[], { tag, writing 
       add(blocks, "note", note);
       continue;
     }
-    const inner = part.kind === "group" && part.holder.tag === "li" ? part.parts : [part];
+    const inner = isItemGroup(part) ? part.parts : [part];
     number = part.kind === "group" ? (part.holder.number ?? number + 1) : number + 1;
     const mark = tag === "ul" ? marker : `${String(Math.max(0, number))}${marker}`;
     const task = part.kind === "group" && !writing.isAnnotated ? part.holder.task : undefined;
@@ -114,10 +105,9 @@ function checkTask(blocks: readonly Block[], task: "done" | "open" | undefined):
 
 /** An item of which only an inner list is shown gives its place to the items of that one. */
 function flattenItems(parts: readonly Part[]): Part[] {
-  return adoptLists(parts).flatMap((part): Part[] => {
-    if (part.kind === "leaf") return [part];
-    const isInner = isList(part) || (part.holder.tag === "li" && isHollow(part));
-    return isInner ? flattenItems(isList(part) ? part.parts : innerOf(part)) : [part];
+  return adoptLists(parts).flatMap((part) => {
+    const inner = listIn(part);
+    return inner === undefined ? [part] : flattenItems(inner.parts);
   });
 }
 
