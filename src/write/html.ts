@@ -1,15 +1,11 @@
 /** Writes labelled documents as clean HTML: what a text is, and nothing that runs, loads or decorates. */
 import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
 import { isContent, showLines } from "./shown-lines.js";
-import { buildBlocks } from "./structured/blocks.js";
-import { leaveBars } from "./structured/code-bars.js";
 import { raiseHeadings } from "./structured/headings.js";
-import { element, writeMarkup, type Attributes, type Vocabulary } from "./structured/markup.js";
-import { groupCells } from "./structured/row-cells.js";
-import { findNotes } from "./structured/notes.js";
+import { element, formatMarkup, type Name, type Vocabulary } from "./structured/markup.js";
 import { placeTitle } from "./structured/title.js";
 import { leaveWhole } from "./structured/whole-emphasis.js";
-import { createResolver, isSafeTarget } from "./targets.js";
+import { isSafeTarget } from "./targets.js";
 import { escapeXml } from "./xml-text.js";
 import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "./writer.js";
 
@@ -43,30 +39,21 @@ function createHtmlWriter(sink: Sink, options: WriterOptions): Writer {
 /** One article: the content lines below the page's title. */
 export function formatHtml(
   given: Document<LabelledLine>,
-  { links, images = "drop" }: Pick<FormatOptions, "links" | "images">,
+  options: Pick<FormatOptions, "links" | "images">,
 ): string {
   const doc = raiseHeadings(leaveWhole(given));
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
-  const { holders = [] } = doc;
-  const lines = shown.map(({ line }) => line);
-  const vocabulary: Vocabulary = {
-    ...WORDS,
-    links,
-    images,
-    resolve: createResolver(doc),
-    notes: findNotes(lines, holders),
-    cells: groupCells(holders),
-    inline: (span, number) => nameInline(span, number, vocabulary.resolve),
-  };
   const head = title === undefined ? "" : `${element("h1", undefined, escapeXml(title))}\n`;
   const lang =
     doc.meta.lang !== undefined && /^[\w-]{1,35}$/.test(doc.meta.lang) ? { lang: doc.meta.lang } : {};
-  return `${element("article", lang, `\n${head}${writeMarkup(leaveBars(buildBlocks(doc, shown)), vocabulary)}`)}\n`;
+  const blocks = formatMarkup(doc, shown, { ...options, vocabulary: VOCABULARY });
+  return `${element("article", lang, `\n${head}${blocks}`)}\n`;
 }
 
-const WORDS: Omit<Vocabulary, "links" | "images" | "resolve" | "notes" | "cells" | "inline"> = {
+const VOCABULARY: Vocabulary = {
   lineBreak: "<br>",
   holder: nameHolder,
+  inline: nameInline,
   heading: (level) => [`h${level}`],
   code: (text, lang) =>
     `<pre>${element("code", lang === undefined ? {} : { class: `language-${lang}` }, escapeXml(text))}</pre>\n`,
@@ -80,7 +67,7 @@ const WORDS: Omit<Vocabulary, "links" | "images" | "resolve" | "notes" | "cells"
     ),
 };
 
-function nameHolder(holder: Holder, number: number | undefined): readonly [string, Attributes?] {
+function nameHolder(holder: Holder, number?: number): Name {
   const id = number === undefined ? undefined : `note-${number}`;
   const { tag } = holder;
   if (tag === "note") return ["div", { id }];
@@ -95,9 +82,9 @@ function nameHolder(holder: Holder, number: number | undefined): readonly [strin
 
 function nameInline(
   { kind, href = "" }: InlineSpan,
-  number: number | undefined,
   resolve: (href: string) => string,
-): readonly [string, Attributes?] | undefined {
+  number?: number,
+): Name | undefined {
   if (kind === "link") return isSafeTarget(href) ? ["a", { href: resolve(href) }] : undefined;
   if (kind === "note")
     return number === undefined ? undefined : ["a", { href: `#note-${number}`, role: "doc-noteref" }];

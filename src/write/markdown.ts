@@ -99,12 +99,7 @@ function readStyle(
     links,
     images,
     resolve: createResolver(doc),
-    notes: hasSpan(shown, "note")
-      ? findNotes(
-          shown.map(({ line }) => line),
-          holders,
-        )
-      : NO_NOTES,
+    notes: hasSpan(shown, "note") ? findNotes(shown, holders) : NO_NOTES,
     hasMath: hasSpan(shown, "math"),
     // Most pages have no table.
     get cells() {

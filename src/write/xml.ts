@@ -2,14 +2,10 @@
 import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
 import { createFramedWriter } from "./joined-writers.js";
 import { isContent, showLines } from "./shown-lines.js";
-import { buildBlocks } from "./structured/blocks.js";
-import { leaveBars } from "./structured/code-bars.js";
 import { raiseHeadings } from "./structured/headings.js";
-import { element, writeMarkup, type Attributes, type Vocabulary } from "./structured/markup.js";
-import { groupCells } from "./structured/row-cells.js";
-import { findNotes } from "./structured/notes.js";
+import { element, formatMarkup, type Name, type Vocabulary } from "./structured/markup.js";
 import { leaveWhole } from "./structured/whole-emphasis.js";
-import { createResolver, isSafeTarget } from "./targets.js";
+import { isSafeTarget } from "./targets.js";
 import { escapeXml } from "./xml-text.js";
 import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "./writer.js";
 
@@ -37,47 +33,25 @@ function createXmlWriter(sink: Sink, options: WriterOptions): Writer {
 /** What the page says of itself, and what kind of text it is, is in the attributes of `doc`. */
 export function formatXml(
   given: Document<LabelledLine>,
-  { links, images = "drop" }: Pick<FormatOptions, "links" | "images">,
+  options: Pick<FormatOptions, "links" | "images">,
 ): string {
   const doc = raiseHeadings(leaveWhole(given));
-  const { holders = [], id, url, registers } = doc;
+  const { id, url, registers } = doc;
   const { title, author, date, site, lang, description, image, license, tags, categories } = doc.meta;
   const attributes = {
-    ...{
-      id,
-      url: url === "" ? undefined : url,
-      title,
-      author,
-      date,
-      sitename: site,
-      language: lang,
-      description,
-      image,
-    },
-    ...{ license, tags: tags?.join(";"), categories: categories?.join(";") },
+    ...{ id, url: url === "" ? undefined : url, title, author, date, sitename: site, language: lang },
+    ...{ description, image, license, tags: tags?.join(";"), categories: categories?.join(";") },
     ...(registers && { registers: registers.found.join(";"), machine: String(registers.machine) }),
   };
-  const resolve = createResolver(doc);
   const shown = showLines(doc.lines, isContent);
-  const vocabulary: Vocabulary = {
-    ...WORDS,
-    links,
-    images,
-    resolve,
-    notes: findNotes(
-      shown.map(({ line }) => line),
-      holders,
-    ),
-    cells: groupCells(holders),
-    inline: (span, number) => nameInline(span, number, resolve),
-  };
-  const blocks = writeMarkup(leaveBars(buildBlocks(doc, shown)), vocabulary);
+  const blocks = formatMarkup(doc, shown, { ...options, vocabulary: VOCABULARY });
   return `${element("doc", attributes, `\n<main>\n${blocks}</main>\n`)}\n`;
 }
 
-const WORDS: Omit<Vocabulary, "links" | "images" | "resolve" | "notes" | "cells" | "inline"> = {
+const VOCABULARY: Vocabulary = {
   lineBreak: "<lb/>",
   holder: nameHolder,
+  inline: nameInline,
   heading: (level) => ["head", { rend: `h${level}` }],
   code: (text, lang) => `${element("code", { lang, "xml:space": "preserve" }, escapeXml(text))}\n`,
   task: () => "",
@@ -95,10 +69,7 @@ const NAMES: Readonly<Partial<Record<Holder["tag"], string>>> = {
   summary: "p",
 };
 
-function nameHolder(
-  { tag, isHeader, colSpan, task }: Holder,
-  number: number | undefined,
-): readonly [string, Attributes?] | undefined {
+function nameHolder({ tag, isHeader, colSpan, task }: Holder, number?: number): Name | undefined {
   const id = number === undefined ? undefined : `note-${number}`;
   if (tag === "note") return ["note", { "xml:id": id }];
   if (tag === "aside") return ["quote", { rend: "admonition" }];
@@ -121,9 +92,9 @@ const REND: Readonly<Partial<Record<InlineSpan["kind"], string>>> = {
 
 function nameInline(
   { kind, href = "" }: InlineSpan,
-  number: number | undefined,
   resolve: (href: string) => string,
-): readonly [string, Attributes?] | undefined {
+  number?: number,
+): Name | undefined {
   if (kind === "link") return isSafeTarget(href) ? ["ref", { target: resolve(href) }] : undefined;
   if (kind === "note") return number === undefined ? undefined : ["ref", { target: `#note-${number}` }];
   if (kind === "del") return ["del"];

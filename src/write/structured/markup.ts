@@ -1,9 +1,18 @@
 /** Writes the blocks of a document as elements; what they are called is a matter of the format. */
-import { HEADING_TAGS, type Holder, type InlineSpan, type LabelledLine } from "../../document.js";
-import { isSafeTarget } from "../targets.js";
+import {
+  HEADING_TAGS,
+  type Document,
+  type Holder,
+  type InlineSpan,
+  type LabelledLine,
+} from "../../document.js";
+import type { ShownLine } from "../shown-lines.js";
+import { createResolver, isSafeTarget } from "../targets.js";
+import type { FormatOptions } from "../writer.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
 import {
   adoptLists,
+  buildBlocks,
   isHeading,
   isItemGroup,
   isList,
@@ -13,40 +22,66 @@ import {
   type Part,
 } from "./blocks.js";
 import { cutLine, plainText, plainTextOf, readInline, type Inline, type InlineWishes } from "./inline.js";
+import { leaveBars } from "./code-bars.js";
 import { raiseCode } from "./code-lines.js";
 import { cutCells } from "./laid-cells.js";
 import { joinCode, readCodeLines } from "./code.js";
 import { cutSections } from "./table-sections.js";
 import { layTable, readNumbered, splitRow } from "./table.js";
-import type { Cells } from "./row-cells.js";
+import { groupCells, type Cells } from "./row-cells.js";
+import { findNotes } from "./notes.js";
 import { readPoint } from "./points.js";
 
-export interface Attributes {
+interface Attributes {
   readonly [name: string]: string | number | undefined;
 }
 
+/** What a format calls an element, and its attributes. */
+export type Name = readonly [tag: string, attributes?: Attributes];
+
 /** How a format calls things. */
-export interface Vocabulary extends InlineWishes {
-  readonly resolve: (href: string) => string;
-  readonly notes: ReadonlyMap<string, number>;
-  readonly cells: Cells;
-  /** The element that a holder is; undefined where its parts are written without it. */
-  holder(
-    holder: Holder,
-    number: number | undefined,
-  ): readonly [tag: string, attributes?: Attributes] | undefined;
-  heading(level: number): readonly [tag: string, attributes?: Attributes];
+export interface Vocabulary {
+  /** The element that a holder is; undefined where its parts are written without it. `number` is that of a note. */
+  holder(holder: Holder, number?: number): Name | undefined;
+  heading(level: number): Name;
   /** An inline element around what is written already; undefined where it is written as it is. */
-  inline(
-    span: InlineSpan,
-    number: number | undefined,
-  ): readonly [tag: string, attributes?: Attributes] | undefined;
+  inline(span: InlineSpan, resolve: (href: string) => string, number?: number): Name | undefined;
   code(text: string, lang: string | undefined): string;
   /** A box before an item, ticked or not. */
   task(isDone: boolean): string;
   image(src: string, alt: string): string;
   formula(tex: string, isDisplay: boolean): string;
   readonly lineBreak: string;
+}
+
+/** A document that is written: what its format calls things, and what is known of all of its lines. */
+interface Writing extends InlineWishes {
+  readonly vocabulary: Vocabulary;
+  readonly resolve: (href: string) => string;
+  /** The numbers of the notes that are shown. */
+  readonly notes: ReadonlyMap<string, number>;
+  readonly cells: Cells;
+}
+
+/** The lines that are shown as elements; those of headings say it themselves (see `raiseHeadings`). */
+export function formatMarkup(
+  doc: Document<LabelledLine>,
+  shown: readonly ShownLine<LabelledLine>[],
+  { vocabulary, links, images = "drop" }: MarkupOptions,
+): string {
+  const { holders = [] } = doc;
+  return writeMarkup(leaveBars(buildBlocks(doc, shown)), {
+    vocabulary,
+    links,
+    images,
+    resolve: createResolver(doc),
+    notes: findNotes(shown, holders),
+    cells: groupCells(holders),
+  });
+}
+
+interface MarkupOptions extends Pick<FormatOptions, "links" | "images"> {
+  readonly vocabulary: Vocabulary;
 }
 
 export function element(tag: string, attributes: Attributes | undefined, inner: string): string {
@@ -56,39 +91,39 @@ export function element(tag: string, attributes: Attributes | undefined, inner: 
   return `<${tag}${written.join("")}>${inner}</${tag}>`;
 }
 
-export function writeMarkup(parts: readonly Part[], vocabulary: Vocabulary): string {
+function writeMarkup(parts: readonly Part[], writing: Writing): string {
   let all = "";
   for (const given of parts) {
     const part = given.kind === "leaf" ? raiseCode(given) : given;
-    const written = writePart(part, vocabulary);
+    const written = writePart(part, writing);
     // All elements of blocks end with a line; what does not is a text of the element around it.
     const isBehindText = written !== "" && all !== "" && !all.endsWith("\n");
-    all += isBehindText ? `${partFrom(part, vocabulary)}${written}` : written;
+    all += isBehindText ? `${partFrom(part, writing)}${written}` : written;
   }
   return all;
 }
 
 /** What stands between a text of the element around it and another one, or code, which some formats name as they do in lines. */
-function partFrom(part: Part, { lineBreak }: Vocabulary): string {
+function partFrom(part: Part, { vocabulary: { lineBreak } }: Writing): string {
   if (isBare(part)) return `${lineBreak}${lineBreak}`;
   let first: Part | undefined = part;
   while (first?.kind === "group") first = first.parts[0];
   return first !== undefined && raiseCode(first).lines[0]?.block === "pre" ? "\n" : "";
 }
 
-function writePart(part: Part, vocabulary: Vocabulary): string {
-  if (part.kind === "leaf") return writeLeaf(part, vocabulary);
+function writePart(part: Part, writing: Writing): string {
+  if (part.kind === "leaf") return writeLeaf(part, writing);
   const { holder, parts } = part;
-  if (holder.tag === "table") return writeTable(part, vocabulary);
+  if (holder.tag === "table") return writeTable(part, writing);
   const code = readCodeLines(part);
-  if (code !== undefined) return writeCode(code, holder.lang, vocabulary);
+  if (code !== undefined) return writeCode(code, holder.lang, writing);
   const isLost = LOST.has(holder.tag);
-  const number = holder.note === undefined ? undefined : vocabulary.notes.get(holder.note);
-  const named = isLost ? undefined : vocabulary.holder(holder, number);
-  const written = isList(part) ? writeItems(part, vocabulary) : writeMarkup(parts, vocabulary);
+  const number = holder.note === undefined ? undefined : writing.notes.get(holder.note);
+  const named = isLost ? undefined : writing.vocabulary.holder(holder, number);
+  const written = isList(part) ? writeItems(part, writing) : writeMarkup(parts, writing);
   // Nothing was left but what is left out.
   if (written === "" && (isList(part) || isItemGroup(part))) return "";
-  const inner = `${writeLead(holder, vocabulary)}${number === undefined ? written : withoutSign(written)}`;
+  const inner = `${writeLead(holder, writing)}${number === undefined ? written : withoutSign(written)}`;
   return named === undefined ? inner : `${element(named[0], named[1], inner)}\n`;
 }
 
@@ -96,10 +131,10 @@ function writePart(part: Part, vocabulary: Vocabulary): string {
 const LOST: ReadonlySet<string> = new Set(["tr", "td", "th", "caption", "pre", ...HEADING_TAGS]);
 
 /** What a holder shows before its own text: a box to tick, or what its tab says. */
-function writeLead({ task, title }: Holder, vocabulary: Vocabulary): string {
+function writeLead({ task, title }: Holder, { vocabulary, resolve }: Writing): string {
   if (task !== undefined) return vocabulary.task(task === "done");
   if (title === undefined) return "";
-  const [tag, attributes] = vocabulary.inline({ kind: "strong", start: 0, end: 0 }, undefined) ?? ["strong"];
+  const [tag, attributes] = vocabulary.inline({ kind: "strong", start: 0, end: 0 }, resolve) ?? ["strong"];
   return `${element("p", undefined, element(tag, attributes, escapeXml(title)))}\n`;
 }
 
@@ -109,22 +144,22 @@ function withoutSign(written: string): string {
 }
 
 /** A list holds items only. */
-function writeItems({ parts }: Group, vocabulary: Vocabulary): string {
+function writeItems({ parts }: Group, writing: Writing): string {
   return adoptLists(parts)
     .map((part) => {
-      const written = writePart(part, vocabulary);
+      const written = writePart(part, writing);
       if (written === "") return "";
       if (isItemGroup(part)) return written;
-      const [tag, attributes] = vocabulary.holder({ tag: "li" }, undefined) ?? ["li"];
+      const [tag, attributes] = writing.vocabulary.holder({ tag: "li" }) ?? ["li"];
       return `${element(tag, attributes, written)}\n`;
     })
     .join("");
 }
 
 /** Numbers of lines are no code, also where they are in a block of their own. */
-function writeCode(lines: readonly LabelledLine[], lang: string | undefined, vocabulary: Vocabulary): string {
+function writeCode(lines: readonly LabelledLine[], lang: string | undefined, writing: Writing): string {
   const code = joinCode(lines, plainTextOf).trimEnd();
-  return code.trim() === "" ? "" : vocabulary.code(code, lang);
+  return code.trim() === "" ? "" : writing.vocabulary.code(code, lang);
 }
 
 /** Blocks whose text is that of the element around them. */
@@ -134,64 +169,62 @@ function isBare(part: Part): boolean {
   return part.kind === "leaf" && BARE.has(part.lines[0]?.block ?? "");
 }
 
-function writeLeaf({ lines }: Leaf, vocabulary: Vocabulary): string {
+function writeLeaf({ lines }: Leaf, writing: Writing): string {
   const [first] = lines;
   if (first === undefined) return "";
-  if (first.block === "pre") return writeCode(lines, undefined, vocabulary);
-  if (first.block === "tr") return writeTable(tableOf(lines), vocabulary);
-  const inlines = lines.map((line) => readInline(line, vocabulary));
+  if (first.block === "pre") return writeCode(lines, undefined, writing);
+  if (first.block === "tr") return writeTable(tableOf(lines), writing);
+  const inlines = lines.map((line) => readInline(line, writing));
   const drawn = (spans: readonly InlineSpan[]): string =>
     spans
-      .map((span) => writeDrawn(span, vocabulary))
+      .map((span) => writeDrawn(span, writing))
       .filter((text) => text !== "")
       .map((text) => `${element("p", undefined, text)}\n`)
       .join("");
-  const texts = inlines
-    .map(({ parts }) => writeParts(parts, vocabulary))
-    .filter((text) => text.trim() !== "");
-  const text = texts.join(vocabulary.lineBreak);
-  const [tag, attributes] = isHeading(first) ? vocabulary.heading(Number(first.block.slice(1))) : ["p"];
+  const texts = inlines.map(({ parts }) => writeParts(parts, writing)).filter((text) => text.trim() !== "");
+  const text = texts.join(writing.vocabulary.lineBreak);
+  const [tag, attributes] = isHeading(first)
+    ? writing.vocabulary.heading(Number(first.block.slice(1)))
+    : ["p"];
   const written = text === "" ? "" : BARE.has(first.block) ? text : `${element(tag, attributes, text)}\n`;
   return `${inlines.map(({ before }) => drawn(before)).join("")}${written}${inlines.map(({ after }) => drawn(after)).join("")}`;
 }
 
-function writeParts(parts: readonly Inline[], vocabulary: Vocabulary): string {
+function writeParts(parts: readonly Inline[], writing: Writing): string {
   return parts
     .map((part) => {
       if (typeof part === "string") return escapeXml(part);
       const { span } = part;
       if (span.kind === "drop") return "";
-      if (span.kind === "math" || span.kind === "image") return writeDrawn(span, vocabulary);
-      const number = span.note === undefined ? undefined : vocabulary.notes.get(span.note);
+      if (span.kind === "math" || span.kind === "image") return writeDrawn(span, writing);
+      const number = span.note === undefined ? undefined : writing.notes.get(span.note);
       const named =
-        span.kind === "link" && holdsNote(part.parts, vocabulary)
+        span.kind === "link" && holdsNote(part.parts, writing)
           ? undefined
-          : vocabulary.inline(span, number);
-      const inner =
-        span.kind === "code" ? escapeXml(plainText(part.parts)) : writeParts(part.parts, vocabulary);
+          : writing.vocabulary.inline(span, writing.resolve, number);
+      const inner = span.kind === "code" ? escapeXml(plainText(part.parts)) : writeParts(part.parts, writing);
       return named === undefined || inner === "" ? inner : element(named[0], named[1], inner);
     })
     .join("");
 }
 
 /** A reference to a note that is shown is a link by itself. */
-function holdsNote(parts: readonly Inline[], vocabulary: Vocabulary): boolean {
+function holdsNote(parts: readonly Inline[], writing: Writing): boolean {
   return parts.some(
     (part) =>
-      typeof part === "object" &&
-      (vocabulary.notes.has(part.span.note ?? "") || holdsNote(part.parts, vocabulary)),
+      typeof part === "object" && (writing.notes.has(part.span.note ?? "") || holdsNote(part.parts, writing)),
   );
 }
 
 function writeDrawn(
   { kind, start, end, src = "", alt = "", href, tex = "", isDisplay }: InlineSpan,
-  vocabulary: Vocabulary,
+  { vocabulary, resolve }: Writing,
 ): string {
   if (kind === "math") return vocabulary.formula(tex, isDisplay === true);
   if (!isSafeTarget(src)) return "";
-  const image = vocabulary.image(vocabulary.resolve(src), alt);
+  const image = vocabulary.image(resolve(src), alt);
   const named =
-    href === undefined ? undefined : vocabulary.inline({ kind: "link", start, end, href }, undefined);
+    href === undefined ? undefined : vocabulary.inline({ kind: "link", start, end, href }, resolve);
   return named === undefined ? image : element(named[0], named[1], image);
 }
 
@@ -207,39 +240,40 @@ function tableOf(lines: readonly LabelledLine[]): Group {
 }
 
 /** What is in a table and in no row comes before it, where a parser would put it. */
-function writeTable(table: Group, vocabulary: Vocabulary): string {
+function writeTable(table: Group, writing: Writing): string {
   const { holder, parts } = table;
   const rows = parts.filter(isRow);
-  const number = holder.note === undefined ? undefined : vocabulary.notes.get(holder.note);
+  const number = holder.note === undefined ? undefined : writing.notes.get(holder.note);
   if (number !== undefined) {
-    const [tag, attributes] = vocabulary.holder({ tag: "note" }, number) ?? ["div"];
-    return `${element(tag, attributes, withoutSign(writeCells(parts, vocabulary)))}\n`;
+    const [tag, attributes] = writing.vocabulary.holder({ tag: "note" }, number) ?? ["div"];
+    return `${element(tag, attributes, withoutSign(writeCells(parts, writing)))}\n`;
   }
   const point = readPoint(table);
-  if (point !== undefined) return writeLeaf(point, vocabulary);
-  if (holder.isLayout === true) return writeCells(parts, vocabulary);
-  if (!isHeaded(table, vocabulary)) {
-    const laid = layTable(table, vocabulary.cells);
+  if (point !== undefined) return writeLeaf(point, writing);
+  if (holder.isLayout === true) return writeCells(parts, writing);
+  if (!isHeaded(table, writing)) {
+    const laid = layTable(table, writing.cells);
     // A table that names no headers, and whose cells hold other blocks, only lays them out.
     if (typeof laid !== "object") {
-      const sections = laid === undefined ? cutSections(table, vocabulary.cells) : undefined;
-      return sections === undefined ? writeCells(parts, vocabulary) : writeMarkup(sections, vocabulary);
+      const sections = laid === undefined ? cutSections(table, writing.cells) : undefined;
+      return sections === undefined ? writeCells(parts, writing) : writeMarkup(sections, writing);
     }
     const code = readNumbered(laid);
-    if (code !== undefined) return vocabulary.code(code, vocabulary.cells.holders[holder.parent ?? -1]?.lang);
+    if (code !== undefined)
+      return writing.vocabulary.code(code, writing.cells.holders[holder.parent ?? -1]?.lang);
   }
   const others = parts.filter((part) => !rows.includes(part as Group)); // a leaf is no row
-  const written = rows.map((row) => writeRow(row, vocabulary)).filter((row) => row !== "");
-  const [tag, attributes] = vocabulary.holder(holder, undefined) ?? ["table"];
-  const captioned = writeCells(others, vocabulary);
+  const written = rows.map((row) => writeRow(row, writing)).filter((row) => row !== "");
+  const [tag, attributes] = writing.vocabulary.holder(holder) ?? ["table"];
+  const captioned = writeCells(others, writing);
   return `${captioned}${written.length === 0 ? "" : `${element(tag, attributes, `\n${written.join("")}`)}\n`}`;
 }
 
-function writeCells(parts: readonly Part[], vocabulary: Vocabulary): string {
-  return parts.map((part) => writeApart(part, vocabulary)).join("");
+function writeCells(parts: readonly Part[], writing: Writing): string {
+  return parts.map((part) => writeApart(part, writing)).join("");
 }
 
-function isHeaded({ parts }: Group, { cells }: Vocabulary): boolean {
+function isHeaded({ parts }: Group, { cells }: Writing): boolean {
   return parts.some(
     (part) =>
       part.kind === "group" &&
@@ -250,42 +284,39 @@ function isHeaded({ parts }: Group, { cells }: Vocabulary): boolean {
 }
 
 /** What is in a table that only lays out, or in no row of its table: texts of their own. */
-function writeApart(part: Part, vocabulary: Vocabulary): string {
+function writeApart(part: Part, writing: Writing): string {
   if (part.kind === "group") {
     const { tag } = part.holder;
     const isPart = tag === "tr" || tag === "td" || tag === "th" || tag === "caption";
-    return isPart
-      ? part.parts.map((inner) => writeApart(inner, vocabulary)).join("")
-      : writePart(part, vocabulary);
+    return isPart ? part.parts.map((inner) => writeApart(inner, writing)).join("") : writePart(part, writing);
   }
   const [first] = part.lines;
   if (first?.block === "tr")
     return part.lines
       .flatMap(cutCells)
-      .map((cell) => writeParts(readInline(cell, vocabulary).parts, vocabulary))
+      .map((cell) => writeParts(readInline(cell, writing).parts, writing))
       .map((text) => (text === "" ? "" : `${element("p", undefined, text)}\n`))
       .join("");
   return writeLeaf(
     isBare(part) ? { ...part, lines: part.lines.map((line) => ({ ...line, block: "p" as const })) } : part,
-    vocabulary,
+    writing,
   );
 }
 
-function writeRow(row: Group, vocabulary: Vocabulary): string {
-  const { cells } = vocabulary;
+function writeRow(row: Group, writing: Writing): string {
+  const { cells, vocabulary } = writing;
   const ids = cells.byRow.get(row.id) ?? [];
-  const name = (holder: Holder): readonly [string, Attributes?] =>
-    vocabulary.holder(holder, undefined) ?? ["td"];
+  const name = (holder: Holder): Name => vocabulary.holder(holder) ?? ["td"];
   const contents: string[] = [];
   const own = new Map<number, string>();
   for (const part of row.parts) {
     if (part.kind === "group")
-      own.set(part.id, `${own.get(part.id) ?? ""}${writeMarkup(part.parts, vocabulary)}`);
+      own.set(part.id, `${own.get(part.id) ?? ""}${writeMarkup(part.parts, writing)}`);
     else
       for (const line of part.lines)
         contents.push(
           ...splitRow(line).map(({ range = [0, 0] }) =>
-            writeParts(readInline(cutLine(line, range), vocabulary).parts, vocabulary),
+            writeParts(readInline(cutLine(line, range), writing).parts, writing),
           ),
         );
   }
@@ -298,6 +329,6 @@ function writeRow(row: Group, vocabulary: Vocabulary): string {
     const [tag, attributes] = name(holder);
     return element(tag, attributes, inner.trim());
   });
-  const [tag, attributes] = vocabulary.holder({ tag: "tr" }, undefined) ?? ["tr"];
+  const [tag, attributes] = vocabulary.holder({ tag: "tr" }) ?? ["tr"];
   return written.length === 0 ? "" : `${element(tag, attributes, written.join(""))}\n`;
 }

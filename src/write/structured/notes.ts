@@ -1,30 +1,34 @@
 /** Pairs the references to footnotes with the notes that are shown, and numbers them in the order of the references. */
 import type { Holder, LabelledLine } from "../../document.js";
+import type { ShownLine } from "../shown-lines.js";
 
 export function findNotes(
-  lines: readonly LabelledLine[],
+  shown: readonly ShownLine<LabelledLine>[],
   holders: readonly Holder[],
 ): ReadonlyMap<string, number> {
-  const notes = new Map<string, number>();
-  const shown = findShown(lines, holders);
-  if (shown.size === 0) return notes;
-  for (const { spans } of lines)
-    for (const { note } of spans ?? [])
-      if (note !== undefined && shown.has(note) && !notes.has(note)) notes.set(note, notes.size + 1);
-  return notes;
+  const numbers = new Map<string, number>();
+  const notes = findShown(shown, holders);
+  if (notes.size === 0) return numbers;
+  for (const { line } of shown)
+    for (const { note } of line.spans ?? [])
+      if (note !== undefined && notes.has(note) && !numbers.has(note)) numbers.set(note, numbers.size + 1);
+  return numbers;
 }
 
 /** The ids of the notes of which a line is shown. */
-function findShown(lines: readonly LabelledLine[], holders: readonly Holder[]): ReadonlySet<string> {
-  const shown = new Set<string>();
+function findShown(
+  shown: readonly ShownLine<LabelledLine>[],
+  holders: readonly Holder[],
+): ReadonlySet<string> {
+  const notes = new Set<string>();
   const seen = new Set<number>();
-  if (!holders.some(({ note }) => note !== undefined)) return shown;
-  for (const { holder } of lines) {
-    for (let at = holder; at !== undefined && !seen.has(at); at = holders[at]?.parent) {
+  if (!holders.some(({ note }) => note !== undefined)) return notes;
+  for (const { line } of shown) {
+    for (let at = line.holder; at !== undefined && !seen.has(at); at = holders[at]?.parent) {
       seen.add(at);
       const note = holders[at]?.note;
-      if (note !== undefined) shown.add(note);
+      if (note !== undefined) notes.add(note);
     }
   }
-  return shown;
+  return notes;
 }
