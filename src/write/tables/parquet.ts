@@ -44,32 +44,65 @@ function createParquetWriter(sink: Sink, options: WriterOptions): Writer {
 }
 
 function createRecordWriter(sink: Pick<Sink, "write">, options: FileOptions): RecordWriter {
-  let rows: StoredRecord[] = [];
+  return createGroupWriter<StoredRecord>(sink, {
+    schema: describeColumns(),
+    kvMetadata: [{ key: "thresher.fingerprint", value: options.fingerprint }],
+    version: options.version,
+    toColumns,
+    measureRow,
+  });
+}
+
+/** A writer of a flat table; each column holds the same kind of value in all rows, or none. */
+export function createParquetTable(sink: Sink, { name, columns, version }: TableOptions): TableWriter {
+  return createGroupWriter<TableRow>(sink, {
+    schema: describeTable(name, columns),
+    version,
+    toColumns: (rows) =>
+      columns.map((column) => ({
+        name: column.name,
+        data: rows.map((row) => toStored(row[column.name], column)),
+      })),
+  });
+}
+
+interface ColumnData {
+  readonly name: string;
+  readonly data: unknown[];
+  readonly encoding?: "PLAIN";
+}
+
+interface GroupOptions<Row> extends EncoderOptions {
+  readonly toColumns: (rows: readonly Row[]) => ColumnData[];
+  /** Characters of a row, where rows have so many that a group must end before it has all of its rows. */
+  readonly measureRow?: (row: Row) => number;
+}
+
+/** Gathers rows, and writes them a group at a time. */
+function createGroupWriter<Row>(
+  sink: Pick<Sink, "write">,
+  { toColumns: columnsOf, measureRow: charsOf = () => 0, ...encoder }: GroupOptions<Row>,
+): { write(row: Row): Promise<void>; close(): Promise<void> } {
+  let rows: Row[] = [];
   let chars = 0;
   let opened: Promise<Encoder> | undefined;
-  const open = (): Promise<Encoder> =>
-    (opened ??= openEncoder({
-      schema: describeColumns(),
-      kvMetadata: [{ key: "thresher.fingerprint", value: options.fingerprint }],
-      version: options.version,
-    }));
-  const flush = async (): Promise<void> => {
+  const flush = async (): Promise<Encoder> => {
     const group = rows;
     rows = [];
     chars = 0;
-    const { bytes, file } = await open();
-    if (group.length > 0) await file.write({ columnData: toColumns(group), rowGroupSize: group.length });
+    const { bytes, file } = await (opened ??= openEncoder(encoder));
+    if (group.length > 0) await file.write({ columnData: columnsOf(group), rowGroupSize: group.length });
     await drain(bytes, sink);
+    return { bytes, file };
   };
   return {
     async write(row) {
       rows.push(row);
-      chars += measure(row);
+      chars += charsOf(row);
       if (chars >= GROUP_CHARS || rows.length >= GROUP_ROWS) await flush();
     },
     async close() {
-      await flush();
-      const { bytes, file } = await open();
+      const { bytes, file } = await flush();
       await file.finish();
       await drain(bytes, sink);
     },
@@ -94,37 +127,6 @@ async function openEncoder({ version, ...rest }: EncoderOptions): Promise<Encode
   return { bytes, file };
 }
 
-/** A writer of a flat table; each column holds the same kind of value in all rows, or none. */
-export function createParquetTable(sink: Sink, { name, columns, version }: TableOptions): TableWriter {
-  let rows: TableRow[] = [];
-  let opened: Promise<Encoder> | undefined;
-  const open = (): Promise<Encoder> =>
-    (opened ??= openEncoder({ schema: describeTable(name, columns), version }));
-  const flush = async (): Promise<void> => {
-    const group = rows;
-    rows = [];
-    const { bytes, file } = await open();
-    const columnData = columns.map((column) => ({
-      name: column.name,
-      data: group.map((row) => toStored(row[column.name], column)),
-    }));
-    if (group.length > 0) await file.write({ columnData, rowGroupSize: group.length });
-    await drain(bytes, sink);
-  };
-  return {
-    async write(row) {
-      rows.push(row);
-      if (rows.length >= GROUP_ROWS) await flush();
-    },
-    async close() {
-      await flush();
-      const { bytes, file } = await open();
-      await file.finish();
-      await drain(bytes, sink);
-    },
-  };
-}
-
 /** The library wants 64-bit integers as `bigint`. */
 function toStored(cell: TableCell, { type }: TableColumn): string | bigint | boolean | undefined {
   return type === "int" && typeof cell === "number"
@@ -138,7 +140,7 @@ async function drain(bytes: ByteWriter, sink: Pick<Sink, "write">): Promise<void
   bytes.index = 0;
 }
 
-function toColumns(rows: readonly StoredRecord[]): { name: string; data: unknown[]; encoding?: "PLAIN" }[] {
+function toColumns(rows: readonly StoredRecord[]): ColumnData[] {
   return COLUMN_NAMES.map((name) => ({
     name,
     // The names of the columns are those of the record.
@@ -149,7 +151,7 @@ function toColumns(rows: readonly StoredRecord[]): { name: string; data: unknown
 }
 
 /** UTF-16 code units that a row keeps in memory, more or less. */
-function measure({ text, carried = "", lines = [], holders = [] }: StoredRecord): number {
+function measureRow({ text, carried = "", lines = [], holders = [] }: StoredRecord): number {
   return lines.reduce(
     (sum, line) => sum + line.text.length + line.path.length + 100,
     text.length + carried.length + 50 * holders.length,
