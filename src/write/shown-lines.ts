@@ -58,11 +58,3 @@ export function grade(score: number): string {
   const tenth = Math.floor((1000 - Math.round(score * 1000)) / 100);
   return LETTERS.charAt(Math.min(9, Math.max(0, tenth)));
 }
-
-export type ListTag = "ul" | "ol";
-
-/** The lists that an element path leads through, the outermost first. */
-export function findLists(path: string): readonly ListTag[] {
-  // The pattern matches nothing but the two tags.
-  return (path.match(/(?<=^|>)[ou]l(?=[>.#[]|$)/g) ?? []) as ListTag[];
-}

@@ -152,9 +152,12 @@ function readPaths(lines: readonly Line[]): { readonly holders: Holder[]; readon
   return { holders, places };
 }
 
-function stepsOf({ path }: Line): readonly ("ul" | "ol" | "blockquote")[] {
+export type ListTag = "ul" | "ol";
+
+/** The lists and quotes that the path of a line leads through, the outermost first. */
+export function stepsOf({ path }: Line): readonly (ListTag | "blockquote")[] {
   // The pattern matches nothing but the three tags.
-  return (path.match(/(?<=^|>)(?:[ou]l|blockquote)(?=[>.#[]|$)/g) ?? []) as ("ul" | "ol" | "blockquote")[];
+  return (path.match(/(?<=^|>)(?:[ou]l|blockquote)(?=[>.#[]|$)/g) ?? []) as (ListTag | "blockquote")[];
 }
 
 /** The leaves of a part, in order. */

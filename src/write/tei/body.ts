@@ -1,6 +1,7 @@
 /** Formats labelled lines as the body of a TEI text: sections under their headings, paragraphs, lists, tables, code. */
 import type { Document, Holder, LabelledLine } from "../../document.js";
-import { findLists, isContent, showLines, type ListTag, type ShownLine } from "../shown-lines.js";
+import { isContent, showLines, type ShownLine } from "../shown-lines.js";
+import { stepsOf, type ListTag } from "../structured/blocks.js";
 import { addFollowing } from "../structured/following.js";
 import { raiseHeadings } from "../structured/headings.js";
 import { groupCells, type Cells } from "../structured/row-cells.js";
@@ -104,7 +105,11 @@ function addBlock(state: State, first: LabelledLine, block: readonly LabelledLin
     parts.push(formatCode(state, block));
   } else {
     const paragraph = formatElement(state, "p", block);
-    parts.push(isQuoted(first) && paragraph !== "" ? `<quote>${paragraph.trimEnd()}</quote>\n` : paragraph);
+    parts.push(
+      stepsOf(first).includes("blockquote") && paragraph !== ""
+        ? `<quote>${paragraph.trimEnd()}</quote>\n`
+        : paragraph,
+    );
   }
 }
 
@@ -124,7 +129,7 @@ function addItem(state: State, line: LabelledLine): void {
   const { parts, lists, inline } = state;
   const text = inline.write(line);
   if (text === "" && !state.isMarked) return;
-  const path = findLists(line.path);
+  const path = stepsOf(line).filter((step) => step !== "blockquote");
   const tag = path.at(-1) ?? "ul";
   // An item whose list lies in no item that is shown is written as deep as it can be.
   const depth = Math.min(Math.max(path.length, 1), lists.length + 1);
@@ -208,8 +213,4 @@ function mark({ isMarked }: State, line: LabelledLine): string {
   if (!isMarked) return "";
   const certainty = isContent(line) ? line.score : 1 - line.score;
   return ` ana="#${line.label}" cert="${certainty.toFixed(3)}"`;
-}
-
-function isQuoted({ path }: LabelledLine): boolean {
-  return /(?:^|>)blockquote(?=[>.#[]|$)/.test(path);
 }

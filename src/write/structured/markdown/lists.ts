@@ -1,5 +1,5 @@
 /** Writes lists as Markdown: items inside of items, tasks, numbers as the page has them. */
-import { adoptLists, isItemGroup, isList, type Group, type Part } from "../blocks.js";
+import { adoptLists, isItemGroup, isList, type Group, type ListTag, type Part } from "../blocks.js";
 
 /** What one part is written as; items of a list without blank lines inside may follow each other closely. */
 export interface Block {
@@ -33,7 +33,7 @@ export interface ListWriting {
 }
 
 interface ListStyle {
-  readonly tag: "ul" | "ol";
+  readonly tag: ListTag;
   readonly writing: ListWriting;
 }
 
@@ -81,7 +81,7 @@ export function isListBlock<B extends Pick<Block, "kind">>(block: B | undefined)
 }
 
 /** Two lists side by side need different markers, or they are one. */
-export function isBesideList(blocks: readonly Block[], tag: "ul" | "ol"): boolean {
+export function isBesideList(blocks: readonly Block[], tag: ListTag): boolean {
   const before = blocks.at(-1);
   return isListBlock(before) && (tag === "ul" ? /^- / : /^\d+\. /).test(before.text);
 }
