@@ -1,7 +1,7 @@
 /** Finds what the links of a page are relative to: its first `<base>` with a link, or else its own address. */
 import { parseUrl, parseWebUrl } from "../parse-url.js";
 import type { ElementNode } from "../tree.js";
-import { isOrIsIn } from "./lines/landmarks.js";
+import { isOrIsIn } from "./around.js";
 import { isShadowRoot } from "./lines/visible.js";
 
 /** Characters of a link; servers take no longer ones. */

@@ -1,7 +1,8 @@
 /** Finds the element that hides all of a page, or its main content, until a script has run, if there is one. */
 import type { ElementNode, ParsedPage } from "../../tree.js";
+import { isOrIsIn } from "../around.js";
 import { isBlank } from "./characters.js";
-import { DIALOGUE_ROLES, isAside, isMain, isOrIsIn } from "./landmarks.js";
+import { DIALOGUE_ROLES, isAside, isMain } from "./landmarks.js";
 import { isHiddenByPage, isHiddenByTag, isInvisible } from "./visible.js";
 
 /** A curtain before the whole page hides at least so many characters, and so many times what is outside of it. */

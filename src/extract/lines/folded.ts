@@ -2,8 +2,8 @@
 import { isHeadingTag } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
-import { elementBefore } from "../element-before.js";
-import { isAside, isOrIsIn } from "./landmarks.js";
+import { elementBefore, isOrIsIn } from "../around.js";
+import { isAside } from "./landmarks.js";
 import { HIDDEN } from "./line-tags.js";
 
 /** Elements that fold text away where no role says so; menus and forms fold as well, but into others. */

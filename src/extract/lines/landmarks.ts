@@ -13,8 +13,3 @@ export function isAside({ tag, attributes }: ElementNode): boolean {
   const role = attributes.get("role") ?? "";
   return ASIDE_TAGS.has(tag) || ASIDE_ROLES.has(role) || DIALOGUE_ROLES.has(role);
 }
-
-export function isOrIsIn(element: ElementNode | null, test: (element: ElementNode) => boolean): boolean {
-  for (let open = element; open !== null; open = open.parent) if (test(open)) return true;
-  return false;
-}

@@ -1,5 +1,6 @@
 /** Tells the lines of verse that a page draws as a block each: of Docutils, of what is made from TEI, and of others. */
 import type { ElementNode } from "../../tree.js";
+import { isBlankText } from "../around.js";
 import { classOf } from "../bounded-attributes.js";
 
 const LINE_CLASS = /(?:^|\s)(?:line|l|verse-?line|poem-?line)(?=\s|$)/;
@@ -12,7 +13,7 @@ export function isNextLine(element: ElementNode, at: number): boolean {
   if ((tag !== "div" && tag !== "p") || parent === null || !isLine(element)) return false;
   const before = parent.children
     .slice(Math.max(0, at - MAX_BETWEEN), at)
-    .findLast((node) => node.kind === "element" || /\S/.test(node.value));
+    .findLast((node) => !isBlankText(node));
   return before?.kind === "element" && before.tag === tag && isLine(before);
 }
 

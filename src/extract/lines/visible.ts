@@ -1,5 +1,6 @@
 /** Tells whether a reader sees an element, and whether it is drawn by itself like a block. */
-import type { ElementNode, TextNode, TreeNode } from "../../tree.js";
+import type { ElementNode, TextNode } from "../../tree.js";
+import { isBlankText } from "../around.js";
 import { classOf } from "../bounded-attributes.js";
 import { isFolded } from "./folded.js";
 import { HIDDEN } from "./line-tags.js";
@@ -246,7 +247,7 @@ export function isTakenOut({ attributes, children }: ElementNode): boolean {
 function isQuoteHead({ parent }: ElementNode): boolean {
   const quote = parent?.tag === "div" ? parent.parent : parent;
   if (parent === null || quote?.tag !== "blockquote") return false;
-  const [first, second] = parent.children.slice(0, MAX_BESIDE).filter(isShown);
+  const [first, second] = parent.children.slice(0, MAX_BESIDE).filter((node) => !isBlankText(node));
   return first?.kind === "element" && first.tag === "cite" && second?.kind === "text";
 }
 
@@ -257,12 +258,9 @@ const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*\s*$/;
 function isQuoteEnd(element: ElementNode): boolean {
   const { parent } = element;
   if (parent?.tag !== "blockquote") return false;
-  const [before, last] = parent.children.slice(-MAX_BESIDE).filter(isShown).slice(-2);
+  const beside = parent.children.slice(-MAX_BESIDE).filter((node) => !isBlankText(node));
+  const [before, last] = beside.slice(-2);
   return last === element && before?.kind === "text" && SENTENCE_END.test(before.value.slice(-MAX_BESIDE));
-}
-
-function isShown(node: TreeNode): boolean {
-  return node.kind === "element" || /\S/.test(node.value);
 }
 
 /** Whether an inline style has line breaks of the source drawn, or dropped again; undefined where it says nothing. */

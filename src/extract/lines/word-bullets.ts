@@ -1,5 +1,6 @@
 /** Reads the items that Word exports as paragraphs, each with its bullet in a span that other programs are to ignore. */
 import type { ElementNode } from "../../tree.js";
+import { isBlankText } from "../around.js";
 import { classOf, styleOf } from "../bounded-attributes.js";
 
 /** An item that begins with a bullet. */
@@ -26,7 +27,7 @@ export function readBullet(element: ElementNode): Bullet | undefined {
     return undefined;
   let open = element;
   for (let step = 0; step < MAX_STEPS; step += 1) {
-    const first = open.children.find((child) => child.kind === "element" || /\S/.test(child.value));
+    const first = open.children.find((child) => !isBlankText(child));
     if (first?.kind !== "element" || first.tag !== "span") return undefined;
     open = first;
     const style = styleOf(open);

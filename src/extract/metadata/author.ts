@@ -1,5 +1,6 @@
 /** Chooses who wrote a page, among the names that it states, marks and shows. */
 import type { ElementNode } from "../../tree.js";
+import { findAround, isOrIsIn } from "../around.js";
 import { findElement, textOf } from "../elements.js";
 import { normaliseText } from "../lines/characters.js";
 import { findByline, splitNames } from "./byline.js";
@@ -93,35 +94,20 @@ function isBeside(element: ElementNode, first: ElementNode): boolean {
     if (parent === null || parent.tag === "body") break;
     around = parent;
   }
-  let open: ElementNode | null = element.parent;
-  for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
-    if (open === around) return true;
-    open = open.parent;
-  }
-  return false;
+  return isOrIsIn(element.parent, (open) => open === around, MAX_STEPS);
 }
 
 /** What a name is said of: an article or a post has its own author. */
 function scopeOf({ parent }: ElementNode): ElementNode | undefined {
-  let open = parent;
-  for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
-    const { tag, attributes } = open;
-    if (tag === "article") return open;
-    if (attributes.has("itemscope") && !/Person|Organi[sz]ation/.test(attributes.get("itemtype") ?? ""))
-      return open;
-    open = open.parent;
-  }
-  return undefined;
+  const isScope = ({ tag, attributes }: ElementNode): boolean =>
+    tag === "article" ||
+    (attributes.has("itemscope") && !/Person|Organi[sz]ation/.test(attributes.get("itemtype") ?? ""));
+  return findAround(parent, isScope, MAX_STEPS);
 }
 
 /** Whether the names around an element say that it belongs to a reader's comment. */
 export function isAtComment(element: ElementNode): boolean {
-  let open: ElementNode | null = element;
-  for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
-    if (/comment/i.test(namesOf(open)) && open.tag !== "body") return true;
-    open = open.parent;
-  }
-  return false;
+  return isOrIsIn(element, (open) => /comment/i.test(namesOf(open)) && open.tag !== "body", MAX_STEPS);
 }
 
 /** "" for what is too long to be a name. */

@@ -65,7 +65,7 @@ export const DOCBOOK: ReadonlySet<string> = new Set(["note", "tip", "important",
 
 function isDocBookBox({ children }: ElementNode): boolean {
   const first = children.slice(0, 3).find((child) => child.kind === "element");
-  if (first?.kind !== "element") return false;
+  if (first === undefined) return false;
   return isHeadingTag(first.tag) ? classOf(first) === "title" : first.tag === "table" && holdsSign(first);
 }
 

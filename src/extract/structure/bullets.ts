@@ -1,7 +1,7 @@
 /** Makes lists of paragraphs that are items by their bullets, as deep as Word says. */
 import type { Holder } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
-import { elementBefore } from "../element-before.js";
+import { elementBefore } from "../around.js";
 import type { Bullet } from "../lines/word-bullets.js";
 
 /** The last such paragraph, and the lists that are open at it, the innermost last. */

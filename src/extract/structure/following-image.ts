@@ -1,5 +1,6 @@
 /** Tells whether an image belongs to the text before it, whatever comes behind. */
 import type { ElementNode } from "../../tree.js";
+import { isBlankText } from "../around.js";
 
 /** Where a walk is: its block, and the least depth since the last text. */
 interface Place {
@@ -27,5 +28,5 @@ const MAX_HOLLOW = 4;
 
 function isHollow({ children }: ElementNode): boolean {
   if (children.length > MAX_HOLLOW) return false;
-  return children.filter((child) => child.kind === "element" || /\S/.test(child.value)).length === 1;
+  return children.filter((child) => !isBlankText(child)).length === 1;
 }

@@ -83,7 +83,7 @@ const MAX_BEFORE = 5;
 export function holdsNumbered(list: ElementNode): boolean {
   if (isNumberedByStyle(list)) return true;
   const first = list.children.slice(0, MAX_BEFORE).find((child) => child.kind === "element");
-  return first?.kind === "element" && first.tag === "li" && isNumberedByStyle(first);
+  return first?.tag === "li" && isNumberedByStyle(first);
 }
 
 /** Elements in a list that are looked at for an item. */

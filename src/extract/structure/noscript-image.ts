@@ -1,7 +1,7 @@
 /** Finds the image that a page has for browsers without scripts only: a script puts it in the place of a picture without address. */
 import { decodeAttribute } from "../../references.js";
 import type { ElementNode } from "../../tree.js";
-import { elementBefore } from "../element-before.js";
+import { elementBefore } from "../around.js";
 import { findElement } from "../elements.js";
 import { readImage } from "./image.js";
 import type { Meaning } from "./spans.js";

@@ -1,6 +1,6 @@
 /** Finds references to footnotes, and the notes that they lead to. */
 import type { ElementNode } from "../../tree.js";
-import { elementBefore } from "../element-before.js";
+import { elementBefore } from "../around.js";
 import { findElement, textOf } from "../elements.js";
 import { decodePercent } from "../percent.js";
 

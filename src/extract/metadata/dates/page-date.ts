@@ -1,6 +1,7 @@
 /** Finds the date that a page shows where it does not state one: in its address, or beside its headline. */
 import { parseUrl } from "../../../parse-url.js";
 import type { ElementNode, ParsedPage } from "../../../tree.js";
+import { isOrIsIn } from "../../around.js";
 import { isCommentPath } from "../../comment-paths.js";
 import { DAY_MS, toDate } from "./calendars.js";
 import { normaliseDate } from "./date.js";
@@ -316,12 +317,8 @@ function isOwn(place: DatePlace, places: readonly DatePlace[], { isContinued }: 
 
 /** Whether a time is that of a post of phpBB: a thread is as old as the first. */
 function isInPost({ kind, element }: DatePlace): boolean {
-  let open: ElementNode | null = kind === "time" ? element : null;
-  for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
-    if (/(?:^|\s)postbody(?:$|\s)/.test(namesOf(open))) return true;
-    open = open.parent;
-  }
-  return false;
+  const isPost = (open: ElementNode): boolean => /(?:^|\s)postbody(?:$|\s)/.test(namesOf(open));
+  return kind === "time" && isOrIsIn(element, isPost, MAX_STEPS);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Chooses the date that a page states, by the forms and places that leave the least doubt. */
 import type { ElementNode } from "../../../tree.js";
 import { textOf } from "../../elements.js";
-import { isOrIsIn } from "../../lines/landmarks.js";
+import { isOrIsIn } from "../../around.js";
 import { isAtComment } from "../author.js";
 import { DAY_MS } from "./calendars.js";
 import { normaliseDate, type DateBounds } from "./date.js";

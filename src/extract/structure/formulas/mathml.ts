@@ -54,7 +54,7 @@ export function writeTex(math: ElementNode): string | undefined {
 }
 
 function childrenOf({ children }: ElementNode): ElementNode[] {
-  return children.filter((child): child is ElementNode => child.kind === "element");
+  return children.filter((child) => child.kind === "element");
 }
 
 function writeRow(elements: readonly ElementNode[], writing: Writing, depth: number): string {
