@@ -51,7 +51,7 @@ interface Page extends Statement {
   readonly stated: Told | undefined;
 }
 
-export interface Asked {
+interface Asked {
   /** Bounds dates: none is later than tomorrow, wherever the reader is. */
   readonly now?: Date;
   /** Whether it is told where each field came from, or little or nothing is read. */
@@ -62,7 +62,7 @@ export interface Asked {
  * What a page says of itself, the title that lines are compared with, where that is another one, and what its links are
  * relative to, where that is not its address.
  */
-export interface PageStatements {
+interface PageStatements {
   readonly meta: Metadata;
   readonly statedTitle?: string;
   readonly base?: string;
@@ -196,8 +196,8 @@ function settle(
 /** Fields that are text and no more. */
 const TEXTS: ReadonlySet<string> = new Set(["author", "site", "description"]);
 
-function toText(value: string): string | undefined {
-  const text = normaliseText(value.slice(0, MAX_VALUE));
+function toText(value: string, most = MAX_VALUE): string | undefined {
+  const text = normaliseText(value.slice(0, most));
   return text === "" ? undefined : text;
 }
 
@@ -223,10 +223,10 @@ function readFurther(
       fromMetas(found, "modified"),
       { from: "microdata", values: markedDates(found.changes) },
     ]),
-    description: firstTold(toDescription, [
-      fromLinked(page, "descriptions"),
-      fromMetas(found, "description"),
-    ]),
+    description: firstTold(
+      (value) => toText(value, MAX_DESCRIPTION),
+      [fromLinked(page, "descriptions"), fromMetas(found, "description")],
+    ),
     image: firstTold(toAddress, [fromMetas(found, "image"), fromLinked(page, "images")]),
     license: firstTold(toText, [
       fromLinked(page, "licenses"),
@@ -247,11 +247,6 @@ function readFurther(
     feed: firstTold(toAddress, [rel("alternate", feedsOf(found))]),
     type: firstTold(toText, [fromMetas(found, "type"), fromLinked(page, "types")]),
   };
-}
-
-function toDescription(value: string): string | undefined {
-  const text = normaliseText(value.slice(0, MAX_DESCRIPTION));
-  return text === "" ? undefined : text;
 }
 
 /** An address of the web, absolute where that can be. */

@@ -152,8 +152,8 @@ function collectMeta({ attributes }: ElementNode, found: Statements): void {
 function addMeta({ metas, created }: Statements, names: string | undefined, content: string): void {
   if (names === undefined) return;
   const lower = names.slice(0, MAX_NAMES).toLowerCase();
-  for (const name of isMetaName(lower) ? [lower] : lower.split(/\s+/)) {
-    if (!isMetaName(name)) {
+  for (const name of KNOWN_NAMES.has(lower) ? [lower] : lower.split(/\s+/)) {
+    if (!KNOWN_NAMES.has(name)) {
       if (CREATED.test(name) && created.length < MAX_VALUES) created.push(content);
       continue;
     }
@@ -315,9 +315,5 @@ const TELLING_NAMES = [
   "profile:username",
 ] as const;
 
-const KNOWN: ReadonlySet<string> = new Set([...Object.values(META_NAMES).flat(), ...TELLING_NAMES]);
-
-/** Whether anything is told by a `<meta>` of that name, in lower case. */
-function isMetaName(name: string): boolean {
-  return KNOWN.has(name);
-}
+/** Those that anything is told by. */
+const KNOWN_NAMES: ReadonlySet<string> = new Set([...Object.values(META_NAMES).flat(), ...TELLING_NAMES]);

@@ -73,9 +73,8 @@ const FIRST_PART = /^(.{3,60}?)\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s)).*$/
 
 /** The last part of a title where it is the name of the site's host. */
 export function siteInTitle(title: string, url: string): string | undefined {
-  const last = LAST_PART.exec(title)?.[1];
-  const name = lettersOf(last ?? "");
-  return name.length >= 3 && labelsOf(url).includes(name) ? last?.trim() : undefined;
+  const last = LAST_PART.exec(title)?.[1] ?? "";
+  return isNameOfHost(last, url) ? last.trim() : undefined;
 }
 
 /** The last part of what stands behind the headline in a title: "The Lantern Book" of "Hooks - The Lantern Book". */
@@ -91,9 +90,13 @@ const SITE_BEHIND = /^(?:\s*[|•·»｜–—]|\s+-\s)(?:.*(?:[|•·»｜–�
 
 /** Cuts what follows the name of a site where that is the name of its host: "TechCrunch | Startup news" of techcrunch.com. */
 export function cutSlogan(site: string, url: string): string {
-  const first = FIRST_PART.exec(site)?.[1];
-  const name = lettersOf(first ?? "");
-  return first !== undefined && name.length >= 3 && labelsOf(url).includes(name) ? first : site;
+  const first = FIRST_PART.exec(site)?.[1] ?? "";
+  return isNameOfHost(first, url) ? first : site;
+}
+
+function isNameOfHost(name: string, url: string): boolean {
+  const letters = lettersOf(name);
+  return letters.length >= 3 && labelsOf(url).includes(letters);
 }
 
 /** Whether a name is in another, whatever spaces and cases they have. */

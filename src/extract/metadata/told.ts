@@ -24,8 +24,12 @@ export interface Source {
 }
 
 export function fromMetas(found: Statements, field: keyof typeof META_NAMES): Source {
-  const name = META_NAMES[field].find((key) => found.metas.has(key)) ?? "meta";
-  return { from: name, values: metas(found, field) };
+  const names = META_NAMES[field];
+  const { metas } = found;
+  return {
+    from: names.find((name) => metas.has(name)) ?? "meta",
+    values: names.flatMap((name) => metas.get(name) ?? []),
+  };
 }
 
 export function fromLinked({ linked }: Statement, field: keyof LinkedData): Source {
@@ -46,10 +50,6 @@ export function firstTold(
     if (value !== undefined) return { value, from: source.from };
   }
   return undefined;
-}
-
-function metas({ metas: values }: Statements, field: keyof typeof META_NAMES): string[] {
-  return META_NAMES[field].flatMap((name) => values.get(name) ?? []);
 }
 
 function firstDefined(
