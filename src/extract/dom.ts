@@ -15,7 +15,6 @@ export interface DomNode {
 }
 
 interface DomElement extends DomNode {
-  readonly textContent: string;
   appendChild(node: DomNode): void;
   setAttribute(name: string, value: string): void;
   cloneNode(deep: boolean): DomElement;

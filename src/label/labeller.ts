@@ -15,7 +15,7 @@ export interface Labeller {
   close(): Promise<void>;
 }
 
-export interface LabelTools {
+interface LabelTools {
   /** For each document the tree of its lines' paths, where one is known; the paths of the lines say the same. */
   readonly paths?: readonly (PathTree | undefined)[];
   readonly limit?: TimeLimit;

@@ -1,6 +1,6 @@
 /** Names the labellers, and says what each asks of those who use it; `registry.ts` has what creates them. */
 
-export interface LabellerNeeds {
+interface LabellerNeeds {
   /** It reads what markup there is around lines (`MarkedDocument`). */
   readonly markup?: true;
   /** It reads the tags around lines, and so cannot label plain text. */

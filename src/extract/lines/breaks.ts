@@ -51,7 +51,7 @@ const MAX_LOOKED = 500;
 const MAX_SPACE = 100;
 
 /** What a line ends in. */
-export interface Ending {
+interface Ending {
   readonly tail: string;
   readonly node: TextNode | undefined;
   /** White space behind it has a line break. */

@@ -394,7 +394,7 @@ interface Item {
 }
 
 /** An open block and what it means for the lines inside. */
-export interface Block {
+interface Block {
   readonly outer: Block | null;
   /** Its place in `open`. */
   readonly depth: number;
@@ -417,7 +417,7 @@ interface Frame extends Place {
   leave: number;
 }
 
-export interface Walk {
+interface Walk {
   readonly curtain: ElementNode | undefined;
   /** Takes text nodes; undefined takes all. */
   readonly keep: ((node: TextNode) => boolean) | undefined;
@@ -501,7 +501,7 @@ function startWalk(root: ElementNode, options: WalkOptions, curtain: ElementNode
   };
 }
 
-export function push(walk: Walk, element: ElementNode, leave: number): void {
+function push(walk: Walk, element: ElementNode, leave: number): void {
   walk.depth += 1;
   const frame = walk.open[walk.depth];
   if (frame === undefined) walk.open.push({ element, next: 0, leave, spot: undefined });
@@ -525,7 +525,7 @@ function endBlock(walk: Walk): void {
   walk.hasEdge = true;
 }
 
-export function breakLine(walk: Walk): void {
+function breakLine(walk: Walk): void {
   if (walk.block.isVerbatim) {
     walk.pre.breakLine();
     return;
@@ -547,7 +547,7 @@ function leaveRow(walk: Walk): void {
   } else for (const { lines, isLayout } of row.cells) countLines(walk, lines, isLayout);
 }
 
-export function endLine(walk: Walk): void {
+function endLine(walk: Walk): void {
   const { block } = walk;
   const isPre = block.isVerbatim;
   const pieces = isPre ? walk.pre.take() : undefined;

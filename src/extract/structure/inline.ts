@@ -32,7 +32,7 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map([
 /** Spans inside of each other, at most; a page that has more is broken. */
 const MAX_DEPTH = 12;
 
-export interface Seen {
+interface Seen {
   /** The heading around the element. */
   readonly heading: ElementNode | undefined;
   /** It is inside of a block of code. */

@@ -146,7 +146,7 @@ export function idOfNote(element: ElementNode): string | undefined {
 }
 
 /** The id under which a note may be looked for. */
-export function idOf(element: ElementNode | null): string | undefined {
+function idOf(element: ElementNode | null): string | undefined {
   if (element === null) return undefined;
   const { attributes, tag } = element;
   return attributes.get("id") ?? (tag === "a" ? attributes.get("name") : undefined);
