@@ -39,6 +39,19 @@ export function labelBlank(line: Line): LabelledLine {
   return setLabel(line, { score: 0, label: "boilerplate", why: WHY_BLANK });
 }
 
+/** Labels blank lines as such, and each other one by `label`, which is told its place among those. */
+export function labelEach(
+  lines: readonly Line[],
+  label: (line: Line, at: number) => LabelledLine,
+): LabelledLine[] {
+  let next = 0;
+  return lines.map((line) => {
+    if (isBlank(line.text)) return labelBlank(line);
+    next += 1;
+    return label(line, next - 1);
+  });
+}
+
 export interface Verdict {
   readonly score: number;
   readonly label: Label;

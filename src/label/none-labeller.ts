@@ -1,6 +1,6 @@
 /** Labels every line as content: the labeller `none`, for those who want an extractor's lines as they are. */
 import type { Labeller } from "./labeller.js";
-import { isBlank, labelBlank, labelLine } from "./label-line.js";
+import { labelEach, labelLine } from "./label-line.js";
 
 export function createNoneLabeller(): Labeller {
   return {
@@ -9,9 +9,7 @@ export function createNoneLabeller(): Labeller {
       return Promise.resolve(
         batch.map((document) => ({
           ...document,
-          lines: document.lines.map((line) =>
-            isBlank(line.text) ? labelBlank(line) : labelLine(line, 1, 0),
-          ),
+          lines: labelEach(document.lines, (line) => labelLine(line, 1, 0)),
         })),
       );
     },

@@ -10,7 +10,7 @@ import { wordEquivalents } from "./features/line-columns.js";
 import { scanLine } from "./features/scan-line.js";
 import { createScan, type LineScan } from "./features/tokens.js";
 import type { Focus, Labeller, LabellerOptions } from "./labeller.js";
-import { isBlank, labelBlank, labelLine } from "./label-line.js";
+import { isBlank, labelEach, labelLine } from "./label-line.js";
 
 // Lengths in word equivalents; link density as share of characters. The values are jusText's orders of magnitude.
 const LONG_WORDS = 25;
@@ -64,10 +64,7 @@ function labelDocument(document: Document, cut: number): Document<LabelledLine> 
   const scan = createScan();
   const solid = document.lines.filter((line) => !isBlank(line.text));
   const rules = solid.map((line) => ruleOf(factsOf(line, scan)));
-  let at = -1;
-  const lines = document.lines.map((line) => {
-    if (isBlank(line.text)) return labelBlank(line);
-    at += 1;
+  const lines = labelEach(document.lines, (line, at) => {
     const rule = rules[at];
     if (rule?.score !== undefined) return labelLine(line, rule.score, cut, rule.why);
     const { score, why } = askNeighbours(rules, at);

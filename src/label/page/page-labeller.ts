@@ -13,7 +13,7 @@ import type { Labeller, LabellerOptions } from "../labeller.js";
 import { createPagePool } from "../network/pool.js";
 import { scoreWindows } from "../network/score-windows.js";
 import type { Session } from "../network/session.js";
-import { isBlank, labelBlank, labelLine, setLabel, sigmoid, WHY_NOTHING_HERE } from "../label-line.js";
+import { isBlank, labelEach, labelLine, setLabel, sigmoid, WHY_NOTHING_HERE } from "../label-line.js";
 import { mayRescue } from "../rescue-lines.js";
 import { keepBehindText } from "./keep-behind-text.js";
 import { keepHeads } from "./keep-heads.js";
@@ -138,11 +138,8 @@ export function labelPage(
     cuts,
     ...(logits.of.length === 0 && { score: 0, hasContent: false }),
   };
-  let at = 0;
-  const label = (line: Line): LabelledLine => {
-    if (isBlank(line.text)) return labelBlank(line);
+  const label = (line: Line, at: number): LabelledLine => {
     const labelled = labelLine(line, scores[at] ?? 0, cut);
-    at += 1;
     const isEmptied = !verdict.hasContent && labelled.label === "content";
     return isEmptied
       ? setLabel(labelled, { score: labelled.score, label: "boilerplate", why: WHY_NOTHING_HERE })
@@ -150,7 +147,7 @@ export function labelPage(
   };
   // Objects that are spread are each of a shape of their own, which makes every reading of them dearer.
   const { id, url, source, meta, notes, carried } = document;
-  const cutLines = document.lines.map(label);
+  const cutLines = labelEach(document.lines, label);
   const lines = mayRescue(by) ? keepHeads(keepParts(keepBehindText(cutLines)), cut) : cutLines;
   const labelled = { id, url, source, meta, notes, lines, verdict };
   return carried === undefined ? labelled : { ...labelled, carried };

@@ -15,7 +15,7 @@ import { createTextPool, type BagPool } from "../network/pool.js";
 import { scoreWindows } from "../network/score-windows.js";
 import type { Session } from "../network/session.js";
 import { mayRescue, rescueLines } from "../rescue-lines.js";
-import { isBlank, labelBlank, labelByRule, labelLine, roundScore, sigmoid } from "../label-line.js";
+import { isBlank, labelByRule, labelEach, labelLine, roundScore, sigmoid } from "../label-line.js";
 import { conditionInput, guessShares, mixConditions, saidShares } from "./condition.js";
 import { duplicateCaps, WHY_DUPLICATE } from "./duplicates.js";
 import { findLetterIndexes, LETTER_INDEX_SCORE, WHY_LETTER_INDEX } from "./letter-index.js";
@@ -118,12 +118,8 @@ function labelLines(
   const { probabilities, indexes, cut } = by;
   const caps = duplicateCaps(texts);
   let at = 0;
-  let ofAll = 0;
-  return lines.map((line) => {
-    if (isBlank(line.text)) return labelBlank(line);
-    const isIndex = indexes[ofAll] === 1;
-    ofAll += 1;
-    if (isIndex) return labelByRule(line, LETTER_INDEX_SCORE, cut, WHY_LETTER_INDEX);
+  return labelEach(lines, (line, ofAll) => {
+    if (indexes[ofAll] === 1) return labelByRule(line, LETTER_INDEX_SCORE, cut, WHY_LETTER_INDEX);
     const probability = probabilities[at] ?? 0;
     const cap = caps[at] ?? 1;
     at += 1;

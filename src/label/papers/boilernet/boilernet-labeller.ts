@@ -6,7 +6,7 @@ import type { Labeller, LabellerOptions } from "../../labeller.js";
 import { DEFAULT_BOILERNET_MODEL } from "../../network/shipped-models.js";
 import { chooseEngine } from "../../network/engines.js";
 import { openNetwork, type Network } from "../../network/session.js";
-import { isBlank, labelBlank, labelLine, sigmoid } from "../../label-line.js";
+import { isBlank, labelEach, labelLine, sigmoid } from "../../label-line.js";
 import { type LineEncoder, createBagEncoder, createWordEncoder } from "./encoders.js";
 import { loadBoilernetModel, type BoilernetModel, type EncoderPlan } from "./boilernet-model.js";
 import { fillTags } from "./path-tags.js";
@@ -20,7 +20,7 @@ export async function createBoilernetLabeller(options: LabellerOptions): Promise
   const model = await loadBoilernetModel(folder);
   const encoder = await openLineEncoder(model.encoder);
   const network = await openNetwork(model.network, folder, await chooseEngine(options.engine));
-  const { calibration } = model;
+  const { slope, offset } = model.calibration;
   const cut = options.cut ?? model.cuts[options.focus];
   return {
     name: `${model.name}@${model.digest}`,
@@ -28,16 +28,12 @@ export async function createBoilernetLabeller(options: LabellerOptions): Promise
       const labelled: Document<LabelledLine>[] = [];
       for (const document of batch) {
         refuseText(document);
-        const lines = document.lines.filter((line) => !isBlank(line.text));
-        const logits = await scoreLines(lines, { model, network, encoder }, limit);
-        let at = 0;
-        const label = (line: Line): LabelledLine => {
-          if (isBlank(line.text)) return labelBlank(line);
-          const logit = logits[at] ?? 0;
-          at += 1;
-          return labelLine(line, sigmoid(calibration.slope * logit + calibration.offset), cut);
-        };
-        labelled.push({ ...document, lines: document.lines.map(label) });
+        const solid = document.lines.filter((line) => !isBlank(line.text));
+        const logits = await scoreLines(solid, { model, network, encoder }, limit);
+        const lines = labelEach(document.lines, (line, at) =>
+          labelLine(line, sigmoid(slope * (logits[at] ?? 0) + offset), cut),
+        );
+        labelled.push({ ...document, lines });
       }
       return labelled;
     },

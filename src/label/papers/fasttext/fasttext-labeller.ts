@@ -3,11 +3,11 @@
  * Laippala et al. 2020. It sees neither the page nor the lines around; it is fast and small, and `text` is far better.
  */
 import { codeUnit } from "../../../code-unit.js";
-import type { Document, LabelledLine } from "../../../document.js";
+import type { Document, LabelledLine, Line } from "../../../document.js";
 import { HASH_START, hashFinish, hashJoin, hashStep } from "../../features/hash.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
 import { DEFAULT_FASTTEXT_MODEL } from "../../network/shipped-models.js";
-import { isBlank, labelBlank, labelLine, sigmoid } from "../../label-line.js";
+import { labelEach, labelLine, sigmoid } from "../../label-line.js";
 import { loadFasttextModel, type FasttextModel } from "./fasttext-model.js";
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */
@@ -22,10 +22,8 @@ export function createFasttextLabeller(options: LabellerOptions): Labeller {
 }
 
 function labelDocument(document: Document, model: FasttextModel, cut: number): Document<LabelledLine> {
-  const lines = document.lines.map((line) =>
-    isBlank(line.text) ? labelBlank(line) : labelLine(line, probabilityOf(line.text, model), cut),
-  );
-  return { ...document, lines };
+  const label = (line: Line): LabelledLine => labelLine(line, probabilityOf(line.text, model), cut);
+  return { ...document, lines: labelEach(document.lines, label) };
 }
 
 /** P(content) of a line, calibrated. */

@@ -4,7 +4,7 @@
  */
 import type { Document, LabelledLine, Line } from "../../../document.js";
 import type { Focus, Labeller, LabellerOptions } from "../../labeller.js";
-import { isBlank, labelBlank, labelLine } from "../../label-line.js";
+import { isBlank, labelEach, labelLine } from "../../label-line.js";
 import {
   asksForStopWords,
   classify,
@@ -47,10 +47,7 @@ function labelDocument(document: Document, cut: number): Document<LabelledLine> 
   const solid = document.lines.filter((line) => !isBlank(line.text));
   const { paragraphs, hasList } = readParagraphs(solid, document.meta.lang);
   const judged = classify(paragraphs);
-  let at = -1;
-  const lines = document.lines.map((line) => {
-    if (isBlank(line.text)) return labelBlank(line);
-    at += 1;
+  const lines = labelEach(document.lines, (line, at) => {
     const verdict = judged[at];
     const paragraph = paragraphs[at];
     if (verdict === undefined || paragraph === undefined) throw new Error("a line has no verdict");

@@ -8,7 +8,7 @@ import type { Document, LabelledLine, Line } from "../../../document.js";
 import { isMarked } from "../../../markup.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
 import { DEFAULT_TEXREX_MODEL } from "../../network/shipped-models.js";
-import { isBlank, labelBlank, labelLine, sigmoid } from "../../label-line.js";
+import { isBlank, labelEach, labelLine, sigmoid } from "../../label-line.js";
 import { describeLines, hideMarkup } from "./texrex-features.js";
 import { loadTexrexModel, runNetwork, type TexrexModel } from "./texrex-model.js";
 
@@ -49,13 +49,8 @@ function labelDocument(
 ): Document<LabelledLine> {
   const { scores, by } = scoreBlocks(document, model);
   const cut = given ?? model[by].cuts[focus];
-  let at = 0;
-  const label = (line: Line): LabelledLine => {
-    if (isBlank(line.text)) return labelBlank(line);
-    at += 1;
-    return labelLine(line, scores[at - 1] ?? 0, cut);
-  };
-  return { ...withoutMarkup(document), lines: document.lines.map(label) };
+  const lines = labelEach(document.lines, (line, at) => labelLine(line, scores[at] ?? 0, cut));
+  return { ...withoutMarkup(document), lines };
 }
 
 /** The counts are of no use to what comes after. */

@@ -9,7 +9,7 @@ import type { Labeller, LabellerOptions } from "../../labeller.js";
 import type { EngineName } from "../../network/engine.js";
 import { chooseEngine } from "../../network/engines.js";
 import { openNetwork, type Network } from "../../network/session.js";
-import { isBlank, labelBlank, labelLine, sigmoid } from "../../label-line.js";
+import { isBlank, labelEach, labelLine, sigmoid } from "../../label-line.js";
 import { encodeLines, type Rows } from "./encode.js";
 import { loadTransformerModel, type TransformerModel } from "./transformer-folder.js";
 import { openEncoder, type Encoder } from "./library.js";
@@ -95,12 +95,7 @@ async function labelDocument(
 ): Promise<Document<LabelledLine>> {
   const texts = document.lines.map(({ text }) => text).filter((text) => !isBlank(text));
   const scores = await scoreTexts(texts, opened, limit);
-  let at = 0;
-  const lines = document.lines.map((line) => {
-    if (isBlank(line.text)) return labelBlank(line);
-    at += 1;
-    return labelLine(line, scores[at - 1] ?? 0, cut);
-  });
+  const lines = labelEach(document.lines, (line, at) => labelLine(line, scores[at] ?? 0, cut));
   return { ...document, lines };
 }
 
