@@ -59,8 +59,12 @@ export function createNames<T>(entries: readonly (readonly [string, T])[]): Name
 }
 
 function isSame(html: string, start: number, end: number, name: string): boolean {
-  if (end - start !== name.length) return false;
+  return end - start === name.length && isNameAt(html, start, name);
+}
+
+/** Whether a name, which is in lower case, is at a place of the source in any case. */
+export function isNameAt(html: string, at: number, name: string): boolean {
   for (let index = 0; index < name.length; index += 1)
-    if ((html.charCodeAt(start + index) | 0x20) !== name.charCodeAt(index)) return false;
+    if ((html.charCodeAt(at + index) | 0x20) !== name.charCodeAt(index)) return false;
   return true;
 }

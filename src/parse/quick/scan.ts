@@ -1,7 +1,7 @@
 /** Cuts the source of a page into its tags and the text between them: HTML standard 13.2.5, Tokenization. */
 import type { ElementNode } from "../../tree.js";
 import { readAttributes } from "./attributes.js";
-import { CODES, isLetter, isNameEnd, addToHash, createNames } from "./characters.js";
+import { CODES, isLetter, isNameAt, isNameEnd, addToHash, createNames } from "./characters.js";
 import { TAGS, type Tag } from "./tags.js";
 import {
   addPieces,
@@ -149,12 +149,6 @@ function findEndTag(html: string, from: number, name: string): number {
     if (isNameAt(html, at + 2, name) && isNameEnd(html.charCodeAt(at + 2 + name.length))) return at;
   }
   return html.length;
-}
-
-function isNameAt(html: string, at: number, name: string): boolean {
-  for (let index = 0; index < name.length; index += 1)
-    if ((html.charCodeAt(at + index) | 0x20) !== name.charCodeAt(index)) return false;
-  return true;
 }
 
 function findScriptEnd(html: string, from: number): number {
