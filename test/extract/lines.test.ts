@@ -116,6 +116,21 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
       "<p>« Previous post<a href=1>How to sail</a> <b>Our team</b>Ada and Bob",
       ["p: « Previous post How to sail Our team Ada and Bob"],
     ],
+    [
+      "a date and what is told of time",
+      "<p><b>9 August 2019</b><i>12:52</i> <b>Mar 10, 2026</b><i>5 mins</i> <b>1994</b><i>2h 22m</i>",
+      ["p: 9 August 2019 12:52 Mar 10, 2026 5 mins 1994 2h 22m"],
+    ],
+    [
+      "a figure and its share",
+      "<p><b>$145</b><i>19% off</i> Fat <b>45g</b><i><b>69</b>%</i> <b>1.5 mg</b><i>4%</i>",
+      ["p: $145 19% off Fat 45g 69% 1.5 mg 4%"],
+    ],
+    [
+      "words and the figure in a tag behind them",
+      "<p>Add<b>1½ cups</b> of flour, until<b>21.03.2016</b> <i>All Discussions<b>51,475</b></i>",
+      ["p: Add 1½ cups of flour, until 21.03.2016 All Discussions 51,475"],
+    ],
     ["a sentence and a name", "<p><i>Which size?</i><!-- --><b>Large</b>", ["p: Which size? Large"]],
     [
       "what replaces a word",
@@ -147,6 +162,16 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
     ],
     ["a tag inside a word", "<p>Java<b>Script</b> <b>You</b>Tube", ["p: JavaScript YouTube"]],
     ["figures", "<p><b>$19</b><b>99</b> <b>3</b><b>D</b> <b>21</b><b>ST</b>", ["p: $1999 3D 21ST"]],
+    [
+      "figures that are no date",
+      "<p><b>$1999</b><i>00</i> <b>2016</b><i>17</i> <b>v2019</b><i>12:52</i> <b>1</b><i>5%</i>",
+      ["p: $199900 201617 v201912:52 15%"],
+    ],
+    [
+      "a name and the figure in it",
+      "<p>mp<b>3</b> SHA<b>256</b> www.news<b>24</b>.com pp2<b>3</b> <b>Covid</b>19",
+      ["p: mp3 SHA256 www.news24.com pp23 Covid19"],
+    ],
     ["times and addresses", "<p><b>12:</b><i>30</i> <b>http:</b><i>//a.b</i>", ["p: 12:30 http://a.b"]],
     ["an index", "<p><i>max</i><sub>1</sub> <em>said</em><sup><a href=#n>3</a></sup>", ["p: max1 said3"]],
     [

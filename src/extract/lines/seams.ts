@@ -63,6 +63,20 @@ const SEAMS: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
 /** A figure with its unit, which often is an element by itself: `<span>5</span><span>g</span><span>Protein</span>`. */
 const UNIT = { end: /\d\s?\p{Ll}$/u, start: /^\p{Lu}\p{Ll}/u };
 /**
+ * Figures beside figures: a year and a time or a duration behind it, a figure with its unit and another one, a price and what is
+ * off. (On 2,328 pages of the gold sets 22 sites have such neighbours, and none of them is one figure.)
+ */
+const FIGURES: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
+  { end: /(?:^|[\s/.-])(?:19|20)\d{2}$/, start: /^\d{1,2}(?::\d{2}|\s?\p{L})/u },
+  { end: /(?:^|\s)\d[\d.,]*\s?\p{Ll}{1,3}$/u, start: /^\d/ },
+  { end: /\d$/, start: /^\d{2,3}\s?%/ },
+];
+/**
+ * A word and the figure in a tag behind it, as in `Discussions<span>51</span>`, but not in "SHA<b>256</b>" or "mp<b>3</b>". (On
+ * 4,661 pages 26 sites have such places, and no word goes on in them.)
+ */
+const COUNTED = { end: /(?:^|\s)\p{L}+\p{Ll}{2}$/u, start: /^\d/ };
+/**
  * Words on both sides of a single tag, as in `« Previous post<a>How to sail</a>`. (On those 5,600 pages 75 sites have such places,
  * and in none a word goes on. Where one side is a single word, it does on one site of ten.)
  */
@@ -96,11 +110,19 @@ export function isSeam(
   return (
     isReplaced({ node: before, tail, lead }, node, text) ||
     isBesideTime({ node: before, tail }, node, text) ||
-    ((SEAMS.some(({ end, start }) => start.test(text) && end.test(tail)) ||
-      (UNIT.start.test(text) && UNIT.end.test(lead + tail))) &&
-      isNeighbour(before, node) &&
-      isNeighbour(node, before))
+    (isCounted(tail, text) && isNeighbour(node, before) && !isExact(before)) ||
+    (isGap({ tail, lead }, text) && isNeighbour(before, node) && isNeighbour(node, before))
   );
+}
+
+function isCounted(tail: string, text: string): boolean {
+  return COUNTED.start.test(text) && COUNTED.end.test(tail);
+}
+
+function isGap({ tail, lead }: { readonly tail: string; readonly lead: string }, text: string): boolean {
+  const fits = ({ end, start }: { readonly end: RegExp; readonly start: RegExp }): boolean =>
+    start.test(text) && end.test(tail);
+  return SEAMS.some(fits) || FIGURES.some(fits) || (UNIT.start.test(text) && UNIT.end.test(lead + tail));
 }
 
 function isMark({ parent }: TextNode, text: string): boolean {
