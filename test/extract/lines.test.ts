@@ -700,6 +700,26 @@ describe("rule 7: pre", () => {
       ["pre: if x:\n  y\n\n", "pre: z"],
     ],
     [
+      "with lines that a style sheet draws below each other",
+      "<pre><code>a {\n<span class='hl-line'>  <b>b</b></span><span class='hl-line'></span><span class='hl-line'>  c</span>\n}</code></pre>",
+      ["pre: a {\n  b\n\n", "pre:   c\n}"],
+    ],
+    [
+      "with such lines that have their breaks",
+      "<pre><i class=line>a\n</i><i class=line>b</i>\n<i class=line>c<b>\n</b></i><i class=line>d</i><i class=underline>e</i></pre>",
+      ["pre: a\nb\nc\nde"],
+    ],
+    [
+      "with lines that Gatsby highlights, whose breaks are all left out",
+      "<pre><code>a\n<b class=gatsby-highlight-code-line>b</b><b class=gatsby-highlight-code-line>c</b>  d\n}</code></pre>",
+      ["pre: a\nb\nc\n  d\n}"],
+    ],
+    [
+      "with such lines that are blocks by their style",
+      '<pre><i class=line style="display:block">a</i><i class=line style="display:block">b</i></pre>',
+      ["pre: a\nb"],
+    ],
+    [
       "with lines in a list, inside of a list",
       "<ul><li>a<pre><ol><li>  b</li><li>    c</li></ol></pre>d</ul>",
       ["li: a", "pre:   b\n    c", "li: d"],

@@ -1,6 +1,7 @@
 /** Joins the text nodes of one `pre` into its text, verbatim, in one piece for each stretch without a blank line. */
 import type { InlineSpan, Link } from "../../document.js";
-import type { TextNode, ElementNode } from "../../tree.js";
+import type { TextNode, ElementNode, TreeNode } from "../../tree.js";
+import { classOf } from "../bounded-attributes.js";
 import { findInk, isBlank, normalisePre } from "./characters.js";
 import { NO_LINKS, type Around, type RunText, type Target } from "./text-run.js";
 import { traitsOf } from "./line-tags.js";
@@ -159,4 +160,30 @@ export function holdsCodeLines(pre: ElementNode): boolean {
     }
   }
   return true;
+}
+
+/** How highlighters call a line that a style sheet draws below the one before, without a break between them: Shiki, GitBook and others. */
+const CODE_LINE = /(?:^|\s)(?:(?:[a-z]+-){0,3}line|line-of-code\w*)(?=\s|$)/;
+/** The same of Gatsby, which leaves out the break behind each line that it highlights. */
+const GATSBY_LINE = /(?:^|\s)gatsby-highlight-code-line(?=\s|$)/;
+
+export function isGatsbyLine(element: ElementNode): boolean {
+  return GATSBY_LINE.test(classOf(element));
+}
+
+/** Whether an element of code is a line right behind another one; `at` is its place in its parent. */
+export function isNextCodeLine(element: ElementNode, at: number): boolean {
+  const before = element.parent?.children[at - 1];
+  if (before?.kind !== "element" || before.tag !== element.tag) return false;
+  if (!CODE_LINE.test(classOf(element)) || !CODE_LINE.test(classOf(before))) return false;
+  return !isGatsbyLine(before) && !endsInBreak(before);
+}
+
+function endsInBreak(element: ElementNode): boolean {
+  let last: TreeNode | undefined = element;
+  for (let depth = 0; last?.kind === "element" && depth < MAX_NESTED; depth += 1) {
+    if (last.tag === "br") return true;
+    last = last.children.at(-1);
+  }
+  return last?.kind === "text" && /[\n\r]$/.test(last.value);
 }

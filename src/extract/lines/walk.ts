@@ -10,7 +10,7 @@ import { isLabel, isListing, isNoteText, isPaper, isTag } from "./latexml.js";
 import { findMathMarks } from "./math.js";
 import { spotAt, numberSpots, startSpot, type Place, type Spot } from "./path.js";
 import { findQuotes } from "./quotes.js";
-import { holdsCodeLines, createPreRun, type PreRun } from "./pre.js";
+import { holdsCodeLines, createPreRun, isGatsbyLine, isNextCodeLine, type PreRun } from "./pre.js";
 import { createRun, type Around, type Run, type Target, type RunText } from "./text-run.js";
 import { traitsOf, KEPT_IN_ITEMS } from "./line-tags.js";
 import { isNextLine } from "./verse.js";
@@ -54,6 +54,7 @@ const LEAVE_MATH = 256;
 const LEAVE_MARK = 512;
 const LEAVE_HEADING = 1024;
 const LEAVE_QUOTE = 2048;
+const LEAVE_CODE_LINE = 4096;
 
 /**
  * Lines in page order. Text nodes that `keep` refuses leave no text, but block, path and row of the other lines are
@@ -170,6 +171,7 @@ function leave(walk: Walk, what: number): void {
   if ((what & LEAVE_TARGET) !== 0) walk.targets.pop();
   if ((what & LEAVE_BUTTON) !== 0) walk.run.space();
   if ((what & LEAVE_RUBY) !== 0) walk.run.closeRuby();
+  if ((what & LEAVE_CODE_LINE) !== 0) walk.pre.breakLine();
   if ((what & LEAVE_EDGE) !== 0) endBlock(walk);
   if ((what & LEAVE_BLOCK) !== 0) {
     endLine(walk);
@@ -219,7 +221,7 @@ function beginInline(walk: Walk, element: ElementNode): number {
     walk.targets.push({ href });
     undo |= LEAVE_TARGET;
   }
-  if (!isBlockByStyle(element)) return undo;
+  if (!isBlockByStyle(element)) return walk.block.isVerbatim ? undo | beginCodeLine(walk, element) : undo;
   endBlock(walk);
   return undo | LEAVE_EDGE;
 }
@@ -242,7 +244,7 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
     return LEAVE_EDGE;
   }
   endLine(walk);
-  walk.hasEdge = !isNextLine(element, (walk.open[walk.depth]?.next ?? 0) - 1);
+  walk.hasEdge = !isNextLine(element, placeOf(walk));
   const { block: outer, rows } = walk;
   const { tag: name } = element;
   walk.isPaper ||= name === "article" && isPaper(element);
@@ -283,6 +285,18 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
   if (tag !== "tr") return undo;
   rows.push({ table: outer.table, holder, cells: [] });
   return undo | LEAVE_ROW;
+}
+
+/** A part of code may be a line of it, by its name alone. */
+function beginCodeLine(walk: Walk, element: ElementNode): number {
+  if (element.attributes.size === 0) return 0;
+  if (isNextCodeLine(element, placeOf(walk))) walk.pre.breakLine();
+  return isGatsbyLine(element) ? LEAVE_CODE_LINE : 0;
+}
+
+/** Where in its parent the element is that the walk has come to. */
+function placeOf({ open, depth }: Walk): number {
+  return (open[depth]?.next ?? 0) - 1;
 }
 
 /** The list that begins here; items that are paragraphs make a list of what they stand in. */
