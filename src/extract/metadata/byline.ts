@@ -24,13 +24,26 @@ const OTHER =
 export function findByline(callings: readonly ElementNode[]): readonly string[] | undefined {
   for (const element of callings) {
     if (isElsewhere(element) || /role|avatar|url|link-?list/i.test(namesOf(element))) continue;
-    const linked = namesInLinks(element);
     const text = textOf(element, MAX_BYLINE + 1);
+    const poster = posterIn(element, text);
+    if (poster !== undefined) return [poster];
+    const linked = namesInLinks(element);
     const people = linked.length > 0 ? linked : splitNames(text);
     if (people.length > 0) return people;
     if (isAccount(element, text)) return [text];
   }
   return undefined;
+}
+
+/** Who wrote a post of phpBB, by whatever name: "by <a>ann92</a> » 3 May 2020". A post begins with it. */
+function posterIn(element: ElementNode, text: string): string | undefined {
+  if (!/ » .*\d/.test(text)) return undefined;
+  const name = findElement(element, (inner) => {
+    if (inner.tag !== "a" && inner.attributes.get("class")?.startsWith("username") !== true) return false;
+    const said = textOf(inner, MAX_NAME);
+    return said !== "" && text.includes(`${said} » `);
+  });
+  return name && textOf(name, MAX_NAME);
 }
 
 /** Whether an element is a link to a user of the site, by a name that is one word. */
@@ -104,7 +117,7 @@ function isName(name: string): boolean {
     );
   return (
     words.every(isCased) &&
-    !/^(?:participant|member|moderator|advertisement|share|home|author|by|staff|guest|admin|editor|follow|about|written|mon|tue|wed|thu|fri|sat|sun)$/i.test(
+    !/^(?:(?:topic|thread|original) (?:author|starter|poster)|participant|member|moderator|advertisement|share|home|author|by|staff|guest|admin|editor|follow|about|written|mon|tue|wed|thu|fri|sat|sun)$/i.test(
       name,
     )
   );

@@ -229,6 +229,24 @@ describe("readStatements", () => {
     expect(meta(`<h1>T</h1><p itemprop=author>${line}</p>`).author).toBe(author);
   });
 
+  it.each([
+    [
+      "<a href=#p1><img src=p.gif></a>by <strong><a href=./m.php?u=2>fltlgt</a></strong> &raquo; Sun 29 Oct 2017 16:46",
+      "fltlgt",
+    ],
+    ["<a href=#p1><i>#1</i> Post</a> by <a class=username href=/m>Pf@nne</a> &raquo; 27 Aug 2018", "Pf@nne"],
+    ["by <span class=username>Guest 3</span> &raquo; 27 Aug 2018", "Guest 3"],
+  ])("takes who wrote the first post of a board of phpBB for the author: %s", (line, author) => {
+    const posts = [line, "by <strong><a href=/m>Moderator X</a></strong> &raquo; Mon 30 Oct 2017 13:00"];
+    expect(
+      meta(posts.map((post) => `<div><p class=author>${post}</p><p>Text</p></div>`).join("")).author,
+    ).toBe(author);
+  });
+
+  it.each(["Topic Author", "Thread starter", "Original Poster"])("takes no label for a name: %s", (label) => {
+    expect(meta(`<div class=topic-author-label><b>${label}</b></div><p>Text</p>`).author).toBeUndefined();
+  });
+
   it("takes the name of an account where it is a link to a user", () => {
     expect(meta('<td class=subtext>by <a class=hnuser href="user?id=pendula">pendula</a></td>').author).toBe(
       "pendula",
