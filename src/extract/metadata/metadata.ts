@@ -213,6 +213,7 @@ function readFurther(
 ): Record<string, Told<string | readonly string[]> | undefined> {
   const { found, url } = page;
   const toAddress = (value: string): string | undefined => resolve(value, url);
+  const licenses = hrefsOf(found, /(?:^|\s)license(?:\s|$)/i);
   const rel = (name: string, values: readonly (string | undefined)[]): Source => ({
     from: `rel=${name}`,
     values,
@@ -230,7 +231,10 @@ function readFurther(
     image: firstTold(toAddress, [fromMetas(found, "image"), fromLinked(page, "images")]),
     license: firstTold(toText, [
       fromLinked(page, "licenses"),
-      rel("license", hrefsOf(found, /(?:^|\s)license(?:\s|$)/i)),
+      rel(
+        "license",
+        licenses.map((href) => href && toAddress(href)),
+      ),
       fromMetas(found, "license"),
     ]),
     tags: firstTags([

@@ -247,6 +247,15 @@ describe("readStatements", () => {
     expect(meta(`<div class=topic-author-label><b>${label}</b></div><p>Text</p>`).author).toBeUndefined();
   });
 
+  it("gives addresses of licences with their scheme", () => {
+    const license = (href: string): unknown => meta(`<link rel=license href="${href}"><p>Text</p>`).license;
+    expect(license("//creativecommons.org/licenses/by-sa/3.0/")).toBe(
+      "https://creativecommons.org/licenses/by-sa/3.0/",
+    );
+    expect(license("/copyright")).toBe("https://example.org/copyright");
+    expect(meta(jsonLd('{"@type":"Article","license":"CC BY 4.0"}')).license).toBe("CC BY 4.0");
+  });
+
   it("takes the name of an account where it is a link to a user", () => {
     expect(meta('<td class=subtext>by <a class=hnuser href="user?id=pendula">pendula</a></td>').author).toBe(
       "pendula",
