@@ -5,6 +5,7 @@ import { parseUrl } from "../../parse-url.js";
 import type { ElementNode, ParsedPage } from "../../tree.js";
 import type { MetadataOption } from "../extractor.js";
 import { resolveBase } from "../base.js";
+import { isPlaceholder } from "../structure/image.js";
 import { textOf } from "../elements.js";
 import { normaliseText } from "../lines/characters.js";
 import { listClues } from "./clues.js";
@@ -213,6 +214,8 @@ function readFurther(
 ): Record<string, Told<string | readonly string[]> | undefined> {
   const { found, url } = page;
   const toAddress = (value: string): string | undefined => resolve(value, url);
+  const toPicture = (value: string): string | undefined =>
+    isPlaceholder(value.trim()) ? undefined : toAddress(value);
   const licenses = hrefsOf(found, /(?:^|\s)license(?:\s|$)/i);
   const rel = (name: string, values: readonly (string | undefined)[]): Source => ({
     from: `rel=${name}`,
@@ -228,7 +231,7 @@ function readFurther(
       (value) => toText(value, MAX_DESCRIPTION),
       [fromLinked(page, "descriptions"), fromMetas(found, "description")],
     ),
-    image: firstTold(toAddress, [fromMetas(found, "image"), fromLinked(page, "images")]),
+    image: firstTold(toPicture, [fromMetas(found, "image"), fromLinked(page, "images")]),
     license: firstTold(toText, [
       fromLinked(page, "licenses"),
       rel(

@@ -27,7 +27,7 @@ const LAST = [
 const PLACEHOLDERS = [
   /^(?:[a-z0-9]{1,8}[-_])?(?:blank|spacer?|clear(?:dot|pixel)?|transp(?:arent)?|trans|(?:pixel|pxl)(?:[-_]trans)?|shim|1x1|1px|dot|empty|nothing|x|lazy(?:[-_]?load)?|loading|loader|spinner)(?:[-_.](?:\d{1,4}(?:x\d{1,4})?|[0-9a-f]{8,}))*\.gif$/i,
   /^(?:[a-z0-9]{1,8}[-_])?(?:blank|spacer|placeholder|transparent|1x1|lazy(?:[-_]?load)?|loading)(?:[-_.](?:\d{1,4}(?:x\d{1,4})?|[0-9a-f]{8,}))*\.(?:png|svg|webp)$/i,
-  /^placeholder(?:[-_.]\d{1,4}(?:x\d{1,4})?)?\.jpe?g$/i,
+  /^(?:placeholder|blank)(?:[-_.]\d{1,4}(?:x\d{1,4})?)?\.jpe?g$/i,
 ];
 /** Longer names are no such names. */
 const MAX_NAME = 60;
@@ -52,12 +52,16 @@ function findAddress({ attributes }: ElementNode, names: readonly string[]): str
 }
 
 function isShown(src: string): boolean {
-  if (!isAddress(src)) return false;
+  return isAddress(src) && !isPlaceholder(src);
+}
+
+/** Whether an address is that of a picture that only holds the place of another one. */
+export function isPlaceholder(src: string): boolean {
+  // ShortPixel shows this until it knows the width of the window.
+  if (src.includes("/spai/ret_blank")) return true;
   const path = /^[^?#]*/.exec(src)?.[0] ?? src;
   const name = path.slice(path.lastIndexOf("/") + 1);
-  // ShortPixel shows this until it knows the width of the window.
-  if (src.includes("/spai/ret_blank")) return false;
-  return name.length > MAX_NAME || !PLACEHOLDERS.some((pattern) => pattern.test(name));
+  return name.length <= MAX_NAME && PLACEHOLDERS.some((pattern) => pattern.test(name));
 }
 
 /** Of an image without an address of its own: the largest of its set, or of the sources beside it in a `picture`. */

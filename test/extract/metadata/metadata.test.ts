@@ -256,6 +256,13 @@ describe("readStatements", () => {
     expect(meta(jsonLd('{"@type":"Article","license":"CC BY 4.0"}')).license).toBe("CC BY 4.0");
   });
 
+  it("passes over pictures that only hold a place", () => {
+    const blank = '<meta property="og:image" content="https://s0.wp.com/i/blank.jpg">';
+    const linked = jsonLd('{"@type":"Article","image":"https://x.example/a.jpg"}');
+    expect(meta(blank).image).toBeUndefined();
+    expect(meta(blank + linked).image).toBe("https://x.example/a.jpg");
+  });
+
   it("takes the name of an account where it is a link to a user", () => {
     expect(meta('<td class=subtext>by <a class=hnuser href="user?id=pendula">pendula</a></td>').author).toBe(
       "pendula",
