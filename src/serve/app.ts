@@ -163,6 +163,11 @@ function refuseRest(ctx: Context): void {
   req.on("error", () => undefined); // it may have gone
   // A few bytes that are on their way cost less than another connection.
   const isShort = Number(req.headers["content-length"] ?? Infinity) <= LINGER_BYTES;
+  if (!isShort && !ctx.headerSent) {
+    ctx.set("Connection", "close");
+    // Node.js would destroy the connection with such an answer.
+    socket.destroySoon = () => void socket.end();
+  }
   res.once("finish", () => {
     if (req.complete) return;
     if (!isShort) socket.end();
