@@ -50,6 +50,7 @@ export interface InputSource extends Source {
  * page is given for inputs that are not one; if only reading shows that, it throws.
  */
 export function openInputs(inputs: readonly string[], options: InputOptions & LeftForLater): InputSource {
+  if (inputs.includes("")) throw new UsageError("an input is empty; is a variable not set?");
   if (inputs.includes("-") && options.stdin === undefined) throw new UsageError("there is no stdin to read");
   const { from, url } = options;
   const [first = ""] = inputs;

@@ -12,6 +12,7 @@ import {
   parseDuration,
   parseProbability,
   parseWorkers,
+  parseByRule,
 } from "./parse-option.js";
 
 /** What commander hands over: a value for each flag that was given or has a default, by its name in camel case. */
@@ -42,11 +43,13 @@ export function addOptionFlags(command: Command, group: Flag["group"]): Command 
   return command;
 }
 
-function describeFlag(flag: Flag, { reads, choices }: Rule, value: unknown): Option {
+function describeFlag(flag: Flag, rule: Rule, value: unknown): Option {
+  const { reads, choices } = rule;
   const option = new Option(flag.name, flag.says);
   // A switch that is not there, and a list without entries, say nothing in the help.
   if (isSwitch(flag)) return option;
   if (choices !== undefined) option.choices(choices);
+  else if (reads === undefined) option.argParser((word) => parseByRule(word, rule));
   if (reads !== undefined && reads !== "switch") option.argParser(READERS[reads]);
   if (value === undefined || typeof value === "object") return option;
   return flag.shown === undefined ? option.default(value) : option.default(value, flag.shown);
@@ -97,6 +100,7 @@ function collectLanguage(value: string, before: unknown): readonly string[] {
 }
 
 function collectSelector(value: string, before: unknown): readonly string[] {
+  if (value.trim() === "") throw new InvalidArgumentError("It must be a CSS selector.");
   return [...((before ?? []) as readonly string[]), value]; // its own selectors
 }
 

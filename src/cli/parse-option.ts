@@ -39,7 +39,13 @@ export function parseHeader(value: string): string {
   return parseByRule(value, HEADER);
 }
 
-function parseByRule(value: string, { isRight, wanted }: Rule): string {
+/** The name of a column. A variable of a shell that is not set gives an empty one. */
+export function parseName(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("It must be a name.");
+  return value;
+}
+
+export function parseByRule(value: string, { isRight, wanted }: Rule): string {
   if (!isRight(value)) throw new InvalidArgumentError(`It must be ${wanted}.`);
   return value;
 }

@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
+import { thresher } from "./run.js";
 import { addTextFlags, addRunFlags, toPipelineOptions, type CleanFlags } from "../../src/cli/clean-flags.js";
 import { explainFilters } from "../../src/cli/option-flags.js";
 import { FILTER_NAMES } from "../../src/filter/registry.js";
@@ -54,6 +55,19 @@ const SAID: Readonly<Record<keyof PipelineOptions, readonly [flag: string, value
 };
 
 describe("the flags of the options", () => {
+  it.each(["--keep", "--remove", "--model", "--column"])("take no empty word for %s", async (flag) => {
+    const { code, stderr } = await thresher(["page.html", flag, ""]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^error: option '--\w+ <\w+>' argument '' is invalid/),
+    ]);
+  });
+
+  it("come without an input that is empty", async () => {
+    const { code, stderr } = await thresher([""]);
+    expect([code, stderr]).toEqual([2, "thresher: an input is empty; is a variable not set?\n"]);
+  });
+
   it("mean the defaults when they are not there", () => {
     expect(parse("page.html")).toEqual({ options: { ...DEFAULTS, wants: "text" }, inputs: ["page.html"] });
   });

@@ -12,6 +12,7 @@ import {
   parseHeader,
   parseNumber,
   parsePause,
+  parseName,
 } from "../parse-option.js";
 import { FILE_EACH } from "./crawl-documents.js";
 
@@ -73,6 +74,7 @@ function addSeedFlags(command: Command): void {
     .option(
       "--column <name>",
       "the column or field of a table of seeds (CSV, TSV, JSONL) that holds the URLs",
+      parseName,
     )
     .option(
       "--sitemap <url>",

@@ -13,7 +13,7 @@ import { sizeOfRow, type ShardRow } from "../../shard/plan/manifest.js";
 import { addTextFlags, toForm, toInputOptions, toPipelineOptions, type CleanFlags } from "../clean-flags.js";
 import { explainFilters, addOptionFlags } from "../option-flags.js";
 import { createSay, type Io } from "../io.js";
-import { parseBytes } from "../parse-option.js";
+import { parseBytes, parseName } from "../parse-option.js";
 import { finishShard } from "./finish.js";
 import { readPaths } from "./paths-list.js";
 
@@ -79,6 +79,7 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
     .option(
       "--column <name>",
       "the column or field that holds the pages, where its name is none of the usual ones",
+      parseName,
     );
   addOptionFlags(addTextFlags(command), "run");
   for (const option of command.options) {
