@@ -20,12 +20,21 @@ export async function runProcess(): Promise<void> {
   process.stderr.on("error", () => undefined);
   const stderr = createMessages(process.stderr);
   const stdout = isStdoutClosed() ? createClosed() : process.stdout;
-  const code = await main(process.argv.slice(2), {
+  // Not all that is written goes through a sink, which looks for itself.
+  let lost: NodeJS.ErrnoException | undefined;
+  stdout.on("error", (error: NodeJS.ErrnoException) => (lost ??= error));
+  let code = await main(process.argv.slice(2), {
     stdin: process.stdin,
     stdout,
     stderr,
     signal: interrupt.signal,
   });
+  await new Promise((resolve) => setImmediate(resolve));
+  // The reader of a pipe may go (`| head`).
+  if (code === EXIT.done && lost !== undefined && lost.code !== "EPIPE") {
+    stderr.write(`thresher: cannot write stdout: ${lost.message}\n`);
+    code = EXIT.cannotWrite;
+  }
   stderr.write("", () => {
     process.exit(code);
   });

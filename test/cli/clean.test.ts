@@ -441,6 +441,10 @@ describe("bad input", () => {
       expect(code, script).toBe(74);
       expect(stderr).toContain("cannot write stdout: it is closed");
     }
+    for (const words of ["models", "--help", "completion bash"])
+      expect((await shell(`"$1" "$2" ${words} >&-; exit $?`)).code, words).toBe(74);
+    const gone = await shell('{ "$1" "$2" models; echo "code $?" >&2; } | true');
+    expect(gone.stderr).toBe("code 0\n");
     const out = join(work, "closed.txt");
     for (const fine of [
       `"$@" -o '${out}' >&-; exit $?`,
