@@ -2,6 +2,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readGold, type GoldRecord } from "../acquire/records/gold.js";
+import { chunksUntilAborted } from "../acquire/streams.js";
 import { UsageError } from "../outcome.js";
 import type { GoldFile } from "../train/model-readme.js";
 import type { Io } from "./io.js";
@@ -10,7 +11,7 @@ import { messageOf } from "../thrown.js";
 /** `onRead` gets the name and digest of each one that was read to its end. Throws UsageError for what cannot be read. */
 export async function* readGoldInputs(
   gold: readonly string[],
-  { stdin }: Pick<Io, "stdin">,
+  { stdin, signal }: Pick<Io, "stdin" | "signal">,
   onRead: (file: GoldFile) => void = () => undefined,
 ): AsyncGenerator<GoldRecord> {
   if (gold.indexOf("-") !== gold.lastIndexOf("-")) throw new UsageError("stdin can be read only once");
@@ -19,10 +20,11 @@ export async function* readGoldInputs(
     const hash = createHash("sha256");
     const hashed = async function* (): AsyncGenerator<Uint8Array> {
       // Neither of the two streams has an encoding, so they give bytes.
-      for await (const chunk of chunks as AsyncIterable<Uint8Array>) {
+      for await (const chunk of chunksUntilAborted(chunks as AsyncIterable<Uint8Array>, signal)) {
         hash.update(chunk);
         yield chunk;
       }
+      signal.throwIfAborted();
     };
     try {
       yield* readGold(name, hashed());

@@ -39,6 +39,8 @@ export async function* readCorpus(
     signal.throwIfAborted();
     yield outcome.ok ? { ok: true, value: toReported(outcome.value) } : outcome;
   }
+  // Inputs end where the signal aborts, and half a corpus must not look like a whole one.
+  signal.throwIfAborted();
 }
 
 function toReported(page: Page): ReportedDocument {

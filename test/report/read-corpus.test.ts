@@ -1,0 +1,17 @@
+import { PassThrough } from "node:stream";
+import { expect, it } from "vitest";
+import { readCorpus } from "../../src/report/read-corpus.js";
+
+it("does not take half of a corpus for the whole where it is stopped", async () => {
+  const stdin = new PassThrough();
+  stdin.write('{"id":"a","text":"A line."}\n');
+  const stop = new AbortController();
+  const options = { version: "1", maxBytes: 1000, timeoutMs: 1000, from: "jsonl", stdin } as const;
+  const read = async (): Promise<void> => {
+    for await (const one of readCorpus(["-"], options, stop.signal)) {
+      expect(one).toMatchObject({ ok: true, value: { id: "a" } });
+      stop.abort(new Error("stopped"));
+    }
+  };
+  await expect(read()).rejects.toThrow("stopped");
+});
