@@ -31,5 +31,5 @@ export function bareHostOf(text: string): string {
 
 /** The text of an address without user name and password, which are a secret and belong in no record, log or archive. */
 export function withoutUser(text: string): string {
-  return text.replace(/^([a-z][a-z\d+.-]*:\/\/)[^/?#\\]*@/i, "$1");
+  return text.replace(/^((?:[a-z][a-z\d+.-]*:)?\/\/)[^/?#\\]*@/i, "$1");
 }

@@ -43,6 +43,7 @@ describe("withoutUser", () => {
     ["HTTP://ann@example.org", "HTTP://example.org"],
     ["https://a:b@c@example.org/", "https://example.org/"],
     ["https://example.org/@ann", "https://example.org/@ann"],
+    ["//ann:secret@example.org", "//example.org"],
     ["ann@example.org", "ann@example.org"],
   ])("makes of %s %s", (given, expected) => {
     expect(withoutUser(given)).toBe(expected);

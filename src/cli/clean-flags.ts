@@ -17,7 +17,7 @@ import {
 import type { Format } from "../write/writer.js";
 import type { OutputDemands } from "./run/drafts.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
-import { parseAddress, parseCount, parseDuration, parseName } from "./parse-option.js";
+import { parseAddress, parseCount, parseDuration, parseWord } from "./parse-option.js";
 import type { ReportOptions } from "./report/run-report.js";
 
 /**
@@ -66,7 +66,7 @@ function addPlaceFlags(command: Command): Command {
     .option(
       "--column <name>",
       "the column or field of parquet or jsonl that holds the pages (html, lines, text, content or raw_content)",
-      parseName,
+      parseWord,
     );
   command.option(
     "--url <url>",

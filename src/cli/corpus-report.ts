@@ -11,7 +11,7 @@ import { JOB, MANIFEST, openJob } from "../shard/job.js";
 import { VERSION } from "../version.js";
 import { openFileOrStdout } from "../write/files/sink.js";
 import { createSay, type Io } from "./io.js";
-import { parseSeed } from "./parse-option.js";
+import { parseSeed, parseWord } from "./parse-option.js";
 import { tellReject } from "./report/run-report.js";
 import { checkPlaces } from "./run/check-places.js";
 import { messageOf } from "../thrown.js";
@@ -48,6 +48,7 @@ export function addReportCommand(program: Command, io: Io, finish: (code: number
     .requiredOption(
       "-o, --output <file>",
       "the page, to stdout with -; the figures alone where its name ends with .json",
+      parseWord,
     )
     .option("--together", "two inputs are parts of one corpus, and not two cleanings of the same pages")
     .option("--seed <n>", "what random samples depend on", parseSeed, 1)
@@ -170,7 +171,7 @@ async function readRun(inputs: readonly string[], io: Io): Promise<AsyncIterable
 
 /** Of a job in shards, the folder of its texts; its other files hold no records of documents. */
 async function findRecords(input: string): Promise<string> {
-  if (![JOB, MANIFEST].every((name) => existsSync(join(input, name)))) return input;
+  if (input === "" || ![JOB, MANIFEST].every((name) => existsSync(join(input, name)))) return input;
   try {
     const { store } = await openJob(input);
     return `${store.name}/text`;

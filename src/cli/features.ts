@@ -10,6 +10,7 @@ import { EXIT, OutputError, UsageError } from "../outcome.js";
 import { makeFolder } from "../write/files/place.js";
 import { createSay, type Io } from "./io.js";
 import { messageOf } from "../thrown.js";
+import { parseWord } from "./parse-option.js";
 
 const NOTES = `
 Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",
@@ -37,7 +38,11 @@ export function addFeaturesCommand(program: Command, io: Io, finish: (code: numb
     )
     .usage("GOLD… -o DIR")
     .argument("<gold...>", "JSONL files of annotated documents, or - for stdin")
-    .requiredOption("-o, --output <dir>", "where the feature files go; files of the same names are replaced")
+    .requiredOption(
+      "-o, --output <dir>",
+      "where the feature files go; files of the same names are replaced",
+      parseWord,
+    )
     .addOption(
       new Option("--kind <labeller>", "whose features: page adds what the place of a line in its page says")
         .choices(["text", "page"])

@@ -39,9 +39,9 @@ export function parseHeader(value: string): string {
   return parseByRule(value, HEADER);
 }
 
-/** The name of a column. A variable of a shell that is not set gives an empty one. */
-export function parseName(value: string): string {
-  if (value.trim() === "") throw new InvalidArgumentError("It must be a name.");
+/** A name, path or address, which is empty where a variable of a shell is not set: as a host, that is every one. */
+export function parseWord(value: string): string {
+  if (value.trim() === "") throw new InvalidArgumentError("It must not be empty.");
   return value;
 }
 

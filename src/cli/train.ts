@@ -10,7 +10,7 @@ import type { Trained } from "../train/train-model.js";
 import { VERSION } from "../version.js";
 import { readGoldInputs } from "./gold-inputs.js";
 import type { Io } from "./io.js";
-import { parseSeed } from "./parse-option.js";
+import { parseSeed, parseWord } from "./parse-option.js";
 
 const NOTES = `
 Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",
@@ -47,7 +47,7 @@ export function addTrainCommand(program: Command, io: Io, finish: (code: number)
     )
     .usage("GOLD… -o MODEL")
     .argument("<gold...>", "JSONL files of annotated documents, or - for stdin")
-    .requiredOption("-o, --output <dir>", "the folder of the model; it must not be there yet")
+    .requiredOption("-o, --output <dir>", "the folder of the model; it must not be there yet", parseWord)
     .addOption(
       new Option("--kind <labeller>", "what is trained (page where lines have paths, else text)").choices([
         "page",

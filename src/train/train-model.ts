@@ -1,6 +1,7 @@
 /** Trains a labeller on gold: asks the shipped network, fits what may change, measures it on documents that were left out. */
 import type { GoldRecord } from "../acquire/records/gold.js";
 import { UsageError } from "../outcome.js";
+import { tellCount } from "../count.js";
 import { ownValue } from "../own-value.js";
 import { NO_CHANGE, type Change } from "./change.js";
 import { crossFit } from "./cross-fit.js";
@@ -161,7 +162,7 @@ function hasKnownLine({ labels }: Example): boolean {
 function checkExamples(examples: readonly Example[]): void {
   if (examples.length < FEWEST_DOCUMENTS)
     throw new UsageError(
-      `${examples.length} documents have labelled lines, and training takes ${FEWEST_DOCUMENTS} at least, better 20: annotate more`,
+      `${tellCount(examples.length, "document")} ${examples.length === 1 ? "has" : "have"} labelled lines, and training takes ${FEWEST_DOCUMENTS} at least, better 20: annotate more`,
     );
   const labels = new Set(examples.flatMap((one) => one.labels));
   for (const [label, name, other] of [

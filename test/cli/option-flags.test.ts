@@ -63,6 +63,26 @@ describe("the flags of the options", () => {
     ]);
   });
 
+  it.each([
+    ["serve", "--host", ""],
+    ["crawl", "seeds.txt", "-o", ""],
+    ["train", "gold.jsonl", "-o", ""],
+    ["features", "gold.jsonl", "-o", ""],
+    ["report", "clean.jsonl", "-o", ""],
+    ["shard", "plan", "page.html", "-o", ""],
+  ])("take no empty word: %s %s %s %s", async (...args) => {
+    const { code, stderr } = await thresher(args);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("argument '' is invalid. It must not be empty."),
+    ]);
+  });
+
+  it.each(["status", "run --index 0"])("take no empty place of a job: %s", async (words) => {
+    const { code, stderr } = await thresher(["shard", ...words.split(" "), ""]);
+    expect([code, stderr]).toEqual([2, "thresher: a job has an empty place; is a variable not set?\n"]);
+  });
+
   it("come without an input that is empty", async () => {
     const { code, stderr } = await thresher([""]);
     expect([code, stderr]).toEqual([2, "thresher: an input is empty; is a variable not set?\n"]);

@@ -12,7 +12,7 @@ import {
   parseHeader,
   parseNumber,
   parsePause,
-  parseName,
+  parseWord,
 } from "../parse-option.js";
 import { FILE_EACH } from "./crawl-documents.js";
 
@@ -74,7 +74,7 @@ function addSeedFlags(command: Command): void {
     .option(
       "--column <name>",
       "the column or field of a table of seeds (CSV, TSV, JSONL) that holds the URLs",
-      parseName,
+      parseWord,
     )
     .option(
       "--sitemap <url>",
@@ -159,7 +159,7 @@ function addFolderFlags(command: Command): void {
     command,
     `the clean documents, in DIR: ${FILE_EACH.join(" and ")} one file each, else one file (jsonl)`,
   )
-    .option("-o, --output <dir>", "the folder of this crawl; made where it is not there")
+    .option("-o, --output <dir>", "the folder of this crawl; made where it is not there", parseWord)
     .option(
       "--outcomes <file>",
       "the table of all URLs: .jsonl, .csv or .parquet by its name (DIR/outcomes.jsonl)",

@@ -1,5 +1,6 @@
 /** Runs `thresher crawl`: opens the crawl and its folder, cleans and writes the events, and tells the figures. */
 import { join, resolve } from "node:path";
+import { tellCount } from "../../count.js";
 import { cleanEvents } from "../../crawl/clean-events.js";
 import { openCrawl } from "../../crawl/crawl.js";
 import type { Crawl } from "../../crawl/types.js";
@@ -166,7 +167,7 @@ async function addSeeds({ crawl, places, report }: Run, seeds: Seeds): Promise<v
   const bad = openBadSeeds(places.badSeeds, say);
   const { added, known, refused } = await crawl.add(seeds.read((reject) => bad.add(reject)));
   await bad.close();
-  const counts = [`${added} new seeds`];
+  const counts = [tellCount(added, "new seed")];
   if (known > 0) counts.push(`${known} known`);
   if (refused > 0) counts.push(`${refused} that cannot be fetched`);
   say(counts.join(", "));

@@ -9,7 +9,7 @@ import { addTextFlags, type CleanFlags } from "../clean-flags.js";
 import { EXIT_CODES, explainReasons } from "../clean.js";
 import { explainFilters, addOptionFlags } from "../option-flags.js";
 import { createSay, untilStopped, type Io } from "../io.js";
-import { parseCount, parseDuration, parseNumber, parsePort } from "../parse-option.js";
+import { parseCount, parseDuration, parseNumber, parsePort, parseWord } from "../parse-option.js";
 import { createOrderReader } from "./request-options.js";
 import { stackOf } from "../../thrown.js";
 
@@ -51,7 +51,12 @@ function addServerFlags(command: Command): void {
   const timed = (flag: string, says: string, ms: number, shown: string): Option =>
     new Option(flag, says).argParser(parseDuration).default(ms, shown);
   command
-    .option("--host <address>", "the address to listen on; 0.0.0.0 lets other machines in", "127.0.0.1")
+    .option(
+      "--host <address>",
+      "the address to listen on; 0.0.0.0 lets other machines in",
+      parseWord,
+      "127.0.0.1",
+    )
     .addOption(
       new Option("--port <n>", "the port; 0 takes any that is free").argParser(parsePort).default(8080),
     )

@@ -13,7 +13,7 @@ import { sizeOfRow, type ShardRow } from "../../shard/plan/manifest.js";
 import { addTextFlags, toForm, toInputOptions, toPipelineOptions, type CleanFlags } from "../clean-flags.js";
 import { explainFilters, addOptionFlags } from "../option-flags.js";
 import { createSay, type Io } from "../io.js";
-import { parseBytes, parseName } from "../parse-option.js";
+import { parseBytes, parseWord } from "../parse-option.js";
 import { finishShard } from "./finish.js";
 import { readPaths } from "./paths-list.js";
 
@@ -54,8 +54,8 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
     .description("Divides inputs into shards of about one size, and writes down what becomes of them.")
     .usage("[options] INPUT… -o JOB")
     .argument("[inputs...]", "file, directory or glob, also s3://bucket/prefix")
-    .requiredOption("-o, --job <dir>", "where the job lies")
-    .option("--output <dir>", "where the outputs of the shards go (JOB)")
+    .requiredOption("-o, --job <dir>", "where the job lies", parseWord)
+    .option("--output <dir>", "where the outputs of the shards go (JOB)", parseWord)
     .option("--paths <file>", "read inputs from a list, one path a line, plain or packed; - for stdin")
     .option("--paths-under <prefix>", "put this before each path of the list")
     .option(
@@ -79,7 +79,7 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
     .option(
       "--column <name>",
       "the column or field that holds the pages, where its name is none of the usual ones",
-      parseName,
+      parseWord,
     );
   addOptionFlags(addTextFlags(command), "run");
   for (const option of command.options) {

@@ -6,6 +6,7 @@ import type { Store } from "./store.js";
 
 /** Makes nothing yet. Throws UsageError for an address of a kind that is not known. */
 export function openStore(place: string): Promise<Store> {
+  if (place === "") return Promise.reject(new UsageError("a job has an empty place; is a variable not set?"));
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(place)?.[1];
   if (scheme === undefined) return Promise.resolve(openFolderStore(place));
   if (isObjectAddress(place)) return import("./object-store.js").then((it) => it.openObjectStore(place));
