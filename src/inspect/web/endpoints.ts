@@ -64,7 +64,7 @@ function html(body: string): Answer {
 }
 
 function readModule(name: string): Answer {
-  const path = new URL(`app/${name}.js`, import.meta.url);
+  const path = new URL(`../app/${name}.js`, import.meta.url);
   return { type: "text/javascript; charset=utf-8", body: readFileSync(path, "utf8") };
 }
 
