@@ -21,7 +21,7 @@ import { explainFilters } from "./option-flags.js";
 import type { Io } from "./io.js";
 import { checkFirstWord } from "./nearest-command.js";
 import type { Drafts } from "./run/drafts.js";
-import { findFormat } from "./run/output.js";
+import { findFormat } from "./run/destination.js";
 import { openPlaces, type Places } from "./run/places.js";
 import { createReport, type Report } from "./report/run-report.js";
 import { digestJob, type EndOfRun } from "./run/resume.js";

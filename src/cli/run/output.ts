@@ -1,16 +1,12 @@
-/** Opens what `-o` and `--to` ask for: the place where documents are written, from the start or from where an earlier run ended. */
-import { statSync } from "node:fs";
-import { extname, join } from "node:path";
+/** Opens the place where documents are written, from the start or from where an earlier run ended. */
+import { join } from "node:path";
 import { OutputError, UsageError } from "../../outcome.js";
 import { openGzip } from "../../write/files/gzip.js";
-import { besides, createNamer, findPlace, makeFolder, type FilePlace } from "../../write/files/place.js";
+import { besides, createNamer, makeFolder, type FilePlace } from "../../write/files/place.js";
 import { openDraft, openFile, openStream } from "../../write/files/sink.js";
 import {
-  extensionsOf,
-  findWriter,
   formatDocument,
   isFormatted,
-  WRITER_NAMES,
   writers,
   type RecordFormat,
   type WriterName,
@@ -18,6 +14,7 @@ import {
 import type { Packer, Sink, Writer, WriterOptions } from "../../write/writer.js";
 import type { Io } from "../io.js";
 import { messageOf } from "../../thrown.js";
+import { findFormat, formatOfName, type Destination } from "./destination.js";
 
 export interface Output {
   readonly write: Writer["write"];
@@ -43,13 +40,6 @@ export interface OutputMark {
 }
 
 export const EMPTY: OutputMark = Object.freeze({ bytes: 0, held: "" });
-
-/** Where the output goes: stdout, a device or a pipe, a file, or a directory. */
-export type Destination =
-  | { readonly kind: "stdout" }
-  | { readonly kind: "device"; readonly path: string }
-  | { readonly kind: "file"; readonly place: FilePlace }
-  | { readonly kind: "directory"; readonly path: string };
 
 export interface OutputOptions extends Omit<WriterOptions, "documents" | "hasBegun" | "formatted"> {
   readonly to?: WriterName;
@@ -88,55 +78,6 @@ export async function openOutput(destination: Destination, options: OutputOption
       return openDevice(destination.path, options);
     case "file":
       return openResumable(destination.place, options);
-  }
-}
-
-/** Programs that pack what is piped into them, by suffix. */
-const PACKERS: ReadonlyMap<string, string> = new Map([
-  [".zst", "zstd"],
-  [".bz2", "bzip2"],
-  [".xz", "xz"],
-]);
-
-/** What the name of a file asks for, if it has a suffix; one without a letter, as in `corpus-1.2`, is none. */
-function formatOfName(path: string): WriterName | undefined {
-  const suffix = extname(path.replace(/\.gz$/i, ""));
-  const format = findWriter(suffix);
-  if (format !== undefined || !/\p{L}/u.test(suffix)) return format;
-  const packer = PACKERS.get(suffix.toLowerCase());
-  const advice =
-    packer === undefined
-      ? ""
-      : `; gzip alone is written (.gz); for another pipe it: -o - --to jsonl | ${packer} > FILE`;
-  const known = WRITER_NAMES.map((name) => `${name} (${extensionsOf(name).join(", ")})`).join(", ");
-  throw new UsageError(
-    `no format has the suffix of ${path}; there are ${known}; or name the format with --to${advice}`,
-  );
-}
-
-/**
- * What is asked for before there is a document; undefined where the first one decides. Throws UsageError where the name of
- * a file has a suffix that no format has.
- */
-export function findFormat(path: string | undefined, to: WriterName | undefined): WriterName | undefined {
-  if (to !== undefined || path === undefined) return to;
-  return isDirectory(path) ? "text" : formatOfName(path);
-}
-
-/** Throws OutputError where a file is wanted and a directory is there. */
-export async function findDestination(path: string | undefined): Promise<Destination> {
-  if (path === undefined) return { kind: "stdout" };
-  if (isDirectory(path)) return { kind: "directory", path };
-  const place = await findPlace(path);
-  return place.isFile ? { kind: "file", place } : { kind: "device", path };
-}
-
-function isDirectory(path: string): boolean {
-  if (/[/\\]$/.test(path)) return true;
-  try {
-    return statSync(path).isDirectory();
-  } catch {
-    return false; // not there, or not reachable: opening it says why
   }
 }
 

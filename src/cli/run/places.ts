@@ -9,7 +9,7 @@ import { publishDraft } from "../../write/files/sink.js";
 import type { Io } from "../io.js";
 import { createFigures, type Figures } from "../report/run-figures.js";
 import { openDrafts, type Drafts, type Marks, type OutputDemands } from "./drafts.js";
-import { findDestination, type Destination } from "./output.js";
+import { findDestination, type Destination } from "./destination.js";
 import { findRejects } from "./rejects.js";
 import { findHome, forgetRun, loadRun, saveRun, type EndOfRun, type Home, type SavedRun } from "./resume.js";
 import { messageOf } from "../../thrown.js";

@@ -7,7 +7,8 @@ import { OutputError } from "../../outcome.js";
 import { besides, type FilePlace } from "../../write/files/place.js";
 import { draftOf } from "../../write/files/sink.js";
 import type { Figures } from "../report/run-figures.js";
-import { recordsOf, type Destination, type OutputMark } from "./output.js";
+import type { Destination } from "./destination.js";
+import { recordsOf, type OutputMark } from "./output.js";
 import { messageOf } from "../../thrown.js";
 
 /** A point between two outcomes, all before which is on disk. */

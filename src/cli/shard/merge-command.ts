@@ -22,7 +22,7 @@ import { openGzip } from "../../write/files/gzip.js";
 import { openFileOrStdout } from "../../write/files/sink.js";
 import type { Sink } from "../../write/writer.js";
 import { createSay, type Io } from "../io.js";
-import { findDestination, findFormat } from "../run/output.js";
+import { findDestination, findFormat } from "../run/destination.js";
 import { checkMerged } from "./check-merged.js";
 import { finishShard } from "./finish.js";
 

@@ -1,0 +1,62 @@
+/** Reads what `-o` and `--to` ask for: where documents go, and in which format. */
+import { statSync } from "node:fs";
+import { extname } from "node:path";
+import { UsageError } from "../../outcome.js";
+import { findPlace, type FilePlace } from "../../write/files/place.js";
+import { extensionsOf, findWriter, WRITER_NAMES, type WriterName } from "../../write/registry.js";
+
+/** Where the output goes: stdout, a device or a pipe, a file, or a directory. */
+export type Destination =
+  | { readonly kind: "stdout" }
+  | { readonly kind: "device"; readonly path: string }
+  | { readonly kind: "file"; readonly place: FilePlace }
+  | { readonly kind: "directory"; readonly path: string };
+
+/** Programs that pack what is piped into them, by suffix. */
+const PACKERS: ReadonlyMap<string, string> = new Map([
+  [".zst", "zstd"],
+  [".bz2", "bzip2"],
+  [".xz", "xz"],
+]);
+
+/** What the name of a file asks for, if it has a suffix; one without a letter, as in `corpus-1.2`, is none. */
+export function formatOfName(path: string): WriterName | undefined {
+  const suffix = extname(path.replace(/\.gz$/i, ""));
+  const format = findWriter(suffix);
+  if (format !== undefined || !/\p{L}/u.test(suffix)) return format;
+  const packer = PACKERS.get(suffix.toLowerCase());
+  const advice =
+    packer === undefined
+      ? ""
+      : `; gzip alone is written (.gz); for another pipe it: -o - --to jsonl | ${packer} > FILE`;
+  const known = WRITER_NAMES.map((name) => `${name} (${extensionsOf(name).join(", ")})`).join(", ");
+  throw new UsageError(
+    `no format has the suffix of ${path}; there are ${known}; or name the format with --to${advice}`,
+  );
+}
+
+/**
+ * What is asked for before there is a document; undefined where the first one decides. Throws UsageError where the name of
+ * a file has a suffix that no format has.
+ */
+export function findFormat(path: string | undefined, to: WriterName | undefined): WriterName | undefined {
+  if (to !== undefined || path === undefined) return to;
+  return isDirectory(path) ? "text" : formatOfName(path);
+}
+
+/** Throws OutputError where a file is wanted and a directory is there. */
+export async function findDestination(path: string | undefined): Promise<Destination> {
+  if (path === undefined) return { kind: "stdout" };
+  if (isDirectory(path)) return { kind: "directory", path };
+  const place = await findPlace(path);
+  return place.isFile ? { kind: "file", place } : { kind: "device", path };
+}
+
+function isDirectory(path: string): boolean {
+  if (/[/\\]$/.test(path)) return true;
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false; // not there, or not reachable: opening it says why
+  }
+}
