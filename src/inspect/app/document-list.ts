@@ -29,8 +29,6 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
   let open = "";
   let run = 0;
 
-  const query = (): Record<string, string> =>
-    Object.fromEntries(FIELDS.map((name) => [name, part<HTMLInputElement | HTMLSelectElement>(name).value]));
   const draw = (): void => {
     space.style.height = `${found * row}px`;
     const first = Math.max(0, Math.floor(list.scrollTop / row) - 4);
@@ -46,31 +44,15 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
     else list.removeAttribute("aria-activedescendant");
   };
   const makeRow = (at: number, about: ListedDocument | undefined): HTMLElement => {
-    const details =
-      about === undefined
-        ? "…"
-        : [
-            about.lang,
-            about.type,
-            about.host,
-            `${about.kept}/${about.lines} lines`,
-            `doubt ${(100 * about.doubt).toFixed(1)} %`,
-            about.state === "none" ? "" : about.state === "done" ? "done" : `${about.marked} marked`,
-          ]
-            .filter((word) => word !== "")
-            .join(" · ");
-    const made = make(
-      "div",
-      [make("b", about === undefined ? "…" : about.title || about.key), make("span", details)],
-      {
-        ...{ class: at === active ? "entry active" : "entry", role: "option", id: `entry-${at}` },
-        ...{
-          "aria-selected": String(about !== undefined && about.key === open),
-          "aria-posinset": String(at + 1),
-          "aria-setsize": String(found),
-        },
+    const title = about === undefined ? "…" : about.title || about.key;
+    const made = make("div", [make("b", title), make("span", about === undefined ? "…" : describe(about))], {
+      ...{ class: at === active ? "entry active" : "entry", role: "option", id: `entry-${at}` },
+      ...{
+        "aria-selected": String(about !== undefined && about.key === open),
+        "aria-posinset": String(at + 1),
+        "aria-setsize": String(found),
       },
-    );
+    });
     made.style.top = `${at * row}px`;
     return made;
   };
@@ -79,11 +61,7 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
     asked.add(page);
     const mine = run;
     try {
-      const answer = await ask<DocumentList>("/api/list", {
-        ...query(),
-        from: String(page * PAGE),
-        count: String(PAGE),
-      });
+      const answer = await askPage(page);
       if (mine !== run) return;
       take(page, answer);
     } finally {
@@ -110,11 +88,7 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
     const mine = run;
     asked.clear();
     const page = Math.floor(list.scrollTop / row / PAGE);
-    const answer = await ask<DocumentList>("/api/list", {
-      ...query(),
-      from: String(page * PAGE),
-      count: String(PAGE),
-    });
+    const answer = await askPage(page);
     if (mine !== run) return;
     pages = new Map();
     take(page, answer);
@@ -167,7 +141,7 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
   });
   return {
     get query() {
-      return query();
+      return readQuery();
     },
     refresh,
     showOpen(key) {
@@ -179,6 +153,31 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
       draw();
     },
   };
+}
+
+/** What is searched for, as the server takes it. */
+function readQuery(): Record<string, string> {
+  return Object.fromEntries(
+    FIELDS.map((name) => [name, part<HTMLInputElement | HTMLSelectElement>(name).value]),
+  );
+}
+
+function askPage(page: number): Promise<DocumentList> {
+  return ask<DocumentList>("/api/list", {
+    ...readQuery(),
+    from: String(page * PAGE),
+    count: String(PAGE),
+  });
+}
+
+function describe({ lang, type, host, kept, lines, doubt, state, marked }: ListedDocument): string {
+  const words = [
+    ...[lang, type, host],
+    `${kept}/${lines} lines`,
+    `doubt ${(100 * doubt).toFixed(1)} %`,
+    state === "none" ? "" : state === "done" ? "done" : `${marked} marked`,
+  ];
+  return words.filter((word) => word !== "").join(" · ");
 }
 
 function showFacts({ found, total, isRead, facets, progress, damage }: DocumentList): void {

@@ -47,9 +47,7 @@ export function createMarking(onChange: (lines: readonly number[] | "all") => vo
   };
   const apply = (changes: readonly Change[]): void => {
     if (now === undefined || changes.length === 0) return;
-    for (const { line, mark } of changes)
-      if (mark === null) now.marks.delete(line);
-      else now.marks.set(line, mark);
+    put(now.marks, changes);
     queue.push({ key: now.key, digest: now.digest, changes });
     say("Saving …");
     onChange(changes.map(({ line }) => line));
@@ -135,11 +133,7 @@ export function createMarking(onChange: (lines: readonly number[] | "all") => vo
       // A window that has shown the document before knows its own steps.
       if (!histories.has(key)) histories.set(key, { done: [...history.done], undone: [...history.undone] });
       // What waits was marked here and is on its way.
-      for (const request of queue)
-        if (request.key === key)
-          for (const { line, mark } of request.changes)
-            if (mark === null) now.marks.delete(line);
-            else now.marks.set(line, mark);
+      for (const request of queue) if (request.key === key) put(now.marks, request.changes);
       showTools();
     },
     markOf: (line) => now?.marks.get(line),
@@ -170,6 +164,12 @@ export function createMarking(onChange: (lines: readonly number[] | "all") => vo
       takeAll(key, (await ask<MarkReply>("/api/marks", { key })).marks);
     },
   };
+}
+
+function put(marks: Map<number, Mark>, changes: readonly Change[]): void {
+  for (const { line, mark } of changes)
+    if (mark === null) marks.delete(line);
+    else marks.set(line, mark);
 }
 
 function toMap(marks: MarkReply["marks"]): Map<number, Mark> {
