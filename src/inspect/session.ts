@@ -1,8 +1,7 @@
 /** Holds what one run of the inspector knows, and answers what its page asks. */
 import type { LabellerChoice } from "../label/labeller-choice.js";
-import { countWords } from "../language/words.js";
-import { createAgreement, isContentMark } from "./annotate/agreement.js";
 import type { Annotations, Marks } from "./annotate/annotations.js";
+import { compareAnnotators } from "./annotate/compare-annotators.js";
 import type {
   AgreementView,
   Conflict,
@@ -11,7 +10,6 @@ import type {
   ListedDocument,
   MarkReply,
   MarkState,
-  Mark,
   MarkRequest,
   Progress,
   Reasons,
@@ -23,7 +21,7 @@ import type { Entry } from "./records/entry.js";
 import type { Reasoner } from "./explain.js";
 import { showPage } from "./page-view.js";
 import { Refusal } from "./web/refusal.js";
-import { readStored, type StoredDocument } from "./records/stored.js";
+import { createStoredReader } from "./records/stored.js";
 
 export interface Session {
   list(query: URLSearchParams): DocumentList;
@@ -45,12 +43,11 @@ export interface SessionTools {
 }
 
 const MOST_LISTED = 500;
-const SHOWN_DISAGREEMENTS = 200;
 const STATES = ["none", "begun", "done"] as const;
 
 export function createSession(tools: SessionTools): Session {
   const { catalog, annotations, annotator, choice, reasoner } = tools;
-  const marksOf = ({ key, digest }: Entry, by = annotator): Marks => annotations.marksOf(by, key, digest);
+  const marksOf = ({ key, digest }: Entry): Marks => annotations.marksOf(annotator, key, digest);
   const stateOf = (entry: Entry): MarkState => {
     const { size } = marksOf(entry);
     return size === 0 ? "none" : size < entry.lines ? "begun" : "done";
@@ -80,7 +77,7 @@ export function createSession(tools: SessionTools): Session {
     }
     return { annotator, ...counts };
   };
-  const stored = createMemory();
+  const stored = createStoredReader();
   const reply = (entry: Entry, conflicts: readonly Conflict[] = []): MarkReply => ({
     conflicts,
     marks: Object.fromEntries(marksOf(entry)),
@@ -154,60 +151,10 @@ export function createSession(tools: SessionTools): Session {
       await annotations.refresh();
       const others = annotations.annotators.filter((name) => name !== annotator);
       const views: AgreementView["others"][number][] = [];
-      for (const name of others) views.push(await compare(name));
+      for (const name of others)
+        views.push(await compareAnnotators(annotator, name, { catalog, annotations, stored }));
       return { annotator, others: views };
     },
-  };
-
-  async function compare(name: string): Promise<AgreementView["others"][number]> {
-    const [lines, words] = [createAgreement(), createAgreement()];
-    const disagreements: AgreementView["others"][number]["disagreements"][number][] = [];
-    let documents = 0;
-    for (const key of annotations.keys) {
-      const entry = catalog.get(key);
-      if (entry === undefined) continue;
-      const [mine, theirs] = [marksOf(entry), marksOf(entry, name)];
-      if (mine.size === 0 || theirs.size === 0) continue;
-      documents += 1;
-      const { document } = await stored(entry);
-      for (const [line, yours] of mine) {
-        const other = theirs.get(line);
-        const pair = other === undefined ? undefined : toPair(yours, other);
-        if (other === undefined || pair === undefined) continue;
-        const text = document.lines[line]?.text ?? "";
-        lines.add(...pair, 1);
-        words.add(...pair, countWords(text));
-        if (pair[0] !== pair[1] && disagreements.length < SHOWN_DISAGREEMENTS)
-          disagreements.push({ key, line, text, yours, theirs: other });
-      }
-    }
-    return {
-      ...{ name, documents, lines: lines.weight, words: words.weight },
-      ...{ kappaLines: lines.kappa(), kappaWords: words.kappa(), disagreements },
-    };
-  }
-}
-
-/** Undefined where one of them was not sure. */
-function toPair(one: Mark, other: Mark): readonly [boolean, boolean] | undefined {
-  const [first, second] = [isContentMark(one), isContentMark(other)];
-  return first === undefined || second === undefined ? undefined : [first, second];
-}
-
-/** Documents that were read last: a person looks at one, and its page, text and cuts are asked for one by one. */
-const REMEMBERED = 3;
-
-function createMemory(): (entry: Entry) => Promise<StoredDocument> {
-  const known = new Map<Entry, Promise<StoredDocument>>();
-  return (entry) => {
-    const before = known.get(entry);
-    if (before !== undefined) return before;
-    const reading = readStored(entry);
-    known.set(entry, reading);
-    reading.catch(() => known.delete(entry)); // whoever asked for it is told
-    const [oldest] = known.keys();
-    if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
-    return reading;
   };
 }
 

@@ -37,3 +37,20 @@ function parse(text: string | undefined): unknown {
     throw error;
   }
 }
+
+/** Documents that were read last: a person looks at one, and its page, text and cuts are asked for one by one. */
+const REMEMBERED = 3;
+
+export function createStoredReader(): (entry: Entry) => Promise<StoredDocument> {
+  const known = new Map<Entry, Promise<StoredDocument>>();
+  return (entry) => {
+    const before = known.get(entry);
+    if (before !== undefined) return before;
+    const reading = readStored(entry);
+    known.set(entry, reading);
+    reading.catch(() => known.delete(entry)); // whoever asked for it is told
+    const [oldest] = known.keys();
+    if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
+    return reading;
+  };
+}
