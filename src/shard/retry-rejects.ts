@@ -3,8 +3,9 @@
  * comes of it is a new generation of the shard: files of other names, and a receipt that names them in place of the old ones.
  */
 import type { InputPart } from "../acquire/parts.js";
+import type { Page } from "../document.js";
 import { toFields } from "../json.js";
-import { REASONS, type Reason } from "../outcome.js";
+import { REASONS, type Outcome, type Reason } from "../outcome.js";
 import { untagged } from "../pipeline.js";
 import { formatDocument } from "../write/registry.js";
 import { formatNumbered, judgeFailure, openShardSource } from "./attempt/clean-parts.js";
@@ -99,6 +100,20 @@ async function tellAgain(
   let nextReject = await rejects.next();
   let number = 0;
   const counts = { tried: 0, mended: 0 };
+  const tryAgain = async (page: Outcome<Page>): Promise<void> => {
+    counts.tried += 1;
+    for await (const { outcome, account } of crew.pipeline.run(untagged([page]), signal)) {
+      const judged = judgeFailure(outcome, ids);
+      if (judged.ok) {
+        counts.mended += 1;
+        await files.text.write(account.formatted ?? formatDocument(judged.value, form));
+        await signatures?.add(judged.value);
+      } else {
+        change(judged.reason, 1);
+        await files.rejects.write(formatNumbered(judged, number));
+      }
+    }
+  };
   for await (const page of openShardSource(parts, job).pages(signal)) {
     const line = nextReject.done === true ? undefined : nextReject.value;
     const { at, reason } = toFields(line === undefined ? undefined : JSON.parse(line));
@@ -109,23 +124,10 @@ async function tellAgain(
       await signatures?.keep();
     } else {
       nextReject = await rejects.next();
-      const isAgain = page.ok && RETRIED.some((one) => one === reason);
-      if (!isAgain) await files.rejects.write(`${line}\n`);
-      else {
-        counts.tried += 1;
+      if (page.ok && RETRIED.some((one) => one === reason)) {
         change(String(reason), -1);
-        for await (const { outcome, account } of crew.pipeline.run(untagged([page]), signal)) {
-          const judged = judgeFailure(outcome, ids);
-          if (judged.ok) {
-            counts.mended += 1;
-            await files.text.write(account.formatted ?? formatDocument(judged.value, form));
-            await signatures?.add(judged.value);
-          } else {
-            change(judged.reason, 1);
-            await files.rejects.write(formatNumbered(judged, number));
-          }
-        }
-      }
+        await tryAgain(page);
+      } else await files.rejects.write(`${line}\n`);
     }
     number += 1;
   }
