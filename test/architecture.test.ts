@@ -11,6 +11,7 @@ const COMMON = [
   "bytes/base32.ts",
   "json.ts",
   "language/sentences.ts",
+  "time/max-timer.ts",
   "time/time-limit.ts",
   "language/code-languages.ts",
   "code-unit.ts",

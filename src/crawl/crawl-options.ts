@@ -8,6 +8,7 @@ import { VERSION } from "../version.js";
 import { takeHooks } from "./crawl-hooks.js";
 import { MAX_DELAY_MS, POLITENESS } from "./robots/politeness.js";
 import type { Budgets, CrawlOptions, PolitenessOptions, ReachOptions } from "./types.js";
+import { MAX_TIMER_MS } from "../time/max-timer.js";
 
 /** Options of which none that has a default is missing. */
 export interface ResolvedOptions extends CrawlOptions {
@@ -29,8 +30,6 @@ const REACHES: readonly unknown[] = ["host", "domain", "any"] satisfies readonly
 const NO_BOUND = Number.MAX_SAFE_INTEGER;
 const BUDGETS: Required<Budgets> = { pages: NO_BOUND, bytes: NO_BOUND, pagesPerHost: NO_BOUND };
 const WARC_BYTES = 1_000_000_000;
-/** Milliseconds that a timer of Node.js can wait. */
-const MAX_MS = 2 ** 31 - 1;
 const MAX_HOSTS = 10_000;
 const PATTERNS: Rule = { isRight: isStrings, wanted: "an array of patterns" };
 
@@ -98,13 +97,13 @@ export function resolveOptions(options: CrawlOptions): ResolvedOptions {
   checkValues(scope, { include: PATTERNS, exclude: PATTERNS });
   checkValues(transport, { userAgent: HEADER, contact: HEADER });
   check("maxBytes", transport.maxBytes, 1, NO_BOUND);
-  check("timeoutMs", transport.timeoutMs, 1, MAX_MS);
+  check("timeoutMs", transport.timeoutMs, 1, MAX_TIMER_MS);
   if (!REACHES.includes(scope.reach)) throw new UsageError(`reach must be one of ${REACHES.join(", ")}`);
   if (!["obey", "ignore"].includes(robots)) throw new UsageError("robots must be one of obey, ignore");
   check("depth", scope.depth, 0, NO_BOUND);
   for (const name of ["delayMs", "maxDelayMs"] as const) check(name, politeness[name], 0, MAX_DELAY_MS);
-  for (const name of ["retryMs", "maxRetryAfterMs"] as const) check(name, politeness[name], 0, MAX_MS);
-  check("robotsMs", politeness.robotsMs, 2 * MAX_DELAY_MS, MAX_MS);
+  for (const name of ["retryMs", "maxRetryAfterMs"] as const) check(name, politeness[name], 0, MAX_TIMER_MS);
+  check("robotsMs", politeness.robotsMs, 2 * MAX_DELAY_MS, MAX_TIMER_MS);
   check("hosts", politeness.hosts, 1, MAX_HOSTS);
   check("retries", politeness.retries, 0, 100);
   check("failures", politeness.failures, 1, NO_BOUND);

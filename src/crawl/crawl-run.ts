@@ -4,6 +4,7 @@
 import type { Crew } from "./crew.js";
 import { takeTurn } from "./turn.js";
 import type { CrawlEvent, CrawlFigures } from "./types.js";
+import { MAX_TIMER_MS } from "../time/max-timer.js";
 
 interface RunOptions {
   readonly crew: Crew;
@@ -18,8 +19,6 @@ const HELD_EVENTS = 256;
 const HELD_BYTES = 64 << 20;
 /** Milliseconds that exchanges under way have to finish when the run is to end. */
 const DRAIN_MS = 3000;
-/** Milliseconds that a timer of Node.js can wait at the most. */
-const MAX_WAIT_MS = 2 ** 31 - 1;
 
 /** Begins at once. The caller must stop it, or read it to its end. */
 export class CrawlRun {
@@ -148,7 +147,7 @@ export class CrawlRun {
   #pause(isSpent: boolean): Promise<void> {
     const next = this.#hasRoom() && !isSpent ? this.#crew.frontier.nextTime() : undefined;
     return new Promise((resolve) => {
-      const wait = next === undefined ? MAX_WAIT_MS : Math.min(Math.max(next - Date.now(), 1), MAX_WAIT_MS);
+      const wait = next === undefined ? MAX_TIMER_MS : Math.min(Math.max(next - Date.now(), 1), MAX_TIMER_MS);
       const timer = setTimeout(resolve, wait);
       this.#wakeWork = () => {
         clearTimeout(timer);

@@ -3,6 +3,7 @@ import { UsageError } from "../outcome.js";
 import { ownValue } from "../own-value.js";
 import { parseWebUrl } from "../parse-url.js";
 import { isObject } from "../json.js";
+import { MAX_TIMER_MS } from "../time/max-timer.js";
 
 /** What an option's value must be. `wanted` ends the sentence "NAME must be …". */
 export interface Rule {
@@ -54,8 +55,6 @@ export interface Row<Value> {
   readonly flag?: Flag;
 }
 
-/** Node's timers cannot hold more milliseconds. */
-const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 const MAX_WORKERS = 1024;
 
 export function oneOf(choices: readonly string[]): Rule {
@@ -97,8 +96,8 @@ export const PROBABILITY: Rule = {
 
 export const TIMEOUT: Rule = {
   reads: "duration",
-  isRight: (value) => isBetween(value, 1, MAX_TIMEOUT_MS),
-  wanted: `a number from 1 to ${MAX_TIMEOUT_MS}`,
+  isRight: (value) => isBetween(value, 1, MAX_TIMER_MS),
+  wanted: `a number from 1 to ${MAX_TIMER_MS}`,
 };
 
 export const BYTES: Rule = {

@@ -19,6 +19,7 @@ import { createOrders } from "./request/orders.js";
 import { Problem } from "./problem.js";
 import { createTokenCheck } from "./token.js";
 import { codeOf } from "../thrown.js";
+import { MAX_TIMER_MS } from "../time/max-timer.js";
 
 export interface Serving {
   /** "http://127.0.0.1:8080". */
@@ -39,8 +40,6 @@ const KEEP_ALIVE_MS = 30_000;
 const STILL_MS = 60_000;
 const STILL_FACTOR = 3;
 const ARRIVAL_FACTOR = 2;
-/** Node's timers cannot hold more milliseconds. */
-const MAX_MS = 2 ** 31 - 1;
 /** Clients at the same time, those included that only keep a connection. */
 const MOST_CONNECTIONS = 2000;
 
@@ -155,7 +154,7 @@ export function longestStill({
   arrivalMs,
   timeoutMs,
 }: Pick<ServeOptions, "arrivalMs" | "timeoutMs">): number {
-  return Math.min(MAX_MS, Math.max(STILL_MS, STILL_FACTOR * timeoutMs, ARRIVAL_FACTOR * arrivalMs));
+  return Math.min(MAX_TIMER_MS, Math.max(STILL_MS, STILL_FACTOR * timeoutMs, ARRIVAL_FACTOR * arrivalMs));
 }
 
 function trackSockets(server: Server): ReadonlySet<Socket> {

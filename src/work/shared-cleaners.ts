@@ -7,6 +7,7 @@ import { CLOSED, type Cleaner } from "./cleaner.js";
 import { DEFAULT_HEAP_MB } from "./cleaners.js";
 import { NO_PROCESS, Processes } from "./processes.js";
 import { createQueue } from "./queue.js";
+import { MAX_TIMER_MS } from "../time/max-timer.js";
 
 export interface SharedOptions {
   readonly workers: number;
@@ -32,8 +33,6 @@ const SLACK_MS = 1000;
 /** The page that a process is at, and one for which it need not wait: others would wait behind a page that has no end. */
 const AHEAD = 2;
 
-const LONG_MS = 2 ** 31 - 1;
-
 /** This process only hands pages out: it has time for those who ask, whatever a page does. */
 export function createSharedCleaners({ workers, usual, maxHeapMb }: SharedOptions): SharedCleaners {
   const queue = createQueue();
@@ -58,7 +57,7 @@ export function createSharedCleaners({ workers, usual, maxHeapMb }: SharedOption
     processes.forgive();
   };
   // Processes that start or idle let this one end, which is here for pages to come until it is closed.
-  const awake = setInterval(() => undefined, LONG_MS);
+  const awake = setInterval(() => undefined, MAX_TIMER_MS);
   return {
     workers,
     withOptions(options) {
