@@ -63,13 +63,13 @@ export function accept<T>(value: T): Outcome<T> {
   return { ok: true, value };
 }
 
-/** Builds a reject for anything that has an id and a URL. */
-export function reject(
-  of: { readonly id: string; readonly url: string },
-  stage: StageName,
-  reason: Reason,
-  detail?: string,
-): Reject {
+/** What a page is called in all outputs. */
+export interface PageName {
+  readonly id: string;
+  readonly url: string;
+}
+
+export function reject(of: PageName, stage: StageName, reason: Reason, detail?: string): Reject {
   return { ok: false, id: of.id, url: of.url, stage, reason, ...(detail === undefined ? {} : { detail }) };
 }
 

@@ -2,7 +2,7 @@
 import type { Page, PageFormat } from "../document.js";
 import { inFours } from "../bytes/fours.js";
 import { decodeLatin1 } from "../bytes/latin1.js";
-import { accept, reject, type Outcome } from "../outcome.js";
+import { accept, reject, type Outcome, type PageName } from "../outcome.js";
 import { findUtf16Mark, guessUtf16 } from "../bytes/utf16.js";
 import { findForeignMarkup, findJson, hasHtmlRoot, mayBeJson } from "./foreign.js";
 import { readableHead, SHORT_HEAD_BYTES, chooseFormat, isBareXml } from "./kind.js";
@@ -103,10 +103,7 @@ export interface Payload {
 /**
  * Makes a page of the payload of an answer. The caller has judged its size, and whether its type may be that of a page.
  */
-export function judgePayload(
-  { id, url }: Pick<Page, "id" | "url">,
-  { bytes, contentType }: Payload,
-): Outcome<Page> {
+export function judgePayload({ id, url }: PageName, { bytes, contentType }: Payload): Outcome<Page> {
   const format = chooseFormat(bytes, contentType);
   if (isBareXml(format, contentType))
     return reject({ id, url }, "acquire", "unsupported-type", `${contentType ?? ""} that is not XHTML`);

@@ -1,5 +1,5 @@
 /** Makes rejects of the errors that bad inputs cause while they are read. */
-import { reject, type Reject } from "../outcome.js";
+import { reject, type Reject, type PageName } from "../outcome.js";
 import { ObjectError } from "./objects/failure.js";
 import { DamagedError } from "./packed/decompress.js";
 import { NoZstdError } from "./packed/zstd.js";
@@ -17,11 +17,7 @@ const NO_SUCH_FILE: ReadonlySet<string> = new Set([
 const STREAM_ERRORS: ReadonlySet<string> = new Set(["ERR_INVALID_ARG_VALUE", "ERR_STREAM_PREMATURE_CLOSE"]);
 
 /** Returns the reject for an error that a bad input causes; any other error is a bug and is thrown again. */
-export function toReject(
-  of: { readonly id: string; readonly url: string },
-  error: unknown,
-  where?: string,
-): Reject {
+export function toReject(of: PageName, error: unknown, where?: string): Reject {
   const suffix = where === undefined ? "" : ` (${where})`;
   if (error instanceof DamagedError) return reject(of, "acquire", "broken-gzip", `${error.message}${suffix}`);
   if (error instanceof NoZstdError) return reject(of, "acquire", "no-decoder", error.message);

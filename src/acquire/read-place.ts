@@ -1,7 +1,7 @@
 /** Reads a file, an object or stdin: one page, or the records that its first bytes show it to hold. */
 import { createReadStream } from "node:fs";
 import type { Page } from "../document.js";
-import { reject, type Outcome, type Reject } from "../outcome.js";
+import { reject, type Outcome, type Reject, type PageName } from "../outcome.js";
 import { isUrl } from "./files.js";
 import {
   chooseKind,
@@ -140,11 +140,7 @@ async function openBytesOf(
 }
 
 /** Says why an input is not read, where its first bytes or its name show that. */
-function refuseHead(
-  of: Pick<Page, "id" | "url">,
-  { kind, head }: Opened,
-  from: InputKind | undefined,
-): Reject | undefined {
+function refuseHead(of: PageName, { kind, head }: Opened, from: InputKind | undefined): Reject | undefined {
   if (kind === "jsonl" || kind === "json") return refuseRecords(of, head);
   const isTable = kind === "text" && from === undefined && isTableName(of.id);
   return isTable ? reject(of, "acquire", "not-a-page", TABLE_ADVICE) : undefined;

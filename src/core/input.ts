@@ -4,7 +4,7 @@ import { chooseFormat } from "../acquire/kind.js";
 import { toPage } from "../acquire/page-bytes.js";
 import type { Page, PageContent } from "../document.js";
 import { isStrings } from "../json.js";
-import { accept, reject, UsageError, type Outcome } from "../outcome.js";
+import { accept, reject, UsageError, type Outcome, type PageName } from "../outcome.js";
 
 interface Named {
   /** Names the page in every output. Default: its URL, else its number in the stream, from 1 on. */
@@ -26,10 +26,7 @@ export type CleanInput = Named &
   );
 
 /** Unpacks bytes that are packed, as far as that can be done here; gives others back as they are. */
-export type Unpack = (
-  of: { readonly id: string; readonly url: string },
-  bytes: Uint8Array,
-) => Promise<Outcome<Uint8Array>>;
+export type Unpack = (of: PageName, bytes: Uint8Array) => Promise<Outcome<Uint8Array>>;
 
 /** `number` names a page without a name. Throws UsageError for what is no page. */
 export async function toInputPage(
@@ -58,7 +55,7 @@ type Unchecked = Readonly<Partial<Record<"html" | "lines" | "text" | "bytes" | "
 
 async function toOutcome(
   { html, lines, text, bytes, contentType }: Unchecked,
-  of: { readonly id: string; readonly url: string },
+  of: PageName,
   unpack: Unpack | undefined,
 ): Promise<Outcome<Page>> {
   const page = (content: PageContent): Outcome<Page> => accept({ ...of, content });

@@ -2,7 +2,7 @@
 import { readUnread } from "../acquire/records/jsonl.js";
 import { judgeUnseen } from "../core/clean-page.js";
 import type { Page } from "../document.js";
-import type { Outcome } from "../outcome.js";
+import type { Outcome, PageName } from "../outcome.js";
 
 /** A page that is known gives itself. */
 export function seePage(page: Page): Outcome<Page> {
@@ -11,7 +11,7 @@ export function seePage(page: Page): Outcome<Page> {
 }
 
 /** What a page is called that becomes a reject before anything else looked at it. */
-export function namePage(page: Page): Pick<Page, "id" | "url"> {
+export function namePage(page: Page): PageName {
   if (page.content.kind !== "record") return page;
   const read = readUnread(page.content);
   return read.ok ? read.value : read;

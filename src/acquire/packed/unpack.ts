@@ -1,5 +1,5 @@
 /** Unpacks what its first bytes show to be packed with gzip or zstd: a stream, or the bytes of one page. */
-import { accept, reject, type Outcome } from "../../outcome.js";
+import { accept, reject, type Outcome, type PageName } from "../../outcome.js";
 import { toReject } from "../read-errors.js";
 import { collect, inOneChunk, type Chunks, type PeekedStream } from "../streams.js";
 import { decompress, isGzip } from "./decompress.js";
@@ -14,7 +14,7 @@ export function unpackStream({ head, chunks }: PeekedStream): Chunks {
 
 /** Returns bytes that are not packed unchanged, however many; unpacks no more than `maxBytes` of those that are. */
 export async function unpackBytes(
-  of: { readonly id: string; readonly url: string },
+  of: PageName,
   bytes: Uint8Array,
   maxBytes: number,
 ): Promise<Outcome<Uint8Array>> {

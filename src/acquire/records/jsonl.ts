@@ -2,7 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import type { Page, UnreadRecord } from "../../document.js";
 import { isObject, parseJson } from "../../json.js";
-import { accept, reject, type Outcome, type Reject } from "../../outcome.js";
+import { accept, reject, type Outcome, type Reject, type PageName } from "../../outcome.js";
 import { JsonValues } from "./json-values.js";
 import { readOwnRecord } from "./own-lines.js";
 import { findBinary } from "../page-bytes.js";
@@ -40,7 +40,7 @@ const JSON_BYTES_PER_BYTE = 6;
 const SLACK_BYTES = 65_536;
 
 /** Says of the first bytes of a file why none of its lines can be JSON. */
-export function refuseRecords(of: Pick<Page, "id" | "url">, head: Uint8Array): Reject | undefined {
+export function refuseRecords(of: PageName, head: Uint8Array): Reject | undefined {
   const binary = findBinary(head);
   if (binary !== undefined) return reject(of, "acquire", "binary", binary);
   const advice = "UTF-16, which has to be made UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE | thresher -";
@@ -113,7 +113,7 @@ export function readUnread({ line, number, ...options }: UnreadRecord): Outcome<
   return outcome;
 }
 
-function nameLine(input: string, number: number): { readonly id: string; readonly url: string } {
+function nameLine(input: string, number: number): PageName {
   return { id: `${input}:${number}`, url: "" };
 }
 

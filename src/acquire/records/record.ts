@@ -4,7 +4,7 @@
 import type { CarriedJson, Page, ReadContent } from "../../document.js";
 import { digitsOf, formatJson, isStrings, parseJson, toFields, type Fields } from "../../json.js";
 import { normaliseLang } from "../../language/language-tag.js";
-import { accept, reject, type Outcome } from "../../outcome.js";
+import { accept, reject, type Outcome, type PageName } from "../../outcome.js";
 import { ownValue } from "../../own-value.js";
 import { findForeign } from "../foreign.js";
 import { chooseFormat, isMarkedHtml, PAGE_FIELDS, readableHead, SHORT_HEAD_BYTES } from "../kind.js";
@@ -139,7 +139,7 @@ function isBlank(content: FoundContent): boolean {
 const HEAD_CHARS = 16_384;
 
 function judgeContent(
-  of: { readonly id: string; readonly url: string },
+  of: PageName,
   content: FoundContent,
   { at, maxBytes }: { readonly at: string; readonly maxBytes: number },
 ): Outcome<Page> {
@@ -177,7 +177,7 @@ function listTexts(content: Exclude<FoundContent, RawContent>): readonly string[
 function findNames(
   record: Fields,
   fallback: string,
-): { readonly of: { readonly id: string; readonly url: string }; readonly used: readonly string[] } {
+): { readonly of: PageName; readonly used: readonly string[] } {
   const used: string[] = [];
   const warc = toFields(record["warc_headers"]);
   let id = toId(record["id"]);

@@ -3,7 +3,7 @@
  */
 import type { Page } from "../../document.js";
 import { normaliseLang } from "../../language/language-tag.js";
-import { accept, reject, type Outcome, type Reject } from "../../outcome.js";
+import { accept, reject, type Outcome, type Reject, type PageName } from "../../outcome.js";
 import { essenceOf, mayBePage } from "../kind.js";
 import { GZIP } from "../packed/gzip.js";
 import { readMembers } from "../packed/members.js";
@@ -133,12 +133,7 @@ function tellDamage(damage: WarcDamage, input: string): Reject {
   return reject(nameRecord(header, `${input}@${offset}`), "acquire", "broken-warc", told);
 }
 
-interface Name {
-  readonly id: string;
-  readonly url: string;
-}
-
-function nameRecord(header: WarcHeader | undefined, place: string): Name {
+function nameRecord(header: WarcHeader | undefined, place: string): PageName {
   const id = header?.id ?? "";
   return { id: id === "" ? place : id, url: header?.url ?? "" };
 }
@@ -171,7 +166,7 @@ function readRecord(
 }
 
 function readAnswer(
-  of: Name,
+  of: PageName,
   { header, block }: { readonly header: WarcHeader; readonly block: Uint8Array },
   options: Judging,
 ): Outcome<Page> {
@@ -207,7 +202,7 @@ interface Body {
 }
 
 function readPayload(
-  of: Name,
+  of: PageName,
   { body, contentType }: Body,
   { maxBytes, judges, settle }: Judging,
 ): Outcome<Page> {
@@ -219,11 +214,7 @@ function readPayload(
 }
 
 /** Makes a page of plain text from the block of a WET record, whose text was extracted from a page. */
-function toTextPage(
-  of: { readonly id: string; readonly url: string },
-  block: Uint8Array,
-  maxBytes: number,
-): Outcome<Page> {
+function toTextPage(of: PageName, block: Uint8Array, maxBytes: number): Outcome<Page> {
   const isLong = block.length > maxBytes;
   const page = toPage({ ...of, format: "text" }, isLong ? undefined : block, maxBytes);
   if (!page.ok) return page;

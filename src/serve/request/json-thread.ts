@@ -3,7 +3,7 @@
  * cannot hold has all of it read digit by digit), in which nobody else would be answered.
  */
 import type { Page } from "../../document.js";
-import { reject, type Outcome } from "../../outcome.js";
+import { reject, type Outcome, type PageName } from "../../outcome.js";
 import type { LongLine, RecordOptions } from "../../acquire/records/jsonl.js";
 import { openThread, ThreadDeath } from "../../work/one-thread.js";
 import type { ReadJson, Task } from "./json-thread-body.js";
@@ -45,11 +45,7 @@ export function createJsonReader(timeoutMs: number): JsonReader {
     last = read.catch(() => undefined);
     return read;
   };
-  const attempt = async (
-    task: Task,
-    of: { readonly id: string; readonly url: string },
-    signal: AbortSignal,
-  ): Promise<ReadJson> => {
+  const attempt = async (task: Task, of: PageName, signal: AbortSignal): Promise<ReadJson> => {
     try {
       return await run(task, signal);
     } catch (error) {

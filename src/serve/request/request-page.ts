@@ -6,7 +6,7 @@ import { unpackBytes } from "../../acquire/packed/unpack.js";
 import { readRecord } from "../../acquire/records/record.js";
 import type { Page, PageFormat } from "../../document.js";
 import { digitsOf, isObject, parseJson, type Fields } from "../../json.js";
-import type { Outcome } from "../../outcome.js";
+import type { Outcome, PageName } from "../../outcome.js";
 import { withoutUser } from "../../parse-url.js";
 import type { Word } from "../options.js";
 import { Problem } from "../problem.js";
@@ -90,7 +90,7 @@ function isTelling(contentType: string | undefined): boolean {
 export interface RecordOfPage {
   readonly words: readonly Word[];
   /** The address of a page that is to be fetched: the record has one, and no page. */
-  readonly fetch?: { readonly id: string; readonly url: string };
+  readonly fetch?: PageName;
   /** Absent where it is to be fetched. */
   readonly page?: Outcome<Page>;
 }
