@@ -17,7 +17,8 @@ export const SLOW = [
   "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
   "test/cli/shard/*.test.ts",
   "test/shard/plan/split.test.ts",
-  "test/work/{cleaner,cleaners,guard,watch-parent}.test.ts",
+  "test/work/{cleaner,cleaners,guard}.test.ts",
+  "test/work/process/watch-parent.test.ts",
   "test/serve/{clean,docs,interface,limits,stream}.test.ts",
   "test/setup.test.ts",
   // A real S3 server, in a process of its own.

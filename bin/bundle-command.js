@@ -12,8 +12,8 @@ const FOLDER = join(DIST, "command");
 /** What is started by itself, by its name in `dist/command/`. */
 const ENTRIES = {
   process: "cli/process.js",
-  "process-body": "work/process-body.js",
-  "thread-body": "work/thread-body.js",
+  "process-body": "work/process/process-body.js",
+  "thread-body": "work/thread/thread-body.js",
   "json-thread-body": "serve/request/json-thread-body.js",
 };
 
@@ -22,7 +22,12 @@ const ENTRIES = {
  * always, then the rest of the command. Cut by what shares what, it would be sixty files, and half a millisecond for each.
  */
 const TOGETHER = {
-  page: ["work/process-body.js", "extract/body.js", "parse/quick-tree.js", "label/page/page-folder.js"],
+  page: [
+    "work/process/process-body.js",
+    "extract/body.js",
+    "parse/quick-tree.js",
+    "label/page/page-folder.js",
+  ],
   command: ["cli/process.js"],
 };
 

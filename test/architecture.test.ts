@@ -97,7 +97,7 @@ const DOORS: Readonly<Record<string, string>> = {
   "@mozilla/readability": "extract/readability.ts",
   "onnxruntime-node": "label/network/native-engine.ts",
   "@huggingface/transformers": "label/papers/transformer/library.ts",
-  piscina: "work/one-thread.ts",
+  piscina: "work/thread/one-thread.ts",
   eld: "filter/language.ts",
   diff: "report/compare-runs.ts",
 };

@@ -1,7 +1,7 @@
 /** Defines `thresher bench [CORPUS…]`, which scores our systems and others on annotated corpora. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { Io } from "./io.js";
-import { parseCount, parseDuration, parseWorkers } from "./parse-option.js";
+import { parseCount, parseDuration, parseWorkers } from "./options/parse-option.js";
 
 interface BenchFlags {
   readonly corpus?: string[];

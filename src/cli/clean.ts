@@ -15,9 +15,9 @@ import {
   toPipelineOptions,
   toReportOptions,
   type CleanFlags,
-} from "./clean-flags.js";
+} from "./options/clean-flags.js";
 import { checkPlaces, checkSideFiles, findReadAgain } from "./run/check-places.js";
-import { explainFilters } from "./option-flags.js";
+import { explainFilters } from "./options/option-flags.js";
 import type { Io } from "./io.js";
 import { checkFirstWord } from "./nearest-command.js";
 import type { Drafts } from "./run/drafts.js";

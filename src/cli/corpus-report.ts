@@ -12,6 +12,7 @@ import { VERSION } from "../version.js";
 import { openFileOrStdout } from "../write/files/sink.js";
 import { createSay, type Io } from "./io.js";
 import { parseSeed, parseWord } from "./parse-option.js";
+import { parseSeed } from "./options/parse-option.js";
 import { tellReject } from "./report/run-report.js";
 import { checkPlaces } from "./run/check-places.js";
 import { messageOf } from "../thrown.js";

@@ -6,9 +6,9 @@ import { tellCount } from "../count.js";
 import { EXIT, UsageError } from "../outcome.js";
 import type { Corpus, InspectOptions } from "../inspect/web/server.js";
 import { openFileOrStdout } from "../write/files/sink.js";
-import { addOptionFlags, readOptionFlags } from "./option-flags.js";
+import { addOptionFlags, readOptionFlags } from "./options/option-flags.js";
 import { createSay, untilStopped, type Io } from "./io.js";
-import { parsePort } from "./parse-option.js";
+import { parsePort } from "./options/parse-option.js";
 import { checkPlaces, identify } from "./run/check-places.js";
 import { stackOf } from "../thrown.js";
 

@@ -10,7 +10,7 @@ import { addFeaturesCommand } from "./features.js";
 import { createSay, type Io } from "./io.js";
 import { addInspectCommand } from "./inspect.js";
 import { addModelsCommand } from "./models.js";
-import { nameOption } from "./names-elsewhere.js";
+import { nameOption } from "./options/names-elsewhere.js";
 import { addServeCommand } from "./serve/serve-command.js";
 import { addShardCommand } from "./shard/shard-command.js";
 import { addCompletionCommand } from "./shell/completion.js";

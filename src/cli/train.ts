@@ -11,6 +11,7 @@ import { VERSION } from "../version.js";
 import { readGoldInputs } from "./gold-inputs.js";
 import type { Io } from "./io.js";
 import { parseSeed, parseWord } from "./parse-option.js";
+import { parseSeed } from "./options/parse-option.js";
 
 const NOTES = `
 Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",

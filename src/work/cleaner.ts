@@ -13,7 +13,7 @@ import { createLocalGuard, type Guard, type GuardOptions, type PageToRead } from
 import type { CleanerOptions } from "./cleaner-options.js";
 import { createQueue, type Asked } from "./queue.js";
 import { seePage } from "./see-page.js";
-import { createThread } from "./thread.js";
+import { createThread } from "./thread/thread.js";
 import { startTimeLimit } from "./watch-time.js";
 
 export interface Cleaner {

@@ -8,7 +8,7 @@ import { UsageError } from "../outcome.js";
 import { untilAborted } from "../time/stop.js";
 import type { CleanerOptions } from "./cleaner-options.js";
 import { CLOSED, createCleaner, OwnWorker, PAGES_AHEAD, type Cleaner } from "./cleaner.js";
-import { Processes } from "./processes.js";
+import { Processes } from "./process/processes.js";
 import { createQueue } from "./queue.js";
 
 export interface CleanersOptions extends CleanerOptions {

@@ -5,7 +5,7 @@ import { untilAborted } from "../time/stop.js";
 import type { CleanerOptions } from "./cleaner-options.js";
 import { CLOSED, type Cleaner } from "./cleaner.js";
 import { DEFAULT_HEAP_MB } from "./cleaners.js";
-import { NO_PROCESS, Processes } from "./processes.js";
+import { NO_PROCESS, Processes } from "./process/processes.js";
 import { createQueue } from "./queue.js";
 import { MAX_TIMER_MS } from "../time/max-timer.js";
 

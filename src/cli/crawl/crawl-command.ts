@@ -1,7 +1,7 @@
 /** Defines `thresher crawl SEEDS -o DIR`, which fetches pages politely into an archive and clean text, and its help. */
 import type { Command } from "commander";
 import { EXIT_CODES, explainReasons } from "../clean.js";
-import { explainFilters } from "../option-flags.js";
+import { explainFilters } from "../options/option-flags.js";
 import type { Io } from "../io.js";
 import { writers, type WriterName } from "../../write/registry.js";
 import { FILE_EACH, IN_PARTS } from "./crawl-documents.js";

@@ -4,7 +4,7 @@ import { ADDRESS } from "../../options/option-rules.js";
 import { UsageError } from "../../outcome.js";
 import type { CrawlOptions, ReachOptions } from "../../crawl/types.js";
 import { VERSION } from "../../version.js";
-import { addFormatFlag, addRunFlags, addTextFlags, type CleanFlags } from "../clean-flags.js";
+import { addFormatFlag, addRunFlags, addTextFlags, type CleanFlags } from "../options/clean-flags.js";
 import {
   parseBytes,
   parseCount,
@@ -12,8 +12,12 @@ import {
   parseHeader,
   parseNumber,
   parsePause,
+<<<<<<< HEAD
   parseWord,
 } from "../parse-option.js";
+=======
+} from "../options/parse-option.js";
+>>>>>>> 54b2316a (cli, work: give option flags, processes and threads shelves)
 import { FILE_EACH } from "./crawl-documents.js";
 
 /** The options as commander hands them over. */

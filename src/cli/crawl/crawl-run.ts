@@ -11,7 +11,7 @@ import { VERSION } from "../../version.js";
 import { TABLE_NAME } from "../../write/tables/flat-table.js";
 import { checkPlaces, checkSideFiles } from "../run/check-places.js";
 import { judgeRun } from "../clean.js";
-import { toOutputOptions, toPipelineOptions, toReportOptions } from "../clean-flags.js";
+import { toOutputOptions, toPipelineOptions, toReportOptions } from "../options/clean-flags.js";
 import { AMONG_RECORDS } from "../run/rejects.js";
 import { toCrawlOptions, type CrawlFlags } from "./crawl-flags.js";
 import { openCrawlFolder, type CrawlFolder, type OpenFolder } from "./crawl-folder.js";

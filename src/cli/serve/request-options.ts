@@ -2,8 +2,8 @@
 import { Command, CommanderError, type Option } from "commander";
 import { UsageError } from "../../outcome.js";
 import type { OptionShape, OrderReader, Word } from "../../serve/options.js";
-import { addTextFlags, toForm, toPipelineOptions, type CleanFlags } from "../clean-flags.js";
-import { addOptionFlags } from "../option-flags.js";
+import { addTextFlags, toForm, toPipelineOptions, type CleanFlags } from "../options/clean-flags.js";
+import { addOptionFlags } from "../options/option-flags.js";
 
 /** A request may not name a folder of the server, or anything that a stream of one document cannot be compared with. */
 const FOR_THE_SERVER: ReadonlySet<string> = new Set([

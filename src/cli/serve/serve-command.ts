@@ -5,11 +5,12 @@ import { EXIT, UsageError } from "../../outcome.js";
 import { parseUrl } from "../../parse-url.js";
 import type { ServeOptions } from "../../serve/options.js";
 import { VERSION } from "../../version.js";
-import { addTextFlags, type CleanFlags } from "../clean-flags.js";
+import { addTextFlags, type CleanFlags } from "../options/clean-flags.js";
 import { EXIT_CODES, explainReasons } from "../clean.js";
-import { explainFilters, addOptionFlags } from "../option-flags.js";
+import { explainFilters, addOptionFlags } from "../options/option-flags.js";
 import { createSay, untilStopped, type Io } from "../io.js";
 import { parseCount, parseDuration, parseNumber, parsePort, parseWord } from "../parse-option.js";
+import { parseCount, parseDuration, parseNumber, parsePort } from "../options/parse-option.js";
 import { createOrderReader } from "./request-options.js";
 import { stackOf } from "../../thrown.js";
 

@@ -5,7 +5,7 @@ import { dedupJob } from "../../shard/duplicates/dedup.js";
 import { makeScratch } from "../../shard/store/folder-store.js";
 import { openJob } from "../../shard/job.js";
 import { createSay, type Io } from "../io.js";
-import { parseBytes } from "../parse-option.js";
+import { parseBytes } from "../options/parse-option.js";
 import { finishShard } from "./finish.js";
 
 interface DedupFlags {

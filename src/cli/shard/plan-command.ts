@@ -10,10 +10,17 @@ import type { JobOptions } from "../../shard/job.js";
 import type { RecordsOptions } from "../../shard/plan/plan-records.js";
 import { packRows, planRows, SHARD_BYTES } from "../../shard/plan/plan.js";
 import { sizeOfRow, type ShardRow } from "../../shard/plan/manifest.js";
-import { addTextFlags, toForm, toInputOptions, toPipelineOptions, type CleanFlags } from "../clean-flags.js";
-import { explainFilters, addOptionFlags } from "../option-flags.js";
+import {
+  addTextFlags,
+  toForm,
+  toInputOptions,
+  toPipelineOptions,
+  type CleanFlags,
+} from "../options/clean-flags.js";
+import { explainFilters, addOptionFlags } from "../options/option-flags.js";
 import { createSay, type Io } from "../io.js";
 import { parseBytes, parseWord } from "../parse-option.js";
+import { parseBytes } from "../options/parse-option.js";
 import { finishShard } from "./finish.js";
 import { readPaths } from "./paths-list.js";
 

@@ -9,7 +9,7 @@ import { openJob, readRows } from "../../shard/job.js";
 import type { NumberedRow } from "../../shard/plan/manifest.js";
 import { createRunner, type Runner } from "../../shard/run.js";
 import { overwrite, toOneLine, type Io } from "../io.js";
-import { parseCount, parseWorkers } from "../parse-option.js";
+import { parseCount, parseWorkers } from "../options/parse-option.js";
 import { finishShard, tellFailure } from "./finish.js";
 import { checkRange, parseAttempt, parseRange, type RowRange } from "./row-range.js";
 

@@ -5,7 +5,7 @@
 import type { Page } from "../../document.js";
 import { reject, type Outcome, type PageName } from "../../outcome.js";
 import type { LongLine, RecordOptions } from "../../acquire/records/jsonl.js";
-import { openThread, ThreadDeath } from "../../work/one-thread.js";
+import { openThread, ThreadDeath } from "../../work/thread/one-thread.js";
 import type { ReadJson, Task } from "./json-thread-body.js";
 import { Problem } from "../problem.js";
 import { NO_ID, readJson, type BodyOfPage, type RecordOfPage } from "./request-page.js";

@@ -9,7 +9,7 @@ import type { Document, LabelledLine, Page } from "../../document.js";
 import { DEFAULTS } from "../../options/options.js";
 import { accept, reject, type Outcome, type Reject } from "../../outcome.js";
 import { untagged, type Account, type TaggedPage } from "../../pipeline.js";
-import { isEndOfProcess, isLackOfProcesses } from "../../work/processes.js";
+import { isEndOfProcess, isLackOfProcesses } from "../../work/process/processes.js";
 import { formatDocument } from "../../write/registry.js";
 import { formatReject } from "../../write/reject-record.js";
 import type { Cursor } from "./cursor.js";

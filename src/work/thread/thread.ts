@@ -1,11 +1,11 @@
 /** Reads pages in a worker thread, which a page can neither hang, nor exhaust, nor crash for its neighbours. */
-import type { ReadPage } from "../core/clean-page.js";
-import type { ExtractorName } from "../extract/registry.js";
-import { reject, type Reason } from "../outcome.js";
-import type { Guard, GuardOptions } from "./guard.js";
+import type { ReadPage } from "../../core/clean-page.js";
+import type { ExtractorName } from "../../extract/registry.js";
+import { reject, type Reason } from "../../outcome.js";
+import type { Guard, GuardOptions } from "../guard.js";
 import { openThread, ThreadDeath } from "./one-thread.js";
 import type { Task } from "./thread-body.js";
-import { messageOf } from "../thrown.js";
+import { messageOf } from "../../thrown.js";
 
 /** Heap of one worker. A 10 MB page needs about 25 times its size as a tree and a DOM. */
 const DEFAULT_HEAP_MB = 1024;

@@ -5,6 +5,10 @@ import { addTextFlags, addRunFlags, toPipelineOptions, type CleanFlags } from ".
 import { explainFilters } from "../../src/cli/option-flags.js";
 import { FILTER_NAMES } from "../../src/filter/registry.js";
 import { DEFAULTS, OPTION_ROWS, type PipelineOptions } from "../../src/options/options.js";
+import { addTextFlags, addRunFlags, toPipelineOptions, type CleanFlags } from "../../../src/cli/options/clean-flags.js";
+import { explainFilters } from "../../../src/cli/options/option-flags.js";
+import { FILTER_NAMES } from "../../../src/filter/registry.js";
+import { DEFAULTS, OPTION_ROWS, type PipelineOptions } from "../../../src/options/options.js";
 
 interface Parsed {
   readonly options: PipelineOptions;

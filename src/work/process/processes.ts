@@ -1,8 +1,8 @@
 /** Keeps the processes that clean pages: starts them as pages come, hands pages out, and replaces those that die of one. */
-import { reject, type Reject } from "../outcome.js";
+import { reject, type Reject } from "../../outcome.js";
 import { PROCESS_ENDED, PageProcess, type ProcessEnd, type ProcessOptions } from "./process.js";
-import type { Asked, PageQueue } from "./queue.js";
-import { namePage } from "./see-page.js";
+import type { Asked, PageQueue } from "../queue.js";
+import { namePage } from "../see-page.js";
 
 /** Processes in a row that end before they begin: the next one would fare no better. */
 const MOST_FAILURES = 5;

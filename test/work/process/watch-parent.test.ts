@@ -2,9 +2,9 @@ import { fork } from "node:child_process";
 import { on, once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { OPTIONS } from "./cleaner-options.js";
+import { OPTIONS } from "../cleaner-options.js";
 
-const BODY = fileURLToPath(new URL("../../dist/command/process-body.js", import.meta.url));
+const BODY = fileURLToPath(new URL("../../../dist/command/process-body.js", import.meta.url));
 /** A page keeps the process busy without an end; listening begins when the process does, or it would miss its options. */
 const BUSY = `data:text/javascript,
   const hang = (question) => { if ("page" in question) { process.send("busy"); for (;;); } };

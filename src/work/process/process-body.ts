@@ -2,13 +2,13 @@
 import { on } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
-import type { Page } from "../document.js";
-import { UsageError } from "../outcome.js";
-import type { CleanerOptions } from "./cleaner-options.js";
-import { createCleaning } from "./cleaning.js";
+import type { Page } from "../../document.js";
+import { UsageError } from "../../outcome.js";
+import type { CleanerOptions } from "../cleaner-options.js";
+import { createCleaning } from "../cleaning.js";
 import type { Answer, Question } from "./process.js";
-import { runSteadily } from "./run-steadily.js";
-import { toError } from "../thrown.js";
+import { runSteadily } from "../run-steadily.js";
+import { toError } from "../../thrown.js";
 
 /** In MB: it holds next to nothing. */
 const WATCH_LIMITS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 } as const;

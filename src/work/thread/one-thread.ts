@@ -1,7 +1,7 @@
 /** Runs tasks in one worker thread that can be killed, as the one door to Piscina. */
 import type { Piscina } from "piscina";
-import { followSignal } from "../time/stop.js";
-import { codeOf } from "../thrown.js";
+import { followSignal } from "../../time/stop.js";
+import { codeOf } from "../../thrown.js";
 
 export interface ThreadOptions {
   /** A file of `dist/command/`, also where this one runs as TypeScript (in the tests). Its default export is called. */
@@ -54,7 +54,7 @@ export function openThread<Task, Result>(options: ThreadOptions): OneThread<Task
 async function openPool({ body, maxHeapMb }: ThreadOptions): Promise<Piscina> {
   const library = await import("piscina");
   const pool = new library.Piscina({
-    filename: new URL(`../../dist/command/${body}.js`, import.meta.url).href,
+    filename: new URL(`../../../dist/command/${body}.js`, import.meta.url).href,
     minThreads: 1,
     maxThreads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,

@@ -1,11 +1,11 @@
 /** Cleans pages in one process beside this one, and tells which page that process died of. */
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
-import type { Page } from "../document.js";
-import { UsageError } from "../outcome.js";
-import type { Cleaned } from "../core/clean-page.js";
-import type { CleanerOptions } from "./cleaner-options.js";
-import type { Asked } from "./queue.js";
+import type { Page } from "../../document.js";
+import { UsageError } from "../../outcome.js";
+import type { Cleaned } from "../../core/clean-page.js";
+import type { CleanerOptions } from "../cleaner-options.js";
+import type { Asked } from "../queue.js";
 
 /** What a process is told: the options first, then pages, of which each may come with options of its own. */
 export type Question =
@@ -22,7 +22,7 @@ export type Answer =
   | { readonly error: { readonly message: string; readonly isUsage: boolean; readonly stack?: string } };
 
 /** Processes run compiled JavaScript also when this file runs as TypeScript (in the tests). */
-const BODY = fileURLToPath(new URL("../../dist/command/process-body.js", import.meta.url));
+const BODY = fileURLToPath(new URL("../../../dist/command/process-body.js", import.meta.url));
 /**
  * The heap, in MB, that a few pages fill: what V8 begins with is collected too often. Threads that collect would take
  * time from the other processes.

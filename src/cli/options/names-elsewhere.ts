@@ -1,5 +1,5 @@
 /** What options of other tools (trafilatura, wget, pandoc) are called here, for who writes one out of habit. */
-import { findWriter } from "../write/registry.js";
+import { findWriter } from "../../write/registry.js";
 
 const CHOICE_OF_FORMAT = "--to FORMAT";
 

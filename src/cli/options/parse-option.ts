@@ -1,6 +1,6 @@
 /** Parses the values of options as numbers, with errors that say what would be right. */
 import { InvalidArgumentError } from "commander";
-import { ADDRESS, HEADER, type Rule } from "../options/option-rules.js";
+import { ADDRESS, HEADER, type Rule } from "../../options/option-rules.js";
 
 const BYTE_UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
 const TIME_UNITS: Readonly<Record<string, number>> = { ms: 1, "": 1000, s: 1000, m: 60_000 };

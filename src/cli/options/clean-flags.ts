@@ -1,9 +1,9 @@
 /** Offers the flags of `clean`, and turns them into what pipeline, output and report take. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import type { InputOptions } from "../acquire/inputs.js";
-import { INPUT_KINDS, type InputKind } from "../acquire/kind.js";
-import { asksRegisters, type PipelineOptions } from "../options/options.js";
-import { VERSION } from "../version.js";
+import type { InputOptions } from "../../acquire/inputs.js";
+import { INPUT_KINDS, type InputKind } from "../../acquire/kind.js";
+import { asksRegisters, type PipelineOptions } from "../../options/options.js";
+import { VERSION } from "../../version.js";
 import {
   findWriter,
   isFormatted,
@@ -13,12 +13,13 @@ import {
   type Form,
   type RecordFormat,
   type WriterName,
-} from "../write/registry.js";
-import type { Format } from "../write/writer.js";
-import type { OutputDemands } from "./run/drafts.js";
+} from "../../write/registry.js";
+import type { Format } from "../../write/writer.js";
+import type { OutputDemands } from "../run/drafts.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
 import { parseAddress, parseCount, parseDuration, parseWord } from "./parse-option.js";
 import type { ReportOptions } from "./report/run-report.js";
+import type { ReportOptions } from "../report/run-report.js";
 
 /**
  * The flags as commander hands them over: those that are no options of cleaning, and those options that are looked at

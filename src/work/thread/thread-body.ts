@@ -1,9 +1,9 @@
 /** Turns pages into documents of lines in a worker thread: pure JavaScript, so that it may be killed at any time. */
-import type { ReadPage } from "../core/clean-page.js";
-import { openReader, type PageReader } from "../core/read-page.js";
-import type { Page } from "../document.js";
-import type { ExtractorOptions } from "../extract/extractor.js";
-import type { ExtractorName } from "../extract/registry.js";
+import type { ReadPage } from "../../core/clean-page.js";
+import { openReader, type PageReader } from "../../core/read-page.js";
+import type { Page } from "../../document.js";
+import type { ExtractorOptions } from "../../extract/extractor.js";
+import type { ExtractorName } from "../../extract/registry.js";
 
 export interface Task extends ExtractorOptions {
   readonly page: Page;
