@@ -1,7 +1,7 @@
 /** Reads the figures and the table of outcomes of a crawl, for people. */
 import type { Reason } from "../outcome.js";
 import type { ResolvedOptions } from "./crawl-options.js";
-import type { Counts } from "./crew.js";
+import type { Counts } from "./turns/crew.js";
 import type { Store } from "./state/store.js";
 import type { CrawlFigures, CrawlOutcome, CrawlResult } from "./types.js";
 

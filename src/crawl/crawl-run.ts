@@ -1,8 +1,8 @@
 /**
  * Runs the turns of many hosts at once and gives their events, as fast as the hosts allow and as the reader takes them.
  */
-import type { Crew } from "./crew.js";
-import { takeTurn } from "./turn.js";
+import type { Crew } from "./turns/crew.js";
+import { takeTurn } from "./turns/turn.js";
 import type { CrawlEvent, CrawlFigures } from "./types.js";
 import { MAX_TIMER_MS } from "../time/max-timer.js";
 

@@ -9,7 +9,7 @@ import { askAgain, askAllAgain, askFailedAgain } from "./ask-again.js";
 import { estimateMsLeft, listOutcomes, readFigures } from "./crawl-figures.js";
 import type { ResolvedOptions } from "./crawl-options.js";
 import { CrawlRun } from "./crawl-run.js";
-import type { Counts, Crew } from "./crew.js";
+import type { Counts, Crew } from "./turns/crew.js";
 import { planFetches } from "./plan.js";
 import type { Scope } from "./reach/scope.js";
 import { openRecorder, type Recorder } from "./recorder.js";

@@ -5,8 +5,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ExchangeRequest, ExchangeResult, Transport } from "../acquire/http/transport.js";
 import type { ResolvedOptions } from "./crawl-options.js";
-import { delayFor, type Counts } from "./crew.js";
-import { addListed, findRedirect, LIST_BYTES, readList } from "./found-urls.js";
+import { delayFor, type Counts } from "./turns/crew.js";
+import { addListed, findRedirect, LIST_BYTES, readList } from "./turns/found-urls.js";
 import type { Scope } from "./reach/scope.js";
 import { delayOf, pauseAfter } from "./robots/politeness.js";
 import { ROBOTS_BYTES, type RobotsKeeper } from "./robots/robots-keeper.js";
@@ -15,7 +15,7 @@ import type { Refusal } from "./seed-entries.js";
 import { hostNameOf, type Errand, type Frontier } from "./state/frontier.js";
 import type { Store } from "./state/store.js";
 import type { Entry } from "./state/url-table.js";
-import { addSitemaps, judge } from "./turn.js";
+import { addSitemaps, judge } from "./turns/turn.js";
 import type { PlannedFetch } from "./types.js";
 import { isSuccess } from "../acquire/http/status.js";
 

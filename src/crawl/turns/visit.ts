@@ -1,13 +1,13 @@
 /**
  * Fetches one URL of the frontier, and records what became of it: a page, a list, a redirect, a reject, or another try.
  */
-import { mayHoldPage, toAnsweredPage } from "../acquire/http/answer-page.js";
-import { headerOf } from "../acquire/http/exchange.js";
-import type { Exchange, ExchangeResult, Failure } from "../acquire/http/transport.js";
-import type { Page } from "../document.js";
-import { readRobotsTag } from "../extract/robots-directives.js";
-import { accept, reject, type Outcome, type Reason, type Reject } from "../outcome.js";
-import { digestAnswer } from "../write/warc/warc-exchange.js";
+import { mayHoldPage, toAnsweredPage } from "../../acquire/http/answer-page.js";
+import { headerOf } from "../../acquire/http/exchange.js";
+import type { Exchange, ExchangeResult, Failure } from "../../acquire/http/transport.js";
+import type { Page } from "../../document.js";
+import { readRobotsTag } from "../../extract/robots-directives.js";
+import { accept, reject, type Outcome, type Reason, type Reject } from "../../outcome.js";
+import { digestAnswer } from "../../write/warc/warc-exchange.js";
 import { ask, restBeforeRetry, type Crew } from "./crew.js";
 import {
   addListed,
@@ -18,12 +18,12 @@ import {
   mayBeList,
   readList,
 } from "./found-urls.js";
-import { canonicalUrl, withoutSession } from "./reach/url.js";
-import { mayPass } from "./robots/politeness.js";
-import { productTokenOf } from "./robots/robots.js";
-import type { Host } from "./state/frontier.js";
-import type { Entry, Finish } from "./state/url-table.js";
-import { isSuccess } from "../acquire/http/status.js";
+import { canonicalUrl, withoutSession } from "../reach/url.js";
+import { mayPass } from "../robots/politeness.js";
+import { productTokenOf } from "../robots/robots.js";
+import type { Host } from "../state/frontier.js";
+import type { Entry, Finish } from "../state/url-table.js";
+import { isSuccess } from "../../acquire/http/status.js";
 
 /** Fetches a URL; a failure that may pass leaves it waiting for another try. */
 export async function visit(host: Host, entry: Entry, crew: Crew): Promise<void> {

@@ -1,14 +1,14 @@
 /**
  * Takes one turn of a host: at most one exchange, for its robots.txt or for the first of its URLs that may be fetched.
  */
-import { reject } from "../outcome.js";
+import { reject } from "../../outcome.js";
 import { ask, delayFor, heed, rest, restBeforeRetry, type Crew } from "./crew.js";
-import { canonicalUrl } from "./reach/url.js";
-import { ROBOTS_BYTES } from "./robots/robots-keeper.js";
-import { robotsUrlOf } from "./robots/robots.js";
-import type { Refusal } from "./seed-entries.js";
-import { hostNameOf, type Errand, type Frontier, type Host } from "./state/frontier.js";
-import type { Entry } from "./state/url-table.js";
+import { canonicalUrl } from "../reach/url.js";
+import { ROBOTS_BYTES } from "../robots/robots-keeper.js";
+import { robotsUrlOf } from "../robots/robots.js";
+import type { Refusal } from "../seed-entries.js";
+import { hostNameOf, type Errand, type Frontier, type Host } from "../state/frontier.js";
+import type { Entry } from "../state/url-table.js";
 import { visit } from "./visit.js";
 
 /** URLs of a host that are turned away without an exchange before other hosts have their turn. */

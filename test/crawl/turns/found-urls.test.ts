@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { findLinks, findRefresh } from "../../src/crawl/found-urls.js";
+import { findLinks, findRefresh } from "../../../src/crawl/turns/found-urls.js";
 
 const find = (html: string, agent = "Thresher"): ReturnType<typeof findLinks> => {
   const content = { kind: "bytes", bytes: Buffer.from(html), format: "html" } as const;

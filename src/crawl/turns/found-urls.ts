@@ -2,22 +2,22 @@
  * Finds the URLs to which an answer leads: those that a list names, those that a page links to, and the target of a
  * redirect.
  */
-import { headerOf } from "../acquire/http/exchange.js";
-import type { Exchange } from "../acquire/http/transport.js";
-import { chooseFormat } from "../acquire/kind.js";
-import { readSitemap, SITEMAP_LIMITS } from "../acquire/lists/sitemap.js";
-import type { Page } from "../document.js";
-import { readPageLinks, readRefresh, type PageLinks } from "../extract/links.js";
-import { decodeLatin1 } from "../bytes/latin1.js";
-import { accept, type Outcome, type Reason } from "../outcome.js";
-import { decodePage, type DecodedPage } from "../parse/charset.js";
-import { parseQuickly } from "../parse/quick-tree.js";
-import { openNoscript } from "../parse/readings.js";
+import { headerOf } from "../../acquire/http/exchange.js";
+import type { Exchange } from "../../acquire/http/transport.js";
+import { chooseFormat } from "../../acquire/kind.js";
+import { readSitemap, SITEMAP_LIMITS } from "../../acquire/lists/sitemap.js";
+import type { Page } from "../../document.js";
+import { readPageLinks, readRefresh, type PageLinks } from "../../extract/links.js";
+import { decodeLatin1 } from "../../bytes/latin1.js";
+import { accept, type Outcome, type Reason } from "../../outcome.js";
+import { decodePage, type DecodedPage } from "../../parse/charset.js";
+import { parseQuickly } from "../../parse/quick-tree.js";
+import { openNoscript } from "../../parse/readings.js";
 import type { Crew } from "./crew.js";
-import type { Scope, Verdict } from "./reach/scope.js";
-import { canonicalUrl, withoutSession } from "./reach/url.js";
-import type { Frontier } from "./state/frontier.js";
-import type { Entry, NewEntry } from "./state/url-table.js";
+import type { Scope, Verdict } from "../reach/scope.js";
+import { canonicalUrl, withoutSession } from "../reach/url.js";
+import type { Frontier } from "../state/frontier.js";
+import type { Entry, NewEntry } from "../state/url-table.js";
 
 /** A sitemap or feed, as entries of the frontier. */
 interface ReadList {

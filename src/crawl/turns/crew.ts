@@ -2,15 +2,15 @@
  * Holds what all turns of a run share (the state, the archive, the transport, the rules, the counts), and paces the
  * requests to a host.
  */
-import { headerOf } from "../acquire/http/exchange.js";
-import type { ExchangeRequest, ExchangeResult, Transport } from "../acquire/http/transport.js";
-import type { ResolvedOptions } from "./crawl-options.js";
-import type { Scope } from "./reach/scope.js";
-import type { Recorder } from "./recorder.js";
-import { delayOf, pauseAfter, readRetryAfter } from "./robots/politeness.js";
-import type { RobotsKeeper } from "./robots/robots-keeper.js";
-import type { Frontier, Host } from "./state/frontier.js";
-import type { Store } from "./state/store.js";
+import { headerOf } from "../../acquire/http/exchange.js";
+import type { ExchangeRequest, ExchangeResult, Transport } from "../../acquire/http/transport.js";
+import type { ResolvedOptions } from "../crawl-options.js";
+import type { Scope } from "../reach/scope.js";
+import type { Recorder } from "../recorder.js";
+import { delayOf, pauseAfter, readRetryAfter } from "../robots/politeness.js";
+import type { RobotsKeeper } from "../robots/robots-keeper.js";
+import type { Frontier, Host } from "../state/frontier.js";
+import type { Store } from "../state/store.js";
 
 /** What a run has done so far. */
 export interface Counts {
