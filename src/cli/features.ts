@@ -10,7 +10,7 @@ import { EXIT, OutputError, UsageError } from "../outcome.js";
 import { makeFolder } from "../write/files/place.js";
 import { createSay, type Io } from "./io.js";
 import { messageOf } from "../thrown.js";
-import { parseWord } from "./parse-option.js";
+import { parseWord } from "./options/parse-option.js";
 
 const NOTES = `
 Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",

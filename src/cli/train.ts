@@ -10,8 +10,7 @@ import type { Trained } from "../train/train-model.js";
 import { VERSION } from "../version.js";
 import { readGoldInputs } from "./gold-inputs.js";
 import type { Io } from "./io.js";
-import { parseSeed, parseWord } from "./parse-option.js";
-import { parseSeed } from "./options/parse-option.js";
+import { parseSeed, parseWord } from "./options/parse-option.js";
 
 const NOTES = `
 Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",

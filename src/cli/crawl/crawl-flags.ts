@@ -12,12 +12,8 @@ import {
   parseHeader,
   parseNumber,
   parsePause,
-<<<<<<< HEAD
   parseWord,
-} from "../parse-option.js";
-=======
 } from "../options/parse-option.js";
->>>>>>> 54b2316a (cli, work: give option flags, processes and threads shelves)
 import { FILE_EACH } from "./crawl-documents.js";
 
 /** The options as commander hands them over. */

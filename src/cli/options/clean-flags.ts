@@ -18,7 +18,6 @@ import type { Format } from "../../write/writer.js";
 import type { OutputDemands } from "../run/drafts.js";
 import { addOptionFlags, readOptionFlags } from "./option-flags.js";
 import { parseAddress, parseCount, parseDuration, parseWord } from "./parse-option.js";
-import type { ReportOptions } from "./report/run-report.js";
 import type { ReportOptions } from "../report/run-report.js";
 
 /**

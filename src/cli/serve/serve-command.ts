@@ -9,8 +9,7 @@ import { addTextFlags, type CleanFlags } from "../options/clean-flags.js";
 import { EXIT_CODES, explainReasons } from "../clean.js";
 import { explainFilters, addOptionFlags } from "../options/option-flags.js";
 import { createSay, untilStopped, type Io } from "../io.js";
-import { parseCount, parseDuration, parseNumber, parsePort, parseWord } from "../parse-option.js";
-import { parseCount, parseDuration, parseNumber, parsePort } from "../options/parse-option.js";
+import { parseCount, parseDuration, parseNumber, parsePort, parseWord } from "../options/parse-option.js";
 import { createOrderReader } from "./request-options.js";
 import { stackOf } from "../../thrown.js";
 

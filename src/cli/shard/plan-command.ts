@@ -19,8 +19,7 @@ import {
 } from "../options/clean-flags.js";
 import { explainFilters, addOptionFlags } from "../options/option-flags.js";
 import { createSay, type Io } from "../io.js";
-import { parseBytes, parseWord } from "../parse-option.js";
-import { parseBytes } from "../options/parse-option.js";
+import { parseBytes, parseWord } from "../options/parse-option.js";
 import { finishShard } from "./finish.js";
 import { readPaths } from "./paths-list.js";
 

@@ -1,11 +1,12 @@
+import { thresher } from "../run.js";
 import { Command } from "commander";
 import { describe, expect, it } from "vitest";
-import { thresher } from "./run.js";
-import { addTextFlags, addRunFlags, toPipelineOptions, type CleanFlags } from "../../src/cli/clean-flags.js";
-import { explainFilters } from "../../src/cli/option-flags.js";
-import { FILTER_NAMES } from "../../src/filter/registry.js";
-import { DEFAULTS, OPTION_ROWS, type PipelineOptions } from "../../src/options/options.js";
-import { addTextFlags, addRunFlags, toPipelineOptions, type CleanFlags } from "../../../src/cli/options/clean-flags.js";
+import {
+  addTextFlags,
+  addRunFlags,
+  toPipelineOptions,
+  type CleanFlags,
+} from "../../../src/cli/options/clean-flags.js";
 import { explainFilters } from "../../../src/cli/options/option-flags.js";
 import { FILTER_NAMES } from "../../../src/filter/registry.js";
 import { DEFAULTS, OPTION_ROWS, type PipelineOptions } from "../../../src/options/options.js";
