@@ -2,7 +2,7 @@
 import { parseUrl, parseWebUrl } from "../parse-url.js";
 import type { ElementNode } from "../tree.js";
 import { isOrIsIn } from "./around.js";
-import { isShadowRoot } from "./lines/visible.js";
+import { isShadowRoot } from "./lines/visible/visible.js";
 
 /** Characters of a link; servers take no longer ones. */
 export const MAX_HREF = 8192;

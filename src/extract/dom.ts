@@ -2,9 +2,9 @@
 // Bundled for workers: bundlers trip over the packages for style sheets and canvases that its other door brings along.
 import { parseHTML } from "linkedom/worker";
 import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
-import { findCurtain } from "./lines/curtain.js";
-import { isFolded } from "./lines/folded.js";
-import { isShadowRoot, isStreamed } from "./lines/visible.js";
+import { findCurtain } from "./lines/visible/curtain.js";
+import { isFolded } from "./lines/visible/folded.js";
+import { isShadowRoot, isStreamed } from "./lines/visible/visible.js";
 
 /** The part of the DOM that is used here; the compiler knows no other, because `Document` means ours in this project. */
 export interface DomNode {

@@ -1,7 +1,7 @@
 /** Lists the elements below another one, in document order, and gives the text inside of one. */
 import type { ElementNode } from "../tree.js";
-import { normaliseText } from "./lines/characters.js";
-import { isHiddenByPage, isHiddenByTag } from "./lines/visible.js";
+import { normaliseText } from "./lines/text/characters.js";
+import { isHiddenByPage, isHiddenByTag } from "./lines/visible/visible.js";
 
 /** The first element below `root` that the test takes; a test that only looks and takes none sees them all. */
 export function findElement(

@@ -2,7 +2,7 @@
 import type { Document, Line } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { cutSentences, LONGEST_LINE, NOTE_CUT } from "../language/sentences.js";
-import { createInk, isBlank, normaliseText, readInk } from "./lines/characters.js";
+import { createInk, isBlank, normaliseText, readInk } from "./lines/text/characters.js";
 
 interface Origin {
   readonly id: string;

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { collapseSpace } from "../../src/extract/lines/characters.js";
+import { collapseSpace } from "../../src/extract/lines/text/characters.js";
 import { walkLines } from "../../src/extract/lines/walk.js";
 import { parseHtml } from "../../src/parse/standard-tree.js";
 import type { ElementNode } from "../../src/tree.js";

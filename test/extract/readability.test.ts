@@ -2,7 +2,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { Readability } from "@mozilla/readability";
 import { describe, expect, it } from "vitest";
 import { walkLines } from "../../src/extract/lines/walk.js";
-import { normaliseText } from "../../src/extract/lines/characters.js";
+import { normaliseText } from "../../src/extract/lines/text/characters.js";
 import { createBodyExtractor } from "../../src/extract/body.js";
 import { buildDom } from "../../src/extract/dom.js";
 import { createReadabilityExtractor, MAX_DEPTH, MAX_ELEMENTS } from "../../src/extract/readability.js";

@@ -2,7 +2,7 @@
 import { isHeadingTag, type BlockTag, type InlineSpan, type Line, type Link } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import type { Spot } from "./path.js";
-import { NO_LINKS, type RunText, type Span } from "./text-run.js";
+import { NO_LINKS, type RunText, type Span } from "./text/text-run.js";
 import { ITEMS } from "./line-tags.js";
 
 /** What is between a line and the one before: nothing or one `<br>`, a block's edge, or two breaks or a rule. */

@@ -3,18 +3,18 @@ import type { BlockTag, Holder, Line } from "../../document.js";
 import type { PathTree } from "../../path-tree.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
 import type { ExtractorOptions } from "../extractor.js";
-import { readInk, createInk, type Ink } from "./characters.js";
-import { chooseCurtain } from "./curtain.js";
+import { readInk, createInk, type Ink } from "./text/characters.js";
+import { chooseCurtain } from "./visible/curtain.js";
 import { toLine, type Draft, type Row, isDataRow, joinCells, type Gap } from "./draft.js";
-import { isLabel, isListing, isNoteText, isPaper, isTag } from "./latexml.js";
-import { findMathMarks } from "./math.js";
 import { spotAt, numberSpots, startSpot, type Place, type Spot } from "./path.js";
-import { findQuotes } from "./quotes.js";
-import { holdsCodeLines, createPreRun, isGatsbyLine, isNextCodeLine, type PreRun } from "./pre.js";
-import { createRun, type Around, type Run, type Target, type RunText } from "./text-run.js";
+import { isLabel, isListing, isNoteText, isPaper, isTag } from "./generators/latexml.js";
+import { findMathMarks } from "./text/math.js";
+import { findQuotes } from "./text/quotes.js";
+import { holdsCodeLines, createPreRun, type PreRun, isGatsbyLine, isNextCodeLine } from "./text/pre.js";
+import { createRun, type Around, type Run, type Target, type RunText } from "./text/text-run.js";
 import { traitsOf, KEPT_IN_ITEMS } from "./line-tags.js";
-import { isNextLine } from "./verse.js";
-import { readBullet } from "./word-bullets.js";
+import { isNextLine } from "./generators/verse.js";
+import { readBullet } from "./generators/word-bullets.js";
 import {
   beginAside,
   beginMark,
@@ -30,7 +30,7 @@ import {
 } from "../structure/structure.js";
 import { isNumberedByStyle } from "../structure/lists.js";
 import { isBetweenLines, isCodeBox, isCodeCell } from "../structure/boxes.js";
-import { readEmoji } from "./emoji.js";
+import { readEmoji } from "./text/emoji.js";
 import { markFormulas } from "../structure/formulas/raw-formulas.js";
 import {
   isBlockByStyle,
@@ -39,7 +39,7 @@ import {
   isIcon,
   isTakenOut,
   keepsBreaks,
-} from "./visible.js";
+} from "./visible/visible.js";
 
 /** What leaving an element undoes. */
 const LEAVE_TARGET = 1;

@@ -2,7 +2,7 @@
 import type { ElementNode } from "../../tree.js";
 import { findAround, isOrIsIn } from "../around.js";
 import { findElement, textOf } from "../elements.js";
-import { normaliseText } from "../lines/characters.js";
+import { normaliseText } from "../lines/text/characters.js";
 import { findByline, splitNames } from "./byline.js";
 import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";

@@ -1,8 +1,8 @@
 /** Chooses the heading that a reader takes for the title of a page. */
 import type { ElementNode, TreeNode } from "../../tree.js";
 import { splitWords } from "../../language/words.js";
-import { normaliseText } from "../lines/characters.js";
-import { isHiddenByPage, isHiddenByTag } from "../lines/visible.js";
+import { normaliseText } from "../lines/text/characters.js";
+import { isHiddenByPage, isHiddenByTag } from "../lines/visible/visible.js";
 
 /** Words of a heading that names no site and no section, and characters where words are not parted. */
 const MIN_WORDS = 4;

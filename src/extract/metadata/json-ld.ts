@@ -1,5 +1,5 @@
 /** Reads what the JSON-LD blocks of a page say of its main thing. */
-import { normaliseText } from "../lines/characters.js";
+import { normaliseText } from "../lines/text/characters.js";
 import { decodeScript, withoutTags } from "./plain.js";
 
 /** Candidates, the more telling ones first. */

@@ -7,7 +7,7 @@ import type { MetadataOption } from "../extractor.js";
 import { resolveBase } from "../base.js";
 import { isPlaceholder } from "../structure/image.js";
 import { textOf } from "../elements.js";
-import { normaliseText } from "../lines/characters.js";
+import { normaliseText } from "../lines/text/characters.js";
 import { listClues } from "./clues.js";
 import { boundDates } from "./dates/date.js";
 import { readMessage, type Message } from "./mail.js";

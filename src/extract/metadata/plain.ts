@@ -1,6 +1,6 @@
 /** Makes text of what a page says of itself: some pages have references and markup in it, as if it were a part of their body. */
 import { decodeWhole } from "../../references.js";
-import { normaliseText } from "../lines/characters.js";
+import { normaliseText } from "../lines/text/characters.js";
 
 /**
  * Elements that are closed, line breaks between words, and what a cut has left of a tag. A text about HTML has tags as well, but

@@ -3,7 +3,7 @@ import { isHeadingTag, type Alert } from "../../document.js";
 import type { ElementNode, TextNode, TreeNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { findElement } from "../elements.js";
-import { isListing } from "../lines/latexml.js";
+import { isListing } from "../lines/generators/latexml.js";
 
 /**
  * Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges ("markdown-alert"), Asciidoctor

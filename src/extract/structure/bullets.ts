@@ -2,7 +2,7 @@
 import type { Holder } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { elementBefore } from "../around.js";
-import type { Bullet } from "../lines/word-bullets.js";
+import type { Bullet } from "../lines/generators/word-bullets.js";
 
 /** The last such paragraph, and the lists that are open at it, the innermost last. */
 export interface Bullets {

@@ -2,10 +2,10 @@
 import { HEADING_TAGS, type Holder, type HolderTag, type InlineSpan } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import type { Draft } from "../lines/draft.js";
-import { isListing } from "../lines/latexml.js";
-import type { Ink } from "../lines/characters.js";
-import type { Bullet } from "../lines/word-bullets.js";
-import type { Around, Run, RunText } from "../lines/text-run.js";
+import { isListing } from "../lines/generators/latexml.js";
+import type { Ink } from "../lines/text/characters.js";
+import type { Bullet } from "../lines/generators/word-bullets.js";
+import type { Around, Run, RunText } from "../lines/text/text-run.js";
 import { isCount, isLineNumber } from "./asides.js";
 import {
   isAside,

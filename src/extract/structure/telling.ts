@@ -6,7 +6,7 @@ import { EDIT_CLASS, NUMBER_CLASS } from "./asides.js";
 import { ASIDE, ASIDE_TITLE, DOCBOOK, PULLED, QUOTED, SIGNATURE, TASK_CLASS } from "./boxes.js";
 import { FORMULA_CLASS } from "./formulas/formula.js";
 import { FONT_CLASS } from "./inline.js";
-import { LISTING_CLASS } from "../lines/latexml.js";
+import { LISTING_CLASS } from "../lines/generators/latexml.js";
 import { TABS_CLASS } from "./tabs.js";
 
 /** Part of all names that say something by themselves, and quicker to look for than each of them. */

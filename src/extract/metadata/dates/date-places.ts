@@ -1,11 +1,11 @@
 /** Finds the places of a page that may show its date, and those that may be its headline, with how far apart they are. */
 import { isHeadingTag } from "../../../document.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../../tree.js";
-import { isBlank, normaliseText } from "../../lines/characters.js";
+import { isBlank, normaliseText } from "../../lines/text/characters.js";
 import { hasDateDigits } from "./dates-in-text.js";
 import { textOf } from "../../elements.js";
 import { traitsOf } from "../../lines/line-tags.js";
-import { isHiddenByPage, isHiddenByTag } from "../../lines/visible.js";
+import { isHiddenByPage, isHiddenByTag } from "../../lines/visible/visible.js";
 
 /** Places that are kept of one page: one with more is a list, and its first places are as good as all. */
 const MAX_PLACES = 300;

@@ -1,7 +1,7 @@
 /** Finds the element that hides all of a page, or its main content, until a script has run, if there is one. */
-import type { ElementNode, ParsedPage } from "../../tree.js";
-import { isOrIsIn } from "../around.js";
-import { isBlank } from "./characters.js";
+import type { ElementNode, ParsedPage } from "../../../tree.js";
+import { isOrIsIn } from "../../around.js";
+import { isBlank } from "../text/characters.js";
 import { DIALOGUE_ROLES, isAside, isMain } from "./landmarks.js";
 import { isHiddenByPage, isHiddenByTag, isInvisible } from "./visible.js";
 

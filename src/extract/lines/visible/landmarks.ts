@@ -1,5 +1,5 @@
 /** Tells the landmarks of a page: its main content, and what stands beside or above it (HTML, section 4.3; WAI-ARIA, 5.3.4). */
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../../tree.js";
 
 const ASIDE_TAGS: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside", "dialog"]);
 const ASIDE_ROLES: ReadonlySet<string> = new Set(["navigation", "banner", "contentinfo", "complementary"]);

@@ -1,7 +1,7 @@
 /** Tells whether a reader sees a gap where two text nodes meet without white space. */
-import type { ElementNode, TextNode } from "../../tree.js";
-import { UNSPACED } from "../../language/words.js";
-import { isOrIsIn } from "../around.js";
+import type { ElementNode, TextNode } from "../../../tree.js";
+import { UNSPACED } from "../../../language/words.js";
+import { isOrIsIn } from "../../around.js";
 
 /** Letters of scripts without spaces, at the end of a text, at its beginning and anywhere. */
 const UNSPACED_END = new RegExp(`[${UNSPACED}ー]$`, "u");

@@ -7,7 +7,7 @@ import {
   isBlank,
   readInk,
   type Ink,
-} from "../../../src/extract/lines/characters.js";
+} from "../../../../src/extract/lines/text/characters.js";
 
 /** Every character that is more than plain ink somewhere, beside plain ones. */
 const ODD = [

@@ -1,7 +1,7 @@
 /** Tells the lines of verse that a page draws as a block each: of Docutils, of what is made from TEI, and of others. */
-import type { ElementNode } from "../../tree.js";
-import { isBlankText } from "../around.js";
-import { classOf } from "../bounded-attributes.js";
+import type { ElementNode } from "../../../tree.js";
+import { isBlankText } from "../../around.js";
+import { classOf } from "../../bounded-attributes.js";
 
 const LINE_CLASS = /(?:^|\s)(?:line|l|verse-?line|poem-?line)(?=\s|$)/;
 /** Blank text and comments between two lines. */

@@ -1,5 +1,5 @@
 /** Turns text as the source has it into text as a reader sees it: which characters count, and which are white space. */
-import { codeUnit } from "../../code-unit.js";
+import { codeUnit } from "../../../code-unit.js";
 import { dropBreaks } from "./breaks.js";
 
 /**

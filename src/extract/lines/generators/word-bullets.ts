@@ -1,7 +1,7 @@
 /** Reads the items that Word exports as paragraphs, each with its bullet in a span that other programs are to ignore. */
-import type { ElementNode } from "../../tree.js";
-import { isBlankText } from "../around.js";
-import { classOf, styleOf } from "../bounded-attributes.js";
+import type { ElementNode } from "../../../tree.js";
+import { isBlankText } from "../../around.js";
+import { classOf, styleOf } from "../../bounded-attributes.js";
 
 /** An item that begins with a bullet. */
 export interface Bullet {

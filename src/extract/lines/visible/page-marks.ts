@@ -1,6 +1,6 @@
 /** Tells the numbers of printed pages and of lines of verse, which e-books have in the middle of their text, even of words. */
-import type { ElementNode, TreeNode } from "../../tree.js";
-import { isOrIsIn } from "../around.js";
+import type { ElementNode, TreeNode } from "../../../tree.js";
+import { isOrIsIn } from "../../around.js";
 
 /** As Project Gutenberg, publishers of court decisions and makers of EPUB call the number of a page. */
 const PAGE_CLASS = /(?:^|\s)(?:pagenum|pageno|page-?number|page-?break|star-pagination)(?=\s|$)/i;

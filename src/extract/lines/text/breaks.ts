@@ -1,7 +1,7 @@
 /** Finds line breaks of the source that are no spaces: those between characters of Chinese and Japanese (CSS Text 3, section 4.1.3). */
-import { codeUnit } from "../../code-unit.js";
-import type { TextNode } from "../../tree.js";
-import { isOrIsIn } from "../around.js";
+import { codeUnit } from "../../../code-unit.js";
+import type { TextNode } from "../../../tree.js";
+import { isOrIsIn } from "../../around.js";
 
 /** Han, kana, Bopomofo and their punctuation, without the ideographic space; Hangul is written with spaces. */
 const WIDE: readonly (readonly [number, number])[] = [

@@ -1,7 +1,7 @@
 /** Reads the markup of LaTeXML, from which arXiv and ar5iv make the pages of papers: its notes, labels of items and listings. */
-import type { ElementNode } from "../../tree.js";
-import { classOf } from "../bounded-attributes.js";
-import { textOf } from "../elements.js";
+import { type ElementNode } from "../../../tree.js";
+import { classOf } from "../../bounded-attributes.js";
+import { textOf } from "../../elements.js";
 
 /** Whether a page is made so: nothing below is asked of any other. */
 export function isPaper(element: ElementNode): boolean {

@@ -1,9 +1,9 @@
 /** Tells whether a reader sees an element, and whether it is drawn by itself like a block. */
-import type { ElementNode, TextNode } from "../../tree.js";
-import { isBlankText } from "../around.js";
-import { classOf } from "../bounded-attributes.js";
+import type { ElementNode, TextNode } from "../../../tree.js";
+import { isBlankText } from "../../around.js";
+import { classOf } from "../../bounded-attributes.js";
 import { isFolded } from "./folded.js";
-import { HIDDEN } from "./line-tags.js";
+import { HIDDEN } from "../line-tags.js";
 import { isPageMark } from "./page-marks.js";
 
 /** Longer style attributes are read up to here only: they hold images, not layout. */

@@ -1,10 +1,10 @@
 /** Joins the text nodes of one `pre` into its text, verbatim, in one piece for each stretch without a blank line. */
-import type { InlineSpan, Link } from "../../document.js";
-import type { TextNode, ElementNode, TreeNode } from "../../tree.js";
-import { classOf } from "../bounded-attributes.js";
+import { type InlineSpan, type Link } from "../../../document.js";
+import { type TextNode, type ElementNode, type TreeNode } from "../../../tree.js";
 import { findInk, isBlank, normalisePre } from "./characters.js";
 import { NO_LINKS, type Around, type RunText, type Target } from "./text-run.js";
-import { traitsOf } from "./line-tags.js";
+import { traitsOf } from "../line-tags.js";
+import { classOf } from "../../bounded-attributes.js";
 
 export interface PreRun {
   add(node: TextNode, around: Around): void;

@@ -1,5 +1,5 @@
 /** Reads the character that a picture is drawn in place of, as WordPress, Twitter and boards have their emoji. */
-import type { ElementNode, TextNode } from "../../tree.js";
+import type { ElementNode, TextNode } from "../../../tree.js";
 
 /** Code units of an emoji of many persons, and of two or three beside each other. */
 const MAX_EMOJI = 24;

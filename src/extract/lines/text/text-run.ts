@@ -1,6 +1,6 @@
 /** Joins the text nodes of one block, in order, into the text of one line. */
-import type { InlineSpan, Link } from "../../document.js";
-import type { TextNode } from "../../tree.js";
+import type { InlineSpan, Link } from "../../../document.js";
+import type { TextNode } from "../../../tree.js";
 import {
   createSpans,
   drawInSpans,
@@ -10,7 +10,7 @@ import {
   type Mark,
   type Meaning,
   type Spans,
-} from "../structure/spans.js";
+} from "../../structure/spans.js";
 import { goesOnBehindBreak } from "./breaks.js";
 import { isBlank, type Ink } from "./characters.js";
 import { hasOwnQuotes, type Quotes } from "./quotes.js";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { walkLines } from "../../../src/extract/lines/walk.js";
-import { findCurtain } from "../../../src/extract/lines/curtain.js";
-import { createReadabilityExtractor } from "../../../src/extract/readability.js";
-import type { ElementNode, ParsedPage } from "../../../src/tree.js";
-import { parseQuickly } from "../../../src/parse/quick-tree.js";
-import { linesOf, parse, unwrap } from "../pages.js";
+import { walkLines } from "../../../../src/extract/lines/walk.js";
+import { findCurtain } from "../../../../src/extract/lines/visible/curtain.js";
+import { createReadabilityExtractor } from "../../../../src/extract/readability.js";
+import type { ElementNode, ParsedPage } from "../../../../src/tree.js";
+import { parseQuickly } from "../../../../src/parse/quick-tree.js";
+import { linesOf, parse, unwrap } from "../../pages.js";
 
 const SENTENCE = "The ferry to the island leaves from the old pier, whatever the weather. ";
 const STORY = `<p>${SENTENCE.repeat(4)}</p><p>${SENTENCE.repeat(3)}</p>`;

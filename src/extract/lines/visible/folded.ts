@@ -1,10 +1,10 @@
 /** Tells hidden text that one click opens: sheets behind tabs, and the parts of accordions. */
-import { isHeadingTag } from "../../document.js";
-import type { ElementNode } from "../../tree.js";
-import { classOf } from "../bounded-attributes.js";
-import { elementBefore, isOrIsIn } from "../around.js";
+import { isHeadingTag } from "../../../document.js";
+import type { ElementNode } from "../../../tree.js";
+import { classOf } from "../../bounded-attributes.js";
+import { elementBefore, isOrIsIn } from "../../around.js";
 import { isAside } from "./landmarks.js";
-import { HIDDEN } from "./line-tags.js";
+import { HIDDEN } from "../line-tags.js";
 
 /** Elements that fold text away where no role says so; menus and forms fold as well, but into others. */
 const FOLDING: ReadonlySet<string> = new Set(["div", "section", "article", "dd"]);

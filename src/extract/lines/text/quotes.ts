@@ -1,5 +1,5 @@
 /** Finds the marks that browsers draw around `<q>`, by the language of the text around it (HTML, section 15.3.6, and CLDR). */
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../../tree.js";
 
 /** Opening and closing marks of a quote, and of one inside of another: four characters. */
 const MARKS: ReadonlyMap<string, string> = new Map(
