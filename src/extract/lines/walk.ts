@@ -16,7 +16,7 @@ import { traitsOf, KEPT_IN_ITEMS } from "./line-tags.js";
 import { isNextLine } from "./generators/verse.js";
 import { readBullet } from "./generators/word-bullets.js";
 import {
-  beginAside,
+  beginBlockMark,
   beginMark,
   createStructure,
   drawHidden,
@@ -310,7 +310,7 @@ function beginStructure(walk: Walk, element: ElementNode): number {
   const { structure } = walk;
   if (structure === undefined) return 0;
   const heading = enterHeading(structure, element) ? LEAVE_HEADING : 0;
-  return heading | (beginAside(walk, structure, element) ? LEAVE_MARK : 0);
+  return heading | (beginBlockMark(walk, structure, element) ? LEAVE_MARK : 0);
 }
 
 /** The number of an item of an ordered list, as `start`, `value` and `reversed` say it. */

@@ -2,7 +2,7 @@
 import type { Holder } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { styleOf } from "../bounded-attributes.js";
-import { isLineNumber } from "./asides.js";
+import { isLineNumber } from "./left-out.js";
 
 const MAX_SPAN = 1_000;
 

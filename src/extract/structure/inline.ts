@@ -2,7 +2,7 @@
 import type { SpanKind } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf, styleOf } from "../bounded-attributes.js";
-import { isAnchor, isButtonIn, isLineNumber, isNumberInCode } from "./asides.js";
+import { isAnchor, isButtonIn, isLineNumber, isNumberInCode } from "./left-out.js";
 import { readFormula } from "./formulas/formula.js";
 import { readImage } from "./image.js";
 import { readNoscript } from "./noscript-image.js";

@@ -6,7 +6,7 @@ import { isListing } from "../lines/generators/latexml.js";
 import type { Ink } from "../lines/text/characters.js";
 import type { Bullet } from "../lines/generators/word-bullets.js";
 import type { Around, Run, RunText } from "../lines/text/text-run.js";
-import { isCount, isLineNumber } from "./asides.js";
+import { isCount, isLineNumber } from "./left-out.js";
 import {
   isAside,
   isAsideTitle,
@@ -261,7 +261,7 @@ export function enterHeading(structure: Structure, element: ElementNode): boolea
 const HEADS: ReadonlySet<string> = new Set([...HEADING_TAGS, "dt", "summary"]);
 
 /** Whether all text of a block is one span: numbers of lines of code, a formula, a signature, the title of a box. */
-export function beginAside(walk: Walk, structure: Structure, element: ElementNode): boolean {
+export function beginBlockMark(walk: Walk, structure: Structure, element: ElementNode): boolean {
   const { tabs, mayTell } = structure;
   if (element.tag === "pre") return (isLineNumber(element) || isCount(element)) && open(walk, DROPPED);
   if (mayTell && holdsTabs(element)) pairTabs(element, tabs);

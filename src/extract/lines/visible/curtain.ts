@@ -2,7 +2,7 @@
 import type { ElementNode, ParsedPage } from "../../../tree.js";
 import { isOrIsIn } from "../../around.js";
 import { isBlank } from "../text/characters.js";
-import { DIALOGUE_ROLES, isAside, isMain } from "./landmarks.js";
+import { DIALOGUE_ROLES, isBesideMain, isMain } from "./landmarks.js";
 import { isHiddenByPage, isHiddenByTag, isInvisible } from "./visible.js";
 
 /** A curtain before the whole page hides at least so many characters, and so many times what is outside of it. */
@@ -93,7 +93,7 @@ function findHiddenMain(root: ElementNode, hidden: readonly ElementNode[]): Elem
   let most = 0;
   const boxes: Box[] = [];
   for (const element of hidden) {
-    if (!hasSign(element) || isDialogue(element) || isOrIsIn(element, isAside)) continue;
+    if (!hasSign(element) || isDialogue(element) || isOrIsIn(element, isBesideMain)) continue;
     const held = measure(element, (inner) => !isDialogue(inner));
     if (held.prose < MIN_PROSE) continue;
     boxes.push({ element, held });

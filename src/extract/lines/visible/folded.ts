@@ -3,7 +3,7 @@ import { isHeadingTag } from "../../../document.js";
 import type { ElementNode } from "../../../tree.js";
 import { classOf } from "../../bounded-attributes.js";
 import { elementBefore, isOrIsIn } from "../../around.js";
-import { isAside } from "./landmarks.js";
+import { isBesideMain } from "./landmarks.js";
 import { HIDDEN } from "../line-tags.js";
 
 /** Elements that fold text away where no role says so; menus and forms fold as well, but into others. */
@@ -76,5 +76,5 @@ function findButton(element: ElementNode, wrappers: number): ElementNode | undef
 
 /** Menus and filters fold in the same way. */
 function isFrame(element: ElementNode): boolean {
-  return element.tag === "form" || isAside(element);
+  return element.tag === "form" || isBesideMain(element);
 }

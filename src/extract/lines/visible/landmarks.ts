@@ -1,15 +1,15 @@
 /** Tells the landmarks of a page: its main content, and what stands beside or above it (HTML, section 4.3; WAI-ARIA, 5.3.4). */
 import type { ElementNode } from "../../../tree.js";
 
-const ASIDE_TAGS: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside", "dialog"]);
-const ASIDE_ROLES: ReadonlySet<string> = new Set(["navigation", "banner", "contentinfo", "complementary"]);
+const BESIDE_TAGS: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside", "dialog"]);
+const BESIDE_ROLES: ReadonlySet<string> = new Set(["navigation", "banner", "contentinfo", "complementary"]);
 export const DIALOGUE_ROLES: ReadonlySet<string> = new Set(["dialog", "alertdialog", "menu"]);
 
 export function isMain({ tag, attributes }: ElementNode): boolean {
   return tag === "main" || (attributes.size > 0 && attributes.get("role") === "main");
 }
 
-export function isAside({ tag, attributes }: ElementNode): boolean {
+export function isBesideMain({ tag, attributes }: ElementNode): boolean {
   const role = attributes.get("role") ?? "";
-  return ASIDE_TAGS.has(tag) || ASIDE_ROLES.has(role) || DIALOGUE_ROLES.has(role);
+  return BESIDE_TAGS.has(tag) || BESIDE_ROLES.has(role) || DIALOGUE_ROLES.has(role);
 }
