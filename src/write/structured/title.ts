@@ -35,10 +35,7 @@ function raise(shown: readonly ShownLine<LabelledLine>[]): readonly ShownLine<La
   const [first, ...others] = shown;
   if (first === undefined || isHeading(first.line)) return shown;
   const line = withoutHolder(first.line);
-  return [
-    { ...first, line: { ...line, block: "h1" } },
-    ...others.map((entry, at) => (at === 0 ? apart(entry) : entry)),
-  ];
+  return [{ ...first, line: { ...line, block: "h1" } }, ...setApart(others)];
 }
 
 function withoutHolder(line: LabelledLine): LabelledLine {
@@ -50,13 +47,12 @@ function withoutHolder(line: LabelledLine): LabelledLine {
 function moveUp(shown: readonly ShownLine<LabelledLine>[], at: number): ShownLine<LabelledLine>[] {
   const head = shown[at];
   if (head === undefined) return [...shown];
-  const above = shown.slice(0, at).map((entry, index) => (index === 0 ? apart(entry) : entry));
-  const below = shown.slice(at + 1).map((entry, index) => (index === 0 ? apart(entry) : entry));
-  return [{ ...head, gap: "none" }, ...above, ...below];
+  return [{ ...head, gap: "none" }, ...setApart(shown.slice(0, at)), ...setApart(shown.slice(at + 1))];
 }
 
-function apart(entry: ShownLine<LabelledLine>): ShownLine<LabelledLine> {
-  return { ...entry, gap: "block" };
+/** The same lines; a block begins with the first. */
+function setApart(shown: readonly ShownLine<LabelledLine>[]): ShownLine<LabelledLine>[] {
+  return shown.map((entry, at) => (at === 0 ? { ...entry, gap: "block" } : entry));
 }
 
 /** Whether a line says the title, or most of it. */
