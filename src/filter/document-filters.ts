@@ -5,7 +5,7 @@ import { createBudget } from "./duplicates/byte-store.js";
 import { openDocumentMemory, traceDocument } from "./duplicates/document-memory.js";
 import { openLineMemory } from "./duplicates/line-memory.js";
 import { formatEntry, parseEntry, type Remembered } from "./duplicates/remembered.js";
-import { createFilter, type Filter, type Refusal, type Verdict } from "./filter.js";
+import { createFilter, KEEP, type Filter, type Refusal, type Verdict } from "./filter.js";
 import { viewKept, type Identify, type Kept } from "./kept-text.js";
 import { checkLanguages, createLanguageFilter, openLanguageIdentifier, settleLanguage } from "./language.js";
 import { resolveLimits, resolveRegisters, type FilterOptions } from "./options.js";
@@ -133,7 +133,7 @@ function judgeAll(filters: readonly Filter[], kept: Kept): Verdict {
     const verdict = filter.judge(kept);
     if (!verdict.keep) return verdict;
   }
-  return { keep: true };
+  return KEEP;
 }
 
 /** What is left when the corpus's lines are gone has to pass as well. */

@@ -104,6 +104,7 @@ export function digestLine(line: string): Uint8Array {
   return digest(normalise(line));
 }
 
-function digest(text: string): Uint8Array {
-  return createHash("sha256").update(text).digest().subarray(0, KEY_BYTES);
+/** The key of a text or of bytes. */
+export function digest(of: string | Uint8Array): Uint8Array {
+  return createHash("sha256").update(of).digest().subarray(0, KEY_BYTES);
 }

@@ -7,9 +7,8 @@
  * compared by its whole signature, of which eight bits a value are kept (b-bit minwise hashing, Li and König 2010), and
  * counts from an estimated similarity of .72 on, where the bands' probability turns: so pairs of .5 are hardly ever taken.
  */
-import { createHash } from "node:crypto";
 import { hashRun, mix, type Terms } from "../terms.js";
-import { KEY_BYTES } from "./digest-table.js";
+import { digest } from "./digest-table.js";
 
 export const BANDS = 14;
 const VALUES_A_BAND = 8;
@@ -56,7 +55,7 @@ function readBands(values: Uint32Array): Uint8Array[] {
     bytes[0] = band;
     for (let value = 0; value < VALUES_A_BAND; value += 1)
       bytes.writeUInt32LE(values[band * VALUES_A_BAND + value] ?? 0, 1 + value * 4);
-    return createHash("sha256").update(bytes).digest().subarray(0, KEY_BYTES);
+    return digest(bytes);
   });
 }
 
