@@ -4,7 +4,7 @@ import { UNSPACED_SHAPE, UNSPACED_SHAPE_WIDTH } from "./scan-line.js";
 import * as tokens from "./tokens.js";
 import { keptSlot, keptTokens, type LineScan } from "./tokens.js";
 
-// Constants of this module, for the reason given in scan.ts.
+// Constants of this module, for the reason given in `scan-line.ts`.
 const { HASH_START, hashFinish, hashJoin, hashStep } = hashes;
 const { MAX_TOKENS, MAX_TOKEN_UNITS, TOKEN } = tokens;
 

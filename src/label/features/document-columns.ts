@@ -4,7 +4,7 @@ import * as known from "./facts.js";
 import type { DocumentFacts } from "./facts.js";
 import { logCount } from "./columns.js";
 
-// Constants of this module, for the reason given in scan.ts.
+// Constants of this module, for the reason given in `scan-line.ts`.
 const { AT } = columns;
 const { KEY, KEYS, SHORT, WORD, WORD_FACTS } = known;
 

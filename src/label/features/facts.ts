@@ -10,7 +10,7 @@ import { wordEquivalents } from "./line-columns.js";
 import * as tokens from "./tokens.js";
 import { keptSlot, keptTokens, type LineScan } from "./tokens.js";
 
-// Constants of this module, for the reason given in scan.ts.
+// Constants of this module, for the reason given in `scan-line.ts`.
 const { HASH_START, hashFinish, hashJoin } = hashes;
 const { MAX_TOKENS, TOKEN } = tokens;
 

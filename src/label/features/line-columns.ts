@@ -7,7 +7,7 @@ import { logCount } from "./columns.js";
 import { UNSPACED_SHAPE_WIDTH } from "./scan-line.js";
 import type { LineScan } from "./tokens.js";
 
-// Constants of this module, for the reason given in scan.ts.
+// Constants of this module, for the reason given in `scan-line.ts`.
 const { CHAR } = chars;
 const { AT } = columns;
 

@@ -78,14 +78,6 @@ export function matchTitle(title: string, lines: number): TitleMatch {
 
 /* How far each line is from the line of the title, and from the prose of the best candidate. */
 
-/** A line of a page, by its number, or -1 where there is none. */
-interface Landmarks {
-  readonly title: number;
-  /** The first and the last line of prose in the best candidate. */
-  readonly first: number;
-  readonly last: number;
-}
-
 export interface Milestones {
   fill(line: number, row: Float32Array, base: number): void;
 }
@@ -102,13 +94,14 @@ const {
   "points-after": POINTS_AFTER,
 } = PLACE_AT;
 
-/** `points` for prose of each line, and whether it is in the best candidate. */
+/** `points` for prose of each line, and whether it is in the best candidate; `title` is a line, or -1 where there is none. */
 export function createMilestones(
   points: Float32Array,
   isInBest: (line: number) => boolean,
   title: number,
 ): Milestones {
   const before = new Float64Array(points.length + 1);
+  // The first and the last line of prose in the best candidate.
   let first = -1;
   let last = -1;
   for (let line = 0; line < points.length; line++) {
@@ -118,12 +111,11 @@ export function createMilestones(
     last = line;
   }
   const all = Math.max(1, before[points.length] ?? 0);
-  const marks: Landmarks = { title, first, last };
   return {
     fill(line, row, base) {
-      row[base + AFTER_TITLE] = distance(line, marks.title);
-      row[base + AFTER_FIRST] = distance(line, marks.first);
-      row[base + AFTER_LAST] = distance(line, marks.last);
+      row[base + AFTER_TITLE] = distance(line, title);
+      row[base + AFTER_FIRST] = distance(line, first);
+      row[base + AFTER_LAST] = distance(line, last);
       row[base + POINTS_BEFORE] = (before[line] ?? 0) / all;
       row[base + POINTS_AFTER] = ((before[points.length] ?? 0) - (before[line + 1] ?? 0)) / all;
     },
