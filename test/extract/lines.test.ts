@@ -169,8 +169,8 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
     ],
     [
       "a name and the figure in it",
-      "<p>mp<b>3</b> SHA<b>256</b> www.news<b>24</b>.com pp2<b>3</b> <b>Covid</b>19",
-      ["p: mp3 SHA256 www.news24.com pp23 Covid19"],
+      "<p>mp<b>3</b> SHA<b>256</b> www.news<b>24</b>.com pp2<b>3</b> <b>Covid</b>19 note<a href=#n>1</a>",
+      ["p: mp3 SHA256 www.news24.com pp23 Covid19 note1"],
     ],
     ["times and addresses", "<p><b>12:</b><i>30</i> <b>http:</b><i>//a.b</i>", ["p: 12:30 http://a.b"]],
     ["an index", "<p><i>max</i><sub>1</sub> <em>said</em><sup><a href=#n>3</a></sup>", ["p: max1 said3"]],

@@ -110,9 +110,19 @@ export function isSeam(
   return (
     isReplaced({ node: before, tail, lead }, node, text) ||
     isBesideTime({ node: before, tail }, node, text) ||
-    (isCounted(tail, text) && isNeighbour(node, before) && !isExact(before)) ||
+    (isCounted(tail, text) &&
+      isNeighbour(node, before) &&
+      !isExact(before) &&
+      linkOf(node) === linkOf(before)) ||
     (isGap({ tail, lead }, text) && isNeighbour(before, node) && isNeighbour(node, before))
   );
+}
+
+/** The number of a note is a link. */
+function linkOf({ parent }: TextNode): ElementNode | null {
+  let open = parent;
+  while (open !== null && open.tag !== "a") open = open.parent;
+  return open;
 }
 
 function isCounted(tail: string, text: string): boolean {
