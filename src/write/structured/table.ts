@@ -2,6 +2,7 @@
 import type { Holder, InlineSpan, LabelledLine } from "../../document.js";
 import { leavesOf, isHeading, isRow, type Group, type Leaf, type Part } from "./blocks.js";
 import { isColumn } from "./columns.js";
+import { dropEmptyColumns, widthOf } from "./empty-columns.js";
 import type { Cells } from "./row-cells.js";
 
 export interface TableCell {
@@ -60,8 +61,8 @@ export function layTable(table: Group, cells: Cells): Table | "column" | undefin
     else captions.push(...leavesOf(part));
   }
   if (rows.length === 0 || !rows.every(canBeRow)) return undefined;
-  const grid = fillGrid(table, rows, cells);
-  const width = grid.reduce((most, { cells: row }) => Math.max(most, row.length), 0);
+  const grid = dropEmptyColumns(fillGrid(table, rows, cells));
+  const width = widthOf(grid);
   const isData = width > 1 && (rows.length > 1 || rows.some(isJoined));
   return isData ? layRows(grid, width, captions) : undefined;
 }

@@ -297,6 +297,22 @@ describe("Markdown of blocks", () => {
     expect(JSON.stringify(parse(spanned)).match(/tableRow/g)).toHaveLength(3);
   });
 
+  it("leaves out the columns of a table in which no row shows anything", () => {
+    const cell = '<td>&nbsp;<td><a href="javascript:void(0)"></a>';
+    const rows = ["Sep 19", "Sep 13"].map((day) => `<tr><td>Agenda${cell}<td align=right>${day}<td>`);
+    expect(write(`<table>${rows.join("")}</table>`)).toBe(
+      "|  |  |\n| --- | ---: |\n| Agenda | Sep 19 |\n| Agenda | Sep 13 |\n",
+    );
+    const headed = `<table><tr><th>Event<th>Video<th colspan=2>Day<tr><td>Agenda<td><td>${"Sep 19"}<td></table>`;
+    expect(write(headed)).toBe("| Event | Video | Day |\n| --- | --- | --- |\n| Agenda |  | Sep 19 |\n");
+    expect(
+      write("<table><tr><td>a<td><img src=/a.png alt=A><td><td>x<tr><td>b<td><td><td>y</table>"),
+    ).toContain("| --- | --- | --- |\n| a | ![A](");
+    expect(write("<table><tr><td><td>Boilers, and<tr><td><td>their repairs</table>")).toBe(
+      "Boilers, and\n\ntheir repairs\n",
+    );
+  });
+
   it.each<[string, string]>([
     [
       "<tr><th>Name<th>Metres<tr><td>K2<td align=right>8611<tr><td>Eiger<td align=RIGHT>3967",

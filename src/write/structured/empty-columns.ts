@@ -1,0 +1,47 @@
+/** Leaves out the columns of a table in which no row shows anything: gaps of a page, or what stood in them is left out. */
+import type { LabelledLine } from "../../document.js";
+
+interface Cell {
+  readonly lines: readonly LabelledLine[];
+  readonly range?: readonly [number, number];
+  readonly isNumber?: boolean;
+  readonly below?: readonly Cell[];
+}
+
+interface Row {
+  readonly cells: readonly Cell[];
+  readonly spread: readonly Cell[];
+  readonly aligns: readonly unknown[];
+}
+
+/** Columns of the widest row. */
+export function widthOf(rows: readonly Pick<Row, "cells">[]): number {
+  return rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
+}
+
+export function dropEmptyColumns<R extends Row>(rows: readonly R[]): readonly R[] {
+  const isShown = Array.from({ length: widthOf(rows) }, (_, column) =>
+    rows.some(({ cells }) => showsSomething(cells[column])),
+  );
+  if (!isShown.includes(false)) return rows;
+  const keep = <T>(values: readonly T[]): T[] => values.filter((_, column) => isShown[column]);
+  return rows.map((row) => ({
+    ...row,
+    cells: keep(row.cells),
+    spread: keep(row.spread),
+    // Those of some columns only.
+    aligns: keep(Array.from(row.aligns)),
+  }));
+}
+
+/** Text or a picture, or the number of a line of code, which is not written and tells what the table is. */
+function showsSomething(cell: Cell | undefined): boolean {
+  if (cell === undefined) return false;
+  const { lines, range, isNumber = false, below = [] } = cell;
+  if (isNumber || below.some(showsSomething)) return true;
+  return lines.some(
+    ({ text, spans = [] }) =>
+      text.slice(...(range ?? [])).trim() !== "" ||
+      spans.some(({ start, end }) => range === undefined || (start >= range[0] && end <= range[1])),
+  );
+}
