@@ -154,7 +154,7 @@ export interface InlineSpan {
   readonly end: number;
   /** Of a link, and of an image that is inside of one, as the page writes it. */
   readonly href?: string;
-  /** Of an image, as the page writes it, and what it says to those who do not see it. */
+  /** Of an image, as the page writes it, and what it says to those who do not see it; a film without picture has no `src`. */
   readonly src?: string;
   readonly alt?: string;
   /** Of a formula, and whether it is set apart from the text. */

@@ -3,7 +3,7 @@ import type { ElementNode, TreeNode } from "../../tree.js";
 import type { Meaning } from "./spans.js";
 
 /** Characters of the alternative text of an image, and of its address. */
-const MAX_ALT = 1_000;
+export const MAX_ALT = 1_000;
 const MAX_SRC = 8_192;
 /** Smaller pictures, in pixels, are marks of the layout or count readers. */
 const MIN_PIXELS = 33;
@@ -47,7 +47,7 @@ export function readImage(image: ElementNode): Meaning | undefined {
   return { kind: "image", src, alt };
 }
 
-function findAddress({ attributes }: ElementNode, names: readonly string[]): string | undefined {
+export function findAddress({ attributes }: ElementNode, names: readonly string[]): string | undefined {
   return names.map((name) => attributes.get(name)?.trim() ?? "").find(isShown);
 }
 
@@ -89,7 +89,7 @@ function readSet(set: string): string | undefined {
 }
 
 /** An address of the web: not one that runs a script, nor one that holds the image itself. */
-function isAddress(src: string): boolean {
+export function isAddress(src: string): boolean {
   if (src === "" || src.length > MAX_SRC) return false;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(src)?.[1]?.toLowerCase();
   return scheme === undefined || scheme === "http" || scheme === "https";

@@ -5,6 +5,7 @@ import { classOf, styleOf } from "../bounded-attributes.js";
 import { isAnchor, isButtonIn, isLineNumber, isNumberInCode } from "./left-out.js";
 import { readFormula } from "./formulas/formula.js";
 import { readImage } from "./image.js";
+import { readMedia } from "./media.js";
 import { readNoscript } from "./noscript-image.js";
 import { readNoteTarget, readPaperMark } from "./notes.js";
 import { DROPPED, type Mark, type Meaning } from "./spans.js";
@@ -114,6 +115,7 @@ export function openMark(meaning: Meaning, outer: Mark | undefined): Mark | unde
 export function readDrawn(element: ElementNode, images: "drop" | "keep"): Meaning | undefined {
   const { tag } = element;
   if (tag === "script") return readFormula(element);
+  if (tag === "iframe" || tag === "video") return images === "keep" ? readMedia(element) : undefined;
   if (tag === "noscript") return images === "keep" ? readNoscript(element) : undefined;
   if (tag !== "img" && tag !== "amp-img") return undefined;
   return readFormula(element) ?? (images === "keep" ? readImage(element) : undefined);

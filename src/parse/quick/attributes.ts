@@ -77,6 +77,8 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
 
 /** Attributes that are read besides where images are to be shown: most images of a page have several of them. */
 export const IMAGE_ATTRIBUTES: readonly string[] = [
+  "allowfullscreen",
+  "autoplay",
   "data-cfsrc",
   "data-cp-src",
   "data-delayed-url",
@@ -97,7 +99,9 @@ export const IMAGE_ATTRIBUTES: readonly string[] = [
   "data-src",
   "data-srcset",
   "height",
+  "poster",
   "srcset",
+  "title",
   "width",
 ];
 

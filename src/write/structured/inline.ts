@@ -40,7 +40,8 @@ export function readInline(line: InlineText, { links, images }: InlineWishes): I
   if (links === "keep" && line.links !== undefined)
     for (const link of line.links) if (!isPermalink(link, line)) inside.push({ kind: "link", ...link });
   for (const span of line.spans ?? []) {
-    if (span.kind === "image" && images === "drop") continue;
+    if (span.kind === "image" && (images === "drop" || (span.src === undefined && links === "drop")))
+      continue;
     const shown = span.kind === "image" && links === "drop" ? withoutLink(span) : span;
     if (span.isAlone === true) (alone ??= []).push(shown);
     else inside.push(shown);

@@ -222,10 +222,12 @@ function writeDrawn(
 ): string {
   if (kind === "math") return vocabulary.formula(tex, isDisplay === true);
   if (!isSafeTarget(src)) return "";
-  const image = vocabulary.image(resolve(src), alt);
+  // A film is a link by its title.
+  const image = src === "" ? escapeXml(alt) : vocabulary.image(resolve(src), alt);
   const named =
     href === undefined ? undefined : vocabulary.inline({ kind: "link", start, end, href }, resolve);
-  return named === undefined ? image : element(named[0], named[1], image);
+  if (named === undefined) return src === "" ? "" : image;
+  return element(named[0], named[1], image);
 }
 
 /** Rows whose table is not known. */

@@ -63,7 +63,9 @@ function writeDrawn(
 ): string {
   if (kind === "math")
     return wrap("formula", ` notation="TeX"${isDisplay === true ? ' rend="display"' : ""}`, escapeXml(tex));
-  if (kind !== "image" || !isSafeTarget(src) || src.trim() === "") return "";
+  if (kind !== "image" || !isSafeTarget(src)) return "";
+  // A film is a link by its title.
+  if (src.trim() === "") return isSafeTarget(href) && href !== "" ? refer(href, escapeXml(alt), resolve) : "";
   const desc = alt === "" ? "" : `<desc>${escapeXml(alt)}</desc>`;
   return refer(href, `<graphic url="${writeTarget(resolve(src))}">${desc}</graphic>`, resolve);
 }

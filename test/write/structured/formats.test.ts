@@ -29,6 +29,16 @@ describe("HTML", () => {
     );
   });
 
+  it("has films as links by their titles, where links are kept", () => {
+    const film = read('<p>a <iframe allowfullscreen title="B & c" src="/x"></iframe></p>');
+    expect(formatHtml(film, ALL)).toContain('<p>a <a href="https://example.org/x">B &amp; c</a></p>');
+    expect(formatHtml(film, { links: "drop", images: "keep" })).toContain("<p>a</p>");
+    expect(formatXml(film, ALL)).toContain('<ref target="https://example.org/x">B &amp; c</ref>');
+    expect(formatBody(film, { ...ALL, lines: "none" })).toContain(
+      '<ref target="https://example.org/x">B &amp; c</ref>',
+    );
+  });
+
   it("is a page by itself", async () => {
     const sink = createMemorySink();
     await writers.html.create(sink, OPTIONS).write(read(`<title>A & B</title>${PAGE}`));

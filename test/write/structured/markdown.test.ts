@@ -110,6 +110,17 @@ describe("Markdown of images", () => {
     ['<p>z <picture><source srcset="/a 1x, /b 2x"><img alt="A"></picture></p>', `z ![A](${at}/b)`],
     ['<p>z <img srcset="/a-300.jpg 300w, /a-900.jpg 900w,"></p>', `z ![](${at}/a-900.jpg)`],
     ['<p>z <img data-lazy="/a" src="data:image/gif;base64,R0"></p>', `z ![](${at}/a)`],
+    // Films are their pictures, or links by their titles.
+    [
+      '<p>z</p><figure><iframe title="How [to]" src="https://film.example/7?a" allowfullscreen></iframe></figure>',
+      "z\n\n[How \\[to\\]](https://film.example/7?a)",
+    ],
+    ["<p>z <video poster=/a src=/b></video></p>", `z [![](${at}/a)](${at}/b)`],
+    ["<p>z <video title=Film><source src=/b></video></p>", `z [Film](${at}/b)`],
+    [
+      "<p>z <iframe title=Ad src=/ad></iframe><iframe allowfullscreen src=/a></iframe><video autoplay title=a src=/b></video><iframe allowfullscreen title=a src='javascript:b()'></iframe></p>",
+      "z",
+    ],
     // Some have it for browsers without scripts only.
     [
       '<p>z <img src="data:image/gif;base64,R0"><noscript><img alt="A &amp; B" src="/a?b&amp;c"/></noscript></p>',

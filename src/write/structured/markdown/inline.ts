@@ -201,6 +201,11 @@ function isReference([only, other]: readonly Inline[], style: InlineStyle): bool
 
 export function writeImage({ src = "", alt = "", href = "" }: InlineSpan, style: InlineStyle): string {
   if (!isSafeTarget(src)) return "";
+  // A film is a link by its title.
+  if (src === "")
+    return href === "" || !isSafeTarget(href)
+      ? ""
+      : writeLink([alt], { kind: "link", start: 0, end: 0, href }, style);
   const image = `![${escapeText(alt, { ...style, isLabel: true })}](${writeTarget(style.resolve(src))})`;
   return href === "" || !isSafeTarget(href) ? image : `[${image}](${writeTarget(style.resolve(href))})`;
 }

@@ -1,0 +1,25 @@
+/** Reads films and what else a page shows in a frame: the picture that stands for it, or its title, and its address. */
+import type { ElementNode } from "../../tree.js";
+import { findAddress, isAddress, MAX_ALT } from "./image.js";
+import type { Meaning } from "./spans.js";
+
+const FRAME_SOURCES = ["data-src", "data-lazy-src", "src"] as const;
+
+/** An image, or what has no `src` and is a link by its title; undefined for what moves behind a text, and frames without title. */
+export function readMedia(element: ElementNode): Meaning | undefined {
+  const { tag, attributes } = element;
+  const isFrame = tag === "iframe";
+  if (isFrame ? !attributes.has("allowfullscreen") : attributes.has("autoplay")) return undefined;
+  const alt = (attributes.get("title") ?? "").slice(0, MAX_ALT).replace(/\s+/g, " ").trim();
+  const href = isFrame ? findAddress(element, FRAME_SOURCES) : findFilm(element);
+  const poster = attributes.get("poster")?.trim() ?? "";
+  if (!isFrame && isAddress(poster))
+    return { kind: "image", src: poster, alt, ...(href !== undefined && { href }) };
+  return href === undefined || alt === "" ? undefined : { kind: "image", alt, href };
+}
+
+function findFilm(video: ElementNode): string | undefined {
+  const [source] = video.children.filter((child) => child.kind === "element" && child.tag === "source");
+  const own = findAddress(video, ["src"]);
+  return own ?? (source?.kind === "element" ? findAddress(source, ["src"]) : undefined);
+}
