@@ -114,7 +114,7 @@ export function canBeNote(element: ElementNode): boolean {
 /** Whether the box that begins with the anchor of a note, raised or not, is called one. */
 export function isInNoteBox({ parent }: ElementNode): boolean {
   const box = parent?.tag === "sup" ? parent.parent : parent;
-  return box !== null && box !== undefined && isNoteBox(box);
+  return box !== null && isNoteBox(box);
 }
 
 function isNoteBox({ attributes }: ElementNode): boolean {
