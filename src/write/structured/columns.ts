@@ -14,12 +14,13 @@ export function isColumn(table: Group, cells: Cells): boolean {
   return wide.length === 0 || (wide.length === 1 && wide[0] !== rows.at(-1));
 }
 
-/** A header, a cell that goes on in the rows below, or one for the number of a line of code. */
-function saysMore({ holder, id }: Group, { byRow, holders }: Cells): boolean {
+/** A header, a cell with a text that goes on in the rows below, or one for the number of a line of code. */
+function saysMore({ holder, id, parts }: Group, { byRow, holders }: Cells): boolean {
   if (holder.isHeader === true) return true;
   return (byRow.get(id) ?? []).some((cell) => {
     const { isHeader, isNumber, rowSpan = 1 } = holders[cell] ?? {};
-    return isHeader === true || isNumber === true || rowSpan > 1;
+    const isShown = parts.some((part) => part.kind === "leaf" || (part.id === cell && isFilled(part)));
+    return isHeader === true || isNumber === true || (rowSpan > 1 && isShown);
   });
 }
 

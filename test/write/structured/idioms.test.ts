@@ -349,6 +349,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "> [!WARNING]\n> **Mind**\n>\n> Hot.\n\n- [x] a\n- [ ] b\n\n**Example**\n\nText.\n",
   ],
   [
+    "a page laid out as a table, of which nothing is shown but the middle",
+    '<table><tr><td colspan="3"><img src="logo.gif"></td></tr><tr><td rowspan="2"></td><td><p>One.</p><p>Two.</p></td><td></td></tr><tr><td></td></tr></table>',
+    "One.\n\nTwo.\n",
+  ],
+  [
     "an item and a quote of which nothing is shown",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",
