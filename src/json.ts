@@ -65,6 +65,17 @@ export function toFields(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
+/** The fields of an object, or of the text of one, as tables have it; undefined where a text is no JSON. */
+export function parseFields(value: unknown): Fields | undefined {
+  if (typeof value !== "string") return toFields(value);
+  try {
+    return toFields(parseJson(value));
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
 /** Whether it is an array of strings and of nothing else. */
 export function isStrings(value: unknown): value is readonly string[] {
   // `every` passes over what an array leaves out.

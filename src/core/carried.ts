@@ -1,6 +1,6 @@
 /** Puts what the record of a text carried along into its document: what it says of the text becomes metadata, the rest stays as it is. */
 import type { CarriedJson, Document, LabelledLine, Metadata } from "../document.js";
-import { formatJson, isStrings, parseJson, toFields, type Fields } from "../json.js";
+import { formatJson, isStrings, parseJson, parseFields, toFields, type Fields } from "../json.js";
 import type { DocumentRecord } from "../write/document-record.js";
 
 const NAMES = [
@@ -59,7 +59,7 @@ function addOurs(document: Document<LabelledLine>, fields: Fields): Document<Lab
     if (isStrings(value)) found[name] ??= value;
   }
   const added = Object.entries(others).filter(([name]) => !OF_ONE_RUN.has(name));
-  const rest = { ...readCarried(before), ...Object.fromEntries(added) };
+  const rest = { ...(parseFields(before) ?? { carried: before }), ...Object.fromEntries(added) };
   const told = { ...document, meta: found };
   return Object.keys(rest).length === 0 ? told : { ...told, carried: formatJson(rest) };
 }
@@ -87,15 +87,4 @@ function addStated(meta: Metadata, fields: Fields): Metadata {
 
 function isSaid(value: unknown): value is string {
   return typeof value === "string" && value !== "";
-}
-
-/** An object, or the text of one, as tables have it. */
-function readCarried(carried: unknown): Fields {
-  if (typeof carried !== "string") return toFields(carried);
-  try {
-    return toFields(parseJson(carried));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return { carried };
-    throw error;
-  }
 }

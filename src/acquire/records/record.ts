@@ -2,7 +2,15 @@
  * Makes a page of the fields of one record, a JSON object or the row of a table, and carries along all other fields.
  */
 import type { CarriedJson, Page, ReadContent } from "../../document.js";
-import { digitsOf, formatJson, isStrings, parseJson, toFields, type Fields } from "../../json.js";
+import {
+  digitsOf,
+  formatJson,
+  isStrings,
+  parseFields,
+  parseJson,
+  toFields,
+  type Fields,
+} from "../../json.js";
 import { normaliseLang } from "../../language/language-tag.js";
 import { accept, reject, type Outcome, type PageName } from "../../outcome.js";
 import { ownValue } from "../../own-value.js";
@@ -234,21 +242,10 @@ function carry(record: Fields, used: ReadonlySet<string>): CarriedJson | undefin
 
 /** What a record of ours carries is carried on, with the fields that were put into it since. */
 function joinCarried(carried: unknown, rest: CarriedJson | undefined): CarriedJson | undefined {
-  const before = carry(readCarried(carried), new Set());
+  const before = carry(parseFields(carried) ?? { carried }, new Set());
   const fields = [before, rest].map((json) => (json === undefined ? {} : toFields(parseJson(json))));
   const all = Object.fromEntries(fields.flatMap((one) => Object.entries(one)));
   return Object.keys(all).length === 0 ? undefined : formatJson(all);
-}
-
-/** An object, or the text of one, as tables have it. */
-function readCarried(carried: unknown): Fields {
-  if (typeof carried !== "string") return toFields(carried);
-  try {
-    return toFields(parseJson(carried));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return { carried };
-    throw error;
-  }
 }
 
 function isShallow(value: unknown): boolean {

@@ -1,7 +1,7 @@
 /** Tells whether a reader sees a gap where two text nodes meet without white space. */
 import type { ElementNode, TextNode } from "../../../tree.js";
 import { UNSPACED } from "../../../language/words.js";
-import { isOrIsIn } from "../../around.js";
+import { findAround, isOrIsIn } from "../../around.js";
 
 /** Letters of scripts without spaces, at the end of a text, at its beginning and anywhere. */
 const UNSPACED_END = new RegExp(`[${UNSPACED}ー]$`, "u");
@@ -119,10 +119,8 @@ export function isSeam(
 }
 
 /** The number of a note is a link. */
-function linkOf({ parent }: TextNode): ElementNode | null {
-  let open = parent;
-  while (open !== null && open.tag !== "a") open = open.parent;
-  return open;
+function linkOf({ parent }: TextNode): ElementNode | undefined {
+  return findAround(parent, ({ tag }) => tag === "a");
 }
 
 function isCounted(tail: string, text: string): boolean {
