@@ -9,9 +9,9 @@ import type { Fetcher } from "./http/fetch.js";
 import { isOfMany, kindOfName } from "./kind.js";
 import { isObjectAddress } from "./objects/address.js";
 import { createObjectOpener } from "./objects/open.js";
-import type { Found, OnOtherFile } from "./place.js";
+import type { Found, LeftForLater, OnOtherFile, PlaceOptions } from "./place.js";
 import { createProgress, walkPlaces, type Position } from "./position.js";
-import { readPlace, type LeftForLater, type PlaceOptions, type PlaceReading } from "./read-place.js";
+import { readPlace, type PlaceReading } from "./read-place.js";
 import type { Source } from "./source.js";
 import type { WarcStart } from "./warc/warc.js";
 

@@ -4,7 +4,8 @@ import { reject, type Outcome } from "../outcome.js";
 import { createObjectOpener } from "./objects/open.js";
 import type { InputPart, PartBytes } from "./parts.js";
 import { createProgress } from "./position.js";
-import { readPlace, type LeftForLater, type PlaceOptions } from "./read-place.js";
+import type { LeftForLater, PlaceOptions } from "./place.js";
+import { readPlace } from "./read-place.js";
 import type { Source } from "./source.js";
 import type { WarcStart } from "./warc/warc.js";
 

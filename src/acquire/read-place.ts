@@ -20,37 +20,12 @@ import { beginsRecordInZstd } from "./packed/zstd-frames.js";
 import { isZstd } from "./packed/zstd.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
 import { openFilePart, READING, type InputPart, type PartBytes } from "./parts.js";
-import type { Place } from "./place.js";
+import type { LeftForLater, Place, PlaceOptions } from "./place.js";
 import type { Progress } from "./position.js";
 import { toReject } from "./read-errors.js";
 import { readJson, readRecords, refuseRecords } from "./records/jsonl.js";
 import { chunksUntilAborted, collect, peek, type Chunks, type PeekedStream } from "./streams.js";
 import { readWarc, type PackingName, type WarcStart } from "./warc/warc.js";
-
-/** What a caller says of all places. */
-export interface PlaceOptions {
-  /** What every input is; told by content, then by name, when left out. */
-  readonly from?: InputKind;
-  /**
-   * The field of JSON records, or the column of a table, that holds the pages, where its name is none of the usual
-   * ones.
-   */
-  readonly column?: string;
-  /** The address of the one page that a file or stdin holds. */
-  readonly url?: string;
-  /** Decoded bytes a document may have. */
-  readonly maxBytes: number;
-  /** What `-` reads. */
-  readonly stdin?: Chunks;
-}
-
-/** What is left to the process that cleans a page; all of it is done here when left out. */
-export interface LeftForLater {
-  /** Whether the pages of archives are handed over unseen: the cleaner then tells which are not pages. */
-  readonly judges?: "later";
-  /** Whether records of JSON Lines are handed over unread: the cleaner then tells what they hold, and how it is called. */
-  readonly reads?: "later";
-}
 
 export interface PlaceReading extends PlaceOptions, LeftForLater {
   readonly objects: ObjectOpener;
