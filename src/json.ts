@@ -1,9 +1,9 @@
 /** Reads and writes JSON without changing a digit of its numbers, which JavaScript rounds to 53 bits. */
-import { isSafeNumber, LosslessNumber, parse, stringify } from "lossless-json";
+import { isSafeNumber, LosslessNumber, stringify } from "lossless-json";
 
 /**
  * Parses JSON; a number that JavaScript would write with other digits (2^53 + 1, 1e400, 1.50) is a `LosslessNumber`.
- * Throws SyntaxError, and RangeError where such a number stands among thousands of nested arrays.
+ * Throws SyntaxError.
  */
 export function parseJson(text: string): unknown {
   return parseWith(text, toNumber);
@@ -17,13 +17,12 @@ export function toNumber(digits: string): number | LosslessNumber {
 /** Writes a value of `parseJson`, and integers of any size, as JSON. */
 export function formatJson(value: object): string {
   // Objects and arrays are never left out.
-  return stringify(value) as string;
+  return holds(value, isLong) ? (stringify(value) as string) : JSON.stringify(value);
 }
 
 /** The digits of a number, or undefined where the value is none. */
 export function digitsOf(value: unknown): string | undefined {
-  const isNumber = typeof value === "number" || typeof value === "bigint" || value instanceof LosslessNumber;
-  return isNumber ? String(value) : undefined;
+  return isNumber(value) || isLong(value) ? String(value) : undefined;
 }
 
 /** Parses JSON into plain values: a number that JavaScript cannot hold is a string of its digits. */
@@ -34,22 +33,47 @@ export function parsePlainJson(text: string): unknown {
 /** JSON.parse says what is wrong with a text; only where it would change a number is there more to do. */
 function parseWith(text: string, parseNumber: (digits: string) => unknown): unknown {
   const value: unknown = JSON.parse(text);
-  if (!hasNumber(value) || !mayChange(text)) return value;
-  return parse(text, undefined, {
-    parseNumber,
-    onDuplicateKey: ({ newValue }) => newValue, // as JSON.parse
-  });
+  // Most records hold strings only, in which whole pages may look like numbers.
+  const quoted = holds(value, isNumber) ? quoteNumbers(text) : undefined;
+  return quoted === undefined ? value : takeDigits(value, JSON.parse(quoted), parseNumber);
 }
 
-/** Most records hold strings only, in which whole pages may look like numbers. */
-function hasNumber(value: unknown): boolean {
+/** Whether it is such a value, or one that holds one at any depth. */
+function holds(value: unknown, isSuch: (one: unknown) => boolean): boolean {
   const open = [value];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
-    if (typeof one === "number") return true;
+    if (isSuch(one)) return true;
     if (typeof one !== "object" || one === null) continue;
     for (const inner of Object.values(one) as unknown[]) open.push(inner);
   }
   return false;
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number";
+}
+
+/** Whether JavaScript's own JSON cannot write it. */
+function isLong(value: unknown): boolean {
+  return typeof value === "bigint" || value instanceof LosslessNumber;
+}
+
+/** Puts what `parseNumber` makes of the digits where a number of `value` is a string in `quoted`, which is the same otherwise. */
+function takeDigits(value: unknown, quoted: unknown, parseNumber: (digits: string) => unknown): unknown {
+  const all = { value };
+  const open: [Record<string, unknown>, Fields][] = [[all, { value: quoted }]];
+  for (let one = open.pop(); one !== undefined; one = open.pop()) {
+    const [fields, others] = one;
+    for (const [name, inner] of Object.entries(fields)) {
+      const other = others[name];
+      if (typeof inner === "object" && inner !== null)
+        open.push([inner as Record<string, unknown>, other as Fields]);
+      else if (typeof inner === "number" && typeof other === "string")
+        // A field may be called `__proto__`.
+        Object.defineProperty(fields, name, { value: parseNumber(other) });
+    }
+  }
+  return all.value;
 }
 
 /** The fields of an object, each of any kind. */
@@ -71,7 +95,7 @@ export function parseFields(value: unknown): Fields | undefined {
   try {
     return toFields(parseJson(value));
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
@@ -91,16 +115,21 @@ const QUOTE_OR_NUMBER = /"|-?\d[\d.eE+-]*/g;
  */
 const STRANGE = /[[:,]\s*(?:-0|-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE]|\d+\.\d*0\s*[\],}]|0\.000000))/;
 
-/** Whether JavaScript would write a number of the text otherwise; what is in strings is none. */
-function mayChange(json: string): boolean {
-  if (!STRANGE.test(json)) return false;
+/** Puts quotes around each number that JavaScript would write otherwise; undefined where there is none. What is in strings is none. */
+function quoteNumbers(json: string): string | undefined {
+  if (!STRANGE.test(json)) return undefined;
+  const parts: string[] = [];
+  let behind = 0;
   QUOTE_OR_NUMBER.lastIndex = 0;
   for (let found = QUOTE_OR_NUMBER.exec(json); found !== null; found = QUOTE_OR_NUMBER.exec(json)) {
     const [token] = found;
     if (token === '"') QUOTE_OR_NUMBER.lastIndex = findEnd(json, QUOTE_OR_NUMBER.lastIndex);
-    else if (!isKept(token)) return true;
+    else if (!isKept(token)) {
+      parts.push(json.slice(behind, found.index), `"${token}"`);
+      behind = found.index + token.length;
+    }
   }
-  return false;
+  return behind === 0 ? undefined : parts.join("") + json.slice(behind);
 }
 
 /** Finds where a string ends whose first character is at `from`: behind the quote that no odd number of backslashes is before. */

@@ -142,7 +142,6 @@ export function readLine({ number, bytes }: LongLine, options: RecordOptions): O
   try {
     value = parse(mayHaveHalf ? mendEscapes(json) : json);
   } catch (error) {
-    if (error instanceof RangeError) return reject(where, "acquire", "not-json", `${at}: too many levels`);
     if (!(error instanceof SyntaxError)) throw error;
     return reject(where, "acquire", "not-json", `${at}: ${excerpt(error.message)}`);
   }

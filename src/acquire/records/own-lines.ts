@@ -45,7 +45,7 @@ export function readOwnRecord(bytes: Buffer): Fields | undefined {
     return { ...fields, lines: new ReadLines(read.lines) };
   } catch (error) {
     // What is wrong is told of the record as it is.
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }

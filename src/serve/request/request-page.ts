@@ -123,7 +123,6 @@ function parseObject(bytes: Uint8Array): Fields {
   try {
     value = parseJson(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
   } catch (error) {
-    if (error instanceof RangeError) throw new Problem("bad-json", "too many levels");
     if (error instanceof TypeError) throw new Problem("bad-json", "not UTF-8");
     if (error instanceof SyntaxError) throw new Problem("bad-json", error.message.slice(0, 120));
     throw error;
