@@ -1,5 +1,6 @@
 /** Starts a real S3 server (moto, from PyPI) and a proxy before it that can do whatever networks and busy servers do. */
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { createServer, request as send, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -68,6 +69,8 @@ export async function startS3(): Promise<S3Server> {
     }, START_MS).unref();
   });
   const asked: Asked[] = [];
+  // S3 lets one writer after the other see whether an object is there; moto lets them look at the same time.
+  let last = Promise.resolve();
   const proxy = createServer((request, response) => {
     const one: Asked = {
       method: request.method ?? "",
@@ -76,7 +79,16 @@ export async function startS3(): Promise<S3Server> {
       ifMatch: request.headers["if-match"],
     };
     asked.push(one);
-    pass(request, response, { port, fault: server.fault(one) ?? {} });
+    const way = { port, fault: server.fault(one) ?? {} };
+    if (request.headers["if-none-match"] === undefined) {
+      pass(request, response, way);
+      return;
+    }
+    last = last.then(async () => {
+      const ended = once(response, "close");
+      pass(request, response, way);
+      await ended;
+    });
   });
   await new Promise<void>((resolve) => proxy.listen(0, "127.0.0.1", resolve));
   const { port: own } = proxy.address() as AddressInfo;
