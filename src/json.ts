@@ -100,6 +100,11 @@ export function parseFields(value: unknown): Fields | undefined {
   }
 }
 
+/** A text that is not empty; undefined where the value is none. */
+export function toText(value: unknown): string | undefined {
+  return typeof value === "string" && value !== "" ? value : undefined;
+}
+
 /** Whether it is an array of strings and of nothing else. */
 export function isStrings(value: unknown): value is readonly string[] {
   // `every` passes over what an array leaves out.

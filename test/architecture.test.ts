@@ -34,6 +34,7 @@ const COMMON = [
   "tree.ts",
   "bytes/utf16.ts",
   "language/words.ts",
+  "writable.ts",
 ];
 const ROOMS = ["acquire", "parse", "extract", "label", "filter", "write"];
 /** The files that join rooms, and the folders of such files. */

@@ -14,6 +14,7 @@ import type { PageLimits, Wanted } from "../options/page-options.js";
 import { addRegisters } from "../label/registers/register-judge.js";
 import { TookTooLong, type StartLimit } from "../time/time-limit.js";
 import { countWords } from "../language/words.js";
+import type { Writable } from "../writable.js";
 import { addCarried } from "./carried.js";
 import { NOTE_ONLY } from "./read-scripts.js";
 
@@ -125,7 +126,7 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
 function toStructure(scored: ScoredDocument, { structure }: Pick<CleanTools, "structure">): ScoredDocument {
   if (structure === "keep" || scored.holders === undefined) return scored;
   if (structure === "words") return { ...scored, lines: scored.lines.map(withoutImages) };
-  const others: Mutable<ScoredDocument> = { ...scored, lines: scored.lines.map(withoutStructure) };
+  const others: Writable<ScoredDocument> = { ...scored, lines: scored.lines.map(withoutStructure) };
   delete others.holders;
   delete others.base;
   return others;
@@ -135,14 +136,14 @@ function toStructure(scored: ScoredDocument, { structure }: Pick<CleanTools, "st
 function withoutImages(line: LabelledLine): LabelledLine {
   const spans = line.spans?.filter(({ kind }) => kind !== "image");
   if (spans?.length === line.spans?.length) return line;
-  const bare: Mutable<LabelledLine> = { ...line };
+  const bare: Writable<LabelledLine> = { ...line };
   if (spans === undefined || spans.length === 0) delete bare.spans;
   else bare.spans = spans;
   return bare;
 }
 
 function withoutStructure(line: LabelledLine): LabelledLine {
-  const bare: Mutable<LabelledLine> = { ...line };
+  const bare: Writable<LabelledLine> = { ...line };
   delete bare.holder;
   delete bare.spans;
   delete bare.links;
@@ -229,5 +230,3 @@ function dropBoilerplate(document: Document<LabelledLine>): Document<LabelledLin
   }
   return { ...document, lines };
 }
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };

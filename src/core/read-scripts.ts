@@ -4,6 +4,7 @@ import { asksForScripts, hasEmptyRoot } from "../extract/script-data/app-shell.j
 import { findScriptText } from "../extract/script-data/script-text.js";
 import { accept, type Outcome } from "../outcome.js";
 import type { ParsedPage } from "../tree.js";
+import type { Writable } from "../writable.js";
 
 /** Told of a document with text that only the data of a script has. */
 const NOTE_READ = "script-read";
@@ -55,7 +56,7 @@ function isBehind({ span }: Line, end: number): boolean {
 }
 
 function dropSpan(line: Line): Line {
-  const rest: { -readonly [K in keyof Line]: Line[K] } = { ...line };
+  const rest: Writable<Line> = { ...line };
   delete rest.span;
   return rest;
 }

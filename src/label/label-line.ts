@@ -1,6 +1,7 @@
 /** Turns P(content) of a line into its score and label, the same way in every labeller. */
 import { codeUnit } from "../code-unit.js";
 import type { Label, LabelledLine, Line } from "../document.js";
+import type { Writable } from "../writable.js";
 
 export const WHY_BLANK = "blank-line";
 /** Of a line whose own score is above the cut: the page as a whole holds no main content. */
@@ -81,6 +82,3 @@ export function setLabel(line: Line, { score, label, why }: Verdict): LabelledLi
   if (holder !== undefined) labelled.holder = holder;
   return labelled;
 }
-
-/** For an object that is still being made. */
-type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -4,6 +4,7 @@ import { nameLanguage } from "../language/language-tag.js";
 import type { Outcome } from "../outcome.js";
 import { createRandom } from "../random.js";
 import { countWords } from "../language/words.js";
+import type { Writable } from "../writable.js";
 import type { ReportedDocument } from "./read-corpus.js";
 import { createBest, createReservoir, type Best, type Reservoir } from "./sample.js";
 import { createTally, addTally, Groups, type Tally } from "./tally.js";
@@ -92,8 +93,6 @@ export async function compareRuns(first: Run, second: Run, seed: number): Promis
   for (const { waiting } of sides) waiting.end();
   return comparison;
 }
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function startComparison(seed: number): Writable<Comparison> {
   return {

@@ -6,6 +6,7 @@ import { nameLanguage } from "../language/language-tag.js";
 import type { Outcome } from "../outcome.js";
 import { createRandom } from "../random.js";
 import { countWords } from "../language/words.js";
+import type { Writable } from "../writable.js";
 import type { ReportedDocument, ReportedLine } from "./read-corpus.js";
 import { createBest, createReservoir, type Best, type Reservoir } from "./sample.js";
 import { addTally, Counts, createTally, Groups, type Tally } from "./tally.js";
@@ -152,8 +153,6 @@ export function gatherFigures(seed: number, copies: FilterRun | undefined): Gath
     },
   };
 }
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 function emptyKept(): Kept[] {
   return THRESHOLDS.map(() => ({ documents: 0, words: 0 }));

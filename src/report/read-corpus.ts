@@ -2,7 +2,7 @@
 import { openInputs, type InputOptions } from "../acquire/inputs.js";
 import type { Document, LabelledLine, Page, PageContent } from "../document.js";
 import { meanScore } from "../mean-score.js";
-import { parseJson, toFields, type Fields } from "../json.js";
+import { parseJson, toFields, toText, type Fields } from "../json.js";
 import { UsageError, type Outcome } from "../outcome.js";
 
 export interface ReportedDocument {
@@ -99,8 +99,4 @@ function readTexts(
 
 function toContent({ text }: ReportedLine): LabelledLine {
   return { text, block: "text", path: "", linkChars: 0, breakBefore: "line", score: 1, label: "content" };
-}
-
-function toText(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
 }

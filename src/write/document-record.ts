@@ -22,6 +22,7 @@ import type {
 import { meanScore } from "../mean-score.js";
 import { parsePlainJson } from "../json.js";
 import { countWords } from "../language/words.js";
+import type { Writable } from "../writable.js";
 import { grade, isContent } from "./shown-lines.js";
 import { formatText } from "./text.js";
 import type { WriterOptions } from "./writer.js";
@@ -216,7 +217,7 @@ function recordLines({ lines, holders }: Document<LabelledLine>, isAll: boolean)
 /** Without what only joins it with others. */
 function withoutPlace(span: InlineSpan): InlineSpan {
   if (span.holder === undefined && span.follows === undefined) return span;
-  const bare: { -readonly [K in keyof InlineSpan]: InlineSpan[K] } = { ...span };
+  const bare: Writable<InlineSpan> = { ...span };
   delete bare.holder;
   delete bare.follows;
   return bare;
@@ -237,7 +238,7 @@ function recordLine(
   { isAll, isStructured }: { readonly isAll: boolean; readonly isStructured: boolean },
 ): LineRecord {
   const { text, label, score, block, path, linkChars, breakBefore, span, kind, why } = line;
-  const record: { -readonly [K in keyof LineRecord]: LineRecord[K] } = {
+  const record: Writable<LineRecord> = {
     text,
     label,
     score,
@@ -256,7 +257,7 @@ function recordLine(
 }
 
 /** What another cut, and the writers of its lines, need besides. */
-function addEvidence(record: { -readonly [K in keyof LineRecord]: LineRecord[K] }, line: LabelledLine): void {
+function addEvidence(record: Writable<LineRecord>, line: LabelledLine): void {
   const { ownScore, leftOutBy, continuesItem, number, holder } = line;
   if (ownScore !== undefined) record.ownScore = ownScore;
   if (leftOutBy !== undefined) record.leftOutBy = leftOutBy;

@@ -1,5 +1,5 @@
 /** Knows where sitemaps and feeds, in XML and JSON, name their pages, and collects these as entries. */
-import { toFields } from "../../json.js";
+import { toFields, toText } from "../../json.js";
 import { parseWebUrl } from "../../parse-url.js";
 
 /** What is known of an entry so far. */
@@ -163,13 +163,9 @@ export function readJsonFeed(text: string): readonly Draft[] | undefined {
   return items.map((item) => {
     const fields = toFields(item);
     return {
-      url: stringOf(fields["url"]),
-      fallback: stringOf(fields["external_url"]) ?? stringOf(fields["id"]),
-      lastModified: stringOf(fields["date_modified"]) ?? stringOf(fields["date_published"]),
+      url: toText(fields["url"]),
+      fallback: toText(fields["external_url"]) ?? toText(fields["id"]),
+      lastModified: toText(fields["date_modified"]) ?? toText(fields["date_published"]),
     };
   });
-}
-
-function stringOf(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
 }

@@ -4,6 +4,7 @@
  */
 import { BLOCK_TAGS, type BlockTag, type LabelledLine } from "../../document.js";
 import { parseJson, toFields, type Fields } from "../../json.js";
+import type { Writable } from "../../writable.js";
 
 /** Lines that were read already, in place of the array that JSON has. */
 export class ReadLines {
@@ -122,7 +123,7 @@ function toLine(found: RegExpExecArray, bytes: Buffer): LabelledLine | undefined
   const block = BLOCKS.get(tag);
   if (block === undefined) return undefined;
   const at = found.index + TEXT_AT;
-  const line: { -readonly [K in keyof LabelledLine]: LabelledLine[K] } = {
+  const line: Writable<LabelledLine> = {
     text: strange === undefined ? text : unescape(bytes.toString("utf8", at, at + text.length)),
     block,
     path: strangePath === undefined ? path : decode(path),

@@ -9,6 +9,7 @@ import {
   parseFields,
   parseJson,
   toFields,
+  toText,
   type Fields,
 } from "../../json.js";
 import { normaliseLang } from "../../language/language-tag.js";
@@ -218,7 +219,7 @@ function findLanguage({ lang, language, metadata, warc_headers }: Fields): strin
 }
 
 function toId(id: unknown): string | undefined {
-  return typeof id === "string" && id !== "" ? id : digitsOf(id);
+  return toText(id) ?? digitsOf(id);
 }
 
 /** Levels of nested arrays and objects that are carried: writing thousands of them would fail. */

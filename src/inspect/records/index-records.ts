@@ -1,7 +1,7 @@
 /** Notes where each record of a file of JSON Lines lies, so that no more than one of them is in memory. */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { isObject, type Fields } from "../../json.js";
+import { isObject, toText, type Fields } from "../../json.js";
 import type { Catalog } from "./catalog.js";
 import { toEntry } from "./entry.js";
 
@@ -46,8 +46,7 @@ export function addRecord(
     if (line.toString("utf8").trim() !== "") catalog.addDamage(`${where}: no JSON object`);
     return true;
   }
-  const id = record["id"];
-  const key = catalog.nameKey(typeof id === "string" && id !== "" ? id : where);
+  const key = catalog.nameKey(toText(record["id"]) ?? where);
   const entry = toEntry(record, key, { path, start, length: line.length });
   if (entry !== undefined) return catalog.add(entry);
   catalog.addDamage(`${where}: no lines with text and score (records of --keep-boilerplate have them)`);

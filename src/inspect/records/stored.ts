@@ -1,7 +1,7 @@
 /** Reads one document again from where its record lies. */
 import { readScored } from "../../acquire/records/scored-record.js";
 import type { Document, LabelledLine } from "../../document.js";
-import { parseJson, toFields } from "../../json.js";
+import { parseJson, toFields, toText } from "../../json.js";
 import type { Entry } from "./entry.js";
 import { readPlace } from "./index-records.js";
 import { Refusal } from "../web/refusal.js";
@@ -25,8 +25,8 @@ export async function readStored({ id, url, place }: Entry): Promise<StoredDocum
       409,
       `${place.path} has changed since it was read: stop the inspector and start it again`,
     );
-  const html = record[SOURCE_FIELD];
-  return { document: { id, url, ...scored }, ...(typeof html === "string" && html !== "" ? { html } : {}) };
+  const html = toText(record[SOURCE_FIELD]);
+  return { document: { id, url, ...scored }, ...(html === undefined ? {} : { html }) };
 }
 
 function parse(text: string | undefined): unknown {
