@@ -1,18 +1,15 @@
 /** Puts what the record of a text carried along into its document: what it says of the text becomes metadata, the rest stays as it is. */
+import { META_FIELDS, readMeta, RUN_FIELDS } from "../acquire/records/own-fields.js";
 import type { CarriedJson, Document, LabelledLine, Metadata } from "../document.js";
-import { formatJson, isStrings, parseJson, parseFields, toFields, type Fields } from "../json.js";
+import { formatJson, parseFields, parseJson, toFields, toText, type Fields } from "../json.js";
+import type { Writable } from "../writable.js";
 import type { DocumentRecord } from "../write/document-record.js";
 
-const NAMES = [
-  ...(["title", "lang", "author", "date", "site", "modified"] as const),
-  ...(["description", "image", "license", "canonical", "feed", "type"] as const),
-] as const;
-const LISTS = ["tags", "categories"] as const;
-
-/** What a run says of its own work; the next run says it anew of its own. */
-const OF_ONE_RUN: ReadonlySet<string> = new Set([
-  ...(["words", "score", "source", "page", "condition", "registers"] as const),
-  ...(["lines", "holders", "base", "statedTitle", "clues", "notes", "fingerprint"] as const),
+/** What a record of ours has besides what its caller carried along: it becomes a part of the document, or is said anew. */
+const OURS: ReadonlySet<string> = new Set([
+  ...META_FIELDS,
+  ...RUN_FIELDS,
+  "carried",
 ] satisfies readonly (keyof DocumentRecord)[]);
 
 /** What other tools call what is said of a text; the last two names are those of Trafilatura. */
@@ -26,8 +23,6 @@ const STATED = [
 ] as const;
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d|$)/;
-
-type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** A page says of itself what there is to say; of a text its record does. */
 export function addCarried(
@@ -47,20 +42,10 @@ export function addCarried(
  * and a second pass would lose title and language. What it carried is carried on, at the same place after any number of passes.
  */
 function addOurs(document: Document<LabelledLine>, fields: Fields): Document<LabelledLine> {
-  const { title, lang, meta, carried: before, ...others } = fields;
-  const said: Fields = { ...toFields(meta), title, lang };
-  const found: Mutable<Metadata> = { ...document.meta };
-  for (const name of NAMES) {
-    const value = said[name];
-    if (isSaid(value)) found[name] ??= value;
-  }
-  for (const name of LISTS) {
-    const value = said[name];
-    if (isStrings(value)) found[name] ??= value;
-  }
-  const added = Object.entries(others).filter(([name]) => !OF_ONE_RUN.has(name));
+  const before = fields["carried"];
+  const added = Object.entries(fields).filter(([name]) => !OURS.has(name));
   const rest = { ...(parseFields(before) ?? { carried: before }), ...Object.fromEntries(added) };
-  const told = { ...document, meta: found };
+  const told = { ...document, meta: { ...readMeta(fields), ...document.meta } };
   return Object.keys(rest).length === 0 ? told : { ...told, carried: formatJson(rest) };
 }
 
@@ -75,16 +60,12 @@ function isOurs({ fingerprint, source, title, lang, meta }: Fields): boolean {
  * is mostly the day of a crawl.
  */
 function addStated(meta: Metadata, fields: Fields): Metadata {
-  const found: Mutable<Metadata> = { ...meta };
-  const isNamed = isSaid(fields["title"]) || isSaid(fields["author"]);
+  const found: Writable<Metadata> = { ...meta };
+  const isNamed = (toText(fields["title"]) ?? toText(fields["author"])) !== undefined;
   for (const [name, theirs] of STATED) {
-    const value = fields[theirs];
-    if (name === "date" && !(isNamed && ISO_DATE.test(String(value)))) continue;
-    if (isSaid(value)) found[name] ??= value;
+    const text = toText(fields[theirs]);
+    if (text === undefined || (name === "date" && !(isNamed && ISO_DATE.test(text)))) continue;
+    found[name] ??= text;
   }
   return found;
-}
-
-function isSaid(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
 }

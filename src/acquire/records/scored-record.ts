@@ -14,42 +14,21 @@ import {
   type InlineSpan,
   type LabelledLine,
   type Link,
-  type Metadata,
   type PageVerdict,
   type RegisterVerdict,
   type ScoredDocument,
   type Subregister,
 } from "../../document.js";
-import { digitsOf, toFields, type Fields } from "../../json.js";
-import { normaliseLang } from "../../language/language-tag.js";
+import { digitsOf, toFields, toText, type Fields } from "../../json.js";
+import type { Writable } from "../../writable.js";
+import { META_FIELDS, readMeta, RUN_FIELDS } from "./own-fields.js";
 import { ReadLines } from "./own-lines.js";
 
 /** The fields of a record of ours that become a part of the document again, and so are not carried along. */
-export const SCORED_FIELDS = [
-  "title",
-  "lang",
-  "meta",
-  "text",
-  "words",
-  "score",
-  "source",
-  "page",
-  "condition",
-  "registers",
-  "lines",
-  "holders",
-  "base",
-  "statedTitle",
-  "clues",
-  "notes",
-  "fingerprint",
-  "carried",
-] as const;
+export const SCORED_FIELDS = [...META_FIELDS, ...RUN_FIELDS, "text", "carried"] as const;
 
 /** What a record without a fingerprint says of who scored it. */
 const UNKNOWN = "unknown";
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
 /** Undefined where the lines of the record are none with text and a score from 0 to 1. */
 export function readScored(record: Fields): ScoredDocument | undefined {
@@ -196,45 +175,6 @@ function readHolders(given: unknown): readonly Holder[] | undefined {
   return holders;
 }
 
-/** In the order in which records have them. */
-const META = [
-  "author",
-  "date",
-  "site",
-  "modified",
-  "description",
-  "image",
-  "license",
-  "tags",
-  "categories",
-  "canonical",
-  "feed",
-  "type",
-] as const;
-
-function readMeta(record: Fields): Metadata {
-  const given = toFields(record["meta"]);
-  const meta: Writable<Metadata> = {};
-  const title = toText(record["title"]);
-  if (title !== undefined) meta.title = title;
-  const lang = toText(record["lang"]);
-  const tag = lang === undefined ? undefined : normaliseLang(lang);
-  if (tag !== undefined) meta.lang = tag;
-  for (const name of META) {
-    const value = given[name];
-    if (name === "tags" || name === "categories") {
-      if (Array.isArray(value)) meta[name] = value.filter((one) => typeof one === "string");
-    } else {
-      const text = toText(value);
-      if (text !== undefined) meta[name] = text;
-    }
-  }
-  const from = Object.entries(toFields(given["from"])).filter(([, one]) => typeof one === "string");
-  // What is no string was taken out.
-  if (from.length > 0) meta.from = Object.fromEntries(from) as Record<string, string>;
-  return meta;
-}
-
 function readVerdict(page: Fields): PageVerdict | undefined {
   const type = PAGE_TYPES.find((name) => name === page["type"]);
   const [typeScore, score] = [toShare(page["probability"]), toShare(page["contentProbability"])];
@@ -288,10 +228,6 @@ function readSpan(given: unknown): readonly [number, number] | undefined {
   if (!Array.isArray(given) || given.length !== 2) return undefined;
   const [start, end] = [toCount(given[0]), toCount(given[1])];
   return start === undefined || end === undefined || start > end ? undefined : [start, end];
-}
-
-function toText(value: unknown): string | undefined {
-  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 function toNumber(value: unknown): number | undefined {

@@ -1,0 +1,65 @@
+/** Names the fields of a record of ours, and reads what it says of the page that its text came from. */
+import type { Metadata } from "../../document.js";
+import { toFields, toText, type Fields } from "../../json.js";
+import { normaliseLang } from "../../language/language-tag.js";
+import type { Writable } from "../../writable.js";
+
+/** What it says of the page; `readMeta` reads them. */
+export const META_FIELDS = ["title", "lang", "meta"] as const;
+
+/** What a run says of its own work; the next run says it anew of its own. */
+export const RUN_FIELDS = [
+  "words",
+  "score",
+  "source",
+  "page",
+  "condition",
+  "registers",
+  "lines",
+  "holders",
+  "base",
+  "statedTitle",
+  "clues",
+  "notes",
+  "fingerprint",
+] as const;
+
+/** The fields of `meta`, in the order in which records have them. */
+const NAMES = [
+  "author",
+  "date",
+  "site",
+  "modified",
+  "description",
+  "image",
+  "license",
+  "tags",
+  "categories",
+  "canonical",
+  "feed",
+  "type",
+] as const;
+
+/** Whatever does not fit is passed over. */
+export function readMeta(record: Fields): Metadata {
+  const given = toFields(record["meta"]);
+  const meta: Writable<Metadata> = {};
+  const title = toText(record["title"]);
+  if (title !== undefined) meta.title = title;
+  const lang = toText(record["lang"]);
+  const tag = lang === undefined ? undefined : normaliseLang(lang);
+  if (tag !== undefined) meta.lang = tag;
+  for (const name of NAMES) {
+    const value = given[name];
+    if (name === "tags" || name === "categories") {
+      if (Array.isArray(value)) meta[name] = value.filter((one) => typeof one === "string");
+    } else {
+      const text = toText(value);
+      if (text !== undefined) meta[name] = text;
+    }
+  }
+  const from = Object.entries(toFields(given["from"])).filter(([, one]) => typeof one === "string");
+  // What is no string was taken out.
+  if (from.length > 0) meta.from = Object.fromEntries(from) as Record<string, string>;
+  return meta;
+}
