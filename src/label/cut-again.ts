@@ -17,9 +17,7 @@ import {
 import type { Focus } from "./labeller.js";
 import type { LabellerChoice } from "./labeller-choice.js";
 import { WHY_SENTENCES } from "./long-lines.js";
-import { keepBehindText } from "./page/keep-behind-text.js";
-import { keepHeads } from "./page/keep-heads.js";
-import { keepParts } from "./page/keep-parts.js";
+import { keepElements } from "./page/keep-elements.js";
 import { mayRescue, rescueLines } from "./rescue-lines.js";
 import { duplicateCaps, WHY_DUPLICATE } from "./text/duplicates.js";
 import { findLetterIndexes, WHY_LETTER_INDEX } from "./text/letter-index.js";
@@ -65,7 +63,7 @@ function cutDocument(
   let lines: readonly LabelledLine[];
   if (verdict !== undefined) {
     const ruled = taken.map((line) => cutLine(line, cut, verdict.hasContent));
-    lines = mayRescue(options) ? keepHeads(keepParts(keepBehindText(ruled)), cut) : ruled;
+    lines = mayRescue(options) ? keepElements(ruled, cut) : ruled;
   } else if (condition !== undefined) {
     const ruled = cutByRules(taken, cut);
     lines = mayRescue(options) ? rescueLines(ruled) : ruled;

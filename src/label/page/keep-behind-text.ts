@@ -12,7 +12,6 @@
  * The other nine are of two pages, and belong to the text by eye: the gold of one leaves all of its lists out.
  */
 import type { LabelledLine } from "../../document.js";
-import { isBlank } from "../label-line.js";
 import {
   FEWEST_ROWS,
   hasFewLinks,
@@ -71,9 +70,8 @@ const MOST_FRAMES = 2;
 /** A term, what it means, and one more line. */
 const MOST_LINES_A_SENTENCE = 3;
 
-/** The same lines, some of them content; lines that a rule decided stay as they are. */
-export function keepBehindText(lines: readonly LabelledLine[]): readonly LabelledLine[] {
-  const shown = lines.filter(({ text }) => !isBlank(text));
+/** Takes lines that show something, and gives back the same ones, some of them content. */
+export function keepBehindText(shown: readonly LabelledLine[]): readonly LabelledLine[] {
   const kept = new Map<LabelledLine, Unit>();
   for (const [at, line] of shown.entries()) {
     // To look at two labels costs less than to look for elements in a path.
@@ -81,7 +79,7 @@ export function keepBehindText(lines: readonly LabelledLine[]): readonly Labelle
     if (!isDropped(line) || before === undefined || !isKeptText(before)) continue;
     for (const unit of UNITS) for (const inside of unitAt(shown, at, unit)) kept.set(inside, unit);
   }
-  return keepLines(lines, kept);
+  return keepLines(shown, kept);
 }
 
 /** The lines of a unit that begins at `at` and is to be kept; none where there is no such unit. */

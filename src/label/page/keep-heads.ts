@@ -7,7 +7,6 @@
  * twelve are buttons, which the gold leaves out above the answers that it has. No page with gold text has such terms.
  */
 import { isHeadingTag, type LabelledLine } from "../../document.js";
-import { isBlank } from "../label-line.js";
 import {
   endsSentence,
   hasFewLinks,
@@ -56,11 +55,10 @@ const HEADS: readonly Head[] = [
 /** So many on the page, of one path and above text that is kept, say different things. */
 const FEWEST_HEADS = 2;
 
-/** The same lines, some of them content; lines that a rule decided stay as they are. `cut`: the lowest score of main content. */
-export function keepHeads(lines: readonly LabelledLine[], cut: number): readonly LabelledLine[] {
-  const shown = lines.filter(({ text }) => !isBlank(text));
+/** Takes lines that show something, and gives back the same ones, some of them content. `cut`: the lowest score of main content. */
+export function keepHeads(shown: readonly LabelledLine[], cut: number): readonly LabelledLine[] {
   const dropped = findHeads(shown, cut, isDropped);
-  if (dropped.size === 0) return lines;
+  if (dropped.size === 0) return shown;
   const saidByForm = new Map<string, Set<string>>();
   for (const [line, head] of [...dropped, ...findHeads(shown, cut, isKeptText)]) {
     const said = saidByForm.get(formOf(line, head));
@@ -69,7 +67,7 @@ export function keepHeads(lines: readonly LabelledLine[], cut: number): readonly
   }
   const isOneOfMany = ([line, head]: readonly [LabelledLine, Head]): boolean =>
     (saidByForm.get(formOf(line, head))?.size ?? 0) >= FEWEST_HEADS;
-  return keepLines(lines, new Map([...dropped].filter(isOneOfMany)));
+  return keepLines(shown, new Map([...dropped].filter(isOneOfMany)));
 }
 
 function findHeads(

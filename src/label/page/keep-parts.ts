@@ -9,7 +9,6 @@
  * in none of ten: there the network has its reasons.
  */
 import type { LabelledLine, Line } from "../../document.js";
-import { isBlank } from "../label-line.js";
 import {
   FEWEST_ROWS,
   hasFewLinks,
@@ -50,22 +49,13 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** The same lines, some of them content; lines that a rule decided stay as they are. */
-export function keepParts(lines: readonly LabelledLine[]): readonly LabelledLine[] {
-  // Few pages leave such lines out, and to look at their tags costs less than to look for elements in a path.
-  if (!lines.some((line) => isDropped(line) && partOf(line) !== undefined)) return lines;
-  return keepLines(lines, findParts(lines.filter(({ text }) => !isBlank(text))));
-}
-
-function partOf({ block }: LabelledLine): Part | undefined {
-  return PARTS.find((part) => part.block === block);
-}
-
-function findParts(shown: readonly LabelledLine[]): ReadonlyMap<LabelledLine, Part> {
+/** Takes lines that show something, and gives back the same ones, some of them content. */
+export function keepParts(shown: readonly LabelledLine[]): readonly LabelledLine[] {
   const kept = new Map<LabelledLine, Part>();
   let end = 0;
   for (const [at, line] of shown.entries()) {
-    const part = at >= end && isDropped(line) ? partOf(line) : undefined;
+    // To look at a tag costs less than to look for elements in a path.
+    const part = at >= end && isDropped(line) ? PARTS.find(({ block }) => block === line.block) : undefined;
     const element = part?.whole.exec(line.path)?.[0];
     if (part === undefined || element === undefined) continue;
     const isInside = (other: LabelledLine | undefined): boolean =>
@@ -78,7 +68,7 @@ function findParts(shown: readonly LabelledLine[]): ReadonlyMap<LabelledLine, Pa
     if (!isKeptForMost(inside)) continue;
     for (const one of part.choose(inside)) if (isDropped(one) && hasFewLinks([one])) kept.set(one, part);
   }
-  return kept;
+  return keepLines(shown, kept);
 }
 
 function isKeptForMost(lines: readonly LabelledLine[]): boolean {

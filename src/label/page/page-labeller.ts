@@ -15,9 +15,7 @@ import { scoreWindows } from "../network/score-windows.js";
 import type { Session } from "../network/session.js";
 import { isBlank, labelEach, labelLine, setLabel, sigmoid, WHY_NOTHING_HERE } from "../label-line.js";
 import { mayRescue } from "../rescue-lines.js";
-import { keepBehindText } from "./keep-behind-text.js";
-import { keepHeads } from "./keep-heads.js";
-import { keepParts } from "./keep-parts.js";
+import { keepElements } from "./keep-elements.js";
 import { doubtComments, isComment } from "./page-comments.js";
 import { calibrate, type PageModel } from "./page-model.js";
 import { typePage } from "./page-typing.js";
@@ -148,7 +146,7 @@ export function labelPage(
   // Objects that are spread are each of a shape of their own, which makes every reading of them dearer.
   const { id, url, source, meta, notes, carried } = document;
   const cutLines = labelEach(document.lines, label);
-  const lines = mayRescue(by) ? keepHeads(keepParts(keepBehindText(cutLines)), cut) : cutLines;
+  const lines = mayRescue(by) ? keepElements(cutLines, cut) : cutLines;
   const labelled = { id, url, source, meta, notes, lines, verdict };
   return carried === undefined ? labelled : { ...labelled, carried };
 }

@@ -23,7 +23,6 @@ describe("keepBehindText", () => {
   it("keeps a table of data behind text that is kept, beside it or in a frame of its own", () => {
     expect(kept([TEXT, ...rows("body>main>table")])).toEqual(ALL);
     expect(kept([TEXT, ...rows("body>main>figure.wp-block-table>div>table.a.b")])).toEqual(ALL);
-    expect(kept([TEXT, line(" ", "body>main"), ...rows("body>main>table")])).toEqual(ALL);
     expect(keepBehindText([TEXT, ...rows("body>main>table")])[1]).toMatchObject({
       ...{ label: "content", score: 0.688, ownScore: 0.3, why: "table-behind-text" },
     });
