@@ -34,12 +34,6 @@ export class CorpusDigest {
   }
 }
 
-export async function digestCorpus(documents: AsyncIterable<GoldDocument>): Promise<string> {
-  const digest = new CorpusDigest();
-  for await (const document of documents) digest.add(document);
-  return digest.hex();
-}
-
 function linesOf(document: GoldDocument): string {
   return (document.lines ?? []).map(({ text }) => text).join("\n");
 }

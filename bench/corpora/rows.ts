@@ -3,7 +3,7 @@ import { FIELDS, isSaid, type FieldName, type FieldValues } from "../metrics/met
 import type { GoldDocument, GoldLine } from "./gold.js";
 
 /** Derived line labels are used only if their lines hold at least this share of the gold text. */
-export const MIN_GOLD_COVER = 0.8;
+const MIN_GOLD_COVER = 0.8;
 
 /** A gold text that is nothing but a comment says that the page has no main content (CleanPortalEval). */
 const ONLY_COMMENT = /^\s*<!--[^>]*-->\s*$/;

@@ -68,7 +68,7 @@ function countAll(sentences: readonly (readonly string[])[]): number {
   return sentences.reduce((sum, { length }) => sum + length, 0);
 }
 
-export function splitLines(text: string): string[] {
+function splitLines(text: string): string[] {
   return text.split("\n").filter((line) => line !== "");
 }
 

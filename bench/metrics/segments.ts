@@ -8,8 +8,6 @@ export interface SegmentCounts {
   readonly tn: number;
 }
 
-export const NO_SEGMENTS: SegmentCounts = { tp: 0, fp: 0, fn: 0, tn: 0 };
-
 /**
  * One page: a `with` snippet that the output contains is a true positive, one that it lacks a false negative; a
  * `without` snippet that it contains is a false positive, one that it lacks a true negative. White space is collapsed
@@ -29,10 +27,6 @@ export function countSegments(
 
 function collapse(text: string): string {
   return text.replace(/\s+/gu, " ").trim();
-}
-
-export function addSegmentCounts(a: SegmentCounts, b: SegmentCounts): SegmentCounts {
-  return { tp: a.tp + b.tp, fp: a.fp + b.fp, fn: a.fn + b.fn, tn: a.tn + b.tn };
 }
 
 export interface SegmentScores {

@@ -24,7 +24,7 @@ export function stripMarkdown(text: string): string {
 }
 
 /** NFKC, lower case, without invisible characters; the same for gold and output. */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   return text.replace(DROPPED, "").normalize("NFKC").toLowerCase();
 }
 

@@ -66,7 +66,7 @@ export interface SpeedReport {
   readonly unavailable: readonly { readonly name: string; readonly why: string }[];
 }
 
-export const DUMP_PAGES = 2.5e9;
+const DUMP_PAGES = 2.5e9;
 const MS_PER_HOUR = 3_600_000;
 /**
  * A crawl has no beginning to speak of. After so many pages of all sizes, JavaScript that is compiled while it runs is

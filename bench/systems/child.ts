@@ -15,7 +15,7 @@ export interface ChildOptions extends Command {
   readonly advice?: string;
 }
 
-export const PAGE_TIMEOUT_MS = 30_000;
+const PAGE_TIMEOUT_MS = 30_000;
 const START_TIMEOUT_MS = 120_000;
 
 interface Live {

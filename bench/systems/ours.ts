@@ -6,15 +6,7 @@ import { ROOT } from "./root.js";
 import type { CreateOptions, System } from "./system.js";
 
 /** The settings of a combination, as they are written in its name. Their values are checked by the package itself. */
-export const SETTINGS = [
-  "extractor",
-  "labeller",
-  "model",
-  "focus",
-  "threshold",
-  "condition",
-  "comments",
-] as const;
+const SETTINGS = ["extractor", "labeller", "model", "focus", "threshold", "condition", "comments"] as const;
 export type Setting = (typeof SETTINGS)[number];
 export type Settings = Readonly<Partial<Record<Setting, string>>>;
 

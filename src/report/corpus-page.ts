@@ -162,7 +162,7 @@ ${showLines(items)}</details>
 const OPEN = html` open`;
 const NOT_OPEN = html``;
 
-export function showLines(lines: readonly LineSample[]): Markup {
+function showLines(lines: readonly LineSample[]): Markup {
   const items = lines.map(
     ({ text, score, isKept }) =>
       html`<li class="${isKept ? "kept" : "dropped"}">

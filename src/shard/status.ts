@@ -9,7 +9,7 @@ import { readReceipt, type Receipt } from "./receipt.js";
 /** Of a job with more failed shards than this, the results are not worth having. */
 export const MOST_FAILED = 0.001;
 /** Receipts that are read at once. */
-export const READ_AHEAD = 16;
+const READ_AHEAD = 16;
 
 export type JobState = "done" | "partial" | "running" | "waiting" | "failed";
 

@@ -6,7 +6,7 @@ import type { Folds } from "./folds.js";
 import type { Rows } from "./logistic.js";
 
 /** What is fitted on top of a network: slope and offset of its log-odds alone, or the weights of the columns as well. */
-export const FITS = ["calibration", "correction"] as const;
+const FITS = ["calibration", "correction"] as const;
 export type Fit = (typeof FITS)[number];
 
 /** How much is trained: what is fitted on top of the shipped network, or that network itself, which is calibrated then. */

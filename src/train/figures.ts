@@ -80,7 +80,7 @@ function f1s(counts: Counts, from: number): { readonly content: number; readonly
   return { content: f1(kept), boilerplate: f1(dropped) };
 }
 
-export function sumCounts(documents: readonly Counts[]): Counts {
+function sumCounts(documents: readonly Counts[]): Counts {
   const sums = new Float64Array(SIZE);
   for (const counts of documents)
     for (let at = 0; at < SIZE; at += 1) sums[at] = (sums[at] ?? 0) + (counts[at] ?? 0);

@@ -59,11 +59,11 @@ export interface DataFigures {
 }
 
 /** Fewer tell nothing of documents that were left out. */
-export const FEWEST_DOCUMENTS = 10;
+const FEWEST_DOCUMENTS = 10;
 /** From so many on a correction is tried beside a calibration; a few columns can fit any few documents. */
-export const FEWEST_FOR_CORRECTION = 60;
+const FEWEST_FOR_CORRECTION = 60;
 /** And from so many on the whole network as well, where there is a Python that can. */
-export const FEWEST_FOR_NETWORK = 200;
+const FEWEST_FOR_NETWORK = 200;
 /** As many lines as a gigabyte holds; gold of people has far fewer. */
 const MOST_LINES = 1_000_000;
 
@@ -117,7 +117,7 @@ type TrainedOn = Pick<Trained, "change" | "ridge" | "tried" | "worse"> &
   Candidate & { readonly fromNetwork: boolean };
 
 /** The same from what a network said of the documents, and what networks said that were trained without them. */
-export function trainOn(
+function trainOn(
   evidence: readonly Evidence[],
   folds: Folds,
   { kind, seed, step: only, tell, signal }: TrainOptions,

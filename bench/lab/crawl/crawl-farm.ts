@@ -65,7 +65,7 @@ async function startFarm(asked: WebAsked): Promise<{
   };
 }
 
-export async function measureFarm(options: FarmBenchOptions): Promise<FarmMeasured> {
+async function measureFarm(options: FarmBenchOptions): Promise<FarmMeasured> {
   const { files, pages, hosts, delayMs, seed, dir } = options;
   const pagesPerHost = Math.ceil(pages / hosts);
   const farm = await startFarm({ files, fixtures: FIXTURES, sites: hosts, pages: pagesPerHost, seed });

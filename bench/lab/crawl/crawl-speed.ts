@@ -67,7 +67,7 @@ async function clean(input: string, workers: number, options?: SpendOptions): Pr
 const divide = (value: number): string => value.toFixed(2);
 
 /** Pages: by the clock where the machine is idle, by the processor where it is not. */
-export async function measurePages(options: CrawlOptions): Promise<Measured> {
+async function measurePages(options: CrawlOptions): Promise<Measured> {
   const { files, pages: count, seed, dir } = options;
   const sources = await readSources(files, FIXTURES);
   const archive = async (pages: number): Promise<Archive> =>
@@ -132,7 +132,7 @@ function boundOf({ cpuMs, mainMs }: Spent): number {
   return Math.max(cpuMs / 2, mainMs);
 }
 
-export async function measureTexts(options: CrawlOptions): Promise<Measured> {
+async function measureTexts(options: CrawlOptions): Promise<Measured> {
   const { lines, texts, seed, dir } = options;
   const sources = await readDocuments(texts);
   const own = await timeLabeller([...varyLines(sources, LABELLED * DOCUMENT_LINES, seed)]);

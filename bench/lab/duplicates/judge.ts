@@ -48,7 +48,7 @@ interface Tally {
 }
 
 /** Rows of recall by similarity, and the share of what was dropped that is alike, counted on a sample. */
-export function judge(folder: string, sample: number): string {
+function judge(folder: string, sample: number): string {
   const { owners, documents } = readDecisions(folder);
   const tallies = new Map<number, Tally>();
   let planted = 0;

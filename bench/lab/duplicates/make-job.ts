@@ -16,7 +16,7 @@ const FINGERPRINT = "0123456789abcdef";
 const OWN_LINES = 10;
 const SHARED_LINES = 2000;
 
-export async function makeJob(folder: string, documents: number, shards: number): Promise<void> {
+async function makeJob(folder: string, documents: number, shards: number): Promise<void> {
   const internals = await loadInternals();
   for (const name of ["signatures", "receipts", "_tmp"]) mkdirSync(join(folder, name), { recursive: true });
   let manifest = "";

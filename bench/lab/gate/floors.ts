@@ -5,14 +5,9 @@ import type { MeasureName } from "../../metrics/measures.js";
 import type { CorpusScores } from "../../report/results.js";
 
 /** What is pinned, where a corpus has the gold for it. In all of them higher is better. */
-export const FLOOR_MEASURES = [
-  "lineF1",
-  "macroF1",
-  "wordF1",
-  "segmentF1",
-] as const satisfies readonly MeasureName[];
+const FLOOR_MEASURES = ["lineF1", "macroF1", "wordF1", "segmentF1"] as const satisfies readonly MeasureName[];
 /** Score points: other versions of Node and other processors move the last digits, never this much. */
-export const EPSILON = 0.002;
+const EPSILON = 0.002;
 
 export type FloorScores = Readonly<Partial<Record<(typeof FLOOR_MEASURES)[number], number>>>;
 
@@ -115,7 +110,7 @@ interface Drop {
 }
 
 /** Floors that are lower now, or gone. */
-export function findBelow(floor: FloorScores, now: FloorScores): Drop[] {
+function findBelow(floor: FloorScores, now: FloorScores): Drop[] {
   return FLOOR_MEASURES.flatMap((measure) => {
     const [was, is] = [floor[measure], now[measure]];
     return was === undefined || (is !== undefined && is >= was - EPSILON) ? [] : [{ measure, was, is }];

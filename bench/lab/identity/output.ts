@@ -25,7 +25,7 @@ export function readStats(folder: string): Stats | undefined {
 const WET_IDS = /^(WARC-(?:Record|Warcinfo)-ID: <urn:uuid:)[0-9a-f-]{36}>\r$/gm;
 
 /** One file of a run, a character a byte, with zeros for the fingerprint. */
-export function readOutput(folder: string, name: string): string {
+function readOutput(folder: string, name: string): string {
   const { fingerprint } = readStats(folder) ?? {};
   const bytes = readFileSync(join(folder, name));
   const text = (name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("latin1");

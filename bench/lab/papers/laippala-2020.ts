@@ -94,7 +94,7 @@ function measuredSteps(sources: Sources): string {
 }
 
 /** Trained on one language and tested on another, as `cross_lingual.py` lists it. */
-export function crossedAt(sources: Sources, system: string, trained: string, tested: string): string {
+function crossedAt(sources: Sources, system: string, trained: string, tested: string): string {
   return show(findCrossed(sources, system, trained, tested));
 }
 

@@ -69,10 +69,7 @@ export interface LinesMeasured {
   readonly linesACpuSecond: number;
 }
 
-export async function openLabeller(
-  name: LabellerName,
-  options: Omit<LabellerOptions, "focus">,
-): Promise<Labeller> {
+async function openLabeller(name: LabellerName, options: Omit<LabellerOptions, "focus">): Promise<Labeller> {
   const file = pathToFileURL(join(ROOT, "dist", "label", "registry.js")).href;
   const { labellers } = (await import(file)) as Registry; // a call on what is not there fails at once
   const entry = labellers[name];

@@ -17,7 +17,7 @@ export function table(heads: readonly string[], rows: readonly (readonly string[
   return rows.length === 0 ? "" : layOut(heads, rows);
 }
 
-export function list(items: readonly string[]): string {
+function list(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
 }
 

@@ -23,7 +23,7 @@ export interface RegisterCosts {
   readonly registers: number;
 }
 
-export async function timeRegisters(documents: readonly (readonly string[])[]): Promise<RegisterCosts> {
+async function timeRegisters(documents: readonly (readonly string[])[]): Promise<RegisterCosts> {
   const internals = await loadInternals();
   const labeller = await internals.createTextLabeller({ focus: "balanced" });
   const judge = await internals.openRegisterJudge();

@@ -4,7 +4,7 @@ import { readSequence, type TokenSequence } from "./sequence.js";
 import { stripMarkdown } from "../tokens.js";
 
 /** A gold line counts as returned if at least this share of its words is. */
-export const RETURNED = 0.5;
+const RETURNED = 0.5;
 
 export interface Alignment {
   /** For each gold line the share of its words that the output holds in place; null for lines without a word. */

@@ -2,7 +2,7 @@
 import { tokenEvidence, tokenize } from "../tokens.js";
 
 /** The run lengths that are indexed; each is twice the one before. */
-export const GRAMS = [1, 2, 4, 8] as const;
+const GRAMS = [1, 2, 4, 8] as const;
 export type Gram = (typeof GRAMS)[number];
 
 /** Tokens of many lines one after the other. */

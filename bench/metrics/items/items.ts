@@ -12,8 +12,6 @@ export interface ItemCounts {
 /** By kind; a kind that is absent has none. */
 export type Counts = Readonly<Record<string, ItemCounts>>;
 
-export const NO_ITEMS: ItemCounts = Object.freeze({ right: 0, found: 0, wanted: 0 });
-
 /**
  * Matches items as multisets. What is found beyond what is wanted and yet in `unknown` counts neither for nor against.
  */

@@ -45,7 +45,7 @@ export function renderFigure(plot: Plot, options: FigureOptions): Html {
   </figure> `;
 }
 
-export function renderLegend(items: readonly LegendItem[]): Html {
+function renderLegend(items: readonly LegendItem[]): Html {
   return html`<ul class="legend">
     ${items.map(({ title, color, symbol }) => html`<li>${renderSwatch(color, symbol)}${title}</li> `)}
   </ul>`;

@@ -46,7 +46,7 @@ export function formatMeasure(name: string, value: number | null | undefined): s
 }
 
 /** The column of a measure, with the interval where it is asked for. */
-export function measureColumn(name: MeasureName, withInterval = false): Column {
+function measureColumn(name: MeasureName, withInterval = false): Column {
   const { title, explanation, better } = findMeasure(name);
   return {
     title,

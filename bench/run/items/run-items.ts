@@ -31,7 +31,7 @@ export interface ItemRunOptions {
   readonly progress: Progress;
 }
 
-export const KINDS_OF: Readonly<Record<ItemSubject, readonly ItemKind[]>> = {
+const KINDS_OF: Readonly<Record<ItemSubject, readonly ItemKind[]>> = {
   structure: ELEMENT_KINDS,
   metadata: FIELDS,
   units: UNIT_KINDS,

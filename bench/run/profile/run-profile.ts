@@ -127,7 +127,7 @@ function medianCost<T extends object>(costs: readonly T[]): T {
 }
 
 /** Markdown. */
-export function formatProfile({ corpus, stages, command, inTurn, inBlocks }: Profile): string {
+function formatProfile({ corpus, stages, command, inTurn, inBlocks }: Profile): string {
   const { all, pages, lines } = stages;
   const perLine = (ms: number): string => ((ms * 1000 * pages) / lines).toFixed(2);
   const share = (ms: number): string => formatPercent(ms / all);

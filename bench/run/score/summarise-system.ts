@@ -73,7 +73,7 @@ function confuseTypes(judged: readonly Judged[]): TypeConfusion | undefined {
 }
 
 /** All measures of a group; those that no document of it has the gold for are left out. */
-export function tabulate(columns: readonly Columns[], samples: number): ScoreTable {
+function tabulate(columns: readonly Columns[], samples: number): ScoreTable {
   const intervals = bootstrap(columns, (sample) => measure(sumColumns(sample)), { samples });
   const table: Record<string, Measured> = {};
   for (const { name } of MEASURES) {

@@ -30,7 +30,7 @@ export interface ServeFlags extends CleanFlags {
 }
 
 /** Where a token may be, so that it shows in no list of processes. */
-export const TOKEN_VARIABLE = "THRESHER_TOKEN";
+const TOKEN_VARIABLE = "THRESHER_TOKEN";
 
 export function addServeCommand(program: Command, io: Io, finish: (code: number) => void): void {
   const command = program

@@ -20,7 +20,7 @@ Examples:
 `;
 
 /** What engines go by. */
-export const SHARD_EXIT_CODES = `
+const SHARD_EXIT_CODES = `
 Exit codes: 0 done, or done before; 2 wrong usage; 65 this shard can never work: another model, an input that has
 changed; 75 try again: a full disk, a network that is down; 130 interrupted.
 `;

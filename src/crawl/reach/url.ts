@@ -25,11 +25,6 @@ export function canonicalUrl(url: string, base?: string): string | undefined {
   return canonical.length > MAX_URL ? undefined : canonical;
 }
 
-/** Returns the host of a URL in its canonical form, with the port unless it is the usual one. */
-export function hostOf(url: string): string {
-  return new URL(url).host;
-}
-
 /**
  * Fits an escape; a percent sign that begins none; and characters that must be escaped but that the URL standard leaves
  * as they are.

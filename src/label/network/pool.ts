@@ -16,7 +16,7 @@ export interface BagPool extends BagSink {
 }
 
 /** What is read of a line's pieces: the mean of all, the first and the last. */
-export const PIECE_PLACES = 3;
+const PIECE_PLACES = 3;
 
 /**
  * The n-grams of a text's lines, and their pieces where the model has some. Keeping the tables out of the network saves handing

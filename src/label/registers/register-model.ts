@@ -7,7 +7,7 @@ import type { RegisterTable } from "./register-pool.js";
 import { TEXT_COLUMNS } from "./scan-text.js";
 
 /** What the network has a logit for, in its order. */
-export const REGISTER_OUTPUTS = [...REGISTERS, ...Object.keys(SUBREGISTERS), "MT"] as const;
+const REGISTER_OUTPUTS = [...REGISTERS, ...Object.keys(SUBREGISTERS), "MT"] as const;
 export type RegisterOutput = Register | Subregister | "MT";
 
 /** How one output becomes a probability, and what is said of a text that tells too little. */

@@ -6,7 +6,7 @@ import { readJson } from "../store/json-file.js";
 import type { Store } from "../store/store.js";
 
 /** Attempts after which a shard counts as failed, unless one of them is at work. */
-export const MOST_ATTEMPTS = 4;
+const MOST_ATTEMPTS = 4;
 
 export interface Attempts {
   readonly running: number;

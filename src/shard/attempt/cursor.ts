@@ -46,7 +46,7 @@ export interface Cursor {
 const LINE_CHARS = 512;
 /** How often an attempt shows that it is alive, and for how long it is believed to be. */
 const BEAT_MS = 15_000;
-export const BELIEVED_MS = 4 * BEAT_MS;
+const BELIEVED_MS = 4 * BEAT_MS;
 
 /** A try at a shard, which has a name of its own. */
 export interface Attempt {

@@ -57,7 +57,7 @@ async function checkObject(input: ShardInput, path: string, objects: ObjectOpene
 }
 
 /** Throws BadShard where it is another file, or none any more, and TryAgain where it cannot be reached. */
-export async function checkInput(
+async function checkInput(
   { uri, etag, bytes }: ShardInput,
   { path }: Pick<InputPart, "path">,
 ): Promise<void> {

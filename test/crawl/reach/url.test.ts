@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalUrl, hostOf, MAX_URL } from "../../../src/crawl/reach/url.js";
+import { canonicalUrl, MAX_URL } from "../../../src/crawl/reach/url.js";
 
 describe("canonicalUrl", () => {
   it.each([
@@ -125,15 +125,5 @@ describe("canonicalUrl", () => {
         );
       }),
     );
-  });
-});
-
-describe("hostOf", () => {
-  it.each([
-    ["http://example.org/a", "example.org"],
-    ["https://example.org:8080/a", "example.org:8080"],
-    ["http://[::1]:81/", "[::1]:81"],
-  ])("%s", (url, host) => {
-    expect(hostOf(url)).toBe(host);
   });
 });

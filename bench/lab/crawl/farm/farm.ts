@@ -27,7 +27,7 @@ export type Answer = (hit: Hit) => void;
 export type Site = (path: string) => Answer | undefined;
 
 export interface FarmOptions {
-  /** By the first part of the name: "news" is news.farm.test. */
+  /** By the first part of the name: "news" is news.farm.test, a name that nobody can own (RFC 6761). */
   readonly sites: Readonly<Record<string, Site>>;
   /** Sites whose HTTPS nobody may believe. */
   readonly certificates?: Readonly<Record<string, BadCertificate>>;

@@ -1,9 +1,6 @@
 /** Leads the host names of a farm to addresses of this machine, for crawls in this process and in others. */
 import { platform } from "node:os";
 
-/** Names end with this; nobody can own such a name (RFC 6761). */
-export const DOMAIN = "farm.test";
-
 /** Where whole 127.0.0.0/8 leads to this machine, hosts have several addresses. */
 const ADDRESSES = 8;
 

@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** Accuracy on the marked lines, on those of them that are content or boilerplate, and on all lines of the documents. */
-export const PARTS = ["marked", "content", "boilerplate", "all"] as const;
+const PARTS = ["marked", "content", "boilerplate", "all"] as const;
 export type Part = (typeof PARTS)[number];
 
 export interface KindScore {
@@ -24,7 +24,7 @@ export interface KindScore {
 }
 
 /** Each kind counts the same, however many lines show it. */
-export const EVERY_KIND = "mean of kinds";
+const EVERY_KIND = "mean of kinds";
 
 interface Count {
   readonly kind: FailureKind;

@@ -43,7 +43,7 @@ function each(compute: (a: number, b: number) => number): Loop {
 const power = each((a, b) => (b === 2 ? a * a : a ** b));
 
 /** The sizes of what two tensors make together: each axis as long as the longer one. */
-export function broadcast(a: readonly number[], b: readonly number[]): number[] {
+function broadcast(a: readonly number[], b: readonly number[]): number[] {
   const rank = Math.max(a.length, b.length);
   return Array.from({ length: rank }, (_, axis) => {
     const x = a[axis - rank + a.length] ?? 1;

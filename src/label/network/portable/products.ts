@@ -30,8 +30,8 @@ export interface ProductMaker {
   prepare(matrix: Matrix): Product;
 }
 
-export const PLAIN = "plain JavaScript";
-export const VECTORS = "WebAssembly SIMD";
+const PLAIN = "plain JavaScript";
+const VECTORS = "WebAssembly SIMD";
 
 /** The fastest that runs here. */
 export function createProducts(): ProductMaker {

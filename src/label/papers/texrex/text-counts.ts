@@ -129,17 +129,17 @@ function endSentence(counts: TextCounts, progress: Progress): void {
 
 /* What a code unit of text can be to the features of a line: letter, number, end of a sentence … */
 
-export const LETTER = 1;
+const LETTER = 1;
 const UPPER = 2;
 const NUMBER = 4;
 const PUNCTUATION = 8;
 /** Ends a sentence: wherever it is, or only before a space, a quote or the end of the line. */
-export const END = 16;
-export const SPACE = 32;
+const END = 16;
+const SPACE = 32;
 /** What may be between the end of a sentence and the space behind it. */
 const CLOSER = 64;
 /** A letter of a script without spaces. */
-export const UNSPACED = 128;
+const UNSPACED = 128;
 const MET = 256;
 
 const UNITS = 65_536;
