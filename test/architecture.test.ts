@@ -18,6 +18,8 @@ const COMMON = [
   "count.ts",
   "bytes/digest.ts",
   "document.ts",
+  "document/structure.ts",
+  "document/verdicts.ts",
   "bytes/fours.ts",
   "language/language-tag.ts",
   "bytes/latin1.ts",
