@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { mapOrdered } from "../src/ordered.js";
+import { collectAll } from "./collect-all.js";
 
 async function* count(to: number, onPull: (value: number) => void = () => undefined): AsyncGenerator<number> {
   for (let value = 1; value <= to; value += 1) {
@@ -9,17 +10,11 @@ async function* count(to: number, onPull: (value: number) => void = () => undefi
   }
 }
 
-async function collect<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const value of values) all.push(value);
-  return all;
-}
-
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("mapOrdered", () => {
   it("keeps the order when later work ends first", async () => {
-    const results = await collect(
+    const results = await collectAll(
       mapOrdered(count(12), 4, async (value) => {
         await sleep((13 - value) % 5);
         return value * 10;
@@ -31,7 +26,7 @@ describe("mapOrdered", () => {
   it("never holds more than the limit", async () => {
     let running = 0;
     let most = 0;
-    await collect(
+    await collectAll(
       mapOrdered(count(50), 3, async () => {
         running += 1;
         most = Math.max(most, running);
@@ -83,6 +78,6 @@ describe("mapOrdered", () => {
       yield* count(2);
       throw new Error("input");
     }
-    await expect(collect(mapOrdered(broken(), 2, (n) => Promise.resolve(n)))).rejects.toThrow("input");
+    await expect(collectAll(mapOrdered(broken(), 2, (n) => Promise.resolve(n)))).rejects.toThrow("input");
   });
 });

@@ -6,8 +6,9 @@ import type { Page } from "../src/document.js";
 import { DEFAULTS, type PipelineOptions } from "../src/options/options.js";
 import type { Outcome } from "../src/outcome.js";
 import { createPipeline } from "../src/pipeline.js";
-import { collectAll, inChunks, utf8 } from "./acquire/gather.js";
+import { inChunks, utf8 } from "./acquire/gather.js";
 import { recordBytes } from "./acquire/warc/warc-file.js";
+import { collectAll } from "./collect-all.js";
 
 const OPTIONS = { input: "in", maxBytes: 100_000 };
 const ENGLISH =

@@ -3,8 +3,9 @@ import { findForeign, findForeignMarkup } from "../../src/acquire/foreign.js";
 import { readRecords } from "../../src/acquire/records/jsonl.js";
 import { chooseFormat } from "../../src/acquire/kind.js";
 import { toPage } from "../../src/acquire/page-bytes.js";
-import { collectAll, inChunks, utf8 } from "./gather.js";
+import { inChunks, utf8 } from "./gather.js";
 import { expectLinear } from "../growth.js";
+import { collectAll } from "../collect-all.js";
 
 const RSS = `<?xml version="1.0" encoding="utf-8"?>
 <?xml-stylesheet href="feed.xsl" type="text/xsl"?>

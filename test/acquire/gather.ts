@@ -2,18 +2,13 @@
 import type { Source } from "../../src/acquire/source.js";
 import type { Page } from "../../src/document.js";
 import type { Outcome } from "../../src/outcome.js";
+import { collectAll } from "../collect-all.js";
 
 export async function gather(
   source: Source,
   signal = new AbortController().signal,
 ): Promise<Outcome<Page>[]> {
   return collectAll(source.pages(signal));
-}
-
-export async function collectAll<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
 }
 
 /** "page" or the reason, for each outcome. */

@@ -2,7 +2,8 @@ import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openCrawl } from "../../src/crawl/crawl.js";
 import type { Crawl, CrawlEvent, CrawlOptions, Seed } from "../../src/crawl/types.js";
-import { gather, makeDir, openFarm, page, quick, runAll, type Answer, type Farm, type Site } from "./farm.js";
+import { makeDir, openFarm, page, quick, runAll, type Answer, type Farm, type Site } from "./farm.js";
+import { collectAll } from "../collect-all.js";
 
 interface Done {
   readonly farm: Farm;
@@ -39,7 +40,7 @@ async function crawlAll({ seeds, site, options = {} }: Case): Promise<Done> {
 
 async function listEnds(crawl: Crawl, farm: Farm): Promise<string[]> {
   const short = (text: string): string => text.replaceAll(/http:\/\/(\w+)\.test:\d+/g, "$1");
-  const outcomes = await gather(crawl.outcomes());
+  const outcomes = await collectAll(crawl.outcomes());
   expect(farm.port).toBeGreaterThan(0);
   return outcomes.map(({ url, result, reason, redirectedTo }) =>
     short([url, result, reason ?? redirectedTo].filter((part) => part !== undefined).join(" ")),
@@ -473,7 +474,7 @@ describe("budgets", () => {
     const { queued, endedBy } = crawl.figures();
     expect(endedBy).toBe("budget");
     expect(queued).toBeGreaterThan(0);
-    const left = (await gather(crawl.outcomes())).filter(({ result }) => result === "waiting");
+    const left = (await collectAll(crawl.outcomes())).filter(({ result }) => result === "waiting");
     expect(left).toHaveLength(queued);
     expect(left.every(({ reason }) => reason === "budget")).toBe(true);
     expect(await runAll(crawl)).toEqual([]);
@@ -514,7 +515,7 @@ describe("a plan", () => {
     await crawl.add(
       ["a", "b"].flatMap((name) => ["/yes", "/no"].map((path) => ({ url: farm.url(`${name}.test`, path) }))),
     );
-    const plan = await gather(crawl.plan(new AbortController().signal));
+    const plan = await collectAll(crawl.plan(new AbortController().signal));
     expect(plan.map(({ url, reason, delayMs }) => [url.replace(/:\d+/, ""), reason, delayMs])).toEqual([
       ["http://a.test/yes", undefined, 2000],
       ["http://a.test/no", "robots", 2000],
@@ -522,7 +523,7 @@ describe("a plan", () => {
       ["http://b.test/no", undefined, 0],
     ]);
     expect(farm.pages()).toEqual([]);
-    expect(await gather(crawl.plan(new AbortController().signal, 1))).toHaveLength(1);
+    expect(await collectAll(crawl.plan(new AbortController().signal, 1))).toHaveLength(1);
     expect(farm.visits).toHaveLength(2);
     expect(crawl.figures().queued).toBe(4);
   });
@@ -545,7 +546,7 @@ describe("a plan", () => {
     const crawl = await openCrawl(quick(makeDir(), { sitemaps: true, scope: { exclude: ["*.pdf"] } }));
     onTestFinished(() => crawl.close());
     await crawl.add([{ url: farm.url("a.test", "/") }]);
-    const plan = await gather(crawl.plan(new AbortController().signal));
+    const plan = await collectAll(crawl.plan(new AbortController().signal));
     expect(plan.map(({ url, reason = "fetch" }) => `${new URL(url).pathname} ${reason}`)).toEqual([
       "/ fetch",
       "/index.xml fetch",

@@ -2,7 +2,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openCrawl } from "../../src/crawl/crawl.js";
 import type { CrawlOptions } from "../../src/crawl/types.js";
-import { gather, makeDir, openFarm, page, quick, runAll, TRANSPORT, type Farm, type Site } from "./farm.js";
+import { makeDir, openFarm, page, quick, runAll, TRANSPORT, type Farm, type Site } from "./farm.js";
+import { collectAll } from "../collect-all.js";
 
 const site: Site = (path, { host }) => {
   if (path === "/robots.txt")
@@ -27,7 +28,7 @@ async function crawl(farm: Farm, options: CrawlOptions, paths: readonly string[]
     url.startsWith(farm.url("one.test", "/")) ? new URL(url).pathname : url;
   try {
     await crawl.add(paths.map((path) => ({ url: path.startsWith("/") ? farm.url("one.test", path) : path })));
-    const plan = (await gather(crawl.plan(never))).map(
+    const plan = (await collectAll(crawl.plan(never))).map(
       ({ url, reason = "fetch" }) => `${nameOf(url)} ${reason}`,
     );
     const events = (await runAll(crawl)).map(

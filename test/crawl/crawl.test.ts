@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openCrawl } from "../../src/crawl/crawl.js";
 import type { Crawl, CrawlOptions } from "../../src/crawl/types.js";
-import { gather, makeDir, openFarm, page, quick, runAll, type Farm, type Site } from "./farm.js";
+import { makeDir, openFarm, page, quick, runAll, type Farm, type Site } from "./farm.js";
+import { collectAll } from "../collect-all.js";
 
 async function open(options: CrawlOptions): Promise<Crawl> {
   const crawl = await openCrawl(options);
@@ -43,7 +44,9 @@ describe("a crawl", () => {
       exchanges: 4,
       unconfirmed: 0,
     });
-    expect((await gather(crawl.outcomes())).map(({ status, isConfirmed }) => [status, isConfirmed])).toEqual([
+    expect(
+      (await collectAll(crawl.outcomes())).map(({ status, isConfirmed }) => [status, isConfirmed]),
+    ).toEqual([
       [200, true],
       [200, true],
       [404, true],

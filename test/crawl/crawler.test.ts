@@ -14,6 +14,7 @@ import {
   type Crawler,
   type CrawlerOptions,
 } from "../../src/index.js";
+import { collectAll } from "../collect-all.js";
 
 const work = mkdtempSync(join(tmpdir(), "thresher-crawler-"));
 let farm: Farm;
@@ -55,12 +56,6 @@ function open(dir: string, more: Partial<CrawlerOptions> = {}): Promise<Crawler>
   });
 }
 
-async function collect(pages: AsyncIterable<CrawledPage>): Promise<CrawledPage[]> {
-  const all: CrawledPage[] = [];
-  for await (const each of pages) all.push(each);
-  return all;
-}
-
 const tell = ({ outcome, about }: CrawledPage): string =>
   `${new URL(about.url).pathname} ${outcome.ok ? "document" : outcome.reason}`;
 
@@ -69,7 +64,7 @@ describe("createCrawler", () => {
     const dir = makeDir();
     const crawler = await open(dir, { scope: { depth: 1 } });
     expect(await crawler.add([farm.url("one"), { url: farm.url("two") }])).toMatchObject({ added: 2 });
-    const all = await collect(crawler.run());
+    const all = await collectAll(crawler.run());
     expect(all.map(tell).sort()).toEqual([
       "/ document",
       "/moved document",
@@ -88,7 +83,7 @@ describe("createCrawler", () => {
 
     const again = await open(dir, { scope: { depth: 1 } });
     expect(await again.add([farm.url("one")])).toMatchObject({ added: 0, known: 1 });
-    expect(await collect(again.run())).toEqual([]);
+    expect(await collectAll(again.run())).toEqual([]);
     const urls: string[] = [];
     for await (const { url, isConfirmed } of again.outcomes()) if (isConfirmed) urls.push(url);
     // And the one that led on.
@@ -101,13 +96,13 @@ describe("createCrawler", () => {
     const dir = makeDir();
     const first = await open(dir, { confirm: "manual", scope: { depth: 1 } });
     await first.add([farm.url("one")]);
-    const all = await collect(first.run());
+    const all = await collectAll(first.run());
     expect(all).toHaveLength(4);
     await first.confirm(2);
     await first.close();
     farm.forget();
     const second = await open(dir, { confirm: "manual" });
-    const rest = await collect(second.run());
+    const rest = await collectAll(second.run());
     expect(rest.map(({ number }) => number)).toEqual([3, 4]);
     expect(rest.map(tell)).toEqual(all.slice(2).map(tell));
     expect(farm.visits()).toEqual([]);
@@ -130,7 +125,7 @@ describe("createCrawler", () => {
       },
     });
     await crawler.add([farm.url("one")]);
-    const all = await collect(crawler.run());
+    const all = await collectAll(crawler.run());
     expect(all.map(tell).sort()).toEqual(["/ document", "/deeper http-status", "/second out-of-scope"]);
     expect(asked.sort()).toEqual(["/", "/deeper", "/second"]);
     expect(farm.visits()).toHaveLength(3);
@@ -149,7 +144,7 @@ describe("createCrawler", () => {
     const hooks = new Hooks();
     const crawler = await open(makeDir(), { hooks });
     await crawler.add([farm.url("one")]);
-    expect((await collect(crawler.run())).map(tell)).toEqual(["/ out-of-scope"]);
+    expect((await collectAll(crawler.run())).map(tell)).toEqual(["/ out-of-scope"]);
     expect(hooks.asked).toEqual([farm.url("one")]);
     await crawler.close();
   });
@@ -165,7 +160,7 @@ describe("createCrawler", () => {
     const hooks = { [name]: () => given } as unknown as CrawlHooks;
     const crawler = await open(makeDir(), { scope: { depth: 1 }, hooks });
     await crawler.add([farm.url("one")]);
-    const failing = collect(crawler.run());
+    const failing = collectAll(crawler.run());
     await expect(failing).rejects.toThrow(UsageError);
     await expect(failing).rejects.toThrow(says);
     await crawler.close();
@@ -186,7 +181,7 @@ describe("createCrawler", () => {
     expect(crawler.figures().queued).toBe(4 - seen.length);
     await crawler.close();
     const next = await open(dir, { scope: { depth: 1 } });
-    expect((await collect(next.run())).length + seen.length).toBe(4);
+    expect((await collectAll(next.run())).length + seen.length).toBe(4);
     await next.close();
   });
 
@@ -224,7 +219,7 @@ describe("createCrawler", () => {
     await crawler.close();
     await expect(crawler.add([farm.url("one")])).rejects.toThrow(new UsageError("the crawl is closed"));
     await expect(crawler.confirm(1)).rejects.toThrow(new UsageError("the crawl is closed"));
-    await expect(collect(crawler.run())).rejects.toThrow(UsageError);
+    await expect(collectAll(crawler.run())).rejects.toThrow(UsageError);
     expect(() => crawler.figures()).toThrow(UsageError);
     expect(() => crawler.plan()).toThrow(UsageError);
     expect(() => crawler.outcomes()).toThrow(UsageError);
@@ -300,7 +295,7 @@ describe("wrong options of a crawl", () => {
     };
     const crawler = await open(dir, undefinedOnes as unknown as Partial<CrawlerOptions>);
     await crawler.add([farm.url("one")]);
-    const pages = await collect(crawler.run());
+    const pages = await collectAll(crawler.run());
     expect(pages.map(({ about }) => about.url)).toEqual([farm.url("one")]);
     await crawler.close();
     // A folder is all that the crawl itself must be told.

@@ -111,9 +111,3 @@ export async function runAll(crawl: Crawl, confirms = true): Promise<CrawlEvent[
   if (confirms) await crawl.confirm(events.at(-1)?.number ?? 0);
   return events;
 }
-
-export async function gather<T>(values: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const value of values) all.push(value);
-  return all;
-}

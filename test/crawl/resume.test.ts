@@ -9,7 +9,8 @@ import { openCrawl } from "../../src/crawl/crawl.js";
 import { createRandom } from "../../src/random.js";
 import type { CrawlEvent } from "../../src/crawl/types.js";
 import { OutputError, UsageError } from "../../src/outcome.js";
-import { gather, makeDir, openFarm, page, quick, runAll, type Site } from "./farm.js";
+import { makeDir, openFarm, page, quick, runAll, type Site } from "./farm.js";
+import { collectAll } from "../collect-all.js";
 
 const CHILD = fileURLToPath(new URL("child.js", import.meta.url));
 const DIST = fileURLToPath(new URL("../../dist", import.meta.url));
@@ -121,7 +122,7 @@ function durableUrls(dir: string): string[] {
 async function archivedPages(dir: string, files = 2): Promise<string[]> {
   const names = readdirSync(join(dir, "warc")).map((name) => join(dir, "warc", name));
   expect(names.length).toBeGreaterThanOrEqual(files);
-  const outcomes = await gather(openInputs(names).pages(new AbortController().signal));
+  const outcomes = await collectAll(openInputs(names).pages(new AbortController().signal));
   const wrong = outcomes.filter((outcome) => !outcome.ok && outcome.reason !== "http-status");
   expect(wrong).toEqual([]);
   return outcomes
@@ -222,7 +223,7 @@ describe("a run that fails", () => {
     };
     const crawl = await openCrawl(quick(dir, { scope: { depth: 1 }, hooks: { findLinks } }));
     await crawl.add([1, 2, 3, 4].map((at) => ({ url: farm.url("a.test", `/${at}`) })));
-    await expect(gather(crawl.run(new AbortController().signal))).rejects.toThrow("a bug of the caller");
+    await expect(collectAll(crawl.run(new AbortController().signal))).rejects.toThrow("a bug of the caller");
     await expect(crawl.confirm(2)).rejects.toThrow(OutputError);
     await expect(crawl.run(new AbortController().signal).next()).rejects.toThrow("the crawl has broken off");
     await crawl.close();

@@ -12,11 +12,11 @@ import { parseHtml } from "../../src/parse/standard-tree.js";
 import { DEFAULTS } from "../../src/options/options.js";
 import { createPipeline } from "../../src/pipeline.js";
 import { openReader } from "../../src/core/read-page.js";
-import { collectAll } from "../acquire/gather.js";
 import { checkFormats } from "./formats.js";
 import { mutatePage, readSeeds, type Mutant } from "./mutate.js";
 import { createRandom, pick, type Random } from "./random.js";
 import { checkLines, checkTextLines } from "./visible-text.js";
+import { collectAll } from "../collect-all.js";
 
 /** Mutated pages; `THRESHER_FUZZ=50000` makes a longer run, `THRESHER_SEED` another one. */
 const RUNS = Number(process.env["THRESHER_FUZZ"] ?? 250);

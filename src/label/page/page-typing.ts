@@ -3,6 +3,7 @@
  * a shelf of a shop and a list of results are alike to a network that sees lines, and not in their addresses.
  */
 import { PAGE_TYPES } from "../../document.js";
+import { isObject, type Fields } from "../../json.js";
 import { standardise } from "../network/correction.js";
 import type { Manifest } from "../network/manifest.js";
 
@@ -47,7 +48,7 @@ export function typingAt(about: Manifest, columns: readonly string[]): PageTypin
   };
 }
 
-function readJson(about: Manifest): Readonly<Record<string, unknown>> {
+function readJson(about: Manifest): Fields {
   try {
     const value: unknown = JSON.parse(new TextDecoder().decode(about.file("typing")));
     if (isObject(value)) return value;
@@ -55,10 +56,6 @@ function readJson(about: Manifest): Readonly<Record<string, unknown>> {
     if (!(error instanceof SyntaxError)) throw error;
   }
   return about.refuse(`${about.fileName("typing")} is no JSON object`);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isNumbers(value: unknown): value is number[] {

@@ -9,8 +9,9 @@ import { toSeedUrl } from "../../../src/acquire/lists/seed-lines.js";
 import { readSeedFile, readSeeds, type SeedOptions, type SeedUrl } from "../../../src/acquire/lists/seeds.js";
 import { UsageError, type Outcome } from "../../../src/outcome.js";
 import { collectGarbage } from "../../collect-garbage.js";
-import { collectAll, inChunks, utf8 } from "../gather.js";
+import { inChunks, utf8 } from "../gather.js";
 import { expectLinear } from "../../growth.js";
+import { collectAll } from "../../collect-all.js";
 
 let folder: string;
 beforeAll(() => {

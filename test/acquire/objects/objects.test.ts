@@ -18,7 +18,7 @@ import {
   type Fault,
   type S3Server,
 } from "../../objects/s3-server.js";
-import { collectAll } from "../gather.js";
+import { collectAll } from "../../collect-all.js";
 
 describe("addresses of objects", () => {
   it("name a bucket and a key", () => {

@@ -6,7 +6,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { openInputs } from "../../../src/acquire/inputs.js";
 import { readJson, readRecords } from "../../../src/acquire/records/jsonl.js";
 import { parseLines, thresher } from "../../cli/run.js";
-import { collectAll, gather, inChunks, summarise, utf8 } from "../gather.js";
+import { gather, inChunks, summarise, utf8 } from "../gather.js";
+import { collectAll } from "../../collect-all.js";
 
 const work = mkdtempSync(join(tmpdir(), "thresher-json-"));
 afterAll(() => {

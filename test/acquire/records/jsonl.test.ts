@@ -4,7 +4,8 @@ import { openInputs } from "../../../src/acquire/inputs.js";
 import { readLine, readRecords, readUnread } from "../../../src/acquire/records/jsonl.js";
 import { collectGarbage } from "../../collect-garbage.js";
 import { expectLinear } from "../../growth.js";
-import { collectAll, gather, inChunks, summarise, utf8 } from "../gather.js";
+import { gather, inChunks, summarise, utf8 } from "../gather.js";
+import { collectAll } from "../../collect-all.js";
 
 const read = (text: string | Uint8Array, maxBytes = 1000, size = 1 << 20) =>
   collectAll(

@@ -6,7 +6,8 @@ import { toBase32 } from "../../../src/bytes/base32.js";
 import { readWarc, type WarcOptions } from "../../../src/acquire/warc/warc.js";
 import type { Page } from "../../../src/document.js";
 import type { Outcome } from "../../../src/outcome.js";
-import { collectAll, inChunks } from "../gather.js";
+import { inChunks } from "../gather.js";
+import { collectAll } from "../../collect-all.js";
 
 export interface RecordSpec {
   readonly type?: string;

@@ -10,6 +10,7 @@ import { readJsonlLines } from "../../../bench/corpora/jsonl.js";
 import { isHeldOut } from "../../../bench/corpora/reader.js";
 import { CorpusMissing, corpusNames, isCorpusPresent, openCorpus } from "../../../bench/corpora/registry.js";
 import type { GoldDocument } from "../../../bench/corpora/gold.js";
+import { collectAll } from "../../collect-all.js";
 
 const FIXTURES = fileURLToPath(new URL("../../../fixtures", import.meta.url));
 let goldDir = "";
@@ -23,12 +24,6 @@ async function put(
   const bytes = gzipSync(text);
   await mkdir(dirname(join(goldDir, path)), { recursive: true });
   await writeFile(join(goldDir, path), damage === undefined ? bytes : damage(bytes));
-}
-
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const all: T[] = [];
-  for await (const item of items) all.push(item);
-  return all;
 }
 
 const LINES = [
@@ -73,7 +68,7 @@ describe("page corpora", () => {
       },
     ]);
     const corpus = openCorpus("scrapinghub", { goldDir });
-    const documents = await collect(corpus.documents());
+    const documents = await collectAll(corpus.documents());
     expect(documents.map(({ id }) => id)).toEqual(["a", "b", "f"]);
     expect(documents[0]).toEqual({
       ...{ id: "a", corpus: "scrapinghub", lang: "en", split: "test", url: "", pageType: "article" },
@@ -92,7 +87,7 @@ describe("page corpora", () => {
     expect(corpus.problems()[1]?.detail).toBe("a stands twice");
     expect(corpus.problems()[2]?.detail).toBe("c is the same page as a");
     expect(corpus.problems()[4]?.detail).toContain("label 2");
-    await collect(corpus.documents());
+    await collectAll(corpus.documents());
     expect(corpus.problems()).toHaveLength(6); // those of the last reading only
   });
 
@@ -103,7 +98,7 @@ describe("page corpora", () => {
       { ...page, id: "d", split: "dev", html: "2" },
     ]);
     const ids = async (name: string): Promise<string[]> =>
-      (await collect(openCorpus(name, { goldDir }).documents())).map(({ id }) => id);
+      (await collectAll(openCorpus(name, { goldDir }).documents())).map(({ id }) => id);
     expect(await ids("cleaneval")).toEqual(["t"]);
     expect(await ids("cleaneval-dev")).toEqual(["d"]);
   });
@@ -116,7 +111,7 @@ describe("page corpora", () => {
     }));
     await put("pages/dragnet/pages.jsonl.gz", rows, (bytes) => bytes.subarray(0, bytes.length / 2));
     const corpus = openCorpus("dragnet", { goldDir });
-    const documents = await collect(corpus.documents());
+    const documents = await collectAll(corpus.documents());
     expect(documents.length).toBeGreaterThan(100);
     expect(documents.length).toBeLessThan(2000);
     expect(corpus.problems()).toHaveLength(1);
@@ -137,7 +132,7 @@ describe("line corpora", () => {
       await put(`lines/turku-tq/${lang}.dev.jsonl.gz`, [row, { ...row, id: `${lang}/2`, lines: "none" }]);
     }
     const corpus = openCorpus("turku-tq-dev", { goldDir });
-    const documents = await collect(corpus.documents());
+    const documents = await collectAll(corpus.documents());
     expect(documents.map(({ lang }) => lang)).toEqual(["de", "en", "es", "fi", "fr", "sv"]);
     expect(documents[0]).toEqual({
       ...{ id: "de/1", corpus: "turku-tq-dev", lang: "de", split: "dev", url: "", register: "NA" },
@@ -178,7 +173,7 @@ describe("lines of pages", () => {
       })),
     ]);
     const corpus = openCorpus("mercury-lines-heldout", { goldDir });
-    const documents = await collect(corpus.documents());
+    const documents = await collectAll(corpus.documents());
     expect(documents.map(({ id }) => id)).toEqual(["held-out", "measured too"]);
     expect(documents[0]).toMatchObject({ lang: "de", lines: lines(1) });
     expect(documents[0]).not.toHaveProperty("html");
@@ -199,12 +194,12 @@ describe("lines of pages", () => {
 describe("a corpus that is not there", () => {
   it("says how to get it", async () => {
     expect(await isCorpusPresent("canola", { goldDir })).toBe(false);
-    const reading = collect(openCorpus("canola", { goldDir }).documents());
+    const reading = collectAll(openCorpus("canola", { goldDir }).documents());
     await expect(reading).rejects.toThrow(CorpusMissing);
     await expect(reading).rejects.toThrow(/canola.*krdwrd\/data.*--gold/s);
     expect(await isCorpusPresent("scrapinghub", { goldDir })).toBe(true);
     await expect(
-      collect(openCorpus("fixtures", { fixturesDir: join(goldDir, "nowhere") }).documents()),
+      collectAll(openCorpus("fixtures", { fixturesDir: join(goldDir, "nowhere") }).documents()),
     ).rejects.toThrow(CorpusMissing);
   });
 
@@ -253,7 +248,7 @@ describe("isHeldOut", () => {
 describe("fixtures", () => {
   it("are corpora, decoded and whole", async () => {
     const pages = openCorpus("fixtures", { fixturesDir: FIXTURES });
-    const documents = await collect(pages.documents());
+    const documents = await collectAll(pages.documents());
     expect(pages.problems()).toEqual([]);
     expect(documents.length).toBeGreaterThan(20);
     const languages = new Set(documents.map(({ lang }) => lang.split("-")[0]));
@@ -265,7 +260,7 @@ describe("fixtures", () => {
       expect(document.html, document.id).not.toContain("\ufffd");
     }
     const texts = openCorpus("fixtures-text", { fixturesDir: FIXTURES });
-    for (const { id, lines, html } of await collect(texts.documents())) {
+    for (const { id, lines, html } of await collectAll(texts.documents())) {
       expect(lines?.length, id).toBeGreaterThan(1);
       expect(html).toBeUndefined();
     }
@@ -278,7 +273,7 @@ describe("fixtures", () => {
     await writeFile(join(page, "about.json"), "{}");
     await writeFile(join(page, "lines.jsonl"), '{"text":"x","label":"good"}');
     const corpus = openCorpus("fixtures", { fixturesDir: join(goldDir, "fixtures") });
-    expect(await collect(corpus.documents())).toEqual([]);
+    expect(await collectAll(corpus.documents())).toEqual([]);
     expect(corpus.problems()[0]?.detail).toContain('label "good"');
   });
 });
@@ -336,13 +331,13 @@ describe("readJsonlLines", () => {
     const path = join(goldDir, "long.jsonl");
     const rows = ["é".repeat(100_000), "", "字".repeat(50_000), "last"];
     await writeFile(path, rows.join("\n"));
-    const events = await collect(readJsonlLines(path));
+    const events = await collectAll(readJsonlLines(path));
     expect(events.map(({ number }) => number)).toEqual([1, 3, 4]);
     expect(events.map((event) => (event.kind === "line" ? event.text : ""))).toEqual(rows.filter(Boolean));
     expect((await readFile(path, "utf8")).length).toBe(150_006 + 1);
   });
 
   it("throws for a file that is not there", async () => {
-    await expect(collect(readJsonlLines(join(goldDir, "none.jsonl.gz")))).rejects.toThrow("ENOENT");
+    await expect(collectAll(readJsonlLines(join(goldDir, "none.jsonl.gz")))).rejects.toThrow("ENOENT");
   });
 });

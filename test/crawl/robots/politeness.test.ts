@@ -6,7 +6,8 @@ import { createHeap } from "../../../src/crawl/state/frontier.js";
 import { delayOf, pauseAfter, POLITENESS, readRetryAfter } from "../../../src/crawl/robots/politeness.js";
 import { createRandom } from "../../../src/random.js";
 import { openStore } from "../../../src/crawl/state/store.js";
-import { gather, makeDir, openFarm, page, quick, runAll, type Site, type Visit } from "../farm.js";
+import { makeDir, openFarm, page, quick, runAll, type Site, type Visit } from "../farm.js";
+import { collectAll } from "../../collect-all.js";
 
 const HOSTS = Number(process.env["THRESHER_CRAWL_HOSTS"] ?? 25);
 const PAGES = Number(process.env["THRESHER_CRAWL_PAGES"] ?? 8);
@@ -75,7 +76,7 @@ describe("a crawl of many hosts", () => {
       const hosts = ["home.test", "away.test"];
       await crawl.add(hosts.flatMap((host) => ["/1", "/2"].map((path) => ({ url: farm.url(host, path) }))));
       const before = farm.visits.length;
-      if (plans) expect(await gather(crawl.plan(new AbortController().signal))).toHaveLength(4);
+      if (plans) expect(await collectAll(crawl.plan(new AbortController().signal))).toHaveLength(4);
       expect(await runAll(crawl)).toHaveLength(4);
       expect(findRude(farm.visits.slice(before), () => delayMs - 1)).toEqual([]);
     }

@@ -9,9 +9,10 @@ import type { Page } from "../../../src/document.js";
 import type { Outcome } from "../../../src/outcome.js";
 import { toPart, type ShardInput } from "../../../src/shard/plan/manifest.js";
 import { planRecords } from "../../../src/shard/plan/plan-records.js";
-import { collectAll, gather } from "../../acquire/gather.js";
+import { gather } from "../../acquire/gather.js";
 import { writeParquet } from "../../acquire/parquet/parquet-file.js";
 import { makeCrawl } from "../../cli/crawl/crawl-warc.js";
+import { collectAll } from "../../collect-all.js";
 
 const work = mkdtempSync(join(tmpdir(), "thresher-plan-records-"));
 afterAll(() => {

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { makeScratch, openFolderStore } from "../../../src/shard/store/folder-store.js";
-import { collectAll } from "../../acquire/gather.js";
+import { collectAll } from "../../collect-all.js";
 
 const work = mkdtempSync(join(tmpdir(), "thresher-store-"));
 afterAll(() => {

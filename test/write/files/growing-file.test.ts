@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { openGrowing, readLines } from "../../../src/write/files/growing-file.js";
 import { besides } from "../../../src/write/files/place.js";
+import { collectAll } from "../../collect-all.js";
 
 const newPath = (): string => join(mkdtempSync(join(tmpdir(), "thresher-growing-")), "file");
 
@@ -56,7 +57,7 @@ describe("readLines", () => {
       { length: 2000 },
       (_, at) => "x".repeat(10_000) + (at === 1998 ? "\nlast " : ""),
     );
-    const lines = await collect(readLines(from(pieces)));
+    const lines = await collectAll(readLines(from(pieces)));
     expect(lines.map((line) => line.length)).toEqual([19_990_000, 10_005]);
   });
 
@@ -64,7 +65,7 @@ describe("readLines", () => {
     const text = fc.string({ unit: fc.constantFrom("a", "\n", "\r", "\u2028", "\u2029", "漢") });
     await fc.assert(
       fc.asyncProperty(fc.array(text), async (pieces) => {
-        const lines = await collect(readLines(from(pieces)));
+        const lines = await collectAll(readLines(from(pieces)));
         const whole = pieces.join("");
         expect(lines).toEqual(
           (whole.endsWith("\n") ? whole.slice(0, -1) : whole).split("\n").slice(whole === "" ? 1 : 0),
@@ -77,10 +78,4 @@ describe("readLines", () => {
 async function* from(pieces: readonly string[]): AsyncGenerator<string> {
   await Promise.resolve();
   yield* pieces;
-}
-
-async function collect(lines: AsyncIterable<string>): Promise<string[]> {
-  const all: string[] = [];
-  for await (const line of lines) all.push(line);
-  return all;
 }

@@ -9,8 +9,9 @@ import { timeLabeller, varyLines, writeTexts } from "../../../../bench/lab/crawl
 import { printMeasured } from "../../../../bench/lab/crawl/crawl-speed.js";
 import { openInputs } from "../../../../src/acquire/inputs.js";
 import { readWarc } from "../../../../src/acquire/warc/warc.js";
-import { collectAll, gather, summarise } from "../../../acquire/gather.js";
+import { gather, summarise } from "../../../acquire/gather.js";
 import { makeFolder } from "../../documents.js";
+import { collectAll } from "../../../collect-all.js";
 
 const SOURCES = ["<p>One page of 2024.</p><p>Two</p>", "<ul><li>Another</ul>"];
 

@@ -25,20 +25,15 @@ import { findSystems } from "../../../../bench/systems/registry.js";
 import type { SystemOutput } from "../../../../bench/systems/system.js";
 import { makeFolder, makeIo } from "../../documents.js";
 import { createBrokenSystem } from "../../systems/broken/systems.js";
+import { collectAll } from "../../../collect-all.js";
 
 const FIXTURES = fileURLToPath(new URL("../../../../fixtures/bench/", import.meta.url));
 const STRUCTURE = join(FIXTURES, "structure.jsonl");
 const METADATA = join(FIXTURES, "metadata.jsonl");
 
-async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
-  const collected: T[] = [];
-  for await (const item of items) collected.push(item);
-  return collected;
-}
-
 async function readGold(path: string, subject: "structure" | "metadata"): Promise<GoldDocument[]> {
   const [corpus] = await openOwnGold([path], subject);
-  return collect(corpus!.documents());
+  return collectAll(corpus!.documents());
 }
 
 async function* each(documents: readonly GoldDocument[]): AsyncGenerator<GoldDocument> {
@@ -49,7 +44,7 @@ async function* each(documents: readonly GoldDocument[]): AsyncGenerator<GoldDoc
 describe("the gold of metadata", () => {
   it("refuses rows that are damaged or state nothing, each with why", async () => {
     const [corpus] = await openOwnGold([METADATA], "metadata");
-    const ids = (await collect(corpus!.documents())).map(({ id }) => id);
+    const ids = (await collectAll(corpus!.documents())).map(({ id }) => id);
     expect(ids).toEqual(["crane", "bare"]);
     expect(corpus!.problems().map(({ line, problem, detail }) => `${line} ${problem} ${detail}`)).toEqual([
       "3 bad-row silent: no meta of title, author, date, site, description, image, lang",
@@ -61,10 +56,10 @@ describe("the gold of metadata", () => {
   });
 
   it("comes with the fixtures, too, and leaves the digest of their lines alone", async () => {
-    const documents = await collect(openCorpus("fixtures", { subject: "metadata" }).documents());
+    const documents = await collectAll(openCorpus("fixtures", { subject: "metadata" }).documents());
     expect(documents.length).toBeGreaterThan(30);
     expect(documents.every(({ meta, lines }) => meta !== undefined && lines === undefined)).toBe(true);
-    const lines = await collect(openCorpus("fixtures").documents());
+    const lines = await collectAll(openCorpus("fixtures").documents());
     expect(lines.some(({ meta }) => meta !== undefined)).toBe(false);
   });
 

@@ -1,0 +1,6 @@
+/** Reads what streams by to its end. */
+export async function collectAll<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const all: T[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
