@@ -1,7 +1,9 @@
 /** Holds what one run of the inspector knows, and answers what its page asks. */
+import type { Document, LabelledLine } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
-import type { Annotations, Marks } from "./annotate/annotations.js";
+import type { Annotations } from "./annotate/annotations.js";
 import { compareAnnotators } from "./annotate/compare-annotators.js";
+import { createOwnMarks, type OwnMarks } from "./annotate/own-marks.js";
 import type {
   AgreementView,
   Conflict,
@@ -11,7 +13,6 @@ import type {
   MarkReply,
   MarkState,
   MarkRequest,
-  Progress,
   Reasons,
   ShownDocument,
 } from "./app/wire.js";
@@ -47,40 +48,17 @@ const STATES = ["none", "begun", "done"] as const;
 
 export function createSession(tools: SessionTools): Session {
   const { catalog, annotations, annotator, choice, reasoner } = tools;
-  const marksOf = ({ key, digest }: Entry): Marks => annotations.marksOf(annotator, key, digest);
-  const stateOf = (entry: Entry): MarkState => {
-    const { size } = marksOf(entry);
-    return size === 0 ? "none" : size < entry.lines ? "begun" : "done";
-  };
+  const own = createOwnMarks(tools);
+  const stored = createStoredReader();
   const find = (key: string): Entry => {
     const entry = catalog.get(key);
     if (entry === undefined) throw new Refusal(404, `there is no document ${key}`);
     return entry;
   };
-  const toListed = (entry: Entry): ListedDocument => {
-    const { key, title, url, host, lang, type, lines, kept, words, doubt } = entry;
-    return {
-      ...{ key, title, url, host, lang, type, lines, kept, words, doubt },
-      marked: marksOf(entry).size,
-      state: stateOf(entry),
-    };
-  };
-  const search = (query: URLSearchParams): readonly Entry[] => catalog.find(readSearch(query, stateOf));
-  const progress = (): Progress => {
-    const counts = { done: 0, begun: 0, lines: 0 };
-    for (const key of annotations.keys) {
-      const entry = catalog.get(key);
-      if (entry === undefined) continue;
-      const state = stateOf(entry);
-      if (state !== "none") counts[state] += 1;
-      counts.lines += marksOf(entry).size;
-    }
-    return { annotator, ...counts };
-  };
-  const stored = createStoredReader();
+  const search = (query: URLSearchParams): readonly Entry[] => catalog.find(readSearch(query, own.stateOf));
   const reply = (entry: Entry, conflicts: readonly Conflict[] = []): MarkReply => ({
     conflicts,
-    marks: Object.fromEntries(marksOf(entry)),
+    marks: Object.fromEntries(own.of(entry)),
   });
   return {
     list(query) {
@@ -89,37 +67,22 @@ export function createSession(tools: SessionTools): Session {
       const count = Math.min(MOST_LISTED, readCount(query.get("count"), 100));
       return {
         ...{ found: found.length, total: catalog.size, isRead: catalog.isRead, from },
-        documents: found.slice(from, from + count).map(toListed),
+        documents: found.slice(from, from + count).map((entry) => toListed(entry, own)),
         facets: { lang: catalog.facet("lang"), host: catalog.facet("host"), type: catalog.facet("type") },
-        ...{ progress: progress(), damage: catalog.damage },
+        ...{ progress: own.progress(), damage: catalog.damage },
       };
     },
     async show(key, query) {
       const entry = find(key);
       await annotations.refresh();
       const { document, html } = await stored(entry);
-      const found = search(query);
-      const at = found.indexOf(entry);
-      const [before, after] = at === -1 ? [] : [found[at - 1], found[at + 1]];
-      const cut = storedCut(document);
-      const cuts = (document.verdict ?? document.condition)?.cuts;
-      const { title, url, host, lang, type, kept, words, digest } = entry;
       return {
-        ...{ key, title, url, host, lang, type, kept, words, digest },
-        ...(cut === undefined ? {} : { cut }),
-        ...(cuts === undefined ? {} : { cuts }),
-        lines: document.lines.map(({ text, label, score, block, path, why, linkChars, span }) => ({
-          ...{ text, label, score, block, path },
-          ...(why === undefined ? {} : { why }),
-          isLinked: linkChars > 0,
-          isOnPage: span !== undefined,
-        })),
+        ...describe(entry, document),
         hasPage: html !== undefined,
         marks: reply(entry).marks,
-        history: annotations.historyOf(annotator, key, digest),
-        stale: annotations.countStale(annotator, key, digest),
-        ...(before === undefined ? {} : { before: before.key }),
-        ...(after === undefined ? {} : { after: after.key }),
+        history: annotations.historyOf(annotator, key, entry.digest),
+        stale: annotations.countStale(annotator, key, entry.digest),
+        ...neighbours(search(query), entry),
       };
     },
     async page(key) {
@@ -141,10 +104,7 @@ export function createSession(tools: SessionTools): Session {
       const entry = find(key);
       if (digest !== entry.digest)
         throw new Refusal(409, "this document is shown as it was before its input changed: load it again");
-      const { document } = await stored(entry);
-      for (const { line } of changes)
-        if ((document.lines[line]?.text ?? "").trim() === "")
-          throw new Refusal(400, `line ${line + 1} holds no text, or is none`);
+      checkLines(changes, (await stored(entry)).document);
       return reply(entry, await annotations.change({ annotator, key, digest, changes }));
     },
     async agreement() {
@@ -156,6 +116,52 @@ export function createSession(tools: SessionTools): Session {
       return { annotator, others: views };
     },
   };
+}
+
+function toListed(entry: Entry, own: OwnMarks): ListedDocument {
+  const { key, title, url, host, lang, type, lines, kept, words, doubt } = entry;
+  return {
+    ...{ key, title, url, host, lang, type, lines, kept, words, doubt },
+    marked: own.of(entry).size,
+    state: own.stateOf(entry),
+  };
+}
+
+/** What the entry and the record say of a document, and its lines. */
+function describe(
+  { key, title, url, host, lang, type, kept, words, digest }: Entry,
+  document: Document<LabelledLine>,
+): Omit<ShownDocument, "hasPage" | "marks" | "history" | "stale" | "before" | "after"> {
+  const cut = storedCut(document);
+  const cuts = (document.verdict ?? document.condition)?.cuts;
+  return {
+    ...{ key, title, url, host, lang, type, kept, words, digest },
+    ...(cut === undefined ? {} : { cut }),
+    ...(cuts === undefined ? {} : { cuts }),
+    lines: document.lines.map(({ text, label, score, block, path, why, linkChars, span }) => ({
+      ...{ text, label, score, block, path },
+      ...(why === undefined ? {} : { why }),
+      isLinked: linkChars > 0,
+      isOnPage: span !== undefined,
+    })),
+  };
+}
+
+/** The documents before and behind one, among those that were found. */
+function neighbours(found: readonly Entry[], entry: Entry): Pick<ShownDocument, "before" | "after"> {
+  const at = found.indexOf(entry);
+  const [before, after] = at === -1 ? [] : [found[at - 1], found[at + 1]];
+  return {
+    ...(before === undefined ? {} : { before: before.key }),
+    ...(after === undefined ? {} : { after: after.key }),
+  };
+}
+
+/** Throws Refusal where a line that is to be marked has no text. */
+function checkLines(changes: MarkRequest["changes"], { lines }: Document<LabelledLine>): void {
+  for (const { line } of changes)
+    if ((lines[line]?.text ?? "").trim() === "")
+      throw new Refusal(400, `line ${line + 1} holds no text, or is none`);
 }
 
 function readSearch(query: URLSearchParams, stateOf: (entry: Entry) => MarkState): Search {

@@ -1,5 +1,5 @@
 /** Lists the documents that fit a search; only the rows that are seen are there, and asked for. */
-import { ask } from "./ask.js";
+import { createLoadedList } from "./loaded-list.js";
 import { make, part, tell } from "./parts.js";
 import type { DocumentList, Facet, ListedDocument } from "./wire.js";
 
@@ -12,7 +12,6 @@ export interface Documents {
 }
 
 const FIELDS = ["text", "lang", "host", "type", "state", "doubt", "order"] as const;
-const PAGE = 100;
 /** As the style says: 3.4rem. */
 const ROW_REM = 3.4;
 const TYPING_MS = 150;
@@ -22,12 +21,9 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
   const list = part("documents");
   const space = list.appendChild(make("div", "", { class: "space", role: "presentation" }));
   const row = ROW_REM * parseFloat(getComputedStyle(document.documentElement).fontSize);
-  let pages = new Map<number, readonly ListedDocument[]>();
-  const asked = new Set<number>();
   let found = 0;
   let active = 0;
   let open = "";
-  let run = 0;
 
   const draw = (): void => {
     space.style.height = `${found * row}px`;
@@ -35,66 +31,31 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
     const last = Math.min(found, Math.ceil((list.scrollTop + list.clientHeight) / row) + 4);
     const rows: HTMLElement[] = [];
     for (let at = first; at < last; at += 1) {
-      const about = pages.get(Math.floor(at / PAGE))?.[at % PAGE];
-      if (about === undefined) tell(load(Math.floor(at / PAGE)));
-      rows.push(makeRow(at, about));
+      const about = loaded.at(at);
+      if (about === undefined) loaded.load(at);
+      const made = makeRow(about, { at, found, isActive: at === active, isOpen: about?.key === open });
+      made.style.top = `${at * row}px`;
+      rows.push(made);
     }
     space.replaceChildren(...rows);
     if (found > 0) list.setAttribute("aria-activedescendant", `entry-${active}`);
     else list.removeAttribute("aria-activedescendant");
   };
-  const makeRow = (at: number, about: ListedDocument | undefined): HTMLElement => {
-    const title = about === undefined ? "…" : about.title || about.key;
-    const made = make("div", [make("b", title), make("span", about === undefined ? "…" : describe(about))], {
-      ...{ class: at === active ? "entry active" : "entry", role: "option", id: `entry-${at}` },
-      ...{
-        "aria-selected": String(about !== undefined && about.key === open),
-        "aria-posinset": String(at + 1),
-        "aria-setsize": String(found),
-      },
-    });
-    made.style.top = `${at * row}px`;
-    return made;
-  };
-  const load = async (page: number): Promise<void> => {
-    if (asked.has(page)) return;
-    asked.add(page);
-    const mine = run;
-    try {
-      const answer = await askPage(page);
-      if (mine !== run) return;
-      take(page, answer);
-    } finally {
-      if (mine === run) asked.delete(page);
-    }
-  };
-  const take = (page: number, answer: DocumentList): void => {
-    pages.set(page, answer.documents);
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+  const loaded = createLoadedList(readQuery, (answer) => {
     found = answer.found;
     active = Math.min(active, Math.max(0, found - 1));
     showFacts(answer);
     draw();
-    if (!answer.isRead) waitForMore();
-  };
-  let waiting: ReturnType<typeof setTimeout> | undefined;
-  const waitForMore = (): void => {
+    if (answer.isRead) return;
     waiting ??= setTimeout(() => {
       waiting = undefined;
       tell(refresh());
     }, READING_MS);
-  };
-  const refresh = async (): Promise<void> => {
-    run += 1;
-    const mine = run;
-    asked.clear();
-    const page = Math.floor(list.scrollTop / row / PAGE);
-    const answer = await askPage(page);
-    if (mine !== run) return;
-    pages = new Map();
-    take(page, answer);
-  };
+  });
+  const refresh = (): Promise<void> => loaded.refresh(Math.floor(list.scrollTop / row));
   const openAt = (at: number): void => {
-    const about = pages.get(Math.floor(at / PAGE))?.[at % PAGE];
+    const about = loaded.at(at);
     active = at;
     draw();
     if (about !== undefined) onOpen(about.key);
@@ -106,18 +67,10 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
     else if (top + row > list.scrollTop + list.clientHeight) list.scrollTop = top + row - list.clientHeight;
     draw();
   };
-  const steps: Readonly<Record<string, () => number>> = {
-    ArrowDown: () => active + 1,
-    ArrowUp: () => active - 1,
-    PageDown: () => active + 10,
-    PageUp: () => active - 10,
-    Home: () => 0,
-    End: () => found - 1,
-  };
   list.addEventListener("scroll", draw);
   list.addEventListener("keydown", (event) => {
-    const step = steps[event.key];
-    if (step !== undefined) goTo(step());
+    const step = STEPS[event.key];
+    if (step !== undefined) goTo(step(active, found));
     else if (event.key === "Enter" || event.key === " ") openAt(active);
     else return;
     event.preventDefault();
@@ -126,18 +79,10 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
     const entry = event.target instanceof Element ? event.target.closest(".entry") : null;
     if (entry !== null) openAt(Number(entry.id.slice(6)));
   });
-  let typing: ReturnType<typeof setTimeout> | undefined;
-  const search = (): void => {
-    clearTimeout(typing);
-    typing = setTimeout(() => {
-      active = 0;
-      list.scrollTop = 0;
-      tell(refresh());
-    }, TYPING_MS);
-  };
-  part("search").addEventListener("input", search);
-  part("search").addEventListener("submit", (event) => {
-    event.preventDefault();
+  onSearch(() => {
+    active = 0;
+    list.scrollTop = 0;
+    tell(refresh());
   });
   return {
     get query() {
@@ -146,13 +91,47 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
     refresh,
     showOpen(key) {
       open = key;
-      for (const [page, documents] of pages) {
-        const at = documents.findIndex((one) => one.key === key);
-        if (at !== -1) active = page * PAGE + at;
-      }
+      active = loaded.placeOf(key) ?? active;
       draw();
     },
   };
+}
+
+/** Where each key leads to. */
+const STEPS: Readonly<Record<string, (active: number, found: number) => number>> = {
+  ArrowDown: (active) => active + 1,
+  ArrowUp: (active) => active - 1,
+  PageDown: (active) => active + 10,
+  PageUp: (active) => active - 10,
+  Home: () => 0,
+  End: (_active, found) => found - 1,
+};
+
+interface Place {
+  readonly at: number;
+  readonly found: number;
+  readonly isActive: boolean;
+  readonly isOpen: boolean;
+}
+
+function makeRow(about: ListedDocument | undefined, { at, found, isActive, isOpen }: Place): HTMLElement {
+  const title = about === undefined ? "…" : about.title || about.key;
+  return make("div", [make("b", title), make("span", about === undefined ? "…" : describe(about))], {
+    ...{ class: isActive ? "entry active" : "entry", role: "option", id: `entry-${at}` },
+    ...{ "aria-selected": String(isOpen), "aria-posinset": String(at + 1), "aria-setsize": String(found) },
+  });
+}
+
+/** Searches when a person pauses in typing. */
+function onSearch(search: () => void): void {
+  let typing: ReturnType<typeof setTimeout> | undefined;
+  part("search").addEventListener("input", () => {
+    clearTimeout(typing);
+    typing = setTimeout(search, TYPING_MS);
+  });
+  part("search").addEventListener("submit", (event) => {
+    event.preventDefault();
+  });
 }
 
 /** What is searched for, as the server takes it. */
@@ -160,14 +139,6 @@ function readQuery(): Record<string, string> {
   return Object.fromEntries(
     FIELDS.map((name) => [name, part<HTMLInputElement | HTMLSelectElement>(name).value]),
   );
-}
-
-function askPage(page: number): Promise<DocumentList> {
-  return ask<DocumentList>("/api/list", {
-    ...readQuery(),
-    from: String(page * PAGE),
-    count: String(PAGE),
-  });
 }
 
 function describe({ lang, type, host, kept, lines, doubt, state, marked }: ListedDocument): string {

@@ -1,10 +1,11 @@
-/** Shows one document: its lines beside its page, and what another cut would make of it. */
+/** Shows one document: its lines beside its page. */
 import { ask } from "./ask.js";
+import { createCutPanel } from "./cut-panel.js";
 import { createLineList, type LineList } from "./line-list.js";
 import type { Marking } from "./marking.js";
-import { make, part, tell } from "./parts.js";
+import { part } from "./parts.js";
 import { createReasonsView, type ReasonsView } from "./reasons.js";
-import type { CutView, ShownDocument } from "./wire.js";
+import type { ShownDocument } from "./wire.js";
 
 export interface DocumentView {
   open(key: string, query: Readonly<Record<string, string>>): Promise<void>;
@@ -13,14 +14,10 @@ export interface DocumentView {
   readonly shown: ShownDocument | undefined;
 }
 
-const SLIDING_MS = 80;
-
 export function createDocumentView(marking: Marking): DocumentView {
   let shown: ShownDocument | undefined;
   const frame = part<HTMLIFrameElement>("page");
-  const cut = part<HTMLInputElement>("cut");
   const reasons = createReasonsView();
-  let view: CutView | undefined;
 
   const lines = createLineList({
     markOf: (line) => marking.markOf(line),
@@ -43,58 +40,9 @@ export function createDocumentView(marking: Marking): DocumentView {
     if (lines.active !== undefined) showOnPage(frame, lines.selected, lines.active);
   });
 
-  let run = 0;
-  const loadCut = async (wanted: number | undefined): Promise<void> => {
-    if (shown === undefined) return;
-    run += 1;
-    const mine = run;
-    const query = { key: shown.key, ...(wanted === undefined ? {} : { cut: String(wanted) }) };
-    const found = await ask<CutView>("/api/cut", query);
-    if (mine !== run) return;
-    view = found;
-    lines.showChanges(new Set(found.changes.map(({ line }) => line)));
-    showResult();
-  };
-  const showResult = (): void => {
-    if (view === undefined) return;
-    const { changes, text, markdown, words, kept } = view;
-    const added = changes.filter(({ isAdded }) => isAdded).length;
-    part("cut-about").textContent =
-      `${kept} lines, ${words} words; against the stored cut ${added} lines come and ${changes.length - added} go`;
-    const which = document.querySelector<HTMLInputElement>("input[name=view]:checked")?.value;
-    const diff = changes.map(({ isAdded, text: line }) => `${isAdded ? "+" : "−"} ${line}`).join("\n");
-    part("result").textContent =
-      which === "markdown" ? markdown : which === "diff" ? diff || "Nothing." : text;
-  };
-  let sliding: ReturnType<typeof setTimeout> | undefined;
-  const setCut = (wanted: number | undefined): void => {
-    cut.value = String(wanted ?? shown?.cut ?? 0.5);
-    part("cut-shown").textContent = Number(cut.value).toFixed(3);
-    clearTimeout(sliding);
-    sliding = setTimeout(() => {
-      tell(loadCut(wanted));
-    }, SLIDING_MS);
-  };
-  cut.addEventListener("input", () => {
-    setCut(Number(cut.value));
+  const cut = createCutPanel((changes) => {
+    lines.showChanges(changes);
   });
-  for (const choice of document.querySelectorAll("input[name=view]"))
-    choice.addEventListener("change", showResult);
-
-  const showPresets = ({ cuts }: ShownDocument): void => {
-    const presets = { stored: undefined, ...cuts };
-    part("presets").replaceChildren(
-      ...Object.entries(presets).map(([name, value]) => {
-        const button = make("button", value === undefined ? name : `${name} ${value.toFixed(3)}`, {
-          type: "button",
-        });
-        button.addEventListener("click", () => {
-          setCut(value);
-        });
-        return button;
-      }),
-    );
-  };
   return {
     ...{ lines, reasons },
     get shown() {
@@ -111,8 +59,7 @@ export function createDocumentView(marking: Marking): DocumentView {
       if (found.hasPage) frame.src = `/page?${new URLSearchParams({ key }).toString()}`;
       else frame.removeAttribute("src");
       lines.show(found.lines);
-      showPresets(found);
-      setCut(undefined);
+      cut.open(found);
     },
   };
 }

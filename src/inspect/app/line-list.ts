@@ -47,24 +47,15 @@ export function createLineList({ markOf, onSelect }: ListTools): LineList {
     badge.className = mark === undefined ? "mark own" : "mark";
     row.classList.toggle("changes", isChanged);
   };
-  const makeRow = (line: number): HTMLLIElement => {
-    const about = lines[line];
-    const row = make("li", [
-      make("span", about?.score.toFixed(3) ?? "", { class: "score" }),
-      make("span", "", { class: "mark" }),
-      make("span", about?.text ?? "", { class: "text", dir: "auto" }),
-    ]);
-    row.id = `line-${line}`;
-    row.setAttribute("role", "option");
-    row.setAttribute("aria-selected", "false");
-    row.style.setProperty("--score", String(about?.score ?? 0));
+  const addRow = (line: number): HTMLLIElement => {
+    const row = makeRow(line, lines[line]);
     rows.set(line, row);
     drawOne(line);
     return row;
   };
   const makeRows = (from: number, run: number): void => {
     if (run !== making) return;
-    list.append(...shown.slice(from, from + AT_ONCE).map(makeRow));
+    list.append(...shown.slice(from, from + AT_ONCE).map(addRow));
     if (from + AT_ONCE < shown.length)
       setTimeout(() => {
         makeRows(from + AT_ONCE, run);
@@ -135,6 +126,17 @@ export function createLineList({ markOf, onSelect }: ListTools): LineList {
       return shown[active];
     },
   };
+}
+
+function makeRow(line: number, about: ShownLine | undefined): HTMLLIElement {
+  const parts = [
+    make("span", about?.score.toFixed(3) ?? "", { class: "score" }),
+    make("span", "", { class: "mark" }),
+    make("span", about?.text ?? "", { class: "text", dir: "auto" }),
+  ];
+  const row = make("li", parts, { id: `line-${line}`, role: "option", "aria-selected": "false" });
+  row.style.setProperty("--score", String(about?.score ?? 0));
+  return row;
 }
 
 /** Scrolls no more than the list itself. */

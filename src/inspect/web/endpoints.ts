@@ -1,5 +1,5 @@
 /** Lists what the server answers, and looks at what is asked before anything is done. */
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { toFields } from "../../json.js";
 import type { Annotations } from "../annotate/annotations.js";
 import type { Change, MarkRequest } from "../app/wire.js";
@@ -20,19 +20,8 @@ export interface EndpointTools {
   readonly annotator: string;
 }
 
-/** The modules of the page, beside this one. */
-const MODULES = [
-  "main",
-  "ask",
-  "document-list",
-  "document-view",
-  "line-list",
-  "marking",
-  "agreement",
-  "reasons",
-  "parts",
-  "wire",
-];
+/** Where the modules of the page are. */
+const APP = new URL("../app/", import.meta.url);
 
 export function createRoutes(tools: EndpointTools): Readonly<Record<string, Route>> {
   const { session } = tools;
@@ -40,7 +29,7 @@ export function createRoutes(tools: EndpointTools): Readonly<Record<string, Rout
   return {
     "/": get(() => ({ ...html(SHELL), headers: { "Content-Security-Policy": SHELL_POLICY } })),
     "/style.css": get(() => ({ type: "text/css; charset=utf-8", body: STYLE })),
-    ...Object.fromEntries(MODULES.map((name) => [`/app/${name}.js`, get(() => readModule(name))])),
+    ...Object.fromEntries(listModules().map((name) => [`/app/${name}`, get(() => readModule(name))])),
     "/api/list": get(({ query }) => json(session.list(query))),
     "/api/document": get(async ({ query }) => json(await session.show(keyOf(query), query))),
     "/api/cut": get(async ({ query }) => json(await session.cut(keyOf(query), readCut(query)))),
@@ -63,9 +52,12 @@ function html(body: string): Answer {
   return { type: "text/html; charset=utf-8", body };
 }
 
+function listModules(): readonly string[] {
+  return readdirSync(APP).filter((name) => name.endsWith(".js"));
+}
+
 function readModule(name: string): Answer {
-  const path = new URL(`../app/${name}.js`, import.meta.url);
-  return { type: "text/javascript; charset=utf-8", body: readFileSync(path, "utf8") };
+  return { type: "text/javascript; charset=utf-8", body: readFileSync(new URL(name, APP), "utf8") };
 }
 
 async function giveGold(query: URLSearchParams, tools: EndpointTools): Promise<Answer> {

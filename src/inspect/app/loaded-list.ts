@@ -1,0 +1,69 @@
+/** Loads the list of documents that fit the search, a piece at a time: those pieces that are looked at. */
+import { ask } from "./ask.js";
+import { tell } from "./parts.js";
+import type { DocumentList, ListedDocument } from "./wire.js";
+
+export interface LoadedList {
+  /** The document at a place of the list, where it is there already. */
+  at(place: number): ListedDocument | undefined;
+  /** Asks for the piece around a place, unless it is on its way. */
+  load(place: number): void;
+  /** Asks for the list again, the piece around a place first. */
+  refresh(place: number): Promise<void>;
+  /** The last place of a document, as far as it is loaded. */
+  placeOf(key: string): number | undefined;
+}
+
+/** Documents of a piece. */
+const PIECE = 100;
+
+export function createLoadedList(
+  query: () => Readonly<Record<string, string>>,
+  onAnswer: (answer: DocumentList) => void,
+): LoadedList {
+  let pieces = new Map<number, readonly ListedDocument[]>();
+  const asked = new Set<number>();
+  let run = 0;
+
+  const askPiece = (piece: number): Promise<DocumentList> =>
+    ask<DocumentList>("/api/list", { ...query(), from: String(piece * PIECE), count: String(PIECE) });
+  const take = (piece: number, answer: DocumentList): void => {
+    pieces.set(piece, answer.documents);
+    onAnswer(answer);
+  };
+  const load = async (piece: number): Promise<void> => {
+    if (asked.has(piece)) return;
+    asked.add(piece);
+    const mine = run;
+    try {
+      const answer = await askPiece(piece);
+      if (mine === run) take(piece, answer);
+    } finally {
+      if (mine === run) asked.delete(piece);
+    }
+  };
+  return {
+    at: (place) => pieces.get(Math.floor(place / PIECE))?.[place % PIECE],
+    load(place) {
+      tell(load(Math.floor(place / PIECE)));
+    },
+    async refresh(place) {
+      run += 1;
+      const mine = run;
+      asked.clear();
+      const piece = Math.floor(place / PIECE);
+      const answer = await askPiece(piece);
+      if (mine !== run) return;
+      pieces = new Map();
+      take(piece, answer);
+    },
+    placeOf(key) {
+      let place: number | undefined;
+      for (const [piece, documents] of pieces) {
+        const at = documents.findIndex((one) => one.key === key);
+        if (at !== -1) place = piece * PIECE + at;
+      }
+      return place;
+    },
+  };
+}

@@ -1,0 +1,71 @@
+/** Sends marks to the server, one request after another, and holds those that wait. */
+import { Refused, send } from "./ask.js";
+import { say, tell, warn } from "./parts.js";
+import type { MarkReply, MarkRequest } from "./wire.js";
+
+export interface MarkQueue {
+  /** The one that is on its way is the first of them. */
+  readonly waiting: readonly MarkRequest[];
+  add(request: MarkRequest): void;
+  /** Takes out what waits for a document, while one of its requests is answered. */
+  drop(key: string): void;
+}
+
+const AGAIN_MS = 800;
+
+export function createMarkQueue(
+  onReply: (request: MarkRequest, reply: MarkReply) => Promise<void>,
+): MarkQueue {
+  const waiting: MarkRequest[] = [];
+  let isSending = false;
+  /** The order in which marks were made is what they mean. */
+  const flush = async (): Promise<void> => {
+    if (isSending) return;
+    isSending = true;
+    try {
+      for (let [first] = waiting; first !== undefined; [first] = waiting) {
+        const reply = await sendOne(first, waiting);
+        waiting.shift();
+        if (reply !== undefined) await onReply(first, reply);
+      }
+      say("Saved.");
+    } finally {
+      isSending = false;
+    }
+  };
+  addEventListener("beforeunload", (event) => {
+    if (waiting.length > 0) event.preventDefault();
+  });
+  return {
+    waiting,
+    add(request) {
+      waiting.push(request);
+      tell(flush());
+    },
+    drop(key) {
+      waiting.push(...waiting.splice(0).filter((request) => request.key !== key));
+    },
+  };
+}
+
+/** Undefined where the server refused it. */
+async function sendOne(
+  request: MarkRequest,
+  waiting: readonly MarkRequest[],
+): Promise<MarkReply | undefined> {
+  for (;;) {
+    try {
+      const reply = await send<MarkReply>("/api/mark", request);
+      warn("");
+      return reply;
+    } catch (error) {
+      if (error instanceof Refused && !error.mayPass) {
+        warn(`Not saved: ${error.message}`);
+        return undefined;
+      }
+      const why = error instanceof Refused ? error.message : "the server does not answer";
+      warn(`Not saved yet: ${why}. ${waiting.length} changes wait in this window; keep it open.`);
+      await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    }
+  }
+}
