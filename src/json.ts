@@ -30,6 +30,16 @@ export function parsePlainJson(text: string): unknown {
   return parseWith(text, (digits) => (isSafeNumber(digits) ? Number(digits) : digits));
 }
 
+/** As JSON.parse; undefined for a text that is no JSON. */
+export function tryJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
 /** JSON.parse says what is wrong with a text; only where it would change a number is there more to do. */
 function parseWith(text: string, parseNumber: (digits: string) => unknown): unknown {
   const value: unknown = JSON.parse(text);

@@ -1,4 +1,5 @@
 /** Recognises texts that are said to be a page and are something else: a feed, a sitemap, a drawing, JSON. */
+import { tryJson } from "../json.js";
 
 /** Comments, declarations and doctypes that may come before a root element; more than these are not looked through. */
 const MAX_PREAMBLE = 20;
@@ -71,13 +72,7 @@ export function findJson(text: string): string | undefined {
 }
 
 function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
+  return tryJson(text) !== undefined;
 }
 
 /** The root element's name without its prefix; undefined where the head ends before it. */

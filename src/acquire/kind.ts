@@ -4,6 +4,7 @@
  */
 import type { PageFormat } from "../document.js";
 import { decodeLatin1 } from "../bytes/latin1.js";
+import { tryJson } from "../json.js";
 import { ownValue } from "../own-value.js";
 import { findForeignMarkup } from "./foreign.js";
 
@@ -189,21 +190,15 @@ function hasPageField(text: string, column: string | undefined): boolean {
 function isRecord(text: string, column: string | undefined): boolean {
   const [line = "", second] = text.split("\n", 2);
   if (!/^\{\s*"/.test(line)) return false;
-  return hasPageField(line, column) || (second !== undefined && isObject(line) && /^\{\s*"/.test(second));
+  return (
+    hasPageField(line, column) ||
+    (second !== undefined && tryJson(line) !== undefined && /^\{\s*"/.test(second))
+  );
 }
 
 /** Whether nothing but a long object is there yet: what holds the page may come late in it. */
 function isCutRecord(text: string): boolean {
   return /^\{\s*"[^"\\]{1,99}"\s*:/.test(text) && !text.includes("\n");
-}
-
-function isObject(line: string): boolean {
-  try {
-    JSON.parse(line);
-    return true;
-  } catch {
-    return false; // whatever it is, it is not JSON
-  }
 }
 
 /** Whether it opens an array of objects, or an object over many lines, that hold pages. */

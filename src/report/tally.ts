@@ -1,4 +1,5 @@
 /** Counts what was kept and dropped, by the names of groups, of which there may be more than memory holds. */
+import { compareTexts } from "../text-order.js";
 
 export interface Tally {
   documents: number;
@@ -39,7 +40,7 @@ export class Groups {
   /** Those with most documents first, of equal ones by name; from the place `most` on they are one group. */
   list(most: number): readonly (readonly [name: string, tally: Tally])[] {
     const sorted = [...this.#groups].sort(
-      ([a, one], [b, other]) => other.documents - one.documents || (a < b ? -1 : 1),
+      ([a, one], [b, other]) => other.documents - one.documents || compareTexts(a, b),
     );
     if (sorted.length <= most) return sorted;
     const rest = createTally();
@@ -66,7 +67,7 @@ export class Counts {
 
   list(most = Infinity): readonly (readonly [name: string, count: number])[] {
     return [...this.#counts]
-      .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
+      .sort(([a, one], [b, other]) => other - one || compareTexts(a, b))
       .slice(0, most === Infinity ? undefined : most);
   }
 }

@@ -3,6 +3,7 @@ import type { GoldRecord } from "../acquire/records/gold.js";
 import { UsageError } from "../outcome.js";
 import { tellCount } from "../count.js";
 import { ownValue } from "../own-value.js";
+import { compareTexts } from "../text-order.js";
 import { NO_CHANGE, type Change } from "./change.js";
 import { crossFit } from "./cross-fit.js";
 import { chooseStep, whyNotBetter, type Candidate } from "./decide.js";
@@ -216,7 +217,7 @@ function describeData(examples: readonly Example[], folds: Folds): DataFigures {
     const name = lang === "" ? "und" : lang;
     languages[name] = (ownValue(languages, name) ?? 0) + 1;
   }
-  const sorted = Object.entries(languages).sort(([a, i], [b, j]) => j - i || (a < b ? -1 : 1));
+  const sorted = Object.entries(languages).sort(([a, i], [b, j]) => j - i || compareTexts(a, b));
   return {
     documents: examples.length,
     lines: labels.filter((label) => label !== null).length,

@@ -1,5 +1,5 @@
 /** Knows where sitemaps and feeds, in XML and JSON, name their pages, and collects these as entries. */
-import { toFields, toText } from "../../json.js";
+import { toFields, toText, tryJson } from "../../json.js";
 import { parseWebUrl } from "../../parse-url.js";
 
 /** What is known of an entry so far. */
@@ -150,14 +150,7 @@ export function readAtomLink(attributes: ReadonlyMap<string, string>, draft: Dra
 
 /** Reads the entries of a JSON Feed (version 1 or 1.1); undefined where the text is none. */
 export function readJsonFeed(text: string): readonly Draft[] | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-  const { version, items } = toFields(value);
+  const { version, items } = toFields(tryJson(text));
   if (typeof version !== "string" || !version.includes("jsonfeed.org") || !Array.isArray(items))
     return undefined;
   return items.map((item) => {

@@ -7,7 +7,7 @@ import { REGISTERS, SUBREGISTERS } from "../../document.js";
 import { findTime } from "../../time/time-scale.js";
 import { measureOwnPeakMb } from "../../usage.js";
 import { sumRows, type CorpusRow, type Figures, type RegisterCounts } from "./run-figures.js";
-import { sortKeys } from "../../text-order.js";
+import { compareTexts, sortKeys } from "../../text-order.js";
 
 interface RunFacts {
   readonly version: string;
@@ -100,7 +100,7 @@ const MOST_ROWS = 20;
 /** A row for each language, as Register Oscar has it; languages with most texts first. "" where nothing was labelled. */
 export function formatCorpusTable({ languages }: Pick<Figures, "languages">): string {
   const sorted = Object.entries(languages).sort(
-    ([a, one], [b, other]) => other.texts - one.texts || (a < b ? -1 : 1),
+    ([a, one], [b, other]) => other.texts - one.texts || compareTexts(a, b),
   );
   if (sorted.length === 0) return "";
   const shown = sorted.length > MOST_ROWS ? sorted.slice(0, MOST_ROWS - 1) : sorted;

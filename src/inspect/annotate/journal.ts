@@ -1,7 +1,7 @@
 /** Keeps annotations in a file that only grows: each entry is on the disk before it counts. */
 import { open, type FileHandle } from "node:fs/promises";
 import { OutputError, UsageError } from "../../outcome.js";
-import { toFields } from "../../json.js";
+import { toFields, tryJson } from "../../json.js";
 import { MARKS, type Mark } from "../app/wire.js";
 import { messageOf } from "../../thrown.js";
 
@@ -121,12 +121,7 @@ function parseEntries(bytes: Buffer, path: string, hasHead = true): JournalEntry
 }
 
 function parseEntry(line: string): JournalEntry | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined; // its line is told
-  }
+  const value = tryJson(line);
   const { at, annotator, key, digest, changes } = toFields(value);
   if (![at, annotator, key, digest].every((field) => typeof field === "string")) return undefined;
   if (!Array.isArray(changes) || !changes.every(isChange)) return undefined;

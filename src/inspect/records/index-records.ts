@@ -1,7 +1,7 @@
 /** Notes where each record of a file of JSON Lines lies, so that no more than one of them is in memory. */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
-import { isObject, toText, type Fields } from "../../json.js";
+import { isObject, toText, tryJson, type Fields } from "../../json.js";
 import type { Catalog } from "./catalog.js";
 import { toEntry } from "./entry.js";
 
@@ -54,12 +54,8 @@ export function addRecord(
 }
 
 function parse(line: Buffer): Fields | undefined {
-  try {
-    const value: unknown = JSON.parse(line.toString("utf8"));
-    return isObject(value) ? value : undefined;
-  } catch {
-    return undefined; // it is told as damage
-  }
+  const value = tryJson(line.toString("utf8"));
+  return isObject(value) ? value : undefined;
 }
 
 interface Found {

@@ -1,7 +1,7 @@
 /** Reads one document again from where its record lies. */
 import { readScored } from "../../acquire/records/scored-record.js";
 import type { Document, LabelledLine } from "../../document.js";
-import { parseJson, toFields, toText } from "../../json.js";
+import { parseFields, toText } from "../../json.js";
 import type { Entry } from "./entry.js";
 import { readPlace } from "./index-records.js";
 import { Refusal } from "../web/refusal.js";
@@ -18,7 +18,7 @@ export interface StoredDocument {
 /** Throws Refusal where the input has changed since it was read. */
 export async function readStored({ id, url, place }: Entry): Promise<StoredDocument> {
   const text = await readPlace(place.path, place.start, place.length).catch(() => undefined);
-  const record = toFields(parse(text));
+  const record = parseFields(text) ?? {};
   const scored = typeof record["id"] !== "string" || record["id"] === id ? readScored(record) : undefined;
   if (scored === undefined)
     throw new Refusal(
@@ -27,15 +27,6 @@ export async function readStored({ id, url, place }: Entry): Promise<StoredDocum
     );
   const html = toText(record[SOURCE_FIELD]);
   return { document: { id, url, ...scored }, ...(html === undefined ? {} : { html }) };
-}
-
-function parse(text: string | undefined): unknown {
-  try {
-    return text === undefined ? undefined : parseJson(text);
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
-    throw error;
-  }
 }
 
 /** Documents that were read last: a person looks at one, and its page, text and cuts are asked for one by one. */

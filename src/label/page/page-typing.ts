@@ -3,7 +3,7 @@
  * a shelf of a shop and a list of results are alike to a network that sees lines, and not in their addresses.
  */
 import { PAGE_TYPES } from "../../document.js";
-import { isObject, type Fields } from "../../json.js";
+import { isObject, tryJson, type Fields } from "../../json.js";
 import { standardise } from "../network/correction.js";
 import type { Manifest } from "../network/manifest.js";
 
@@ -49,13 +49,8 @@ export function typingAt(about: Manifest, columns: readonly string[]): PageTypin
 }
 
 function readJson(about: Manifest): Fields {
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(about.file("typing")));
-    if (isObject(value)) return value;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  return about.refuse(`${about.fileName("typing")} is no JSON object`);
+  const value = tryJson(new TextDecoder().decode(about.file("typing")));
+  return isObject(value) ? value : about.refuse(`${about.fileName("typing")} is no JSON object`);
 }
 
 function isNumbers(value: unknown): value is number[] {

@@ -2,6 +2,7 @@
 import { open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
+import { toFields, tryJson } from "../../json.js";
 import { OutputError } from "../../outcome.js";
 import { messageOf } from "../../thrown.js";
 
@@ -131,15 +132,10 @@ function lookAt(pid: number): Facts | undefined {
 }
 
 function parseOwner(text: string): Owner | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (typeof value !== "object" || value === null) return undefined;
-    const { pid, host, born } = value as Partial<Record<keyof Owner, unknown>>; // any object may be read by key
-    if (typeof pid !== "number" || typeof host !== "string") return undefined;
-    return { pid, host, ...(typeof born === "string" ? { born } : {}) };
-  } catch {
-    return undefined; // half-written
-  }
+  // A lock that is half-written is no JSON.
+  const { pid, host, born } = toFields(tryJson(text));
+  if (typeof pid !== "number" || typeof host !== "string") return undefined;
+  return { pid, host, ...(typeof born === "string" ? { born } : {}) };
 }
 
 function tell(owner: Owner | undefined): string {

@@ -1,7 +1,7 @@
 /** Writes labelled documents as WET: WARC files whose `conversion` records hold the plain text of pages. */
 import { createHash } from "node:crypto";
 import type { Document, LabelledLine } from "../../document.js";
-import { toFields, type Fields } from "../../json.js";
+import { toFields, tryJson, type Fields } from "../../json.js";
 import { createFramedWriter } from "../joined-writers.js";
 import { formatText } from "../text.js";
 import type { FileOptions, Format, FormatOptions, Sink, Writer, WriterOptions } from "../writer.js";
@@ -133,21 +133,12 @@ function listHeaders({ carried }: Document): readonly Fields[] {
   const headers: Fields[] = [];
   let json: unknown = carried;
   for (let pass = 0; pass < MOST_PASSES && json !== undefined; pass += 1) {
-    const fields = toFields(typeof json === "string" ? parseFields(json) : json);
+    // Tables hold what was carried as text; a text that is no JSON is a field of the same name that others had.
+    const fields = toFields(typeof json === "string" ? tryJson(json) : json);
     headers.push(fields, ...HEADER_FIELDS.map((name) => toFields(fields[name])));
     json = fields["carried"];
   }
   return headers;
-}
-
-/** Tables hold what was carried as text. */
-function parseFields(json: string): unknown {
-  try {
-    return JSON.parse(json);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // a field of the same name that others had
-    throw error;
-  }
 }
 
 function findDate(headers: readonly Fields[]): string | undefined {

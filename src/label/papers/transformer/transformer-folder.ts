@@ -1,6 +1,7 @@
 /** Checks the files and the promises of a model in the layout of the Hugging Face hub, with `model.json`. */
 import { join, resolve } from "node:path";
 import { readFileSync } from "node:fs";
+import { isObject, tryJson } from "../../../json.js";
 import type { Focus } from "../../labeller.js";
 import type { Manifest } from "../../network/manifest.js";
 import { checkFile, readManifest } from "../../network/model-folder.js";
@@ -92,13 +93,8 @@ function readHead(about: Manifest): SequenceHead {
 
 /** Its digest was compared just before. */
 function readConfig(folder: string, about: Manifest): object {
-  try {
-    const config: unknown = JSON.parse(readFileSync(join(folder, NAMES.config), "utf8"));
-    if (typeof config === "object" && config !== null) return config;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-  }
-  return about.refuse(`its ${NAMES.config} is no JSON object`);
+  const config = tryJson(readFileSync(join(folder, NAMES.config), "utf8"));
+  return isObject(config) ? config : about.refuse(`its ${NAMES.config} is no JSON object`);
 }
 
 function numberIn(config: object, name: string): number | undefined {
