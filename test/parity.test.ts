@@ -10,8 +10,8 @@ import { probabilityOf } from "../src/label/papers/fasttext/fasttext-labeller.js
 import { openLineEncoder, scoreLines } from "../src/label/papers/boilernet/boilernet-labeller.js";
 import { loadBoilernetModel } from "../src/label/papers/boilernet/boilernet-model.js";
 import { createWorkspace } from "../src/label/features/windows.js";
-import { readModelCard } from "../src/label/network/model-card.js";
-import { readManifest } from "../src/label/network/model-folder.js";
+import { readModelCard } from "../src/label/models/model-card.js";
+import { readManifest } from "../src/label/models/model-folder.js";
 import { loadRegisterModel, openRegisterJudge } from "../src/label/registers/register-folder.js";
 import { loadTextModel } from "../src/label/text/text-folder.js";
 import { scorePage } from "../src/label/page/page-labeller.js";

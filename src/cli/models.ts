@@ -1,7 +1,7 @@
 /** Defines `thresher models`, which lists the models that are here (of which kind, how large and where) and what runs them. */
 import type { Command } from "commander";
 import { listEngines } from "../label/network/engines.js";
-import { listModels } from "../label/network/shipped-models.js";
+import { listModels } from "../label/models/shipped-models.js";
 import { EXIT } from "../outcome.js";
 import type { Io } from "./io.js";
 

@@ -2,8 +2,8 @@
 import { sha256 } from "../bytes/digest.js";
 import { chooseLabellers, type LabellerChoice, type OfferedLabeller } from "../label/labeller-choice.js";
 import type { LabellerName } from "../label/names.js";
-import { Manifest, MissingFile } from "../label/network/manifest.js";
-import { readModelCard } from "../label/network/model-card.js";
+import { Manifest, MissingFile } from "../label/models/manifest.js";
+import { readModelCard } from "../label/models/model-card.js";
 import type { Engine } from "../label/network/engine.js";
 import { createPortableEngine } from "../label/network/portable/portable-engine.js";
 import { openModel, type Session } from "../label/network/session.js";

@@ -2,8 +2,8 @@
 import type { Document, LabelledLine } from "../document.js";
 import { openPageExplainer, openTextExplainer, type Explainer } from "../label/explain/explain-line.js";
 import { roundScore } from "../label/label-line.js";
-import { readModelCard } from "../label/network/model-card.js";
-import { readManifest } from "../label/network/model-folder.js";
+import { readModelCard } from "../label/models/model-card.js";
+import { readManifest } from "../label/models/model-folder.js";
 import type { Reasons } from "./app/wire.js";
 
 export interface Reasoner {

@@ -11,9 +11,9 @@ import {
 import type { LabellerOptions } from "./labeller.js";
 import { labellerNeeds, type LabellerName } from "./names.js";
 import { chooseEngine, describeEngine } from "./network/engines.js";
-import { readModelCard } from "./network/model-card.js";
-import { readManifest } from "./network/model-folder.js";
-import { DEFAULT_REGISTERS_MODEL } from "./network/shipped-models.js";
+import { readModelCard } from "./models/model-card.js";
+import { readManifest } from "./models/model-folder.js";
+import { DEFAULT_REGISTERS_MODEL } from "./models/shipped-models.js";
 import { openRegisterJudge } from "./registers/register-folder.js";
 import type { RegisterJudge } from "./registers/register-judge.js";
 import { labellers } from "./registry.js";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { toFields } from "../json.js";
 import { listAsked, type Asked } from "./labeller-choice.js";
-import { DEFAULT_REGISTERS_MODEL } from "./network/shipped-models.js";
+import { DEFAULT_REGISTERS_MODEL } from "./models/shipped-models.js";
 import { labellers } from "./registry.js";
 
 export interface TrainingData {

@@ -10,7 +10,7 @@ import {
   DEFAULT_PAGE_MODEL,
   DEFAULT_TEXREX_MODEL,
   DEFAULT_TEXT_MODEL,
-} from "./network/shipped-models.js";
+} from "./models/shipped-models.js";
 
 interface LabellerEntry {
   /** Loads what it needs when it is called, and not before. */

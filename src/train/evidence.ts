@@ -15,7 +15,7 @@ import { cutLongLines } from "../label/long-lines.js";
 import { correctRow, type Correction } from "../label/network/correction.js";
 import { chooseEngine } from "../label/network/engines.js";
 import { openModel } from "../label/network/session.js";
-import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../label/network/shipped-models.js";
+import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../label/models/shipped-models.js";
 import { doubtComments } from "../label/page/page-comments.js";
 import { labelPage, scorePage } from "../label/page/page-labeller.js";
 import { loadPageModel } from "../label/page/page-folder.js";

@@ -5,7 +5,7 @@ import { copyFile, readFile, rename, rm, stat, writeFile } from "node:fs/promise
 import { basename, join, resolve } from "node:path";
 import type { GoldRecord } from "../acquire/records/gold.js";
 import { TEXT_CONDITIONS } from "../document.js";
-import { readManifest } from "../label/network/model-folder.js";
+import { readManifest } from "../label/models/model-folder.js";
 import { loadPageModel } from "../label/page/page-folder.js";
 import { loadTextModel } from "../label/text/text-folder.js";
 import { OutputError, UsageError } from "../outcome.js";

@@ -7,7 +7,7 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promi
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { exportFeatures } from "../label/features/export.js";
-import { readManifest } from "../label/network/model-folder.js";
+import { readManifest } from "../label/models/model-folder.js";
 import { openBase, type Base, type Evidence } from "./evidence.js";
 import type { Folds } from "./folds.js";
 import type { TrainKind } from "./gold-examples.js";

@@ -12,7 +12,7 @@ import {
   type ModelsByKind,
 } from "../../src/core/core.js";
 import { createThresher, VERSION, type CleanInput, type CleanOptions } from "../../src/index.js";
-import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../../src/label/network/shipped-models.js";
+import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../../src/label/models/shipped-models.js";
 
 /** The files of a model's folder, as a program on any platform would hand them in. */
 function readFolder(folder: string): Record<string, Uint8Array> {

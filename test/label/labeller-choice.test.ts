@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { openChoice, type ChoiceOptions } from "../../src/label/folder-choice.js";
 import type { LabellerChoice } from "../../src/label/labeller-choice.js";
-import { DEFAULT_TEXT_MODEL } from "../../src/label/network/shipped-models.js";
+import { DEFAULT_TEXT_MODEL } from "../../src/label/models/shipped-models.js";
 import { LABELLER_NAMES, labellerNeeds } from "../../src/label/names.js";
 import { labellers } from "../../src/label/registry.js";
 import { UsageError } from "../../src/outcome.js";

@@ -10,7 +10,7 @@ import { cutLongLines } from "../long-lines.js";
 import { chooseEngine } from "../network/engines.js";
 import { createPagePool, createTextPool } from "../network/pool.js";
 import { openModel } from "../network/session.js";
-import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../network/shipped-models.js";
+import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../models/shipped-models.js";
 import { doubtComment, isComment, shareOfComments } from "../page/page-comments.js";
 import { loadPageModel } from "../page/page-folder.js";
 import { scorePage } from "../page/page-labeller.js";

@@ -1,5 +1,5 @@
 /** Corrects the scores of a network by the hand columns of a line: what training on a little gold of one's own adds to it. */
-import type { Manifest } from "./manifest.js";
+import type { Manifest } from "../models/manifest.js";
 
 /** What is added to the log-odds of a line: the sum of its columns, each standardised, times a weight. */
 export interface Correction {

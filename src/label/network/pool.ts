@@ -5,7 +5,7 @@ import type { Vocabulary } from "../features/pieces/vocabulary.js";
 import { PAGE_BAGS, TEXT_BAGS, type Paths } from "../features/page/path-bags.js";
 import { createRoom, type Room } from "../features/room.js";
 import type { BagSink } from "../features/windows.js";
-import type { LineModel } from "./line-model.js";
+import type { LineModel } from "../models/line-model.js";
 import { createRowSums, MOST_ROWS } from "./row-sums.js";
 
 export interface BagPool extends BagSink {

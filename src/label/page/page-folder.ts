@@ -1,10 +1,10 @@
 /** Opens the labeller `page` with a model from a folder. */
 import type { Labeller, LabellerOptions } from "../labeller.js";
 import { chooseEngine } from "../network/engines.js";
-import { readManifest } from "../network/model-folder.js";
+import { readManifest } from "../models/model-folder.js";
 import { openModel } from "../network/session.js";
 import { createShelf } from "../network/shelf.js";
-import { DEFAULT_PAGE_MODEL } from "../network/shipped-models.js";
+import { DEFAULT_PAGE_MODEL } from "../models/shipped-models.js";
 import { labelPages, type OpenPageModel } from "./page-labeller.js";
 import { readPageModel, type PageModel } from "./page-model.js";
 

@@ -3,9 +3,9 @@ import { PAGE_TYPES, type PageType } from "../../document.js";
 import { GROUP_LEVELS } from "../features/page/line-groups.js";
 import { PAGE_BAGS } from "../features/page/path-bags.js";
 import { PAGE_COLUMNS } from "../features/page/place-columns.js";
-import { readLineModel, type LineModel } from "../network/line-model.js";
-import { calibrationAt, checkKind, type Calibration } from "../network/model-card.js";
-import type { Manifest } from "../network/manifest.js";
+import { readLineModel, type LineModel } from "../models/line-model.js";
+import { calibrationAt, checkKind, type Calibration } from "../models/model-card.js";
+import type { Manifest } from "../models/manifest.js";
 import { sigmoid } from "../label-line.js";
 import { typingAt, type PageTyping } from "./page-typing.js";
 

@@ -5,7 +5,7 @@
 import { PAGE_TYPES } from "../../document.js";
 import { isObject, tryJson, type Fields } from "../../json.js";
 import { standardise } from "../network/correction.js";
-import type { Manifest } from "../network/manifest.js";
+import type { Manifest } from "../models/manifest.js";
 
 /** A weight a type, in the order of PAGE_TYPES. */
 type Weights = readonly number[];

@@ -1,10 +1,10 @@
 /** Opens what tells registers with a model from a folder. */
 import type { Engine } from "../network/engine.js";
 import { chooseEngine } from "../network/engines.js";
-import { readManifest } from "../network/model-folder.js";
+import { readManifest } from "../models/model-folder.js";
 import { openNetwork } from "../network/session.js";
 import { createShelf } from "../network/shelf.js";
-import { DEFAULT_REGISTERS_MODEL } from "../network/shipped-models.js";
+import { DEFAULT_REGISTERS_MODEL } from "../models/shipped-models.js";
 import { createRegisterJudge, type RegisterJudge } from "./register-judge.js";
 import { readRegisterModel, type RegisterModel } from "./register-model.js";
 

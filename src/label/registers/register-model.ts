@@ -1,8 +1,8 @@
 /** Checks a model that tells registers: every promise of its `model.json` is compared with code and files. */
 import { REGISTERS, SUBREGISTERS, type Register, type Subregister } from "../../document.js";
-import { calibrationAt, checkKind, digestOf, type Calibration } from "../network/model-card.js";
-import type { Manifest } from "../network/manifest.js";
-import { openVocabulary } from "../network/model-pieces.js";
+import { calibrationAt, checkKind, digestOf, type Calibration } from "../models/model-card.js";
+import type { Manifest } from "../models/manifest.js";
+import { openVocabulary } from "../models/model-pieces.js";
 import type { RegisterTable } from "./register-pool.js";
 import { TEXT_COLUMNS } from "./scan-text.js";
 

@@ -10,7 +10,7 @@ import {
 import { createWorkspace, featureWindows, type Workspace } from "../features/windows.js";
 import type { TimeLimit } from "../../time/time-limit.js";
 import type { Focus, Labeller, LabellerOptions } from "../labeller.js";
-import type { Calibration } from "../network/model-card.js";
+import type { Calibration } from "../models/model-card.js";
 import { createTextPool, type BagPool } from "../network/pool.js";
 import { scoreWindows } from "../network/score-windows.js";
 import type { Session } from "../network/session.js";

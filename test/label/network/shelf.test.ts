@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Document } from "../../../src/document.js";
 import type { Labeller } from "../../../src/label/labeller.js";
-import { DEFAULT_TEXT_MODEL } from "../../../src/label/network/shipped-models.js";
+import { DEFAULT_TEXT_MODEL } from "../../../src/label/models/shipped-models.js";
 import { createShelf } from "../../../src/label/network/shelf.js";
 import { createTextLabeller } from "../../../src/label/text/text-folder.js";
 import { UsageError } from "../../../src/outcome.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { PAGE_TYPES, type Document, type PageVerdict } from "../../../src/document.js";
 import { PAGE_COLUMNS } from "../../../src/label/features/page/place-columns.js";
-import { DEFAULT_PAGE_MODEL } from "../../../src/label/network/shipped-models.js";
+import { DEFAULT_PAGE_MODEL } from "../../../src/label/models/shipped-models.js";
 import { createPageLabeller, loadPageModel } from "../../../src/label/page/page-folder.js";
 import { typePage } from "../../../src/label/page/page-typing.js";
 import { writePageModel } from "./page-model.js";

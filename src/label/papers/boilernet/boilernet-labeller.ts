@@ -3,7 +3,7 @@ import type { Document, LabelledLine, Line } from "../../../document.js";
 import { UsageError } from "../../../outcome.js";
 import type { TimeLimit } from "../../../time/time-limit.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
-import { DEFAULT_BOILERNET_MODEL } from "../../network/shipped-models.js";
+import { DEFAULT_BOILERNET_MODEL } from "../../models/shipped-models.js";
 import { chooseEngine } from "../../network/engines.js";
 import { openNetwork, type Network } from "../../network/session.js";
 import { isBlank, labelEach, labelLine, sigmoid } from "../../label-line.js";

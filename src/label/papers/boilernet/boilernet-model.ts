@@ -2,9 +2,9 @@
 import { resolve } from "node:path";
 import { STRIPE, TABLE_ROWS } from "../../features/bags.js";
 import type { Focus } from "../../labeller.js";
-import type { Manifest } from "../../network/manifest.js";
-import { checkFile, readManifest } from "../../network/model-folder.js";
-import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../network/model-card.js";
+import type { Manifest } from "../../models/manifest.js";
+import { checkFile, readManifest } from "../../models/model-folder.js";
+import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../models/model-card.js";
 import type { Table } from "../../network/pool.js";
 import { POOLINGS } from "../transformer/transformer-folder.js";
 import { bagNames, OWN_COLUMNS, type TransformerPlan } from "./encoders.js";

@@ -6,7 +6,7 @@ import { codeUnit } from "../../../code-unit.js";
 import type { Document, LabelledLine, Line } from "../../../document.js";
 import { HASH_START, hashFinish, hashJoin, hashStep } from "../../features/hash.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
-import { DEFAULT_FASTTEXT_MODEL } from "../../network/shipped-models.js";
+import { DEFAULT_FASTTEXT_MODEL } from "../../models/shipped-models.js";
 import { labelEach, labelLine, sigmoid } from "../../label-line.js";
 import { loadFasttextModel, type FasttextModel } from "./fasttext-model.js";
 

@@ -1,7 +1,7 @@
 /** Checks the folder of a fasttext model: one number for each n-gram of words, and what the logits mean. */
 import type { Focus } from "../../labeller.js";
-import { readManifest } from "../../network/model-folder.js";
-import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../network/model-card.js";
+import { readManifest } from "../../models/model-folder.js";
+import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../models/model-card.js";
 
 export interface FasttextModel {
   readonly name: string;

@@ -7,7 +7,7 @@
 import type { Document, LabelledLine, Line } from "../../../document.js";
 import { isMarked } from "../../../markup.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
-import { DEFAULT_TEXREX_MODEL } from "../../network/shipped-models.js";
+import { DEFAULT_TEXREX_MODEL } from "../../models/shipped-models.js";
 import { isBlank, labelEach, labelLine, sigmoid } from "../../label-line.js";
 import { describeLines, hideMarkup } from "./texrex-features.js";
 import { loadTexrexModel, runNetwork, type TexrexModel } from "./texrex-model.js";

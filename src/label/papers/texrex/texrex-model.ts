@@ -1,7 +1,7 @@
 /** Checks the folder of a texrex model, and runs its multilayer perceptrons, 37–18–1: how far each line is boilerplate. */
 import type { Focus } from "../../labeller.js";
-import { readManifest } from "../../network/model-folder.js";
-import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../network/model-card.js";
+import { readManifest } from "../../models/model-folder.js";
+import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../models/model-card.js";
 import { FEATURE_COUNT, FEATURE_NAMES } from "./texrex-table.js";
 
 /** Half as many as there are inputs, as the paper has it. */

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { Readable, Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { UsageError } from "../../../outcome.js";
-import { readManifest } from "../../network/model-folder.js";
+import { readManifest } from "../../models/model-folder.js";
 
 const PREFIX = "hub:";
 const NAME = /^([\w-][\w.-]*)\/([\w-][\w.-]*)(?:@([\w-][\w.-]*))?$/;

@@ -3,9 +3,9 @@ import { join, resolve } from "node:path";
 import { readFileSync } from "node:fs";
 import { isObject, tryJson } from "../../../json.js";
 import type { Focus } from "../../labeller.js";
-import type { Manifest } from "../../network/manifest.js";
-import { checkFile, readManifest } from "../../network/model-folder.js";
-import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../network/model-card.js";
+import type { Manifest } from "../../models/manifest.js";
+import { checkFile, readManifest } from "../../models/model-folder.js";
+import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../models/model-card.js";
 
 /** How a line's tokens become its embedding: the first token, or the mean of all. */
 export const POOLINGS = ["cls", "mean"] as const;

@@ -9,7 +9,7 @@ import {
   scoreLine,
 } from "../../../../src/label/papers/fasttext/fasttext-labeller.js";
 import { loadFasttextModel } from "../../../../src/label/papers/fasttext/fasttext-model.js";
-import { DEFAULT_FASTTEXT_MODEL } from "../../../../src/label/network/shipped-models.js";
+import { DEFAULT_FASTTEXT_MODEL } from "../../../../src/label/models/shipped-models.js";
 import { UsageError } from "../../../../src/outcome.js";
 import { textDocument } from "../../text/text-document.js";
 

@@ -7,7 +7,7 @@ import type { Document } from "../../../../src/document.js";
 import { accept, UsageError } from "../../../../src/outcome.js";
 import { DEFAULTS } from "../../../../src/options/options.js";
 import { createPipeline, type TaggedPage } from "../../../../src/pipeline.js";
-import { DEFAULT_TEXREX_MODEL } from "../../../../src/label/network/shipped-models.js";
+import { DEFAULT_TEXREX_MODEL } from "../../../../src/label/models/shipped-models.js";
 import { createTexrexLabeller } from "../../../../src/label/papers/texrex/texrex-labeller.js";
 import {
   HIDDEN,

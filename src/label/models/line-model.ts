@@ -1,6 +1,6 @@
 /** Reads what the networks of `text` and `page` have in common: a table of n-grams, a network behind it, and its window. */
 import { STRIPE, TABLE_ROWS } from "../features/bags.js";
-import { correctionAt, type Correction } from "./correction.js";
+import { correctionAt, type Correction } from "../network/correction.js";
 import { digestOf } from "./model-card.js";
 import type { Manifest } from "./manifest.js";
 
