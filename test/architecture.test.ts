@@ -336,6 +336,21 @@ describe("paths named in prose", () => {
     expect(pages.length).toBeGreaterThan(5);
     for (const page of pages) expect(index).toContain(`(${page})`);
   });
+
+  it("include every room and every shelf in the guide for contributors", () => {
+    const guide = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
+    const foldersOf = (folder: string): string[] =>
+      readdirSync(folder, { withFileTypes: true })
+        .filter((entry) => entry.isDirectory())
+        .map(({ name }) => name);
+    const rooms = foldersOf(SRC);
+    expect(rooms.filter((room) => !guide.includes(`\`src/${room}/\``))).toEqual([]);
+    for (const room of rooms) {
+      const row = guide.split("\n").find((line) => line.startsWith(`| \`src/${room}/\``)) ?? "";
+      const named = [...(row.split("|")[3] ?? "").matchAll(/`([\w-]+)`/g)].map(([, name]) => name);
+      expect(named.sort(), room).toEqual(foldersOf(join(SRC, room)).sort());
+    }
+  });
 });
 
 /** The anchors of a document's headings, as Markdown viewers make them: no punctuation, and a hyphen for each space. */
