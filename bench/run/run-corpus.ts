@@ -1,5 +1,6 @@
 /** Runs systems on a corpus and scores them: some at a time, each in a process that lives no longer than the corpus. */
 import { scoreCorpus, type ScoreOptions } from "./score/score-corpus.js";
+import { formatNumberOf } from "../report/format.js";
 import type { CorpusScores } from "../report/results.js";
 import type { Judged, JudgeOptions } from "./score/judge.js";
 import type { Corpus } from "../corpora/gold.js";
@@ -70,7 +71,7 @@ async function runOne(
     const failures = judged.filter(({ failure }) => failure !== undefined).length;
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
     progress.say(
-      `${corpus.name}  ${name}: ${judged.length} documents, ${seconds} s${failures > 0 ? `, ${failures} failures` : ""}`,
+      `${corpus.name}  ${name}: ${formatNumberOf(judged.length, "document")}, ${seconds} s${failures > 0 ? `, ${formatNumberOf(failures, "failure")}` : ""}`,
     );
     return judged;
   } finally {

@@ -13,6 +13,7 @@ import {
   DEFAULT_GOLD_DIR,
   openCorpus,
 } from "../corpora/registry.js";
+import { formatNumberOf } from "../report/format.js";
 import type { Results } from "../report/results.js";
 import { UnknownSystem } from "../systems/errors.js";
 import { findSystems, type SystemEntry } from "../systems/registry.js";
@@ -130,7 +131,9 @@ export async function scoreEach<S>(
     }
     for (const id of documents.ids) ids.add(id);
     const { gold, problems } = documents;
-    progress.say(`${corpus.name}: ${gold.size} documents, ${problems.length} rows left out`);
+    progress.say(
+      `${corpus.name}: ${formatNumberOf(gold.size, "document")}, ${formatNumberOf(problems.length, "row")} left out`,
+    );
     scores.push(await score(corpus, documents));
   }
   return { scores, missing, ids };

@@ -60,7 +60,7 @@ describe("gold of one's own", () => {
     ]);
     const { results } = await measure(quick({ corpus: [path] }), io);
     expect(results.corpora[0]?.documents).toBe(1);
-    expect(io.said()).toContain("mine: 1 documents, 2 rows left out");
+    expect(io.said()).toContain("mine: 1 document, 2 rows left out");
     expect(io.said()).toContain("mine.jsonl:2: no id");
     expect(io.said()).toContain("mine.jsonl:3: b: no gold_lines, gold_text, with or without");
   });
