@@ -8,7 +8,11 @@ import type { Io } from "./io.js";
 export function addModelsCommand(program: Command, io: Io, finish: (code: number) => void): Command {
   return program
     .command("models")
-    .description("list the models that ship with this version, and the engines that run them")
+    .summary("list the models that ship with this version, and the engines that run them")
+    .description(
+      "Lists the models that ship with this version (name, kind, size, place), and the engines that can run them.",
+    )
+    .helpOption("-h, --help", "print this help")
     .action(async () => {
       for (const { name, kind, bytes, path } of listModels()) {
         io.stdout.write(`${name}\t${kind}\t${formatSize(bytes)}\t${path}\n`);

@@ -20,8 +20,11 @@ describe("thresher --help", () => {
       "models",
       "completion",
     ]);
-    for (const name of names.filter((one) => one !== "models"))
-      expect((await thresher([name, "--help"])).stdout).toMatch(new RegExp(`^Usage: thresher ${name} `));
+    for (const name of names) {
+      const help = (await thresher([name, "--help"])).stdout;
+      expect(help).toMatch(new RegExp(`^Usage: thresher ${name}[^\\n]*\\n\\n[A-Z][^\\n]`));
+      expect(help).toMatch(/^ {2}-h, --help +print this help$/m);
+    }
   });
 
   it("is there for each step of a job", async () => {

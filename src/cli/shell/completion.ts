@@ -20,7 +20,8 @@ Where it goes:
 export function addCompletionCommand(program: Command, io: Io, finish: (code: number) => void): void {
   program
     .command("completion")
-    .description("print the script that completes commands and options in a shell")
+    .summary("print the script that completes commands and options in a shell")
+    .description("Prints the script that completes commands, options and their values in a shell.")
     .usage("bash|zsh|fish")
     .addArgument(new Argument("<shell>", "whose script").choices(Object.keys(SHELLS)))
     .helpOption("-h, --help", "print this help")
