@@ -50,7 +50,8 @@ function toTest(selector: string): Test {
   try {
     return compile<TreeNode, ElementNode>(selector, { adapter });
   } catch (error) {
-    const message = messageOf(error);
+    // What css-what expected and did not find is quoted, and nothing is left to quote at the end.
+    const message = messageOf(error).replace(/found $/, "found its end");
     throw new UsageError(`"${selector}" is no CSS selector: ${message}`);
   }
 }

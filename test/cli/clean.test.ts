@@ -295,6 +295,7 @@ describe("--url", () => {
       [[ARTICLE, "fixtures/pages/qa-en/source.html", "--url", url], "one page"],
       [["https://example.org/b", "--url", url], "one page"],
       [["fixtures/pages", "--url", url], "one page"],
+      [["fixtures/pages", "--url", url], "leave it out"],
       [["fixtures/pages/*/source.html", "--url", url], "one page"],
       [["-", "--from", "jsonl", "--url", url], "one page"],
       [["-", "--url", url], "one page"],

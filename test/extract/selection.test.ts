@@ -29,5 +29,8 @@ describe("the selection of parts", () => {
     await expect(createPipeline({ remove: [""] })).rejects.toThrow(
       "remove must be an array of CSS selectors",
     );
+    await expect(createPipeline({ keep: ["p["] })).rejects.toThrow(
+      /^"p\[" is no CSS selector: .*found its end$/,
+    );
   });
 });

@@ -144,7 +144,9 @@ function chooseFormat({ output, to }: Named, isFolder: boolean): MergedFormat {
   const named = isFolder || output === "-" ? to : findFormat(output, to);
   const format = MERGED_FORMATS.find((one) => one === (named ?? "jsonl"));
   if (format === undefined)
-    throw new UsageError(`shards can be merged as ${MERGED_FORMATS.join(", ")}, and not as ${named ?? ""}`);
+    throw new UsageError(
+      `shards can be merged as ${MERGED_FORMATS.join(", ")} or dataset, and not as ${named ?? ""}`,
+    );
   if (format === "parquet" && output === "-") throw new UsageError("parquet needs a file; name one with -o");
   return format;
 }

@@ -1,5 +1,6 @@
 /** Reads which rows of a manifest a command is for. */
 import { InvalidArgumentError } from "commander";
+import { tellCount } from "../../count.js";
 import { UsageError } from "../../outcome.js";
 import type { Job } from "../../shard/job.js";
 
@@ -27,5 +28,7 @@ export function parseAttempt(value: string): string {
 
 /** Throws UsageError where the job has no such rows. */
 export function checkRange({ last }: RowRange, { shards }: Job, place: string): void {
-  if (last >= shards) throw new UsageError(`there is no row ${last}: ${place} has ${shards} shards, from 0`);
+  if (last < shards) return;
+  const rows = shards === 1 ? "number 0" : `numbered from 0 to ${shards - 1}`;
+  throw new UsageError(`there is no row ${last}: ${place} has ${tellCount(shards, "shard")}, ${rows}`);
 }

@@ -119,7 +119,10 @@ describe("what shards give", { timeout: LONG_MS }, () => {
     expect(parseLines(again.stdout).map(({ id }) => id)).toHaveLength(texts.length);
     expect(list(work, "each")).toHaveLength(shards);
     const csv = await thresher(["shard", "merge", job, "-o", join(work, "m.csv")]);
-    expect(csv).toMatchObject({ code: 2, stderr: expect.stringContaining("not as csv") as string });
+    expect(csv).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("jsonl, text, parquet or dataset, and not as csv") as string,
+    });
   });
 });
 
