@@ -1,5 +1,5 @@
 /** Holds what the README and the documentation show of the program's output to what the program prints. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -108,6 +108,21 @@ it("shows what ends a run over an archive", async () => {
   const table = /^ {2}language .*\n {2}en .*$/m.exec(stderr)?.[0] ?? "nothing";
   expect(shown).toContain(`\n${sum}\n`);
   expect(shown).toContain(`\n${table}\n`);
+});
+
+it("explains every rule that may decide a line", () => {
+  const folders = ["src/label", "src/label/page", "src/label/text", "src/filter/duplicates"];
+  const rules = folders
+    .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
+    .filter((path) => path.endsWith(".ts") && !path.endsWith("rules-labeller.ts"))
+    .flatMap((path) =>
+      [...page(path).matchAll(/\b(?:WHY_[A-Z_]+ =|why:) "([a-z-]+)"/g)].map(([, rule]) => rule),
+    );
+  expect(rules.length).toBeGreaterThan(10);
+  const rows = page("docs/output.md");
+  expect(rules.filter((rule) => !new RegExp(`^\\|.*\`${rule ?? ""}\`.*\\|.*\\|$`, "m").test(rows))).toEqual(
+    [],
+  );
 });
 
 it("lists every option of the library, and the flag of each", () => {
