@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CRAWL_OPTIONS } from "../src/crawl/crawl-options.js";
 import { OPTION_ROWS } from "../src/options/options.js";
 import type { DocumentRecord } from "../src/write/document-record.js";
 import { thresher } from "./cli/run.js";
@@ -121,6 +122,16 @@ it("explains every rule that may decide a line", () => {
   expect(rules.length).toBeGreaterThan(10);
   const rows = page("docs/output.md");
   expect(rules.filter((rule) => !new RegExp(`^\\|.*\`${rule ?? ""}\`.*\\|.*\\|$`, "m").test(rows))).toEqual(
+    [],
+  );
+});
+
+it("lists every option of a crawl", () => {
+  const rows = page("docs/crawling.md")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"));
+  const names = Object.keys(CRAWL_OPTIONS).filter((name) => name !== "version");
+  expect(names.filter((name) => !rows.some((line) => line.split("|")[1]?.includes(`\`${name}\``)))).toEqual(
     [],
   );
 });
