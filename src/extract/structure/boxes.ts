@@ -18,9 +18,8 @@ export const ASIDE_TITLE =
 const MACRO = /(?:^|\s)confluence-information-macro(?:$|\s)/;
 /** Quotes that a page pulls out of its own text. */
 export const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\s)/;
-/** Quotes of vBulletin and XenForo, and posts and signatures of the first, which are quotes by their tag. */
+/** Quotes of vBulletin and XenForo. */
 export const QUOTED = /(?:^|\s)(?:bbcode_quote|bbCodeBlock--quote)(?:$|\s)/;
-const POST = /^(?:postcontent|signature) restore\b/;
 
 /** Names that shops and designers also give to any box that is to be seen. */
 const LOOSE = /^(?:alert|callout)$/;
@@ -103,10 +102,6 @@ export function isQuote(element: ElementNode): boolean {
   if (tag !== "div" && tag !== "aside") return false;
   const names = classOf(element);
   return PULLED.test(names) || QUOTED.test(names);
-}
-
-export function isPost(quote: ElementNode): boolean {
-  return POST.test(classOf(quote));
 }
 
 /**

@@ -13,7 +13,6 @@ import {
   isCodeBox,
   isEquation,
   isHintTable,
-  isPost,
   isQuote,
   isSignature,
   readAlert,
@@ -47,6 +46,7 @@ import {
   namedAs,
   readNoteTarget,
 } from "./notes.js";
+import { isListOfPosts, isPost } from "./posts.js";
 import { holdsTabs, pairTabs } from "./tabs.js";
 import { createKnownNames, isTelling, type KnownNames } from "./telling.js";
 import { DROPPED, placeSpan, type Mark, type Meaning } from "./spans.js";
@@ -187,12 +187,18 @@ export function openHolder(structure: Structure, element: ElementNode, place: Li
   return holders.length - 1;
 }
 
-/** A list without items, as those wrote who wanted a wider margin, is none, and a post or a hint is no quote. */
+/** A list without items, as those wrote who wanted a wider margin, is none, nor are posts of a board; a post or a hint is no quote. */
 function tagOf(element: ElementNode): HolderTag | undefined {
   const tag = HOLDERS.get(element.tag);
+  if (isPosts(element, tag)) return undefined;
   if (tag === "blockquote" && (isPost(element) || isAside(element))) return undefined;
   if (tag === "figure" && isAside(element)) return undefined;
   return tag === "ul" && isMargin(element) ? undefined : tag;
+}
+
+function isPosts(element: ElementNode, tag: HolderTag | undefined): boolean {
+  if (tag === "ol" || tag === "ul") return isListOfPosts(element);
+  return tag === "li" && element.parent !== null && isListOfPosts(element.parent);
 }
 
 function findBox(element: ElementNode, mayTell: boolean): HolderTag | undefined {

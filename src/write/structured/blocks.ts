@@ -33,6 +33,7 @@ interface Holding {
   readonly holderOf: (line: LabelledLine, at: number) => number;
 }
 
+/** Lines of items that are in no list, as posts of a board are not, are paragraphs. */
 export function buildBlocks(doc: Document<LabelledLine>, given: readonly ShownLine<LabelledLine>[]): Part[] {
   const shown = doc.holders === undefined ? given : setAllApart(addFollowing(doc.lines, given));
   const { holders, holderOf } = findHolders(doc, shown);
@@ -55,7 +56,9 @@ export function buildBlocks(doc: Document<LabelledLine>, given: readonly ShownLi
       (open.at(-1)?.parts ?? root).push(group);
       open.push(group);
     }
-    addLine(open.at(-1)?.parts ?? root, line, gap);
+    const parts = open.at(-1)?.parts ?? root;
+    if (line.block !== "li" || doc.holders === undefined || open.some(isItemGroup)) addLine(parts, line, gap);
+    else addLine(parts, { ...line, block: "p" }, isItem(line) ? "block" : gap);
   }
   return root;
 }

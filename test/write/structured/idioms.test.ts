@@ -117,6 +117,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "> Originally Posted by **Ali**\n>\n> Is it?\n\nIt is.\n\nBye\n",
   ],
   [
+    "posts of boards that are items of a list: of vBulletin, XenForo, Vanilla and bbPress",
+    '<ol id="posts" class="posts" start="1"><li class="postbitlegacy"><a>Ann</a><blockquote class="postcontent restore">One.<ul><li>a</ul></blockquote><li class="postbitlegacy"><a>Bob</a><p>Two.</ol><ol class="messageList" id="messageList"><li class="message"><blockquote class="messageText SelectQuoteContainer ugc baseHtml">Three.<div class="bbCodeBlock bbCodeQuote"><blockquote class="quoteContainer">So</blockquote></div></blockquote></ol><ul class="MessageList DataList Comments"><li class="Item">Four.<li class="Item">Five.</ul><ul class="forums bbp-replies"><li class="bbp-body"><p>Six.</ul><ul class="posts"><li>A title</ul>',
+    "Ann\n\nOne.\n\n- a\n\nBob\n\nTwo.\n\nThree.\n\n> So\n\nFour.\n\nFive.\n\nSix.\n\n- A title\n",
+  ],
+  [
     "boxes of mdBook and of ArchWiki, and one that begins with its kind",
     '<blockquote class="blockquote-tag blockquote-tag-tip"><p class="blockquote-tag-title"><svg></svg>Tip</p><p>All is checked.</p></blockquote><div class="archwiki-template-box archwiki-template-box-note"><strong>Note</strong> For more, ask.</div><div class="alert alert-danger"><b>Danger!</b> Hot.</div><div class="alert alert-info"><b>News:</b> None.</div>',
     "> [!TIP]\n> All is checked.\n\n> [!NOTE]\n> For more, ask.\n\n> [!CAUTION]\n> Hot.\n\n> [!NOTE]\n> **News:** None.\n",

@@ -1,0 +1,21 @@
+/** Tells the posts of boards, which some systems write as items of a list, or as quotes, for the looks of it. */
+import type { ElementNode } from "../../tree.js";
+import { classOf } from "../bounded-attributes.js";
+
+/** Lists of posts of XenForo 1 ("messageList"), Vanilla ("MessageList"), vBulletin 5 and bbPress. */
+const LIST = /(?:^|\s)(?:messageList|conversation-list(?=\s.*thread-view)|bbp-replies)(?:$|\s)/i;
+/** Posts and signatures of vBulletin and XenForo 1, which are quotes by their tag. */
+const POST = /^(?:postcontent|signature) restore\b|(?:^|\s)messageText(?:$|\s)/;
+
+export function isPost(quote: ElementNode): boolean {
+  return POST.test(classOf(quote));
+}
+
+export function isListOfPosts(list: ElementNode): boolean {
+  const { attributes } = list;
+  if (attributes.size === 0) return false;
+  const names = classOf(list);
+  if (names === "") return false;
+  // vBulletin 4 says no more than that; others call so their lists of titles.
+  return names === "posts" ? list.tag === "ol" && attributes.get("id") === "posts" : LIST.test(names);
+}
