@@ -307,6 +307,15 @@ describe("rule 4: what is not visible is not a line", () => {
       ["p: Prep 8 min"],
     ],
     ["<p>$9 <span class=wt-screen-reader-text>nine</span><b aria-hidden=true>each</b>", ["p: $9 each"]],
+    // What is said twice.
+    ["<p><b aria-hidden=true><i></i><i>24</i></b><span class=v-visible-sr>24 gold badges</span>", ["p: 24"]],
+    ["<p>4.9 out of 5 stars<span class=visually-hidden> out of 5 stars</span>", ["p: 4.9 out of 5 stars"]],
+    ["<a><span class=element-invisible>Print</span>Print it</a>", ["body: Print it"]],
+    ["<p><span class=a-offscreen>$17.20</span><span aria-hidden=true>$17.20</span>", ["p: $17.20"]],
+    ["<p><span class=a-offscreen>$17.20</span> <b aria-hidden=true>17<i>20</i></b>", ["p: $17.20 1720"]],
+    ["<p><b>24</b> <span class=sr-only>24 badges</span>", ["p: 24 24 badges"]],
+    ["<p>Banana<span class=sr-only>a</span>", ["p: Bananaa"]],
+    ["<p><b>Like</b> <span class=sr-only>Liked</span>", ["p: Like Liked"]],
     // Without a twin, with one that has no text, alone, or no span: a line like others.
     ["<p>New <span class=sr-only>(opens in a tab)</span>", ["p: New (opens in a tab)"]],
     ["<p>8<span class=sr-only> minutes</span><i aria-hidden=true><svg></svg></i>", ["p: 8 minutes"]],

@@ -1,6 +1,7 @@
 /** Tells the numbers of printed pages and of lines of verse, which e-books have in the middle of their text, even of words. */
-import type { ElementNode, TreeNode } from "../../../tree.js";
+import type { ElementNode } from "../../../tree.js";
 import { isOrIsIn } from "../../around.js";
+import { smallTextOf } from "./small-text.js";
 
 /** As Project Gutenberg, publishers of court decisions and makers of EPUB call the number of a page. */
 const PAGE_CLASS = /(?:^|\s)(?:pagenum|pageno|page-?number|page-?break|star-pagination)(?=\s|$)/i;
@@ -16,8 +17,7 @@ const LONGEST_PAGER = 30;
 /** Nodes beside a mark that are looked at. */
 const MAX_BESIDE = 100;
 /** A mark is that short, and has that many nodes. */
-const MAX_TEXT = 20;
-const MAX_NODES = 8;
+const MARK = { maxText: 20, maxNodes: 8 };
 
 /** Part of each of those names, and quicker to look for. */
 const HINT = /page|pagin|line|lnum/i;
@@ -26,8 +26,10 @@ const HINT = /page|pagin|line|lnum/i;
 export function isPageMark(span: ElementNode, names: string): boolean {
   const mayBe = names !== "" && HINT.test(names);
   if ((mayBe && PAGE_CLASS.test(names)) || isPageBreak(span))
-    return PAGE_TEXT.test(markText(span)) && !isInPager(span);
-  return mayBe && LINE_CLASS.test(names) && LINE_TEXT.test(markText(span)) && !isOrIsIn(span, isCode);
+    return PAGE_TEXT.test(smallTextOf(span, MARK)) && !isInPager(span);
+  return (
+    mayBe && LINE_CLASS.test(names) && LINE_TEXT.test(smallTextOf(span, MARK)) && !isOrIsIn(span, isCode)
+  );
 }
 
 function isPageBreak({ attributes }: ElementNode): boolean {
@@ -46,17 +48,4 @@ function isInPager({ parent }: ElementNode): boolean {
 /** Code has its numbers as it shows them, and so do the rows of a table. */
 function isCode({ tag }: ElementNode): boolean {
   return tag === "pre" || tag === "code" || tag === "tr";
-}
-
-/** The text of what is as small as a mark; "" for all else. */
-function markText(span: ElementNode): string {
-  let text = "";
-  const open: TreeNode[] = [...span.children];
-  for (let looked = 0; open.length > 0; looked += 1) {
-    const node = open.shift();
-    if (looked >= MAX_NODES || text.length > MAX_TEXT) return "";
-    if (node?.kind === "text") text += node.value;
-    else if (node !== undefined) open.unshift(...node.children.slice(0, MAX_NODES));
-  }
-  return text.length > MAX_TEXT ? "" : text;
 }

@@ -3,14 +3,17 @@ import type { ElementNode, TextNode } from "../../../tree.js";
 import { isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
 import { isFolded } from "./folded.js";
+import { isForListeners } from "./for-listeners.js";
 import { HIDDEN } from "../line-tags.js";
 import { isPageMark } from "./page-marks.js";
 
 /** Longer style attributes are read up to here only: they hold images, not layout. */
 const MAX_STYLE = 4096;
 
-/** An element with more children is not looked through: it is no part of a text, and holds no box that a page streams. */
+/** An element with more children is not looked through: it holds no box that a page streams. */
 const MAX_SIBLINGS = 2_000;
+/** Nodes beside an element that are looked at. */
+const MAX_BESIDE = 20;
 
 /** Whether a browser does not draw the content of such an element as text. */
 export function isHiddenByTag(element: ElementNode): boolean {
@@ -55,54 +58,6 @@ export function isHiddenByPage(element: ElementNode): boolean {
   const isGone =
     readStyle(style, "display") === "none" && !isStreamed(element) && !WIKI_MATH.test(classOf(element));
   return (isGone || hasInvisibleStyle(style)) && !isFolded(element);
-}
-
-/** How style sheets name what is not drawn and is read out: of Bootstrap, WordPress, XenForo, Foundation, Drupal and the USWDS. */
-const LISTENERS =
-  /(?:^|\s)(?:\w+-){0,3}(?:sr-?only|screen-?reader(?:-text|-only)?|visually-?hidden|show-for-sr|element-invisible|assistive-text)(?=\s|$)/i;
-const NEW_WINDOW = /\bopens? in (?:a )?new (?:window|tab)/i;
-/** Nodes beside an element, and in it, that are looked at. */
-const MAX_BESIDE = 20;
-
-/**
- * Whether a span goes on with the text around it for those who listen, where those who see have a twin of it that is not read out:
- * "8<span class=sr-only> minutes</span> <span aria-hidden=true>min</span>"; or whether it says how a link opens. What stands for
- * itself is judged as a line.
- */
-function isForListeners(element: ElementNode, names: string): boolean {
-  const { parent } = element;
-  if (parent === null || !LISTENERS.test(names)) return false;
-  if (element.children.some((node) => node.kind === "text" && NEW_WINDOW.test(node.value))) return true;
-  // Recipes by WP Recipe Maker have the sign of a box to tick.
-  if (element.children.every((node) => node.kind === "text" && /^[\s\p{S}]*$/u.test(node.value))) return true;
-  // Quarto draws a sign for the kind of a box.
-  if (/^callout-title-container(?:$|\s)/.test(classOf(parent))) return true;
-  const isInText = parent.children
-    .slice(0, MAX_BESIDE)
-    .some((node) => node.kind === "text" && /\S/.test(node.value));
-  if (!isInText) return false;
-  return (
-    hasMuteText(parent, element) ||
-    (parent.tag === "span" && parent.parent !== null && hasMuteText(parent.parent, parent))
-  );
-}
-
-/** Whether a child of it, but for that one, is drawn and not read out, and has text of its own. */
-function hasMuteText({ children }: ElementNode, besides: ElementNode): boolean {
-  if (children.length > MAX_SIBLINGS) return false;
-  const at = children.indexOf(besides);
-  return children
-    .slice(Math.max(0, at - MAX_BESIDE), at + MAX_BESIDE)
-    .some(
-      (node) =>
-        node.kind === "element" &&
-        node !== besides &&
-        node.attributes.get("aria-hidden") === "true" &&
-        !isHiddenByTag(node) &&
-        node.children
-          .slice(0, MAX_BESIDE)
-          .some((child) => child.kind === "text" && /[\p{L}\p{N}]/u.test(child.value)),
-    );
 }
 
 /** The links by which MediaWiki has a section edited, and what KaTeX draws of a formula. */

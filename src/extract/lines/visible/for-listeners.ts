@@ -1,0 +1,99 @@
+/** Tells the words in a text that are not drawn but read out, where those who see have them, or others in their place, beside it. */
+import type { ElementNode, TreeNode } from "../../../tree.js";
+import { isBlankText } from "../../around.js";
+import { classOf } from "../../bounded-attributes.js";
+import { HIDDEN } from "../line-tags.js";
+import { smallTextOf } from "./small-text.js";
+
+/**
+ * How style sheets name what is not drawn and is read out: of Bootstrap, WordPress, XenForo, Foundation, Drupal, the USWDS, Stack
+ * Exchange and Amazon.
+ */
+const LISTENERS =
+  /(?:^|\s)(?:\w+-){0,3}(?:sr-?only|screen-?reader(?:-text|-only)?|visually-?hidden|show-for-sr|visible-sr|element-invisible|assistive-text|a-offscreen)(?=\s|$)/i;
+const NEW_WINDOW = /\bopens? in (?:a )?new (?:window|tab)/i;
+/** Nodes beside an element, and in it, that are looked at. */
+const MAX_BESIDE = 20;
+/** An element with more children is no part of a text. */
+const MAX_SIBLINGS = 2_000;
+/** Words that are said twice are no longer. */
+const WORDS = { maxText: 200, maxNodes: 20 };
+
+/**
+ * Whether a span goes on with the text around it for those who listen, where those who see have a twin of it that is not read out:
+ * "8<span class=sr-only> minutes</span> <span aria-hidden=true>min</span>"; whether it says again what stands beside it; or whether
+ * it says how a link opens. What stands for itself is judged as a line. `names`: of its class.
+ */
+export function isForListeners(element: ElementNode, names: string): boolean {
+  const { parent } = element;
+  if (parent === null || !LISTENERS.test(names)) return false;
+  if (element.children.some((node) => node.kind === "text" && NEW_WINDOW.test(node.value))) return true;
+  // Recipes by WP Recipe Maker have the sign of a box to tick.
+  if (element.children.every((node) => node.kind === "text" && /^[\s\p{S}]*$/u.test(node.value))) return true;
+  // Quarto draws a sign for the kind of a box.
+  if (/^callout-title-container(?:$|\s)/.test(classOf(parent))) return true;
+  if (isSaidBeside(element, parent)) return true;
+  const isInText = parent.children
+    .slice(0, MAX_BESIDE)
+    .some((node) => node.kind === "text" && /\S/.test(node.value));
+  if (!isInText) return false;
+  return (
+    hasMuteText(parent, element) ||
+    (parent.tag === "span" && parent.parent !== null && hasMuteText(parent.parent, parent))
+  );
+}
+
+/** Whether a child of it, but for that one, is drawn and not read out, and has text of its own. */
+function hasMuteText({ children }: ElementNode, besides: ElementNode): boolean {
+  if (children.length > MAX_SIBLINGS) return false;
+  const at = children.indexOf(besides);
+  return children
+    .slice(Math.max(0, at - MAX_BESIDE), at + MAX_BESIDE)
+    .some(
+      (node) =>
+        node.kind === "element" &&
+        node !== besides &&
+        isMute(node) &&
+        node.children
+          .slice(0, MAX_BESIDE)
+          .some((child) => child.kind === "text" && /[\p{L}\p{N}]/u.test(child.value)),
+    );
+}
+
+function isMute({ tag, attributes }: ElementNode): boolean {
+  return attributes.get("aria-hidden") === "true" && !HIDDEN.has(tag);
+}
+
+/** Whether what is right before or behind an element shows its words: "24 <span class=sr-only>24 badges</span>". */
+function isSaidBeside(element: ElementNode, { children }: ElementNode): boolean {
+  if (children.length > MAX_SIBLINGS) return false;
+  const words = wordsOf(smallTextOf(element, WORDS));
+  if (words === "") return false;
+  const at = children.indexOf(element);
+  const before = children.slice(Math.max(0, at - MAX_BESIDE), at).findLast(isDrawn);
+  const behind = children.slice(at + 1, at + MAX_BESIDE).find(isDrawn);
+  return isSaidBy(before, words, "before") || isSaidBy(behind, words, "behind");
+}
+
+function isDrawn(node: TreeNode): boolean {
+  return node.kind === "text" ? !isBlankText(node) : !HIDDEN.has(node.tag) && node.children.length > 0;
+}
+
+function isSaidBy(node: TreeNode | undefined, words: string, side: "before" | "behind"): boolean {
+  if (node === undefined) return false;
+  if (node.kind === "text") {
+    const near = side === "before" ? node.value.slice(-WORDS.maxText) : node.value.slice(0, WORDS.maxText);
+    const text = ` ${wordsOf(near)} `;
+    return side === "before" ? text.endsWith(` ${words} `) : text.startsWith(` ${words} `);
+  }
+  const shown = wordsOf(smallTextOf(node, WORDS));
+  return shown === words || (shown !== "" && isMute(node) && words.startsWith(`${shown} `));
+}
+
+/** Letters and figures, as one reads them out. */
+function wordsOf(text: string): string {
+  return text
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
+    .trim();
+}

@@ -1,0 +1,20 @@
+/** Gives the text of an element that is small, as a mark or a word is. */
+import type { ElementNode, TreeNode } from "../../../tree.js";
+
+interface Limits {
+  readonly maxText: number;
+  readonly maxNodes: number;
+}
+
+/** As the source has it; "" for an element of more characters or nodes. */
+export function smallTextOf({ children }: ElementNode, { maxText, maxNodes }: Limits): string {
+  let text = "";
+  const open: TreeNode[] = children.slice(0, maxNodes + 1);
+  for (let looked = 0; open.length > 0; looked += 1) {
+    const node = open.shift();
+    if (looked >= maxNodes || text.length > maxText) return "";
+    if (node?.kind === "text") text += node.value;
+    else if (node !== undefined) open.unshift(...node.children.slice(0, maxNodes));
+  }
+  return text.length > maxText ? "" : text;
+}
