@@ -20,7 +20,8 @@ const BACK_SIGN = /^\s*(?:[\p{P}\p{S}\ufe0e\ufe0f]{1,4}|\[?\d{1,4}\]?\.?)\s*$/u;
 export function isAnchor(element: ElementNode, heading: ElementNode | undefined): boolean {
   const names = classOf(element);
   if (names !== "" && EDIT_CLASS.test(names)) return true;
-  // rustdoc says so that an example is special.
+  // rustdoc has a button that runs an example, and says that one is special.
+  if (names === "test-arrow" && element.tag === "a") return true;
   if (names === "tooltip" && element.tag === "a") return ANCHOR_SIGN.test(textOf(element, MAX_ANCHOR));
   const href = element.tag === "a" ? element.attributes.get("href") : undefined;
   if (href?.includes("#") !== true) return false;

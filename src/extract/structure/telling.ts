@@ -34,6 +34,7 @@ const PLACED: ReadonlySet<string> = new Set([
   "container",
   "fragment",
   "tooltip",
+  "test-arrow",
   "hideme",
   ...DOCBOOK,
 ]);

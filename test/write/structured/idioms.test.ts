@@ -73,8 +73,8 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
   ],
   [
     "boxes, folds and marks of rustdoc, and a notice of GOV.UK",
-    '<details open><summary class="hideme"><span>Expand description</span></summary><div class="docblock"><p>A</p><div class="warning"><p>Beware.</p></div><div class="example-wrap"><a href="#" class="tooltip" title="x">ⓘ</a><pre class="rust"><code>a()</code></pre></div></div></details><div class="warning">No box</div><div class="application-notice info-notice"><p>Out of date.</p></div>',
-    "A\n\n> [!WARNING]\n> Beware.\n\n```rust\na()\n```\n\nNo box\n\n> [!NOTE]\n> Out of date.\n",
+    '<details open><summary class="hideme"><span>Expand description</span></summary><div class="docblock"><p>A</p><div class="warning"><p>Beware.</p></div><div class="example-wrap"><a href="#" class="tooltip" title="x">ⓘ</a><pre class="rust"><code>a()</code></pre><a class="test-arrow" href="https://play.example/">Run</a></div><pre class="rust rust-example-rendered">b()<a class="test-arrow" href="https://play.example/">Run</a></pre></div></details><div class="warning">No box</div><div class="application-notice info-notice"><p>Out of date.</p></div>',
+    "A\n\n> [!WARNING]\n> Beware.\n\n```rust\na()\n```\n\n```rust\nb()\n```\n\nNo box\n\n> [!NOTE]\n> Out of date.\n",
   ],
   [
     "lists of Google Docs, which are side by side",
