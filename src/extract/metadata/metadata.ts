@@ -171,7 +171,9 @@ function nameSite(page: Page, headline: string | undefined): Told | undefined {
   // A publisher may have many sites.
   const isPublisher = site.from === "json-ld" && site.value === choosePublisher(page)?.value;
   const named = isPublisher ? ofHost() : undefined;
-  if (named !== undefined && !holdsName(site.value, named.value)) return named;
+  const isSame =
+    named !== undefined && (holdsName(site.value, named.value) || holdsName(named.value, site.value));
+  if (named !== undefined && !isSame) return named;
   return { ...site, value: cutSlogan(site.value, address) };
 }
 

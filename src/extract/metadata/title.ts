@@ -71,10 +71,17 @@ const LAST_PART = /\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s))\s*([^|•·»:�
 
 const FIRST_PART = /^(.{3,60}?)\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s)).*$/u;
 
-/** The last part of a title where it is the name of the site's host. */
+const BETWEEN_PARTS = /\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s))\s*/u;
+/** Parts of a title, and characters of one that is a name. */
+const MAX_PARTS = 20;
+const MAX_NAME = 40;
+
+/** The part of a title that is the name of the site's host: the last one, since most sites stand behind the title. */
 export function siteInTitle(title: string, url: string): string | undefined {
-  const last = LAST_PART.exec(title)?.[1] ?? "";
-  return isNameOfHost(last, url) ? last.trim() : undefined;
+  return title
+    .split(BETWEEN_PARTS, MAX_PARTS)
+    .map((part) => part.trim())
+    .findLast((part) => part.length <= MAX_NAME && !NO_SITE.test(part) && isNameOfHost(part, url));
 }
 
 /** The last part of what stands behind the headline in a title: "The Lantern Book" of "Hooks - The Lantern Book". */
@@ -84,7 +91,9 @@ export function siteBehind(title: string, headline: string): string | undefined 
   return site === undefined || NO_SITE.test(site) ? undefined : site;
 }
 
-const NO_SITE = /^(?:\p{L}+\s+\d+|official site|home(?:\s?page)?)$/iu;
+/** A number of pages, a date, or what pages of all sites are called. */
+const NO_SITE =
+  /^(?:\p{L}+\s+\d+(?:,?\s+\d+)?|official site|home(?:\s?page)?|index page|(?:contact|kontakt|about)(?:\s(?:us|os))?|cont[aá]cto|contato|contatti|über uns|search|suche|log\s?in|sign (?:in|up)|register|create (?:an )?account|news|blog|faqs?|events|products|services)$/iu;
 
 const SITE_BEHIND = /^(?:\s*[|•·»｜–—]|\s+-\s)(?:.*(?:[|•·»｜–—]|\s-\s))?\s*([^|•·»｜–—]{2,40}?)\s*$/u;
 
@@ -94,9 +103,13 @@ export function cutSlogan(site: string, url: string): string {
   return isNameOfHost(first, url) ? first : site;
 }
 
+/** One of the parts of a host's name, or the end of it: "Example" or "Example.com" of news.example.com. */
 function isNameOfHost(name: string, url: string): boolean {
   const letters = lettersOf(name);
-  return letters.length >= 3 && labelsOf(url).includes(letters);
+  if (letters.length < 3) return false;
+  const labels = labelsOf(url);
+  if (labels.includes(letters)) return true;
+  return lettersOf(bareHostOf(url)).endsWith(letters) && labels.some((label) => letters.startsWith(label));
 }
 
 /** Whether a name is in another, whatever spaces and cases they have. */

@@ -349,6 +349,11 @@ describe("readStatements", () => {
     ['<meta property=og:site_name content="Table | Good recipes">', "Table | Good recipes"],
     ["<title>Pea soup | Good Table</title>", "Good Table"],
     ["<title>Pea soup | Soups</title>", undefined],
+    ["<title>Good Table - CONTACT</title>", "Good Table"],
+    ["<title>GoodTable.example &raquo; Soups - Pea soup</title>", "GoodTable.example"],
+    ["<title>Pea soup - goodtable.example - Home - Soups</title><h1>Pea soup</h1>", "goodtable.example"],
+    ["<title>Ann's kitchen - Contact us</title><h1>Ann's kitchen</h1>", undefined],
+    ["<title>Pea soup - Sep 16, 2019</title><h1>Pea soup</h1>", undefined],
   ])("names the site as its host, where it is one: %s", (html, site) => {
     const page = parseHtml({ id: "page", url: "https://www.goodtable.example/soup", html });
     expect(readStatements(page).meta.site).toBe(site);
