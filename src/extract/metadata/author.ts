@@ -3,6 +3,7 @@ import type { ElementNode } from "../../tree.js";
 import { findAround, isOrIsIn } from "../around.js";
 import { findElement, textOf } from "../elements.js";
 import { normaliseText } from "../lines/text/characters.js";
+import { parseUrl } from "../../parse-url.js";
 import { findByline, splitNames } from "./byline.js";
 import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";
@@ -25,18 +26,22 @@ interface Author {
   readonly from: string;
 }
 
+interface Page {
+  readonly found: Statements;
+  /** The authors that JSON-LD states. */
+  readonly linked: () => readonly string[];
+  readonly site: string | undefined;
+  readonly address: string;
+}
+
 /**
  * In the order of trust; what the page only shows comes last, and the name of an account counts only where there is no
- * other. `linked` gives the authors that JSON-LD states.
+ * other.
  */
-export function chooseAuthor(
-  found: Statements,
-  linked: () => readonly string[],
-  site: string | undefined,
-): Author | undefined {
+export function chooseAuthor(page: Page): Author | undefined {
   let account: Author | undefined;
-  for (const { from, names } of sourcesOf(found, linked)) {
-    const value = joinPeople(names(), site);
+  for (const { from, names } of sourcesOf(page)) {
+    const value = joinPeople(names(), page.site);
     if (value === undefined) continue;
     if (!ACCOUNT.test(value)) return { value, from };
     account ??= { value, from };
@@ -51,7 +56,8 @@ interface Source {
   readonly names: () => readonly string[];
 }
 
-function sourcesOf(found: Statements, linked: () => readonly string[]): Source[] {
+function sourcesOf({ found, linked, address }: Page): Source[] {
+  const isList = LIST.test(pathOf(address));
   return [
     { from: "json-ld", names: linked },
     ...META_NAMES.author.map((from) => ({
@@ -61,9 +67,26 @@ function sourcesOf(found: Statements, linked: () => readonly string[]): Source[]
         return from === "citation_author" ? names.map(turnName) : names;
       },
     })),
-    { from: "microdata", names: () => readMarked(found.bylines) },
-    { from: "byline", names: () => findByline(found.callings) ?? [] },
+    { from: "microdata", names: () => (isList ? readShared(found.bylines) : readMarked(found.bylines)) },
+    // On a list a name is that of one of its texts.
+    { from: "byline", names: () => (isList ? [] : (findByline(found.callings) ?? [])) },
   ];
+}
+
+/** The first page of a site, and lists of its texts as most systems number and name them. */
+const LIST = /^\/(?:(?:index|home|default)\.\w{3,5})?$|\/(?:category|categories|tag|tags)\/|\/page\/\d+\/?$/i;
+
+/** With what is asked for; "" where there is no address. */
+function pathOf(address: string): string {
+  const url = parseUrl(address);
+  return url === undefined ? "" : `${url.pathname}${url.search}`;
+}
+
+/** The name that all texts of a list are marked with. */
+function readShared(bylines: readonly ElementNode[]): string[] {
+  const names = new Set(bylines.filter((element) => !isAtComment(element)).map(readByline));
+  names.delete("");
+  return names.size === 1 ? readMarked(bylines) : [];
 }
 
 /** Highwire's tags hold one author each, family name first or last: "Curie, Marie". */

@@ -117,7 +117,13 @@ function readFields(
   const further = readFurther(page, (sources) => firstDate(sources, bounds, lang?.value));
   const told = {
     title,
-    author: chooseAuthor(found, () => page.linked().authors, site?.value) ?? sent("author"),
+    author:
+      chooseAuthor({
+        found,
+        linked: () => page.linked().authors,
+        site: site?.value,
+        address: addressOf(page),
+      }) ?? sent("author"),
     // A page that says only when it was changed is as old as that.
     date: onSiteDay(chooseDate(page, bounds, lang?.value) ?? sentDate(), shownDate) ?? further["modified"],
     site: nameSite(page, title?.value),

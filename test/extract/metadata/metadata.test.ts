@@ -337,6 +337,25 @@ describe("readStatements", () => {
     ).toBe("Ann Lee, Bo Ek");
   });
 
+  it("takes no author of one text for that of a list, but the one of all of them", () => {
+    const by = (...names: string[]): string =>
+      names.map((name) => `<article><h2>T</h2><span itemprop=author>${name}</span></article>`).join("");
+    const author = (url: string, html: string): string | undefined =>
+      readStatements(parseHtml({ id: "page", url, html })).meta.author;
+    const shown = "<h1>T</h1><p class=byline>By Ann Lee</p>";
+    for (const path of ["", "index.php", "category/soups/", "blog/page/2"]) {
+      const url = `https://www.goodtable.example/${path}`;
+      expect(author(url, shown)).toBeUndefined();
+      expect(author(url, by("Ann Lee", "Bo Ek"))).toBeUndefined();
+      expect(author(url, by("Ann Lee", "Ann Lee"))).toBe("Ann Lee");
+      expect(author(url, `<meta name=author content="Ann Lee">${shown}`)).toBe("Ann Lee");
+    }
+    for (const path of ["?p=1", "a-soup", "index.php?id=2", "category.html"]) {
+      expect(author(`https://www.goodtable.example/${path}`, shown)).toBe("Ann Lee");
+      expect(author(`https://www.goodtable.example/${path}`, by("Ann Lee", "Bo Ek"))).toBe("Ann Lee");
+    }
+  });
+
   it("reads what is whole of JSON-LD that is broken", () => {
     const broken =
       '{"@type":"NewsArticle","headline":"He said "no"","datePublished":"04:25 PM IST Apr 08, 2020",}';
