@@ -13,7 +13,7 @@ import { findQuotes } from "./text/quotes.js";
 import { holdsCodeLines, createPreRun, type PreRun, isGatsbyLine, isNextCodeLine } from "./text/pre.js";
 import { createRun, type Around, type Run, type Target, type RunText } from "./text/text-run.js";
 import { traitsOf, KEPT_IN_ITEMS } from "./line-tags.js";
-import { isNextLine } from "./generators/verse.js";
+import { isNextLine, isVerse } from "./generators/verse.js";
 import { readBullet } from "./generators/word-bullets.js";
 import {
   beginBlockMark,
@@ -251,7 +251,7 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
   const bullet = readBullet(element);
   if (bullet !== undefined) walk.bullet = bullet.mark;
   const isPre = isCodeBox(element) || (walk.isPaper && isListing(element));
-  const tag = isPre ? "pre" : bullet === undefined ? named : "li";
+  const tag = isPre ? "pre" : bullet !== undefined ? "li" : name === "pre" && isVerse(element) ? "p" : named;
   const isCell = tag === "td" || tag === "th";
   const item =
     tag === "li" ? { hasLine: false, outer: outer.item, number: numberItem(walk, element) } : outer.item;

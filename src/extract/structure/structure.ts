@@ -3,6 +3,7 @@ import { HEADING_TAGS, type Holder, type HolderTag, type InlineSpan } from "../.
 import type { ElementNode } from "../../tree.js";
 import type { Draft } from "../lines/draft.js";
 import { isListing } from "../lines/generators/latexml.js";
+import { isVerse } from "../lines/generators/verse.js";
 import type { Ink } from "../lines/text/characters.js";
 import type { Bullet } from "../lines/generators/word-bullets.js";
 import type { Around, Run, RunText } from "../lines/text/text-run.js";
@@ -193,6 +194,7 @@ function tagOf(element: ElementNode): HolderTag | undefined {
   if (isPosts(element, tag)) return undefined;
   if (tag === "blockquote" && (isPost(element) || isAside(element))) return undefined;
   if (tag === "figure" && isAside(element)) return undefined;
+  if (tag === "pre" && isVerse(element)) return undefined;
   return tag === "ul" && isMargin(element) ? undefined : tag;
 }
 

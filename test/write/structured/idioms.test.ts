@@ -359,6 +359,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "One.\n\nTwo.\n",
   ],
   [
+    "verse of WordPress, and code that is called nothing",
+    '<pre class="wp-block-verse has-text-align-center">The <em>sea</em> is calm<br>tonight.\nThe tide is full,\n\n   the moon lies fair</pre><pre class="wp-block-preformatted">a\n b</pre>',
+    "The *sea* is calm  \ntonight.  \nThe tide is full,\n\nthe moon lies fair\n\n```\na\n b\n```\n",
+  ],
+  [
     "an item and a quote of which nothing is shown",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",

@@ -1,4 +1,4 @@
-/** Tells the lines of verse that a page draws as a block each: of Docutils, of what is made from TEI, and of others. */
+/** Tells verse: lines that a page draws as a block each (of Docutils, of what is made from TEI), and the `pre` of WordPress. */
 import type { ElementNode } from "../../../tree.js";
 import { isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
@@ -19,4 +19,9 @@ export function isNextLine(element: ElementNode, at: number): boolean {
 
 function isLine(element: ElementNode): boolean {
   return element.attributes.size > 0 && LINE_CLASS.test(classOf(element));
+}
+
+/** Whether a `pre` is a poem and no code: WordPress has its line breaks drawn, in the font of the text. */
+export function isVerse(pre: ElementNode): boolean {
+  return pre.attributes.size > 0 && /(?:^|\s)wp-block-verse(?=\s|$)/.test(classOf(pre));
 }

@@ -4,6 +4,7 @@ import { isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
 import { isFolded } from "./folded.js";
 import { isForListeners } from "./for-listeners.js";
+import { isVerse } from "../generators/verse.js";
 import { HIDDEN } from "../line-tags.js";
 import { isPageMark } from "./page-marks.js";
 
@@ -219,8 +220,9 @@ function isQuoteEnd(element: ElementNode): boolean {
 }
 
 /** Whether an inline style has line breaks of the source drawn, or dropped again; undefined where it says nothing. */
-export function keepsBreaks({ attributes }: ElementNode): boolean | undefined {
-  const style = attributes.get("style");
+export function keepsBreaks(element: ElementNode): boolean | undefined {
+  if (element.tag === "pre" && isVerse(element)) return true;
+  const style = element.attributes.get("style");
   const value = style?.includes("white-space") === true ? readStyle(style, "white-space") : "";
   return value === "" || value === "inherit" ? undefined : /^(?:pre|break-spaces)/.test(value);
 }
