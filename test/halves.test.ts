@@ -17,7 +17,9 @@ describe("the quick half of the tests", () => {
   it("tests every room all the same", () => {
     const rooms = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const untested = rooms.filter(
-      ({ name }) => !all.some((file) => file.startsWith(`test/${name}/`) && !slow.has(file)),
+      // What only declares types has nothing to test.
+      ({ name }) =>
+        name !== "document" && !all.some((file) => file.startsWith(`test/${name}/`) && !slow.has(file)),
     );
     expect(untested.map(({ name }) => name)).toEqual([]);
     expect(all.length).toBeGreaterThan(2 * slow.size);
