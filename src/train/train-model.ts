@@ -118,7 +118,7 @@ type TrainedOn = Pick<Trained, "change" | "ridge" | "tried" | "worse"> &
   Candidate & { readonly fromNetwork: boolean };
 
 /** The same from what a network said of the documents, and what networks said that were trained without them. */
-function trainOn(
+export function trainOn(
   evidence: readonly Evidence[],
   folds: Folds,
   { kind, seed, step: only, tell, signal }: TrainOptions,

@@ -1,7 +1,5 @@
 /** Loads the parts of the package that sign documents; they are no part of its public interface. */
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { ROOT } from "../../systems/root.js";
+import { loadFrom, type Places } from "../../systems/internals.js";
 
 interface Signature {
   readonly number: number;
@@ -20,19 +18,13 @@ export interface Internals {
   formatRow(row: { readonly shard: string; readonly inputs: readonly object[] }): string;
 }
 
-const FILES = [
-  "filter/duplicates/min-hash",
-  "filter/duplicates/digest-table",
-  "shard/duplicates/signature",
-  "shard/manifest",
-];
+const PLACES: Places<Internals> = {
+  "filter/duplicates/min-hash": ["signTerms"],
+  "filter/duplicates/digest-table": ["digestLine"],
+  "shard/duplicates/signature": ["formatSignature"],
+  "shard/plan/manifest": ["nameShard", "formatRow"],
+};
 
-export async function loadInternals(): Promise<Internals> {
-  const parts: Partial<Internals>[] = [];
-  for (const file of FILES)
-    parts.push(
-      // The functions that `Internals` lists are in these files.
-      (await import(pathToFileURL(join(ROOT, "dist", `${file}.js`)).href)) as Partial<Internals>,
-    );
-  return Object.assign({}, ...parts) as Internals;
+export function loadInternals(): Promise<Internals> {
+  return loadFrom(PLACES);
 }

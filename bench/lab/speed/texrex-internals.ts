@@ -1,7 +1,5 @@
 /** Loads the parts of the `texrex` labeller, and of what comes before it, that only this measurement needs from outside. */
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { ROOT } from "../../systems/root.js";
+import { loadFrom, type Places } from "../../systems/internals.js";
 
 /** Handed from one part to the next; it is not looked into here. */
 type Opaque = object;
@@ -29,24 +27,15 @@ export interface Internals {
   };
 }
 
-const FILES: Readonly<Record<keyof Internals, string>> = {
-  parseQuickly: "parse/quick-tree",
-  createPageExtractor: "extract/body",
-  countMarkup: "extract/markup",
-  describeLines: "label/papers/texrex/texrex-features",
-  runNetwork: "label/papers/texrex/texrex-model",
-  loadTexrexModel: "label/papers/texrex/texrex-model",
-  createTexrexLabeller: "label/papers/texrex/texrex-labeller",
+const PLACES: Places<Internals> = {
+  "parse/quick-tree": ["parseQuickly"],
+  "extract/body": ["createPageExtractor"],
+  "extract/markup": ["countMarkup"],
+  "label/papers/texrex/texrex-features": ["describeLines"],
+  "label/papers/texrex/texrex-model": ["runNetwork", "loadTexrexModel"],
+  "label/papers/texrex/texrex-labeller": ["createTexrexLabeller"],
 };
 
-/** From the compiled package: these are no part of its public interface. */
-export async function loadInternals(): Promise<Internals> {
-  const load = async (file: string): Promise<object> =>
-    (await import(pathToFileURL(join(ROOT, "dist", `${file}.js`)).href)) as object; // a module is an object
-  const internals = Object.assign({}, ...(await Promise.all(Object.values(FILES).map(load)))) as Internals; // checked below
-  for (const name of Object.keys(FILES))
-    if (typeof (internals as unknown as Readonly<Record<string, unknown>>)[name] !== "function")
-      // any key may be asked for
-      throw new Error(`the package has no ${name} where it was`);
-  return internals;
+export function loadInternals(): Promise<Internals> {
+  return loadFrom(PLACES);
 }

@@ -1,8 +1,6 @@
 /** Loads the parts of the `text` labeller that only this comparison needs from outside. */
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { ConditionOption } from "thresher";
-import { ROOT } from "../../systems/root.js";
+import { loadFrom, type Places } from "../../systems/internals.js";
 
 /** Handed from one part to the next; they are not looked into here. */
 type Opaque = object;
@@ -90,38 +88,18 @@ export interface Internals {
   }>;
 }
 
-const FILES = [
-  "features/scan-line",
-  "features/bags",
-  "features/windows",
-  "network/pool",
-  "network/engines",
-  "network/session",
-  "text/condition",
-  "text/text-folder",
-  "registers/register-folder",
-];
-const NAMES: readonly (keyof Internals)[] = [
-  "scanLine",
-  "fillBags",
-  "createWorkspace",
-  "featureWindows",
-  "createTextPool",
-  "loadTextModel",
-  "chooseEngine",
-  "openModel",
-  "saidShares",
-  "conditionInput",
-  "createTextLabeller",
-  "openRegisterJudge",
-];
+const PLACES: Places<Internals> = {
+  "label/features/scan-line": ["scanLine"],
+  "label/features/bags": ["fillBags"],
+  "label/features/windows": ["createWorkspace", "featureWindows"],
+  "label/network/pool": ["createTextPool"],
+  "label/network/engines": ["chooseEngine"],
+  "label/network/session": ["openModel"],
+  "label/text/condition": ["CONDITION_OPTIONS", "saidShares", "conditionInput"],
+  "label/text/text-folder": ["loadTextModel", "createTextLabeller"],
+  "label/registers/register-folder": ["openRegisterJudge"],
+};
 
-/** From the compiled package: these are no part of its public interface. */
-export async function loadInternals(): Promise<Internals> {
-  const load = async (file: string): Promise<object> =>
-    (await import(pathToFileURL(join(ROOT, "dist", "label", `${file}.js`)).href)) as object; // a module is an object
-  const internals = Object.assign({}, ...(await Promise.all(FILES.map(load)))) as Internals; // checked below
-  const missing = NAMES.filter((name) => typeof internals[name] !== "function");
-  if (missing.length > 0) throw new Error(`the package has no ${missing.join(", ")} where it was`);
-  return internals;
+export function loadInternals(): Promise<Internals> {
+  return loadFrom(PLACES);
 }

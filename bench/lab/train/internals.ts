@@ -1,7 +1,5 @@
 /** Loads the parts of `thresher train` that only this measurement needs from outside. */
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { ROOT } from "../../systems/root.js";
+import { loadFrom, type Places } from "../../systems/internals.js";
 
 export type TrainKind = "page" | "text";
 
@@ -53,17 +51,16 @@ export interface Internals {
   shuffle<T>(values: readonly T[], random: () => number): T[];
 }
 
-const FILES = [
-  ...["change", "gold-examples", "evidence", "folds", "train-model", "figures"].map(
-    (file) => `train/${file}`,
-  ),
-  "random",
-];
+const PLACES: Places<Internals> = {
+  "train/change": ["NO_CHANGE"],
+  "train/gold-examples": ["toExample"],
+  "train/evidence": ["openBase"],
+  "train/folds": ["partIntoFolds"],
+  "train/train-model": ["trainOn"],
+  "train/figures": ["countDocument", "compare"],
+  random: ["createRandom", "shuffle"],
+};
 
-export async function loadInternals(): Promise<Internals> {
-  const modules = await Promise.all(
-    FILES.map((file) => import(pathToFileURL(join(ROOT, "dist", `${file}.js`)).href) as Promise<object>),
-  );
-  // Compiled from src/train/, which has these functions.
-  return Object.assign({}, ...modules) as Internals;
+export function loadInternals(): Promise<Internals> {
+  return loadFrom(PLACES);
 }

@@ -1,7 +1,5 @@
 /** Loads the parts of the page path that only its profile needs from outside: they are no part of the public interface. */
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { ROOT } from "../../systems/root.js";
+import { loadFrom, type Places } from "../../systems/internals.js";
 
 /** Handed from one part to the next; they are not looked into here. */
 type Opaque = object;
@@ -64,7 +62,7 @@ export interface Internals {
   }>;
 }
 
-const FILES: Readonly<Record<string, readonly (keyof Internals)[]>> = {
+const PLACES: Places<Internals> = {
   "parse/charset": ["decodePage"],
   "parse/quick-tree": ["parseQuickly"],
   "extract/body": ["createPageExtractor"],
@@ -78,18 +76,6 @@ const FILES: Readonly<Record<string, readonly (keyof Internals)[]>> = {
   "label/page/page-folder": ["loadPageModel", "createPageLabeller"],
 };
 
-export async function loadInternals(): Promise<Internals> {
-  const found: Record<string, unknown> = {};
-  for (const [file, names] of Object.entries(FILES)) {
-    // A module is an object.
-    const module = (await import(pathToFileURL(join(ROOT, "dist", `${file}.js`)).href)) as Record<
-      string,
-      unknown
-    >;
-    for (const name of names) {
-      if (typeof module[name] !== "function") throw new Error(`${file} has no ${name} any more`);
-      found[name] = module[name];
-    }
-  }
-  return found as unknown as Internals; // each name was found to be a function
+export function loadInternals(): Promise<Internals> {
+  return loadFrom(PLACES);
 }

@@ -1,7 +1,5 @@
 /** Loads the parts of the `justext` labeller that only the comparison with jusText needs from outside. */
-import { join } from "node:path";
-import { pathToFileURL } from "node:url";
-import { ROOT } from "../../../systems/root.js";
+import { loadFrom, type Places } from "../../../systems/internals.js";
 
 /** As in the package's `label/papers/justext/classify.ts`. */
 export interface Paragraph {
@@ -34,17 +32,12 @@ export interface Internals {
   shareOf(words: Uint32Array, bit: number): number;
 }
 
-const FILES = ["classify", "justext-labeller", "stop-lists"];
-const NAMES: readonly (keyof Internals)[] = ["classify", "readParagraphs", "readWords", "shareOf"];
+const PLACES: Places<Internals> = {
+  "label/papers/justext/classify": ["classify"],
+  "label/papers/justext/justext-labeller": ["readParagraphs"],
+  "label/papers/justext/stop-lists": ["readWords", "shareOf"],
+};
 
-/** From the compiled package: these are no part of its public interface. */
-export async function loadInternals(): Promise<Internals> {
-  const load = async (file: string): Promise<object> =>
-    (await import(
-      pathToFileURL(join(ROOT, "dist", "label", "papers", "justext", `${file}.js`)).href
-    )) as object; // a module is an object
-  const internals = Object.assign({}, ...(await Promise.all(FILES.map(load)))) as Internals; // checked below
-  const missing = NAMES.filter((name) => typeof internals[name] !== "function");
-  if (missing.length > 0) throw new Error(`the package has no ${missing.join(", ")} where it was`);
-  return internals;
+export function loadInternals(): Promise<Internals> {
+  return loadFrom(PLACES);
 }

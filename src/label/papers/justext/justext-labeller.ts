@@ -58,7 +58,7 @@ function labelDocument(document: Document, cut: number): Document<LabelledLine> 
 }
 
 /** Lines into what the rules see of them; `hasList` is false where stop words were asked for and there are none. */
-function readParagraphs(
+export function readParagraphs(
   lines: readonly Line[],
   stated?: string,
 ): { readonly paragraphs: readonly Paragraph[]; readonly hasList: boolean } {
