@@ -1,5 +1,6 @@
 /** Decides what becomes of readers' comments among labelled lines, as the user asked. */
 import type { Document, LabelledLine, Line } from "../document.js";
+import { isTaken, mapPlaces } from "./label-line.js";
 import { WHY_RESCUED } from "./rescue-lines.js";
 
 /**
@@ -60,16 +61,14 @@ function drop(line: LabelledLine, why: string): LabelledLine {
 
 /** A line below an article is content if it reads like content; its place only ever speaks for it. */
 async function liftComments({ document, labelled, judge }: Settling): Promise<Document<LabelledLine>> {
-  const isJudged = (line: Line): boolean => line.kind === "comment" && line.leftOutBy === undefined;
+  const isJudged = (line: Line): boolean => line.kind === "comment" && isTaken(line);
   const comments = document.lines.filter(isJudged);
   if (comments.length === 0) return labelled;
   const judged = await judge({ ...document, lines: comments });
-  let next = 0;
-  return relabel(labelled, (line) => {
-    if (!isJudged(line)) return line;
-    next += 1;
-    return lift(line, judged.lines[next - 1]);
-  });
+  const lines = mapPlaces(labelled.lines, isJudged, (line, at) =>
+    at === undefined ? line : lift(line, judged.lines[at]),
+  );
+  return { ...labelled, lines };
 }
 
 function lift(line: LabelledLine, judged: LabelledLine | undefined): LabelledLine {

@@ -7,8 +7,11 @@ import { settleComments, type CommentsOption } from "./comments.js";
 import { labelOne } from "./label-document.js";
 import {
   isBlank,
+  isSolid,
+  isTaken,
   labelBlank,
   labelByRule,
+  mapPlaces,
   roundScore,
   setLabel,
   WHY_NOTHING_HERE,
@@ -68,22 +71,16 @@ function cutDocument(
     const ruled = cutByRules(taken, cut);
     lines = mayRescue(options) ? rescueLines(ruled) : ruled;
   } else lines = taken.map((line) => cutAt(line, cut, line.why));
-  let next = 0;
   return {
     ...document,
     ...(verdict && { verdict: { ...verdict, cut } }),
     ...(condition && { condition: { ...condition, cut } }),
-    lines: own.map((line) => {
-      if (!isTaken(line)) return give(line, { score: line.score, label: "boilerplate", why: line.leftOutBy });
-      next += 1;
-      return lines[next - 1] ?? line;
-    }),
+    lines: mapPlaces(own, isTaken, (line, at) =>
+      at === undefined
+        ? give(line, { score: line.score, label: "boilerplate", why: line.leftOutBy })
+        : (lines[at] ?? line),
+    ),
   };
-}
-
-/** A line that its extractor took. */
-function isTaken(line: LabelledLine): boolean {
-  return line.leftOutBy === undefined;
 }
 
 function giveOwnScore(line: LabelledLine): LabelledLine {
@@ -114,7 +111,7 @@ function give(line: LabelledLine, verdict: Verdict): LabelledLine {
 
 /** As the labeller `text` does: a score that is the one of a rule was given by it. */
 function cutByRules(lines: readonly LabelledLine[], cut: number): readonly LabelledLine[] {
-  const shown = lines.filter(({ text }) => !isBlank(text));
+  const shown = lines.filter(isSolid);
   const indexes = findLetterIndexes(shown.map(({ text }) => text));
   const others = shown.filter((_line, at) => indexes[at] === 0);
   const caps = duplicateCaps(others.map(({ text }) => text));

@@ -5,6 +5,7 @@ import { accept, addMeta, reject, type Outcome } from "../outcome.js";
 import type { ExtractedDocument, PathTree } from "../path-tree.js";
 import type { TimeLimit } from "../time/time-limit.js";
 import type { LabellerChoice } from "./labeller-choice.js";
+import { isTaken, mapPlaces } from "./label-line.js";
 import { cutLongLines } from "./long-lines.js";
 import { settleComments, type CommentsOption } from "./comments.js";
 import type { Labeller } from "./labeller.js";
@@ -48,17 +49,19 @@ async function labelTaken(
   labeller: Labeller,
   { paths, limit }: OneTools,
 ): Promise<Document<LabelledLine>> {
-  const taken = document.lines.filter((line) => line.leftOutBy === undefined);
+  const taken = document.lines.filter(isTaken);
   if (taken.length === document.lines.length) return labelOne(document, labeller, { paths, limit });
   const labelled = await labelOne({ ...document, lines: taken }, labeller, { limit });
   const all = await labelOne(document, labeller, { paths, limit });
-  let next = 0;
-  const lines = all.lines.map((line): LabelledLine => {
-    if (line.leftOutBy !== undefined) return { ...line, label: "boilerplate", why: line.leftOutBy };
-    next += 1;
-    return labelled.lines[next - 1] ?? line;
-  });
+  const lines = mapPlaces(all.lines, isTaken, (line, at) =>
+    at === undefined ? leaveOut(line) : (labelled.lines[at] ?? line),
+  );
   return { ...labelled, lines };
+}
+
+function leaveOut(line: LabelledLine): LabelledLine {
+  const { leftOutBy: why } = line;
+  return why === undefined ? line : { ...line, label: "boilerplate", why };
 }
 
 interface OneTools {

@@ -45,11 +45,30 @@ export function labelEach(
   lines: readonly Line[],
   label: (line: Line, at: number) => LabelledLine,
 ): LabelledLine[] {
+  return mapPlaces(lines, isSolid, (line, at) => (at === undefined ? labelBlank(line) : label(line, at)));
+}
+
+/** Whether a line shows anything. */
+export function isSolid({ text }: Line): boolean {
+  return !isBlank(text);
+}
+
+/** Whether the extractor took the line. */
+export function isTaken({ leftOutBy }: Line): boolean {
+  return leftOutBy === undefined;
+}
+
+/** Maps each line with its place among those that `isCounted`; the others have none. */
+export function mapPlaces<L extends Line>(
+  lines: readonly L[],
+  isCounted: (line: L) => boolean,
+  map: (line: L, place: number | undefined) => LabelledLine,
+): LabelledLine[] {
   let next = 0;
   return lines.map((line) => {
-    if (isBlank(line.text)) return labelBlank(line);
+    if (!isCounted(line)) return map(line, undefined);
     next += 1;
-    return label(line, next - 1);
+    return map(line, next - 1);
   });
 }
 

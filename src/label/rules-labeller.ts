@@ -10,7 +10,7 @@ import { wordEquivalents } from "./features/line-columns.js";
 import { scanLine } from "./features/scan-line.js";
 import { createScan, type LineScan } from "./features/tokens.js";
 import type { Focus, Labeller, LabellerOptions } from "./labeller.js";
-import { isBlank, labelEach, labelLine } from "./label-line.js";
+import { isSolid, labelEach, labelLine } from "./label-line.js";
 
 // Lengths in word equivalents; link density as share of characters. The values are jusText's orders of magnitude.
 const LONG_WORDS = 25;
@@ -62,7 +62,7 @@ export function createRulesLabeller({ focus, cut: given }: LabellerOptions): Lab
 
 function labelDocument(document: Document, cut: number): Document<LabelledLine> {
   const scan = createScan();
-  const solid = document.lines.filter((line) => !isBlank(line.text));
+  const solid = document.lines.filter(isSolid);
   const rules = solid.map((line) => ruleOf(factsOf(line, scan)));
   const lines = labelEach(document.lines, (line, at) => {
     const rule = rules[at];

@@ -1,6 +1,6 @@
 /** Keeps lines that the cut leaves out, by rules on the elements of the page that they are in or stand beside. */
 import type { LabelledLine } from "../../document.js";
-import { isBlank } from "../label-line.js";
+import { isSolid, mapPlaces } from "../label-line.js";
 import { keepBehindText } from "./keep-behind-text.js";
 import { keepHeads } from "./keep-heads.js";
 import { keepParts } from "./keep-parts.js";
@@ -10,13 +10,8 @@ import { keepParts } from "./keep-parts.js";
  * no blank lines. `cut`: the lowest score of main content.
  */
 export function keepElements(lines: readonly LabelledLine[], cut: number): readonly LabelledLine[] {
-  const shown = lines.filter(({ text }) => !isBlank(text));
+  const shown = lines.filter(isSolid);
   const kept = keepHeads(keepParts(keepBehindText(shown)), cut);
   if (kept === shown) return lines;
-  let next = 0;
-  return lines.map((line) => {
-    if (isBlank(line.text)) return line;
-    next += 1;
-    return kept[next - 1] ?? line;
-  });
+  return mapPlaces(lines, isSolid, (line, at) => (at === undefined ? line : (kept[at] ?? line)));
 }

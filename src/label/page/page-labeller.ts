@@ -13,7 +13,7 @@ import type { Labeller, LabellerOptions } from "../labeller.js";
 import { createPagePool } from "../network/pool.js";
 import { scoreWindows } from "../network/score-windows.js";
 import type { Session } from "../network/session.js";
-import { isBlank, labelEach, labelLine, setLabel, sigmoid, WHY_NOTHING_HERE } from "../label-line.js";
+import { isSolid, labelEach, labelLine, setLabel, sigmoid, WHY_NOTHING_HERE } from "../label-line.js";
 import { mayRescue } from "../rescue-lines.js";
 import { keepElements } from "./keep-elements.js";
 import { doubtComments, isComment } from "./page-comments.js";
@@ -79,7 +79,7 @@ export async function scorePage(
   },
 ): Promise<PageLogits> {
   const { model, session, workspace, limit } = by;
-  const lines = document.lines.filter((line) => !isBlank(line.text));
+  const lines = document.lines.filter(isSolid);
   const texts = lines.map((line) => line.text);
   // A line that is left out here may have a node of its own.
   const paths = lines.length === document.lines.length ? by.paths : undefined;

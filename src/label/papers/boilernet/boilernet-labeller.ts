@@ -6,7 +6,7 @@ import type { Labeller, LabellerOptions } from "../../labeller.js";
 import { DEFAULT_BOILERNET_MODEL } from "../../models/shipped-models.js";
 import { chooseEngine } from "../../network/engines.js";
 import { openNetwork, type Network } from "../../network/session.js";
-import { isBlank, labelEach, labelLine, sigmoid } from "../../label-line.js";
+import { isSolid, labelEach, labelLine, sigmoid } from "../../label-line.js";
 import { type LineEncoder, createBagEncoder, createWordEncoder } from "./encoders.js";
 import { loadBoilernetModel, type BoilernetModel, type EncoderPlan } from "./boilernet-model.js";
 import { fillTags } from "./path-tags.js";
@@ -28,7 +28,7 @@ export async function createBoilernetLabeller(options: LabellerOptions): Promise
       const labelled: Document<LabelledLine>[] = [];
       for (const document of batch) {
         refuseText(document);
-        const solid = document.lines.filter((line) => !isBlank(line.text));
+        const solid = document.lines.filter(isSolid);
         const logits = await scoreLines(solid, { model, network, encoder }, limit);
         const lines = labelEach(document.lines, (line, at) =>
           labelLine(line, sigmoid(slope * (logits[at] ?? 0) + offset), cut),

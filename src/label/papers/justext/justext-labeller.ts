@@ -4,7 +4,7 @@
  */
 import type { Document, LabelledLine, Line } from "../../../document.js";
 import type { Focus, Labeller, LabellerOptions } from "../../labeller.js";
-import { isBlank, labelEach, labelLine } from "../../label-line.js";
+import { isSolid, labelEach, labelLine } from "../../label-line.js";
 import {
   asksForStopWords,
   classify,
@@ -44,7 +44,7 @@ export function createJustextLabeller({ focus, cut: given }: LabellerOptions): L
 }
 
 function labelDocument(document: Document, cut: number): Document<LabelledLine> {
-  const solid = document.lines.filter((line) => !isBlank(line.text));
+  const solid = document.lines.filter(isSolid);
   const { paragraphs, hasList } = readParagraphs(solid, document.meta.lang);
   const judged = classify(paragraphs);
   const lines = labelEach(document.lines, (line, at) => {

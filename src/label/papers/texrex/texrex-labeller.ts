@@ -4,11 +4,11 @@
  * It knows no word and no neighbour's label. Lines of plain text, and of pages whose markup was not counted, go through a second
  * network of the same shape that saw no markup when it was trained either.
  */
-import type { Document, LabelledLine, Line } from "../../../document.js";
+import type { Document, LabelledLine } from "../../../document.js";
 import { isMarked } from "../../../markup.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
 import { DEFAULT_TEXREX_MODEL } from "../../models/shipped-models.js";
-import { isBlank, labelEach, labelLine, sigmoid } from "../../label-line.js";
+import { isSolid, labelEach, labelLine, sigmoid } from "../../label-line.js";
 import { describeLines, hideMarkup } from "./texrex-features.js";
 import { loadTexrexModel, runNetwork, type TexrexModel } from "./texrex-model.js";
 
@@ -36,10 +36,6 @@ export function scoreBlocks(
   const { slope, offset } = calibration;
   const scores = Float64Array.from(runNetwork(weights, rows), (output) => sigmoid(slope * output + offset));
   return { scores, by };
-}
-
-function isSolid(line: Line): boolean {
-  return !isBlank(line.text);
 }
 
 function labelDocument(
