@@ -12,14 +12,14 @@ export function describeCell(
   element: ElementNode,
   mayTell: boolean,
 ): void {
-  const { tag, attributes } = element;
+  const { attributes } = element;
   if (attributes.size > 0) {
     const colSpan = readSpan(attributes.get("colspan"));
     const rowSpan = readSpan(attributes.get("rowspan"));
     if (colSpan > 1) cell.colSpan = colSpan;
     if (rowSpan > 1) cell.rowSpan = rowSpan;
   }
-  if (tag === "th") cell.isHeader = true;
+  if (cell.tag === "th") cell.isHeader = true;
   if (mayTell && attributes.size > 0 && isLineNumber(element)) cell.isNumber = true;
   const align = readAlign(element) ?? inheritAlign(element);
   if (align !== undefined) cell.align = align;

@@ -27,6 +27,7 @@ import { followsText } from "./following-image.js";
 import { readFormula } from "./formulas/formula.js";
 import { openMark, readDrawn, readMeaning } from "./inline.js";
 import { openBullet, type Bullets } from "./bullets.js";
+import { findGridPart, rowOf, type Grids } from "./grids.js";
 import { findHeading } from "./headings.js";
 import {
   findListBefore,
@@ -97,6 +98,7 @@ export interface Structure {
   readonly references: Set<string>;
   /** What tabs say, by what is behind them; "" for the tabs. */
   readonly tabs: Map<ElementNode, string>;
+  readonly grids: Grids;
   readonly knownNames: KnownNames;
   /** Whether the block that begins may be more than a block. */
   mayTell: boolean;
@@ -119,6 +121,7 @@ export function createStructure(images: Structure["images"]): Structure {
     notes: new Map(),
     references: new Set(),
     tabs: new Map(),
+    grids: new Map(),
     knownNames: createKnownNames(),
     mayTell: false,
     waiting: [],
@@ -166,15 +169,15 @@ export function openHolder(structure: Structure, element: ElementNode, place: Li
     structure.lists.set(before.list, element);
     return before.list;
   }
-  const outer = before?.item ?? place.outer;
+  let outer = before?.item ?? place.outer;
   const title = tabs.size === 0 ? undefined : tabs.get(element) || undefined;
   const mayTell = isTelling(element, structure.knownNames);
   structure.mayTell = mayTell;
   if (mayTell) checkNamed(structure, element, outer);
-  const box =
-    element.tag === "ul" && holdsNumbered(element)
-      ? "ol"
-      : (tagOf(element) ?? (title === undefined ? findBox(element, mayTell) : "panel"));
+  const known = element.tag === "ul" && holdsNumbered(element) ? "ol" : tagOf(element);
+  const part = mayTell && known === undefined ? findGridPart(element, structure.grids) : undefined;
+  if (part === "td" || part === "th") outer = rowOf(element, outer, structure);
+  const box = known ?? part ?? (title === undefined ? findBox(element, mayTell) : "panel");
   const note = findNote(structure, element);
   const tag = box ?? (note === undefined ? findHeading(element, mayTell) : undefined);
   if (tag === undefined && note === undefined) return outer;

@@ -4,6 +4,7 @@ import type { ElementNode } from "../../tree.js";
 import { MAX_CLASS } from "../bounded-attributes.js";
 import { EDIT_CLASS, NUMBER_CLASS } from "./left-out.js";
 import { ASIDE, ASIDE_TITLE, DOCBOOK, PULLED, QUOTED, SIGNATURE, TASK_CLASS } from "./boxes.js";
+import { GRID_CLASS, GRID_ROLES } from "./grids.js";
 import { FORMULA_CLASS } from "./formulas/formula.js";
 import { FONT_CLASS } from "./inline.js";
 import { LISTING_CLASS } from "../lines/generators/latexml.js";
@@ -11,7 +12,7 @@ import { TABS_CLASS } from "./tabs.js";
 
 /** Part of all names that say something by themselves, and quicker to look for than each of them. */
 const HINT =
-  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|template-box|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|sig|tabbed-labels|edit|cite|viewcode|bracket|back-link|latex|checkbox-o|ltx_font|ltx_listing/i;
+  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|template-box|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|sig|tabbed-labels|edit|cite|viewcode|bracket|back-link|latex|checkbox-o|ltx_font|ltx_listing|summary-table|col-(?:first|second|last|constructor)/i;
 
 const TELLING = [
   ASIDE,
@@ -26,6 +27,7 @@ const TELLING = [
   FONT_CLASS,
   LISTING_CLASS,
   TASK_CLASS,
+  GRID_CLASS,
 ] as const;
 
 /** What says something only by where it is. */
@@ -62,7 +64,8 @@ export function isTelling({ attributes }: ElementNode, known: KnownNames): boole
   // Most have a class and nothing else.
   if (isNamed || (names !== undefined && attributes.size === 1)) return isNamed;
   const role = attributes.get("role");
-  return role === "tablist" || role === "heading" || attributes.has("data-line-number");
+  const tells = role !== undefined && (role === "tablist" || role === "heading" || GRID_ROLES.has(role));
+  return tells || attributes.has("data-line-number");
 }
 
 function isTold(names: string, known: KnownNames): boolean {

@@ -364,6 +364,16 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "The *sea* is calm  \ntonight.  \nThe tide is full,\n\nthe moon lies fair\n\n```\na\n b\n```\n",
   ],
   [
+    "summaries of Javadoc, which are blocks in a grid",
+    '<div class="caption"><span>Methods</span></div><div class="summary-table three-column-summary">\n<div class="table-header col-first">Type</div>\n<div class="table-header col-second">Method</div>\n<div class="table-header col-last">Description</div>\n<div class="col-first even-row-color"><code>int</code></div>\n<div class="col-second even-row-color"><code>a()</code></div>\n<div class="col-last even-row-color">\n<div class="block">Gives <b>a</b>.</div>\n</div>\n<div class="col-first odd-row-color"><code>void</code></div>\n<div class="col-second odd-row-color"><code>b()</code></div>\n<div class="col-last odd-row-color">&nbsp;</div></div><p>So</p><div class="summary-table two-column-summary"><div class="table-header col-first">Constructor</div><div class="table-header col-last">Description</div><div class="col-constructor-name even-row-color"><code>A()</code></div><div class="col-last even-row-color">Makes one.</div></div>',
+    "Methods\n\n| Type | Method | Description |\n| --- | --- | --- |\n| `int` | `a()` | Gives **a**. |\n| `void` | `b()` |  |\n\nSo\n\n| Constructor | Description |\n| --- | --- |\n| `A()` | Makes one. |\n",
+  ],
+  [
+    "tables of blocks by their roles, and one that holds something else",
+    '<div role="table"><div role="rowgroup"><div role="row"><div role="columnheader">Food</div><div role="columnheader">Fat</div></div></div><div role="rowgroup"><div role="row"><div role="cell">Egg</div><div role="cell"><p>11 g</p></div></div></div></div><p>So</p><div role="table"><div role="row"><span role="cell">a</span> <span role="cell">b</span></div><div role="row"><span role="cell">c</span> <span role="cell">d</span></div></div><div role="table"><p>Words</p><div role="row"><div role="cell">e</div><div role="cell">f</div></div></div>',
+    "| Food | Fat |\n| --- | --- |\n| Egg | 11 g |\n\nSo\n\na b\n\nc d\n\nWords\n\ne\n\nf\n",
+  ],
+  [
     "an item and a quote of which nothing is shown",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",
