@@ -10,6 +10,7 @@ import {
   type Leaf,
   type Part,
 } from "./structured/blocks.js";
+import { readCallouts } from "./structured/callouts.js";
 import { readCodeLines } from "./structured/code.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
 import { leaveBars } from "./structured/code-bars.js";
@@ -234,6 +235,11 @@ function addTable(blocks: Block[], group: Group, writing: Writing): void {
   const point = readPoint(group);
   if (point !== undefined) {
     addLeaf(blocks, point, writing);
+    return;
+  }
+  const callouts = readCallouts(group);
+  if (callouts !== undefined) {
+    addInnerList(blocks, callouts, { tag: "ol", writing });
     return;
   }
   const table = layTable(group, style.cells);

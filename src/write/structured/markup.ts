@@ -25,6 +25,7 @@ import { cutLine, plainText, plainTextOf, readInline, type Inline, type InlineWi
 import { leaveBars } from "./code-bars.js";
 import { raiseCode } from "./code-lines.js";
 import { cutCells } from "./laid-cells.js";
+import { readCallouts } from "./callouts.js";
 import { joinCode, readCodeLines } from "./code.js";
 import { cutSections } from "./table-sections.js";
 import { layTable, readNumbered, splitRow } from "./table.js";
@@ -252,6 +253,8 @@ function writeTable(table: Group, writing: Writing): string {
   }
   const point = readPoint(table);
   if (point !== undefined) return writeLeaf(point, writing);
+  const callouts = readCallouts(table);
+  if (callouts !== undefined) return writePart(callouts, writing);
   if (holder.isLayout === true) return writeCells(parts, writing);
   if (!isHeaded(table, writing)) {
     const laid = layTable(table, writing.cells);

@@ -374,6 +374,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "| Food | Fat |\n| --- | --- |\n| Egg | 11 g |\n\nSo\n\na b\n\nc d\n\nWords\n\ne\n\nf\n",
   ],
   [
+    "marks in the code of Asciidoctor, and what is said of them, with and without icons",
+    '<div class="listingblock"><div class="content"><pre class="highlight"><code class="language-java" data-lang="java">a(); <i class="conum" data-value="1"></i><b>(1)</b>\nb(); <i class="conum" data-value="2"></i><b>(2)</b></code></pre></div></div><div class="colist arabic"><table><tr><td><i class="conum" data-value="1"></i><b>1</b></td><td>Calls <code>a</code>.</td></tr><tr><td><i class="conum" data-value="2"></i><b>2</b></td><td>Calls b.<div class="paragraph"><p>Twice.</p></div></td></tr></table></div><p>So</p><div class="listingblock"><pre>c() <b class="conum">(1)</b></pre></div><div class="colist arabic"><ol><li><p>Calls c.</p></li></ol></div>',
+    "```java\na(); (1)\nb(); (2)\n```\n\n1. Calls `a`.\n\n2. Calls b.\n\n   Twice.\n\nSo\n\n```\nc() (1)\n```\n\n1. Calls c.\n",
+  ],
+  [
     "an item and a quote of which nothing is shown",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",
