@@ -22,6 +22,8 @@ export function isAnchor(element: ElementNode, heading: ElementNode | undefined)
   if (names !== "" && EDIT_CLASS.test(names)) return true;
   // rustdoc has a button that runs an example, and says that one is special.
   if (names === "test-arrow" && element.tag === "a") return true;
+  // XenForo 1 leads so to the post that a quote is from.
+  if (names === "AttributionLink") return ANCHOR_SIGN.test(textOf(element, MAX_ANCHOR));
   if (names === "tooltip" && element.tag === "a") return ANCHOR_SIGN.test(textOf(element, MAX_ANCHOR));
   const href = element.tag === "a" ? element.attributes.get("href") : undefined;
   if (href?.includes("#") !== true) return false;
@@ -35,6 +37,13 @@ export function isAnchor(element: ElementNode, heading: ElementNode | undefined)
   if (isNamed) return ANCHOR_SIGN.test(text) || isLessThan(text, heading);
   return heading !== undefined && ANCHOR_SIGN.test(text);
 }
+
+/** What opens a long quote of XenForo: "Click to expand...". */
+export const EXPANDERS: ReadonlySet<string> = new Set([
+  "quoteExpand",
+  "bbCodeBlock-expandLink",
+  "bbCodeBlock-expandLink js-expandLink",
+]);
 
 /** Whether this is a button beside the words of a heading; one that is all of it opens what is below. */
 export function isButtonIn(heading: ElementNode | undefined, element: ElementNode): boolean {

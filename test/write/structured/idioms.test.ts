@@ -379,6 +379,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```java\na(); (1)\nb(); (2)\n```\n\n1. Calls `a`.\n\n2. Calls b.\n\n   Twice.\n\nSo\n\n```\nc() (1)\n```\n\n1. Calls c.\n",
   ],
   [
+    "what opens a quote of XenForo, and leads to where it is from",
+    '<div class="bbCodeBlock bbCodeQuote"><aside><div class="attribution type">Ann said: <a href="/goto/post?id=1" class="AttributionLink">↑</a></div><blockquote class="quoteContainer"><div class="quote">Is it?</div><div class="quoteExpand">Click to expand...</div></blockquote></aside></div>It is.<blockquote class="bbCodeBlock bbCodeBlock--expandable bbCodeBlock--quote"><div class="bbCodeBlock-content"><div class="bbCodeBlock-expandContent">Was it?</div><div class="bbCodeBlock-expandLink js-expandLink"><a role="button" tabindex="0">Click to expand...</a></div></div></blockquote>It was.',
+    "Ann said:\n\n> Is it?\n\nIt is.\n\n> Was it?\n\nIt was.\n",
+  ],
+  [
     "an item and a quote of which nothing is shown",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",
