@@ -307,6 +307,12 @@ describe("rule 4: what is not visible is not a line", () => {
       ["p: Prep 8 min"],
     ],
     ["<p>$9 <span class=wt-screen-reader-text>nine</span><b aria-hidden=true>each</b>", ["p: $9 each"]],
+    // What opens a long quote of XenForo.
+    [
+      "<p>a<div class=quoteExpand>Click to expand...</div>b<div class=quotes>c</div>",
+      ["p: a", "body: b", "div: c"],
+    ],
+    ["<p>a<div class='bbCodeBlock-expandLink js-expandLink'><a>Click to expand...</a></div>", ["p: a"]],
     // What is said twice.
     ["<p><b aria-hidden=true><i></i><i>24</i></b><span class=v-visible-sr>24 gold badges</span>", ["p: 24"]],
     ["<p>4.9 out of 5 stars<span class=visually-hidden> out of 5 stars</span>", ["p: 4.9 out of 5 stars"]],

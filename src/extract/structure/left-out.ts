@@ -38,13 +38,6 @@ export function isAnchor(element: ElementNode, heading: ElementNode | undefined)
   return heading !== undefined && ANCHOR_SIGN.test(text);
 }
 
-/** What opens a long quote of XenForo: "Click to expand...". */
-export const EXPANDERS: ReadonlySet<string> = new Set([
-  "quoteExpand",
-  "bbCodeBlock-expandLink",
-  "bbCodeBlock-expandLink js-expandLink",
-]);
-
 /** Whether this is a button beside the words of a heading; one that is all of it opens what is below. */
 export function isButtonIn(heading: ElementNode | undefined, element: ElementNode): boolean {
   const { tag, attributes } = element;

@@ -7,7 +7,7 @@ import { isVerse } from "../lines/generators/verse.js";
 import type { Ink } from "../lines/text/characters.js";
 import type { Bullet } from "../lines/generators/word-bullets.js";
 import type { Around, Run, RunText } from "../lines/text/text-run.js";
-import { EXPANDERS, isCount, isLineNumber } from "./left-out.js";
+import { isCount, isLineNumber } from "./left-out.js";
 import {
   isAside,
   isAsideTitle,
@@ -286,7 +286,6 @@ function readBlock(element: ElementNode): Meaning | undefined {
   if (!element.attributes.has("class")) return undefined;
   // rustdoc shows what opens a fold only while it is closed.
   if (element.tag === "summary" && element.attributes.get("class") === "hideme") return DROPPED;
-  if (EXPANDERS.has(element.attributes.get("class") ?? "")) return DROPPED;
   if (isSignature(element)) return { kind: "code" };
   if (isAsideTitle(element)) return { kind: "strong" };
   return element.tag === "div" || element.tag === "p" ? readFormula(element) : undefined;

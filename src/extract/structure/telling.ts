@@ -2,7 +2,7 @@
 import { codeUnit } from "../../code-unit.js";
 import type { ElementNode } from "../../tree.js";
 import { MAX_CLASS } from "../bounded-attributes.js";
-import { EDIT_CLASS, EXPANDERS, NUMBER_CLASS } from "./left-out.js";
+import { EDIT_CLASS, NUMBER_CLASS } from "./left-out.js";
 import { ASIDE, ASIDE_TITLE, DOCBOOK, PULLED, QUOTED, SIGNATURE, TASK_CLASS } from "./boxes.js";
 import { GRID_CLASS, GRID_ROLES } from "./grids.js";
 import { FORMULA_CLASS } from "./formulas/formula.js";
@@ -40,7 +40,6 @@ const PLACED: ReadonlySet<string> = new Set([
   "AttributionLink",
   "hideme",
   ...DOCBOOK,
-  ...EXPANDERS,
 ]);
 
 /**

@@ -48,7 +48,7 @@ export function isHiddenByPage(element: ElementNode): boolean {
     const names = classOf(element);
     if (isPageMark(element, names) || attributes.get("role") === "tooltip") return true;
     if (names !== "" && (isForListeners(element, names) || isMachinery(element, names))) return true;
-  }
+  } else if (tag === "div" && isExpander(attributes.get("class"))) return true;
   const hidden = attributes.get("hidden");
   if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return !isFolded(element);
   // What AMP shows when a reader asks for it: side bars, light boxes, notices.
@@ -84,6 +84,11 @@ function isMachinery(element: ElementNode, names: string): boolean {
     names === NOTE_TIP ||
     (names === KATEX_BOXES && isBeside(element, KATEX_MATH))
   );
+}
+
+/** Whether a box opens a long quote of XenForo: "Click to expand...". */
+function isExpander(names: string | undefined): boolean {
+  return names === "quoteExpand" || names?.startsWith("bbCodeBlock-expandLink") === true;
 }
 
 /** Whether one of the first elements beside it is called so. */
