@@ -102,6 +102,11 @@ class CleanTest(unittest.TestCase):
         self.assertEqual(caught.exception.reject.meta["title"], "The ferry")
         self.assertEqual(len({caught.exception.reject, caught.exception.reject}), 1)
 
+    def test_answers_a_first_page_that_is_none(self) -> None:
+        for page in (b"", {"a": 1}):
+            with thresher.Thresher(patience=20) as one:
+                self.assertIsNone(one.clean(page))
+
     def test_takes_any_string(self) -> None:
         for odd in ("\ud800", "\x00", "\u2028", "\\", '"', "\r\n", "𐐷"):
             document = thresher.clean(f"<p>{SENTENCE} {odd} </p><p>{SENTENCE}</p>", id=f"id {odd}")

@@ -154,7 +154,10 @@ async function openPlain(chunks: Chunks, { from, hint, column }: KindSigns): Pro
   if (packing !== undefined && (isWarcKind(from ?? hint) || (from === undefined && holdsWarc(packed.head))))
     return { ...packed, kind: "warc" };
   const size = from === undefined ? HEAD_BYTES : isOfMany(from) ? MAGIC_BYTES : 0;
-  const peeked = await peek(unpackStream(packed), size, (head) => isSurelyRecords(head, column));
+  // Where records are said to come, the first line shows enough, and who sent it may wait for what becomes of it.
+  const isEnough = (head: Uint8Array): boolean =>
+    from === "jsonl" ? findBinary(head) === undefined : isSurelyRecords(head, column);
+  const peeked = await peek(unpackStream(packed), size, isEnough);
   return { ...peeked, kind: from ?? chooseKind(peeked.head, hint, column) };
 }
 

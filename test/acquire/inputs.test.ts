@@ -252,6 +252,21 @@ describe("openInputs", () => {
     expect((await pages.next()).done).toBe(true);
   });
 
+  it.each([
+    ['{"id":"0","a":1}', "bad-record"],
+    ['{"bytes":""}', "empty"],
+    ["[]", "not-json"],
+  ])(
+    "hands over a short first line of what is said to be records, without waiting: %s",
+    async (line, reason) => {
+      const stdin = new PassThrough();
+      const pages = openInputs(["-"], { ...OPTIONS, from: "jsonl", stdin }).pages();
+      stdin.write(`${line}\n`);
+      expect((await pages.next()).value).toMatchObject({ ok: false, reason });
+      stdin.end();
+    },
+  );
+
   it("rejects what is larger than the cap, packed or not, and reads what is just as large", async () => {
     const stdin = (size: number, pack: boolean) => {
       const bytes = new Uint8Array(size).fill(0x61);
