@@ -12,7 +12,7 @@ const MOST_EDITS = 3;
 export function checkFirstWord(word: string, commands: readonly string[]): void {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(word) || isThere(word)) return;
   if (commands.includes(word)) throw new UsageError(`the command ${word} comes first, before all options`);
-  const nearest = findNearest(word.toLowerCase(), commands);
+  const nearest = findNearest(word.toLowerCase(), [...commands, "--version", "--help"]);
   const hint =
     nearest === undefined ? `the commands are ${commands.join(", ")}` : `did you mean "${nearest}"?`;
   throw new UsageError(`there is no command "${word}", and no file or directory of this name; ${hint}`);
@@ -26,13 +26,13 @@ function isThere(path: string): boolean {
   }
 }
 
-function findNearest(word: string, commands: readonly string[]): string | undefined {
+function findNearest(word: string, meant: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = MOST_EDITS + 1;
-  for (const command of commands) {
-    const edits = countEdits(word, command);
-    if (edits >= least || edits > Math.ceil(command.length / 3)) continue;
-    nearest = command;
+  for (const one of meant) {
+    const edits = countEdits(word, one);
+    if (edits >= least || edits > Math.ceil(one.length / 3)) continue;
+    nearest = one;
     least = edits;
   }
   return nearest;

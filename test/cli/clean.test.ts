@@ -319,6 +319,7 @@ describe("bad input", () => {
       ],
       [["Model"], 'did you mean "models"?'],
       [["claen", ARTICLE], 'did you mean "clean"?'],
+      [["version"], 'did you mean "--version"?'],
       [["--to", "json", "bnech"], 'did you mean "bench"?'],
       [
         ["knit"],

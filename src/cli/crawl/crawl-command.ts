@@ -15,7 +15,7 @@ export function addCrawlCommand(program: Command, io: Io, finish: (code: number)
       "Fetches pages politely, keeps them as WARC, and turns them into clean text. Goes on after any break.",
     )
     .usage("[options] SEEDS… -o DIR")
-    .argument("[seeds...]", "URLs to begin with; - for a list on stdin");
+    .argument("[seeds...]", "URLs to begin with, or files of them; - for stdin");
   addCrawlFlags(command)
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", explainCrawl)
