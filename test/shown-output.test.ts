@@ -75,6 +75,17 @@ it("shows a record with the values that are written", async () => {
   expect([found?.path.startsWith(front), found?.path.endsWith(back)]).toEqual([true, true]);
 });
 
+it("explains every field of a record", async () => {
+  const source = join(folder, "base.html");
+  writeFileSync(source, page(QA).replace("<head>", '<head><base href="https://example.org/q/">'));
+  const args = ["--keep-boilerplate", "--spans", "--registers", "--formatted", "markdown"];
+  const record = await readRecord(source, ...args);
+  const names = [record, ...(record.lines ?? [])].flatMap((one) => Object.keys(one));
+  expect(names).toContain("base");
+  const explained = page("docs/output.md");
+  expect([...new Set(names)].filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);
+});
+
 it("shows what is printed of plain text", async () => {
   const pattern = /^```\n(Home.*?)^```$.*?--keep-boilerplate` prints.*?^```\n(.*?)^```$/ms;
   const [, text = "", printed = ""] = pattern.exec(page("docs/plain-text.md")) ?? [];
