@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { codeOf } from "../../thrown.js";
 import { Manifest, MissingFile } from "./manifest.js";
 
 /** `model.json` of the model in a folder. Throws UsageError where that is none. */
@@ -33,7 +34,7 @@ export async function checkFile(about: Manifest, folder: string, part: string): 
 }
 
 function toMissing(file: string, error: unknown): MissingFile {
-  const reason = error instanceof Error && "code" in error ? String(error.code) : "";
+  const reason = codeOf(error) ?? "";
   const says = reason === "ENOENT" ? `there is no ${file} in it` : `its ${file} cannot be read (${reason})`;
   return new MissingFile(says, { cause: error });
 }

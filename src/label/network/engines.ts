@@ -1,5 +1,6 @@
 /** Chooses the engine of networks in Node.js: ONNX Runtime where it is installed and loads, our own code elsewhere. */
 import { UsageError } from "../../outcome.js";
+import { codeOf, messageOf } from "../../thrown.js";
 import { NATIVE_PACKAGE, type Engine, type EngineName } from "./engine.js";
 import { openNativeEngine } from "./native-engine.js";
 
@@ -27,9 +28,8 @@ async function openPortableEngine(): Promise<Engine> {
 }
 
 function whyNot(error: unknown): string {
-  const isMissing = error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
-  if (isMissing) return "is not installed";
-  const [first = ""] = error instanceof Error ? error.message.split("\n") : [String(error)];
+  if (codeOf(error) === "ERR_MODULE_NOT_FOUND") return "is not installed";
+  const [first = ""] = messageOf(error).split("\n", 1);
   return `cannot be loaded (${first})`;
 }
 

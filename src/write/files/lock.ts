@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { toFields, tryJson } from "../../json.js";
 import { OutputError } from "../../outcome.js";
-import { messageOf } from "../../thrown.js";
+import { codeOf, messageOf } from "../../thrown.js";
 
 export interface Lock {
   release(): Promise<void>;
@@ -140,8 +140,4 @@ function parseOwner(text: string): Owner | undefined {
 
 function tell(owner: Owner | undefined): string {
   return owner === undefined ? "another process" : `process ${owner.pid} on ${owner.host}`;
-}
-
-function codeOf(error: unknown): unknown {
-  return error instanceof Error && "code" in error ? error.code : undefined;
 }

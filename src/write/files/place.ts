@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { OutputError } from "../../outcome.js";
+import { codeOf } from "../../thrown.js";
 
 export interface FilePlace {
   /** As the user named it, for messages. */
@@ -74,7 +75,7 @@ async function isThere(path: string): Promise<boolean> {
     return true;
   } catch (error) {
     // A file or a loop of links is in the way: making the folder throws what is wrong.
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return dirname(path) === path;
+    if (codeOf(error) === "ENOENT") return dirname(path) === path;
     throw error;
   }
 }

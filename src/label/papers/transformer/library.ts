@@ -1,5 +1,6 @@
 /** Opens a local folder in the hub's layout as a tokenizer and an encoder of token numbers. The one door of @huggingface/transformers. */
 import { UsageError } from "../../../outcome.js";
+import { codeOf, messageOf } from "../../../thrown.js";
 import { SESSION_OPTIONS, silenceRuntime } from "../../network/native-engine.js";
 
 /** What `npm install` should fetch where the package is missing; the same as in package.json. */
@@ -79,7 +80,7 @@ async function importLibrary(): Promise<Library> {
 }
 
 function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+  return codeOf(error) === "ERR_MODULE_NOT_FOUND";
 }
 
 export interface EncoderFolder {
@@ -95,14 +96,14 @@ export async function openEncoder({ folder, isQuantized, refuse }: EncoderFolder
   const { AutoTokenizer, AutoModel, Tensor } = await importLibrary();
   const local = { local_files_only: true };
   const tokenizer = await AutoTokenizer.from_pretrained(folder, local).catch((cause: unknown) =>
-    refuse(`its tokenizer cannot be read (${messageOf(cause)})`),
+    refuse(`its tokenizer cannot be read (${inOneLine(cause)})`),
   );
   const model = await AutoModel.from_pretrained(folder, {
     ...local,
     device: "cpu",
     dtype: isQuantized ? "q8" : "fp32",
     session_options: SESSION_OPTIONS,
-  }).catch((cause: unknown) => refuse(`its encoder cannot be loaded (${messageOf(cause)})`));
+  }).catch((cause: unknown) => refuse(`its encoder cannot be loaded (${inOneLine(cause)})`));
   const { vocab_size: known } = model.config;
   return {
     tokenize: (text) => tokenizer.encode(text, { add_special_tokens: false }),
@@ -147,6 +148,6 @@ function highestOf(vocabulary: ReadonlyMap<string, number> | Readonly<Record<str
   return highest;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message.replaceAll(/\s+/g, " ").slice(0, 300) : String(error);
+function inOneLine(error: unknown): string {
+  return messageOf(error).replaceAll(/\s+/g, " ").slice(0, 300);
 }
