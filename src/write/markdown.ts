@@ -10,7 +10,6 @@ import {
   type Leaf,
   type Part,
 } from "./structured/blocks.js";
-import { readCallouts } from "./structured/callouts.js";
 import { readCodeLines } from "./structured/code.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
 import { leaveBars } from "./structured/code-bars.js";
@@ -31,6 +30,7 @@ import {
   type Block,
   type ListWriting,
 } from "./structured/markdown/lists.js";
+import { readListedRows } from "./structured/listed-rows.js";
 import { cutSections } from "./structured/table-sections.js";
 import { layTable, readNumbered } from "./structured/table.js";
 import { groupCells, type Cells } from "./structured/row-cells.js";
@@ -237,9 +237,9 @@ function addTable(blocks: Block[], group: Group, writing: Writing): void {
     addLeaf(blocks, point, writing);
     return;
   }
-  const callouts = readCallouts(group);
-  if (callouts !== undefined) {
-    addInnerList(blocks, callouts, { tag: "ol", writing });
+  const listed = readListedRows(group);
+  if (listed !== undefined) {
+    addInnerList(blocks, listed, { tag: listed.holder.tag === "ol" ? "ol" : "ul", writing });
     return;
   }
   const table = layTable(group, style.cells);

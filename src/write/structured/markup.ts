@@ -25,12 +25,12 @@ import { cutLine, plainText, plainTextOf, readInline, type Inline, type InlineWi
 import { leaveBars } from "./code-bars.js";
 import { raiseCode } from "./code-lines.js";
 import { cutCells } from "./laid-cells.js";
-import { readCallouts } from "./callouts.js";
 import { joinCode, readCodeLines } from "./code.js";
 import { cutSections } from "./table-sections.js";
 import { layTable, readNumbered, splitRow } from "./table.js";
 import { groupCells, type Cells } from "./row-cells.js";
 import { findNotes } from "./notes.js";
+import { readListedRows } from "./listed-rows.js";
 import { readPoint } from "./points.js";
 
 interface Attributes {
@@ -253,8 +253,8 @@ function writeTable(table: Group, writing: Writing): string {
   }
   const point = readPoint(table);
   if (point !== undefined) return writeLeaf(point, writing);
-  const callouts = readCallouts(table);
-  if (callouts !== undefined) return writePart(callouts, writing);
+  const listed = readListedRows(table);
+  if (listed !== undefined) return writePart(listed, writing);
   if (holder.isLayout === true) return writeCells(parts, writing);
   if (!isHeaded(table, writing)) {
     const laid = layTable(table, writing.cells);

@@ -384,6 +384,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "Ann said:\n\n> Is it?\n\nIt is.\n\n> Was it?\n\nIt was.\n",
   ],
   [
+    "rows with a bullet in a cell of its own, and dashes that are values",
+    "<table><tr><td>&bull;<td>One <b>two</b>.<tr><td>&bull;<td>Three.<ul><li>a</ul></table><p>So</p><table><tr><td>-<td>Ann<tr><td>3<td>Bob</table><table><tr><th>Age<th>Name<tr><td>-<td>Ann</table>",
+    "- One **two**.\n- Three.\n  - a\n\nSo\n\n|  |  |\n| --- | --- |\n| - | Ann |\n| 3 | Bob |\n\n| Age | Name |\n| --- | --- |\n| - | Ann |\n",
+  ],
+  [
     "an item and a quote of which nothing is shown",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",

@@ -1,0 +1,48 @@
+/**
+ * Takes for a list a table whose rows are its items: with a bullet in a cell of its own, as old pages have them, or with the number of
+ * a mark in code, where Asciidoctor draws these as icons.
+ */
+import { leavesOf, isRow, type Group, type Leaf, type Part } from "./blocks.js";
+import { cutLine } from "./inline.js";
+import { splitRow } from "./table.js";
+
+const CALLOUTS = /(?:^|>)div[^>]*\.(?:colist|calloutlist)(?=[.>[])[^>]*>table/;
+const NUMBER = /^\(?(\d{1,4})\)?\.?$/;
+const BULLET = /^[•·●▪■◦○‣►»*–—-]$/u;
+
+/** The list; undefined for any other table. */
+export function readListedRows(table: Group): Group | undefined {
+  const [first] = table.parts;
+  if (first === undefined || !isRow(first) || first.parts.length === 0) return undefined;
+  const path = leavesOf(first)[0]?.lines[0]?.path ?? "";
+  const tag = CALLOUTS.test(path) ? "ol" : "ul";
+  if (tag === "ul" && table.parts.length < 2) return undefined;
+  const items: Group[] = [];
+  for (const row of table.parts) {
+    const item = readItem(row, tag === "ol" ? NUMBER : BULLET);
+    if (item === undefined) return undefined;
+    items.push(item);
+  }
+  return { kind: "group", holder: { tag }, id: -1, parts: items };
+}
+
+function readItem(row: Part, mark: RegExp): Group | undefined {
+  if (!isRow(row)) return undefined;
+  const [head, text, other] = row.parts.flatMap(readCells);
+  const said = head === undefined ? [] : leavesOf(head).flatMap(({ lines }) => lines);
+  const found = mark.exec(said.length === 1 ? (said[0]?.text ?? "") : "");
+  if (found === null || text === undefined || other !== undefined) return undefined;
+  const parts = text.kind === "group" ? text.parts : [text];
+  const number = found[1] === undefined ? {} : { number: Number(found[1]) };
+  return { kind: "group", holder: { tag: "li", ...number }, id: -1, parts };
+}
+
+/** The cells of a row, whether they are one line or not. */
+function readCells(part: Part): readonly Part[] {
+  const [line] = part.kind === "leaf" ? part.lines : [];
+  if (line?.block !== "tr") return [part];
+  return splitRow(line).map(({ range = [0, 0] }): Leaf => ({
+    kind: "leaf",
+    lines: [{ ...cutLine(line, range), block: "li" }],
+  }));
+}
