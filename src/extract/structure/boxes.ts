@@ -104,15 +104,19 @@ export function isQuote(element: ElementNode): boolean {
   return PULLED.test(names) || QUOTED.test(names);
 }
 
+/** Boxes of lines of code of Crayon, a highlighter for WordPress, and of Urvanov, which goes on with it. */
+export const CRAYON: ReadonlySet<string> = new Set(["crayon-pre", "urvanov-syntax-highlighter-pre"]);
+
 /**
- * A box of lines of code, each a block: of SyntaxHighlighter, beside a cell with their numbers, and of Doxygen, which calls so what it
- * fills in from other pages as well.
+ * A box of lines of code, each a block: of SyntaxHighlighter and Crayon, beside a cell with their numbers, and of Doxygen, which
+ * calls so what it fills in from other pages as well.
  */
 export function isCodeBox({ tag, attributes, parent, children }: ElementNode): boolean {
   if (tag !== "div" || attributes.size === 0) return false;
   const names = attributes.get("class");
   if (names === "container") return parent?.tag === "td" && parent.attributes.get("class") === "code";
-  return names === "fragment" && children.some(isCodeLine);
+  if (names === "fragment") return children.some(isCodeLine);
+  return names !== undefined && CRAYON.has(names);
 }
 
 function isCodeLine(node: TreeNode): boolean {

@@ -57,10 +57,10 @@ function isLessThan(text: string, heading: ElementNode | undefined): boolean {
 }
 
 /** Part of every name below, and quicker to look for. */
-const NUMBER_HINT = /line|lno|lnum|ln-num|gutter|blob-num|hljs-ln/i;
+const NUMBER_HINT = /line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums/i;
 /** What highlighters call the numbers of lines. */
 export const NUMBER_CLASS =
-  /(?:^|[\s_-])(?:lines?-?(?:no|nos|nr|num|numbers?)|linenodiv|lno|lnum|ln-num|gutter|blob-num|hljs-ln-numbers|line-numbers-rows)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:lines?-?(?:no|nos|nr|num|numbers?)|linenodiv|lno|lnum|ln-num|gutter|blob-num|hljs-ln-numbers|line-numbers-rows|crayon-nums)(?:$|[\s_-])/i;
 
 /** Whether an element holds the numbers of lines of code. */
 export function isLineNumber(element: ElementNode): boolean {

@@ -3,7 +3,7 @@ import { codeUnit } from "../../code-unit.js";
 import type { ElementNode } from "../../tree.js";
 import { MAX_CLASS } from "../bounded-attributes.js";
 import { EDIT_CLASS, NUMBER_CLASS } from "./left-out.js";
-import { ASIDE, ASIDE_TITLE, DOCBOOK, PULLED, QUOTED, SIGNATURE, TASK_CLASS } from "./boxes.js";
+import { ASIDE, ASIDE_TITLE, CRAYON, DOCBOOK, PULLED, QUOTED, SIGNATURE, TASK_CLASS } from "./boxes.js";
 import { GRID_CLASS, GRID_ROLES } from "./grids.js";
 import { FORMULA_CLASS } from "./formulas/formula.js";
 import { FONT_CLASS } from "./inline.js";
@@ -12,7 +12,7 @@ import { TABS_CLASS } from "./tabs.js";
 
 /** Part of all names that say something by themselves, and quicker to look for than each of them. */
 const HINT =
-  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|template-box|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|sig|tabbed-labels|edit|cite|viewcode|bracket|back-link|latex|checkbox-o|ltx_font|ltx_listing|summary-table|col-(?:first|second|last|constructor)/i;
+  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|template-box|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums|sig|tabbed-labels|edit|cite|viewcode|bracket|back-link|latex|checkbox-o|ltx_font|ltx_listing|summary-table|col-(?:first|second|last|constructor)/i;
 
 const TELLING = [
   ASIDE,
@@ -40,6 +40,7 @@ const PLACED: ReadonlySet<string> = new Set([
   "AttributionLink",
   "hideme",
   ...DOCBOOK,
+  ...CRAYON,
 ]);
 
 /**
