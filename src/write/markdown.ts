@@ -37,6 +37,7 @@ import { groupCells, type Cells } from "./structured/row-cells.js";
 import { findNotes } from "./structured/notes.js";
 import { readPoint } from "./structured/points.js";
 import { placeTitle } from "./structured/title.js";
+import { raiseBullets } from "./structured/typed-bullets.js";
 import { leaveWhole } from "./structured/whole-emphasis.js";
 import { createResolver } from "./targets.js";
 import type { Format, FormatOptions } from "./writer.js";
@@ -64,7 +65,8 @@ export function formatMarkdown(given: Document<LabelledLine>, wishes: Wishes = {
   const doc = raiseHeadings(leaveWhole(given));
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
   const style = readStyle(doc, shown, wishes);
-  const blocks = writeParts(leaveBars(buildBlocks(doc, shown)), startWriting(style, false));
+  const parts = raiseBullets(leaveBars(buildBlocks(doc, shown)));
+  const blocks = writeParts(parts, startWriting(style, false));
   if (blocks.length === 0) return "";
   const head = title === undefined ? [] : [`# ${escapeTitle(title, style)}`];
   const front = wishes.frontMatter === true ? formatFrontMatter(doc) : "";

@@ -32,6 +32,7 @@ import { groupCells, type Cells } from "./row-cells.js";
 import { findNotes } from "./notes.js";
 import { readListedRows } from "./listed-rows.js";
 import { readPoint } from "./points.js";
+import { raiseBullets } from "./typed-bullets.js";
 
 interface Attributes {
   readonly [name: string]: string | number | undefined;
@@ -71,7 +72,7 @@ export function formatMarkup(
   { vocabulary, links, images = "drop" }: MarkupOptions,
 ): string {
   const { holders = [] } = doc;
-  return writeMarkup(leaveBars(buildBlocks(doc, shown)), {
+  return writeMarkup(raiseBullets(leaveBars(buildBlocks(doc, shown))), {
     vocabulary,
     links,
     images,

@@ -394,6 +394,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```\nif (a)\n \n  b();\n```\n",
   ],
   [
+    "bullets that were typed, and single ones",
+    "<p>Bring:<br>• a <b>map</b><br>•water<br>So.</p><div>● <b>One:</b> x</div><div><b>● Two:</b> y</div><p>z</p><p>• alone</p><p>a<br>• b</p><p>– Who?<br>– I.</p><p><b>•</b> p</p><p><b>•</b> q</p><table><tr><th>a<th>b<tr><td>• c<br>• d<td>e</table>",
+    "Bring:\n\n- a **map**\n- water\n\nSo.\n\n- **One:** x\n- **Two:** y\n\nz\n\n• alone\n\na  \n• b\n\n– Who?  \n– I.\n\n- p\n- q\n\n| a | b |\n| --- | --- |\n| • c<br>• d | e |\n",
+  ],
+  [
     "an item and a quote of which nothing is shown",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",

@@ -1,0 +1,99 @@
+/** Takes lines that begin with a bullet for the items of a list: many editors type what they should mark. */
+import type { InlineSpan, LabelledLine } from "../../document.js";
+import type { Group, Leaf, Part } from "./blocks.js";
+
+/** Signs that begin nothing but an item; a dash begins what someone says as well. */
+const BULLET = /^([•●▪■◦‣])\s*(?=\S)/u;
+/** Blocks that are written as they are. */
+const KEPT: ReadonlySet<string> = new Set(["pre", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"]);
+/** A single line may begin so for the looks of it. */
+const LEAST_ITEMS = 2;
+
+export function raiseBullets(parts: readonly Part[]): readonly Part[] {
+  return parts.some(holdsBullet) ? raise(parts) : parts;
+}
+
+function holdsBullet(part: Part): boolean {
+  if (part.kind === "leaf") return part.lines.some((line) => signOf(line) !== undefined);
+  return part.holder.tag !== "table" && part.parts.some(holdsBullet);
+}
+
+function signOf({ block, text }: LabelledLine): string | undefined {
+  return KEPT.has(block) ? undefined : BULLET.exec(text)?.[1];
+}
+
+function raise(parts: readonly Part[]): Part[] {
+  const raised: Part[] = [];
+  let open: { readonly sign: string; readonly leaves: Leaf[] } | undefined;
+  const close = (): void => {
+    if (open !== undefined) raised.push(...toList(open.leaves));
+    open = undefined;
+  };
+  for (const part of parts.flatMap(splitLeaf)) {
+    const sign = part.kind === "leaf" ? signOfAll(part) : undefined;
+    if (part.kind === "leaf" && sign !== undefined) {
+      if (open?.sign !== sign) {
+        close();
+        open = { sign, leaves: [] };
+      }
+      open.leaves.push(part);
+      continue;
+    }
+    close();
+    const isOpen = part.kind === "group" && part.holder.tag !== "table";
+    raised.push(isOpen ? { ...part, parts: raise(part.parts) } : part);
+  }
+  close();
+  return raised;
+}
+
+/** The sign that all lines of a leaf begin with. */
+function signOfAll({ lines }: Leaf): string | undefined {
+  const [first, ...others] = lines.map(signOf);
+  return others.every((sign) => sign === first) ? first : undefined;
+}
+
+/** Lines with bullets apart from those around them, where there are several. */
+function splitLeaf(part: Part): Part[] {
+  if (part.kind === "group") return [part];
+  const pieces: { readonly sign: string | undefined; readonly lines: LabelledLine[] }[] = [];
+  for (const line of part.lines) {
+    const sign = signOf(line);
+    const last = pieces.at(-1);
+    if (last !== undefined && last.sign === sign) last.lines.push(line);
+    else pieces.push({ sign, lines: [line] });
+  }
+  const isList = pieces.some(({ sign, lines }) => sign !== undefined && lines.length >= LEAST_ITEMS);
+  return isList ? pieces.map(({ lines }): Leaf => ({ kind: "leaf", lines })) : [part];
+}
+
+function toList(leaves: readonly Leaf[]): Part[] {
+  const lines = leaves.flatMap((leaf) => leaf.lines);
+  if (lines.length < LEAST_ITEMS) return [...leaves];
+  const parts = lines.map((line): Group => ({
+    kind: "group",
+    holder: { tag: "li" },
+    id: -1,
+    parts: [{ kind: "leaf", lines: [withoutBullet(line)] }],
+  }));
+  return [{ kind: "group", holder: { tag: "ul" }, id: -1, parts }];
+}
+
+function withoutBullet(line: LabelledLine): LabelledLine {
+  const { links, spans } = line;
+  const by = BULLET.exec(line.text)?.[0].length ?? 0;
+  return {
+    ...line,
+    block: "li",
+    text: line.text.slice(by),
+    ...(links !== undefined && { links: moveBack(links, by) }),
+    ...(spans !== undefined && { spans: moveBack(spans, by) }),
+  };
+}
+
+/** Without those that held the bullet alone. */
+function moveBack<S extends Pick<InlineSpan, "start" | "end">>(spans: readonly S[], by: number): S[] {
+  return spans
+    .filter(({ start, end }) => start === end || end > by)
+    .map((span) => ({ ...span, start: Math.max(0, span.start - by), end: Math.max(0, span.end - by) }));
+}
