@@ -18,6 +18,7 @@ import {
 } from "./options/clean-flags.js";
 import { checkPlaces, checkSideFiles, findReadAgain } from "./run/check-places.js";
 import { explainFilters } from "./options/option-flags.js";
+import { findUnheard } from "./options/unheard-flags.js";
 import type { Io } from "./io.js";
 import { checkFirstWord } from "./nearest-command.js";
 import type { Drafts } from "./run/drafts.js";
@@ -106,6 +107,7 @@ async function prepare(inputs: readonly string[], flags: CleanFlags, io: Io): Pr
   for (const sentence of findReadAgain(flags, named)) report.say(sentence);
   const to = findFormat(flags.output, flags.to);
   const settled = to === undefined ? flags : { ...flags, to };
+  for (const sentence of findUnheard(settled)) report.say(sentence);
   const pipeline = await createPipeline(toPipelineOptions(settled), {
     form: toForm(settled),
     takesPart: true,

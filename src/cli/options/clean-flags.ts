@@ -104,8 +104,8 @@ export function addTextFlags(command: Command): Command {
         "add the document in this format to each jsonl record, besides its text",
       ).choices(RECORD_FORMATS),
     )
-    .option("--links", "keep link targets in Markdown and HTML")
-    .option("--images", "keep images in Markdown and HTML")
+    .option("--links", "keep link targets in Markdown, HTML, XML and TEI")
+    .option("--images", "keep images in Markdown, HTML, XML and TEI")
     .option("--front-matter", "begin Markdown with what the page says of itself (YAML)")
     .option("--min-words <n>", "words that a document must have", parseCount);
   return addOptionFlags(command, "filter");

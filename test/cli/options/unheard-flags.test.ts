@@ -1,0 +1,35 @@
+import { describe, expect, it } from "vitest";
+import type { CleanFlags } from "../../../src/cli/options/clean-flags.js";
+import { findUnheard } from "../../../src/cli/options/unheard-flags.js";
+import { thresher } from "../run.js";
+
+const PAGE = "fixtures/pages/qa-en/source.html";
+const FLAGS: CleanFlags = { jobs: 1, maxBytes: 1, timeout: 1, saveEvery: 1 };
+
+describe("a flag of some formats", () => {
+  it("is told where no such format is written", () => {
+    expect(findUnheard({ ...FLAGS, links: true, frontMatter: true })).toEqual([
+      "--links changes nothing here: it shapes --to markdown, html, xml, tei",
+      "--front-matter changes nothing here: it shapes --to markdown",
+    ]);
+    expect(findUnheard({ ...FLAGS, to: "csv", images: true })).toHaveLength(1);
+    expect(findUnheard({ ...FLAGS, to: "html", links: true, frontMatter: true })).toHaveLength(1);
+  });
+
+  it("is not told where there is one, as the format or besides the text", () => {
+    expect(findUnheard(FLAGS)).toEqual([]);
+    expect(findUnheard({ ...FLAGS, to: "tei", links: true, images: true })).toEqual([]);
+    expect(
+      findUnheard({ ...FLAGS, to: "jsonl", formatted: "markdown", links: true, frontMatter: true }),
+    ).toEqual([]);
+  });
+
+  it("is told by the command, but not with --quiet", async () => {
+    const { code, stderr } = await thresher([PAGE, "--links"]);
+    expect([code, stderr]).toEqual([
+      0,
+      "thresher: --links changes nothing here: it shapes --to markdown, html, xml, tei\n",
+    ]);
+    expect((await thresher([PAGE, "--links", "--quiet"])).stderr).toBe("");
+  });
+});
