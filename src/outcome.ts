@@ -15,7 +15,7 @@ export const REASONS = {
   "not-a-list": "neither a sitemap, nor a feed, nor a list of URLs",
   "not-json": "the line of a JSONL input is not a JSON object",
   "bad-record": "the record has nothing usable: no html, text, lines or bytes, or no answer of a server",
-  "broken-warc": "a WARC record is damaged or cut, or bytes between records are none",
+  "broken-warc": "a WARC record is damaged or cut, or bytes between two belong to none",
   "broken-parquet": "the Parquet file, or a stretch of its rows, is damaged or cannot be read",
   "no-decoder": "this version of Node.js cannot unpack the data",
   "unsupported-type": "the server sent a type that is neither HTML nor text",
