@@ -1,4 +1,5 @@
 /** Opens the labellers of a run with models from folders. */
+import { existsSync } from "node:fs";
 import { UsageError } from "../outcome.js";
 import {
   chooseLabellers,
@@ -33,6 +34,7 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
     const create = (): ReturnType<(typeof labellers)[LabellerName]["create"]> =>
       labellers[name].create(withFolder(options, folder));
     if (folder === undefined) return { create };
+    if (folder !== modelDir) checkShipped(name, folder);
     const card = readModelCard(readManifest(folder));
     return { model: `${card.name}@${card.digest}`, create };
   };
@@ -44,6 +46,14 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
   // One that comes without a model says at once that it needs one.
   else if (labeller !== undefined && labellerNeeds[labeller].model === true) await choice.open(labeller);
   return options.registers === true ? addRegisters(choice, options) : choice;
+}
+
+/** Throws UsageError for a labeller whose model is in a clone, and is left out of the package. */
+export function checkShipped(labeller: LabellerName, folder: string): void {
+  if (existsSync(folder)) return;
+  throw new UsageError(
+    `the model of the labeller ${labeller} comes with a clone and not with the package: name its folder with --model DIR (modelDir)`,
+  );
 }
 
 /** What tells registers is a network as the labellers are, with a model of its own. */

@@ -1,0 +1,12 @@
+import { describe, expect, it } from "vitest";
+import { checkShipped } from "../../src/label/folder-choice.js";
+import { labellers } from "../../src/label/registry.js";
+
+describe("a labeller whose model is left out of the package", () => {
+  it("says where its model is", () => {
+    expect(() => {
+      checkShipped("fasttext", "models/nowhere-1");
+    }).toThrow("the model of the labeller fasttext comes with a clone and not with the package");
+    checkShipped("fasttext", labellers.fasttext.modelDir ?? "");
+  });
+});
