@@ -33,7 +33,7 @@ export async function* findPlaces(
   else if (kind === "file") yield { kind: "file", id: input, isOneOfMany: false };
   else if (isUrl(input)) yield { kind: "url", id: input, isOneOfMany: false };
   // Loaded only here: a file that is there needs none of it, and it takes a twentieth of a start.
-  else if ((await import("tinyglobby")).isDynamicPattern(input)) yield* match(input, signal);
+  else if ((await import("tinyglobby")).isDynamicPattern(toSlashes(input))) yield* match(input, signal);
   else if (looksLikeAddress(input))
     yield reject(
       { id: input, url: "" },
@@ -58,6 +58,16 @@ function looksLikeAddress(input: string): boolean {
   );
 }
 
+/** A path or pattern of this system with slashes: Windows takes them too, and in a pattern a backslash is none. */
+export function toSlashes(path: string, separator: string = sep): string {
+  return path.replaceAll(separator, "/");
+}
+
+/** A directory without slashes at its end. A drive keeps one: `D:` alone is the current directory of that drive. */
+export function toRoot(directory: string, separator: string = sep): string {
+  return toSlashes(directory, separator).replace(/(?<=.)(?<!^[a-z]:)\/+$/i, "");
+}
+
 async function kindOfPath(path: string): Promise<"directory" | "file" | undefined> {
   try {
     return (await stat(path)).isDirectory() ? "directory" : "file";
@@ -69,7 +79,7 @@ async function kindOfPath(path: string): Promise<"directory" | "file" | undefine
 
 async function* match(pattern: string, signal: AbortSignal): AsyncGenerator<Found> {
   const { glob } = await import("tinyglobby");
-  const paths = await glob(sep === "/" ? pattern : pattern.replaceAll(sep, "/"), {
+  const paths = await glob(toSlashes(pattern), {
     absolute: isAbsolute(pattern),
     expandDirectories: false,
     signal,
@@ -85,7 +95,7 @@ async function* walk(
   signal: AbortSignal,
   onOtherFile: OnOtherFile,
 ): AsyncGenerator<Found> {
-  const root = directory.replaceAll(sep, "/").replace(/(?<=.)\/+$/, "");
+  const root = toRoot(directory);
   const found: Found[] = [];
   const seen = new Set<string>();
   const open = [root];

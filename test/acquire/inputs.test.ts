@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { toRoot, toSlashes } from "../../src/acquire/files.js";
 import { openInputs, type InputOptions } from "../../src/acquire/inputs.js";
 import type { Page } from "../../src/document.js";
 import { UsageError, type Outcome } from "../../src/outcome.js";
@@ -216,6 +217,15 @@ describe("openInputs", () => {
     expect(await gather(openInputs([at("*.nothing")], OPTIONS))).toMatchObject([
       { reason: "not-found", detail: "no file matches" },
     ]);
+  });
+
+  it("takes the backslashes of Windows for slashes, and a drive for its root", () => {
+    expect(toSlashes("C:\\pages\\**\\*.html", "\\")).toBe("C:/pages/**/*.html");
+    expect(toSlashes("odd\\[1]/*.html", "/")).toBe("odd\\[1]/*.html");
+    expect(
+      ["pages\\", "C:\\pages\\old\\", "D:\\", "D:", "\\\\server\\share\\"].map((name) => toRoot(name, "\\")),
+    ).toEqual(["pages", "C:/pages/old", "D:/", "D:", "//server/share"]);
+    expect(["pages//", "/", "./"].map((name) => toRoot(name, "/"))).toEqual(["pages", "/", "."]);
   });
 
   it("reads stdin in any chunks and through gzip", async () => {
