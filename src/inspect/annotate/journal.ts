@@ -1,5 +1,5 @@
 /** Keeps annotations in a file that only grows: each entry is on the disk before it counts. */
-import { open, type FileHandle } from "node:fs/promises";
+import { open, truncate, type FileHandle } from "node:fs/promises";
 import { OutputError, UsageError } from "../../outcome.js";
 import { toFields, tryJson } from "../../json.js";
 import { MARKS, type Mark } from "../app/wire.js";
@@ -51,7 +51,8 @@ export async function openJournal(path: string): Promise<OpenedJournal> {
     const entries = parseEntries(bytes.subarray(0, whole), path);
     // A file of something else is left as it is.
     if (whole === 0 && size > 0 && !HEAD.startsWith(bytes.toString("utf8"))) throw notOurs(path);
-    if (lostBytes > 0) await file.truncate(whole);
+    // By its path: Windows cuts no file that is open for appending.
+    if (lostBytes > 0) await truncate(path, whole);
     if (whole === 0) await write(file, `${HEAD}\n`, path);
     return { journal: createJournal(file, path, whole === 0 ? HEAD.length + 1 : whole), entries, lostBytes };
   } catch (error) {

@@ -2,7 +2,7 @@
  * Appends characters and bytes to a file that can be put on disk at any point, and go on from there in another run; and
  * reads the lines of such a file.
  */
-import { open, stat } from "node:fs/promises";
+import { open, stat, truncate } from "node:fs/promises";
 
 export interface GrowingFile {
   write(chunk: string | Uint8Array): Promise<void>;
@@ -23,6 +23,8 @@ export async function openGrowing(path: string, length = 0): Promise<GrowingFile
   if (length > 0) {
     const { size } = await stat(path);
     if (size < length) throw new Error(`${path} has ${size} bytes, but ${length} were written`);
+    // By its path: Windows cuts no file that is open for appending.
+    await truncate(path, length);
   }
   const file = await open(path, length > 0 ? "a" : "w");
   let buffer = "";
@@ -32,12 +34,6 @@ export async function openGrowing(path: string, length = 0): Promise<GrowingFile
     buffer = "";
     if (chunk !== "") await file.writeFile(chunk);
   };
-  try {
-    if (length > 0) await file.truncate(length);
-  } catch (error) {
-    await file.close();
-    throw error;
-  }
   return {
     async write(chunk) {
       if (typeof chunk === "string") {
