@@ -6,13 +6,14 @@ import {
   openSync,
   readSync,
   rmdirSync,
+  rmSync,
   unlinkSync,
   writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { OutputError } from "../../outcome.js";
-import { messageOf } from "../../thrown.js";
+import { codeOf, messageOf } from "../../thrown.js";
 
 /** How many bytes of memory all stores together may still take. */
 export interface Budget {
@@ -177,12 +178,12 @@ interface TemporaryFile {
 
 /** A file whose name is removed as soon as it is open, so that nothing is left behind however the process ends. */
 function openTemporary(): TemporaryFile {
+  const folder = guard(() => mkdtempSync(join(tmpdir(), "thresher-")));
   const descriptor = guard(() => {
-    const folder = mkdtempSync(join(tmpdir(), "thresher-"));
     const path = join(folder, "index");
     const opened = openSync(path, "wx+");
     unlinkSync(path);
-    rmdirSync(folder);
+    removeEmpty(folder);
     return opened;
   });
   let isOpen = true;
@@ -204,10 +205,21 @@ function openTemporary(): TemporaryFile {
       });
     },
     close() {
-      if (isOpen) closeSync(descriptor);
+      if (!isOpen) return;
       isOpen = false;
+      closeSync(descriptor);
+      rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** On Windows, Node.js 20 and disks that are not of NTFS keep the removed name until its file is closed. */
+function removeEmpty(folder: string): void {
+  try {
+    rmdirSync(folder);
+  } catch (error) {
+    if (codeOf(error) !== "ENOTEMPTY") throw error;
+  }
 }
 
 function guard<T>(work: () => T): T {
