@@ -48,7 +48,7 @@ export async function makeScratch({ scratch }: Store): Promise<void> {
 
 async function put(file: string, target: string, how: "first" | "replace"): Promise<"done" | "exists"> {
   await makeFolder(dirname(target));
-  await syncAt(file);
+  await syncAt(file, "r+");
   try {
     return await place(file, target, how);
   } catch (error) {
@@ -57,7 +57,7 @@ async function put(file: string, target: string, how: "first" | "replace"): Prom
     const near = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString("hex")}`);
     try {
       await copyFile(file, near);
-      await syncAt(near);
+      await syncAt(near, "r+");
       const put = await place(near, target, how);
       if (put === "done") await rm(file, { force: true });
       return put;
@@ -70,9 +70,12 @@ async function put(file: string, target: string, how: "first" | "replace"): Prom
 async function place(file: string, target: string, how: "first" | "replace"): Promise<"done" | "exists"> {
   if (how === "replace") await rename(file, target);
   else if ((await linkFirst(file, target)) === "exists") return "exists";
-  await syncAt(dirname(target));
+  await syncAt(dirname(target), "r");
   return "done";
 }
+
+/** What systems say where a disk has no second names; Windows says EISDIR of exFAT. */
+const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EISDIR"]);
 
 /** Gives the file a second name, which fails where the name is taken; then it loses its first one. */
 async function linkFirst(file: string, target: string): Promise<"done" | "exists"> {
@@ -81,7 +84,7 @@ async function linkFirst(file: string, target: string): Promise<"done" | "exists
   } catch (error) {
     const code = codeOf(error);
     if (code === "EEXIST") return "exists";
-    if (code !== "EPERM" && code !== "ENOTSUP" && code !== "EOPNOTSUPP" && code !== "ENOSYS") throw error;
+    if (code === undefined || !NO_LINKS.has(code)) throw error;
     // A disk without second names: whoever holds the shard is alone here.
     if ((await orNothing(stat(target))) !== undefined) return "exists";
     await rename(file, target);
@@ -91,9 +94,9 @@ async function linkFirst(file: string, target: string): Promise<"done" | "exists
   return "done";
 }
 
-/** Puts a file, or the names in a folder, on disk. */
-async function syncAt(path: string): Promise<void> {
-  const file = await open(path, "r");
+/** Puts a file ("r+", since Windows does it only for what may be written), or the names in a folder ("r"), on disk. */
+async function syncAt(path: string, flags: "r" | "r+"): Promise<void> {
+  const file = await open(path, flags);
   try {
     await file.sync();
   } catch (error) {
