@@ -1,6 +1,7 @@
 /** Runs the command line in this process: streams, signals and the exit code. */
 import { EXIT } from "../outcome.js";
 import { runSteadily } from "../work/run-steadily.js";
+import { hasReaderGone } from "../write/files/sink.js";
 import { createClosed, isStdoutClosed } from "./closed-stdout.js";
 import { createMessages } from "./io.js";
 import { main } from "./main.js";
@@ -31,7 +32,7 @@ export async function runProcess(): Promise<void> {
   });
   await new Promise((resolve) => setImmediate(resolve));
   // The reader of a pipe may go (`| head`).
-  if (code === EXIT.done && lost !== undefined && lost.code !== "EPIPE") {
+  if (code === EXIT.done && lost !== undefined && !hasReaderGone(lost)) {
     stderr.write(`thresher: cannot write stdout: ${lost.message}\n`);
     code = EXIT.cannotWrite;
   }

@@ -14,12 +14,16 @@ export class ClosedPipe extends Error {
   override readonly name = "ClosedPipe";
 }
 
+/** Whether a write failed since the reader of a pipe has gone, which Windows may call the end of the file. */
+export function hasReaderGone({ code }: NodeJS.ErrnoException): boolean {
+  return code === "EPIPE" || code === "EOF";
+}
+
 /** A sink into a stream that the caller owns. Rejects with ClosedPipe when the reader has gone. */
 export function openStream(stream: Writable, name: string): Sink {
   let failure: Error | undefined;
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    failure =
-      error.code === "EPIPE" ? new ClosedPipe("the reader of the pipe has gone") : explain(name, error);
+    failure = hasReaderGone(error) ? new ClosedPipe("the reader of the pipe has gone") : explain(name, error);
   });
   const check = (): void => {
     if (failure !== undefined) throw failure;

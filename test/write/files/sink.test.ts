@@ -133,14 +133,14 @@ describe("openStream", () => {
     expect(chunks.join("")).toBe("alphabetagamma");
   });
 
-  it("tells a reader that has gone from a fault", async () => {
-    const failing = (code: string): Writable =>
+  it.each(["EPIPE", "EOF"])("tells a reader that has gone from a fault: %s", async (code) => {
+    const failing = (why: string): Writable =>
       new Writable({
         write: (_chunk, _encoding, done) => {
-          done(Object.assign(new Error(code), { code }));
+          done(Object.assign(new Error(why), { code: why }));
         },
       });
-    const gone = openStream(failing("EPIPE"), "stdout");
+    const gone = openStream(failing(code), "stdout");
     await expect(
       gone
         .write("x")
