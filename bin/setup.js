@@ -1,7 +1,7 @@
 /** Installs and builds what a clone still lacks, then runs the tool named by the arguments. All its output goes to stderr. */
 import "./check-node.js";
 import { spawnSync } from "node:child_process";
-import { existsSync, lstatSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, lstatSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { runAlone } from "./setup-lock.js";
@@ -21,15 +21,29 @@ function filesBelow(folder) {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
+/**
+ * What `spawnSync` is given to run a program. npm and the tools are scripts for the shell of Windows, which parts words at
+ * spaces, as in `C:\Program Files`, unless they are quoted.
+ */
+export function toSpawned(command, args, platform = process.platform) {
+  const isScript = platform === "win32" && !command.endsWith(".exe");
+  if (!isScript) return { file: command, args, shell: false };
+  return { file: [command, ...args].map((word) => `"${word}"`).join(" "), args: [], shell: true };
+}
+
+/** Runs a program in the clone, and waits for its end. */
+function runTool(command, words, options) {
+  const { file, args, shell } = toSpawned(command, words);
+  return spawnSync(file, args, { cwd: ROOT, shell, ...options });
+}
+
 /** Runs a command with its stdout sent to stderr, so that ours stays clean; stops the process when it fails. */
 function run(what, command, args) {
   process.stderr.write(`thresher: ${what} …\n`);
-  const result = spawnSync(command, args, {
-    cwd: ROOT,
+  const result = runTool(command, args, {
     stdio: ["ignore", 2, 2],
     // The Linux CUDA libraries that onnxruntime-node would fetch are of no use here.
     env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: "skip" },
-    shell: process.platform === "win32",
   });
   if (result.status !== 0) {
     process.stderr.write(`thresher: ${what} failed (${command} ${args.join(" ")})\n`);
@@ -95,16 +109,21 @@ export function setUp() {
   });
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+/** Whether this file was started; the way to it may lead over a link. */
+function isStarted() {
+  const [, started] = process.argv;
+  return (
+    started !== undefined &&
+    existsSync(started) &&
+    import.meta.url === pathToFileURL(realpathSync(started)).href
+  );
+}
+
+if (isStarted()) {
   setUp();
   const [tool, ...args] = process.argv.slice(2);
   if (tool !== undefined) {
-    const manifest = join(ROOT, "node_modules", ".bin", process.platform === "win32" ? `${tool}.cmd` : tool);
-    const result = spawnSync(manifest, args, {
-      cwd: ROOT,
-      stdio: "inherit",
-      shell: process.platform === "win32",
-    });
-    process.exitCode = result.status ?? 1;
+    const program = join(ROOT, "node_modules", ".bin", process.platform === "win32" ? `${tool}.cmd` : tool);
+    process.exitCode = runTool(program, args, { stdio: "inherit" }).status ?? 1;
   }
 }

@@ -1,8 +1,23 @@
 import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { beforeEach, expect, it } from "vitest";
+
+// What is not compiled has no types.
+const { toSpawned } = (await import(pathToFileURL("bin/setup.js").href)) as {
+  toSpawned(command: string, args: string[], platform: string): object;
+};
 
 /** A clone with the real set-up and a compiler that says when it runs. */
 let clone = "";
@@ -39,9 +54,9 @@ beforeEach(() => {
   utimesSync(join(clone, "node_modules/.package-lock.json"), future, future);
 });
 
-function setUp(): Promise<{ code: number | null; stderr: string }> {
+function setUp(...words: string[]): Promise<{ code: number | null; stderr: string }> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, ["bin/setup.js"], { cwd: clone });
+    const child = spawn(process.execPath, words.length === 0 ? ["bin/setup.js"] : words, { cwd: clone });
     let stderr = "";
     child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
     child.on("close", (code) => {
@@ -74,4 +89,26 @@ it("takes over from one that was killed, and leaves nothing behind when it fails
   writeFileSync(join(clone, "node_modules/typescript/bin/tsc"), COMPILER);
   expect((await setUp()).code).toBe(0);
   expect(log()).toBe(ONE_BUILD);
+});
+
+it("does the same where the way to it leads over a link", async () => {
+  symlinkSync(clone, `${clone}-link`);
+  expect((await setUp(join(`${clone}-link`, "bin", "setup.js"))).code).toBe(0);
+  expect(log()).toBe(ONE_BUILD);
+});
+
+it("quotes each word for the shell of Windows, which runs npm and the tools, and gives Node.js its words itself", () => {
+  const program = "C:\\Program Files\\nodejs\\node.exe";
+  expect(toSpawned(program, ["C:\\a clone\\bin\\x.js"], "win32")).toEqual({
+    file: program,
+    args: ["C:\\a clone\\bin\\x.js"],
+    shell: false,
+  });
+  const tool = "C:\\a clone\\node_modules\\.bin\\vitest.cmd";
+  expect(toSpawned(tool, ["run", "--project", "quick"], "win32")).toEqual({
+    file: `"${tool}" "run" "--project" "quick"`,
+    args: [],
+    shell: true,
+  });
+  expect(toSpawned("npm", ["ci"], "linux")).toEqual({ file: "npm", args: ["ci"], shell: false });
 });
