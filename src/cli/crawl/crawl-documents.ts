@@ -1,7 +1,7 @@
 /** Writes clean documents into the folder of a crawl, over many runs: one file that grows, a file for each, or tables in parts. */
 import { join } from "node:path";
 import type { Document, LabelledLine } from "../../document.js";
-import { findPlace, type FilePlace } from "../../write/files/place.js";
+import { findPlace, isFolderName, type FilePlace } from "../../write/files/place.js";
 import { publishDraft } from "../../write/files/sink.js";
 import { WRITER_NAMES, writers, type WriterName } from "../../write/registry.js";
 import type { Io } from "../io.js";
@@ -51,8 +51,7 @@ export async function openDocuments(dir: string, options: DocumentsOptions, io: 
   const path = join(dir, nameDocuments(format));
   const common = { ...options, to: format, isSingle: () => false };
   if (IN_PARTS.includes(format)) return openParts(path, common, io);
-  const isFolder = path.endsWith("/") || path.endsWith("\\");
-  const destination = isFolder
+  const destination = isFolderName(path)
     ? ({ kind: "directory", path } as const)
     : ({ kind: "file", place: { ...(await findPlace(path)), isGrowing: true } } as const);
   const output = await openOutput(destination, common, io);

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { CleanReject } from "../../crawl/types.js";
 import { OutputError, UsageError } from "../../outcome.js";
 import { takeLock } from "../../write/files/lock.js";
+import { isFolderName } from "../../write/files/place.js";
 import type { WriterName } from "../../write/registry.js";
 import type { Figures } from "../report/run-figures.js";
 import { readState, sizeOf, writeState } from "../run/resume.js";
@@ -53,7 +54,7 @@ export async function loadCrawl(places: CrawlPlaces, job: string): Promise<Saved
   const saved = await readState<SavedCrawl>(findCrawlHome(dir).saved);
   const documents = join(dir, nameDocuments(format));
   if (saved === undefined) {
-    if (!documents.endsWith("/") && (await sizeOf(documents)) > 0 && !(await isCrawl(dir)))
+    if (!isFolderName(documents) && (await sizeOf(documents)) > 0 && !(await isCrawl(dir)))
       throw new OutputError(
         `${documents} is there and of no crawl: move it away, or crawl into another folder`,
       );
@@ -65,7 +66,7 @@ export async function loadCrawl(places: CrawlPlaces, job: string): Promise<Saved
       `${dir} holds a crawl whose text was made with other options, or by another version: use those, or another folder; "${again}" cleans its pages again with any options, and --fresh throws all of it away`,
     );
   const isWhole =
-    (documents.endsWith("/") || (await sizeOf(documents)) >= saved.documents.bytes) &&
+    (isFolderName(documents) || (await sizeOf(documents)) >= saved.documents.bytes) &&
     (await sizeOf(places.rejectsAt)) >= saved.rejects &&
     (await sizeOf(findCrawlHome(dir).kept)) >= saved.kept;
   if (isWhole) return saved;

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { extname } from "node:path";
 import { UsageError } from "../../outcome.js";
-import { findPlace, type FilePlace } from "../../write/files/place.js";
+import { findPlace, isFolderName, type FilePlace } from "../../write/files/place.js";
 import { extensionsOf, findWriter, WRITER_NAMES, type WriterName } from "../../write/registry.js";
 
 /** Where the output goes: stdout, a device or a pipe, a file, or a directory. */
@@ -53,7 +53,7 @@ export async function findDestination(path: string | undefined): Promise<Destina
 }
 
 function isDirectory(path: string): boolean {
-  if (/[/\\]$/.test(path)) return true;
+  if (isFolderName(path)) return true;
   try {
     return statSync(path).isDirectory();
   } catch {

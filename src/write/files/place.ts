@@ -80,9 +80,15 @@ async function isThere(path: string): Promise<boolean> {
   }
 }
 
+/** Whether a name ends as those of folders do. */
+export function isFolderName(name: string): boolean {
+  return /[/\\]$/.test(name);
+}
+
 /** The characters that a name keeps, without extension and number: at four bytes each they fit the 255 that file systems allow. */
 const LAST_CHARS = /.{0,60}$/su;
-const RESERVED = /^(con|prn|aux|nul|com\d|lpt\d)$/i;
+/** The devices of Windows, which are such with any extension: `aux.example.txt` is one. */
+const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/i;
 
 /**
  * Returns a function that gives each document id a file name of its own, safe on every file system: letters, digits, dots and dashes, no leading dot, never a

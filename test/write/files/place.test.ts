@@ -8,7 +8,14 @@ it("makes readable names from paths and URLs", () => {
   expect(name("https://example.org/p?id=1&x=ä")).toBe("example.org_p_id_1_x_ä.txt");
   expect(name("../../etc/passwd")).toBe("etc_passwd.txt");
   expect(name("")).toBe("page_.txt");
-  expect(name("CON")).toBe("page_CON.txt");
+});
+
+it("names no file as Windows names devices, whatever follows the first dot", () => {
+  const name = createNamer(".txt");
+  const devices = ["CON", "https://aux.example/", "com1.example.org/a.html", "nul.tar", "LPT³"];
+  for (const id of devices) expect(name(id)).toMatch(/^page_/);
+  for (const id of ["https://console.org/", "com.example", "auxiliary"])
+    expect(name(id)).not.toMatch(/^page_/);
 });
 
 it("numbers ids that would share a name, ignoring case", () => {
