@@ -188,10 +188,15 @@ function nameJournal([first = ""]: readonly string[]): string {
   return `${first.replace(/[/\\]+$/, "")}${JOURNAL_END}`;
 }
 
-const OPENERS: Readonly<Partial<Record<NodeJS.Platform, string>>> = { darwin: "open", win32: "explorer" };
+/** What opens an address, by system. Windows' own `explorer` opens a folder where an address has a query, and ours has one. */
+const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [program: string, ...words: string[]]>>> = {
+  darwin: ["open"],
+  win32: ["rundll32", "url.dll,FileProtocolHandler"],
+};
 
 function openBrowser(url: string, say: (sentence: string) => void): void {
-  const child = spawn(OPENERS[process.platform] ?? "xdg-open", [url], { stdio: "ignore", detached: true });
+  const [program, ...words] = OPENERS[process.platform] ?? ["xdg-open"];
+  const child = spawn(program, [...words, url], { stdio: "ignore", detached: true });
   child.once("error", () => {
     say("no browser could be started; open the address yourself");
   });
