@@ -1,11 +1,11 @@
 /** Checks the paths that a run writes to before any work: none twice, none that is an input, each of them writable. */
-import { statSync, type Stats } from "node:fs";
+import { statSync, type BigIntStats } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { findPlaces, isUrl } from "../../acquire/files.js";
 import { kindOfName } from "../../acquire/kind.js";
 import { OutputError, UsageError } from "../../outcome.js";
-import { findPlace, makeFolder } from "../../write/files/place.js";
+import { findPlace, isFolderName, makeFolder } from "../../write/files/place.js";
 import { openFile } from "../../write/files/sink.js";
 import { AMONG_RECORDS } from "./rejects.js";
 import { messageOf } from "../../thrown.js";
@@ -83,7 +83,7 @@ async function checkInputs(
 export function findReadAgain(named: NamedPlaces, inputs: readonly string[]): string[] {
   const places = WRITTEN.map((name) => named[name]).filter((path) => path !== undefined);
   return places.flatMap((path) => {
-    const isRead = isFolder(path) || path.endsWith("/") || kindOfName(basename(path)) !== undefined;
+    const isRead = isFolder(path) || isFolderName(path) || kindOfName(basename(path)) !== undefined;
     const within = isRead ? inputs.find((input) => isFolder(input) && isWithin(path, input)) : undefined;
     return within === undefined
       ? []
@@ -106,9 +106,10 @@ export function identify(path: string): string | undefined {
   return found?.isFile() === true ? `${found.dev}:${found.ino}` : undefined;
 }
 
-function lookAt(path: string): Stats | undefined {
+/** In whole numbers: those that Windows gives to files are too long for others, which would make one of two files. */
+function lookAt(path: string): BigIntStats | undefined {
   try {
-    return statSync(path, { throwIfNoEntry: false });
+    return statSync(path, { throwIfNoEntry: false, bigint: true });
   } catch {
     return undefined; // opening it throws what is wrong
   }
