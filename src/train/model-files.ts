@@ -1,7 +1,7 @@
 /** Writes a trained model as a folder that every labeller can load: whole, or not at all. */
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
-import { copyFile, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { copyFile, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import type { GoldRecord } from "../acquire/records/gold.js";
 import { TEXT_CONDITIONS } from "../document.js";
@@ -9,6 +9,7 @@ import { readManifest } from "../label/models/model-folder.js";
 import { loadPageModel } from "../label/page/page-folder.js";
 import { loadTextModel } from "../label/text/text-folder.js";
 import { OutputError, UsageError } from "../outcome.js";
+import { moveFile } from "../write/files/move-file.js";
 import { besides, makeFolder } from "../write/files/place.js";
 import { changePageModel, changeTextModel } from "./change.js";
 import { roundDigits } from "./design.js";
@@ -51,7 +52,7 @@ export async function writeModel(
     if (trained.kind === "page") loadPageModel(draft);
     else loadTextModel(draft);
     await checkFree(path);
-    await rename(draft, path);
+    await moveFile(draft, path);
   } catch (cause) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
     if (cause instanceof UsageError) throw cause;

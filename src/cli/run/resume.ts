@@ -1,9 +1,10 @@
 /** Saves how far a run is beside its output, and finds the point where the same command goes on, or why it cannot. */
 import { createHash } from "node:crypto";
-import { open, readFile, rename, rm, stat } from "node:fs/promises";
+import { open, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isUnchanged, type Position } from "../../acquire/position.js";
 import { OutputError } from "../../outcome.js";
+import { moveFile } from "../../write/files/move-file.js";
 import { besides, type FilePlace } from "../../write/files/place.js";
 import { draftOf } from "../../write/files/sink.js";
 import type { Figures } from "../report/run-figures.js";
@@ -145,7 +146,7 @@ export async function writeState(path: string, value: unknown, name: string): Pr
     } finally {
       await file.close();
     }
-    await rename(draft, path);
+    await moveFile(draft, path);
   } catch (cause) {
     throw new OutputError(`cannot write beside ${name} how far it is: ${messageOf(cause)}`, { cause });
   }

@@ -1,11 +1,12 @@
 /** Writes the results of a job as a folder that the `datasets` library and the hub of Hugging Face read: tables and a card. */
-import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { toFields } from "../../json.js";
 import { OutputError, UsageError } from "../../outcome.js";
 import { describeDataset, type DatasetFacts } from "./dataset-card.js";
 import { mergeToParquet, type DoneShard, type Merging } from "../merge.js";
 import { readReceipts } from "../status.js";
+import { moveFile } from "../../write/files/move-file.js";
 import { messageOf } from "../../thrown.js";
 
 /** Bytes of records, unpacked, that one table should hold: packed, a half to a quarter of that. */
@@ -41,7 +42,7 @@ export async function writeDataset({ merging, folder, missing }: NewDataset): Pr
   const draft = join(folder, `.${CARD}.draft`);
   try {
     await writeFile(draft, describeDataset(facts));
-    await rename(draft, join(folder, CARD));
+    await moveFile(draft, join(folder, CARD));
   } catch (cause) {
     throw new OutputError(`cannot write ${join(folder, CARD)}: ${messageOf(cause)}`, { cause });
   }

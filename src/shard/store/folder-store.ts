@@ -1,11 +1,12 @@
 /** Keeps the files of a job in a local folder, which may be shared by many machines. */
 import { createReadStream } from "node:fs";
-import { copyFile, link, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { copyFile, link, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { OutputError } from "../../outcome.js";
 import { takeLock, type Lock } from "../../write/files/lock.js";
+import { moveFile } from "../../write/files/move-file.js";
 import { makeFolder } from "../../write/files/place.js";
 import { TryAgain } from "../attempt/failures.js";
 import type { Store } from "./store.js";
@@ -68,7 +69,7 @@ async function put(file: string, target: string, how: "first" | "replace"): Prom
 }
 
 async function place(file: string, target: string, how: "first" | "replace"): Promise<"done" | "exists"> {
-  if (how === "replace") await rename(file, target);
+  if (how === "replace") await moveFile(file, target);
   else if ((await linkFirst(file, target)) === "exists") return "exists";
   await syncAt(dirname(target), "r");
   return "done";
@@ -87,7 +88,7 @@ async function linkFirst(file: string, target: string): Promise<"done" | "exists
     if (code === undefined || !NO_LINKS.has(code)) throw error;
     // A disk without second names: whoever holds the shard is alone here.
     if ((await orNothing(stat(target))) !== undefined) return "exists";
-    await rename(file, target);
+    await moveFile(file, target);
     return "done";
   }
   await rm(file, { force: true });

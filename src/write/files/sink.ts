@@ -1,10 +1,11 @@
 /** Writes files that appear whole or not at all, and streams with back-pressure. */
 import { randomBytes } from "node:crypto";
-import { rename, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { OutputError } from "../../outcome.js";
 import { openGrowing } from "./growing-file.js";
+import { moveFile } from "./move-file.js";
 import { besides, findPlace, makeFolder, type FilePlace } from "./place.js";
 import type { Sink } from "../writer.js";
 import { messageOf } from "../../thrown.js";
@@ -126,7 +127,7 @@ export function openDraft(place: FilePlace, length: number): Promise<Draft> {
 export async function publishDraft({ name, path }: FilePlace): Promise<void> {
   const draft = draftOf({ path });
   const isThere = (await stat(draft).catch(() => undefined)) !== undefined;
-  if (isThere) await explained(name, rename(draft, path));
+  if (isThere) await explained(name, moveFile(draft, path));
 }
 
 /** Where the draft of a place lies. */
@@ -146,7 +147,7 @@ async function openDraftAt({ name, path }: FilePlace, draft: string, length: num
       await explained(name, file.close());
       return bytes;
     },
-    publish: () => explained(name, rename(draft, path)),
+    publish: () => explained(name, moveFile(draft, path)),
     leave,
     async discard() {
       await leave();
