@@ -6,6 +6,7 @@ import { EXIT, UsageError } from "../outcome.js";
 import { STEPS, type Step } from "../train/design.js";
 import { hasPaths, kindOf, type TrainKind } from "../train/gold-examples.js";
 import type { GoldFile } from "../train/model-readme.js";
+import { nameOfPython } from "../train/python.js";
 import type { Trained } from "../train/train-model.js";
 import { VERSION } from "../version.js";
 import { readGoldInputs } from "./gold-inputs.js";
@@ -59,7 +60,7 @@ export function addTrainCommand(program: Command, io: Io, finish: (code: number)
     )
     .option("--model <dir>", "train another model than the shipped one")
     .option("--name <name>", "the name of the model (that of its folder)")
-    .option("--python <program>", "the Python with PyTorch that trains a whole network", "python3")
+    .option("--python <program>", "the Python with PyTorch that trains a whole network", nameOfPython())
     .option("--seed <n>", "what the folds and intervals depend on", parseSeed, 1)
     .option("--force", "write the model even where it is not better")
     .helpOption("-h, --help", "print this help")

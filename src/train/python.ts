@@ -4,6 +4,11 @@ import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../outcome.js";
 
+/** How Python is called where nothing else is said: the installer for Windows brings no `python3`. */
+export function nameOfPython(platform: NodeJS.Platform = process.platform): string {
+  return platform === "win32" ? "python" : "python3";
+}
+
 const SCRIPTS = fileURLToPath(new URL("../../models/train/", import.meta.url));
 const NEEDED = "torch, onnx, numpy";
 /** Loading PyTorch from a cold disk takes a minute; training takes hours with the most gold that there is. */

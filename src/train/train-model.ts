@@ -12,7 +12,7 @@ import { openBase, type Base, type Evidence } from "./evidence.js";
 import { compare, countDocument, type Counts } from "./figures.js";
 import { partIntoFolds, type Folds } from "./folds.js";
 import { trainNetworks } from "./networks.js";
-import { whyNoPython } from "./python.js";
+import { nameOfPython, whyNoPython } from "./python.js";
 import { toExample, type Example, type TrainKind } from "./gold-examples.js";
 
 export interface TrainOptions {
@@ -20,7 +20,7 @@ export interface TrainOptions {
   readonly seed: number;
   /** Undefined: cross-validation chooses. */
   readonly step?: Step;
-  /** The Python that trains a whole network; "python3" when absent. */
+  /** The Python that trains a whole network; "python3" when absent, and "python" on Windows. */
   readonly python?: string;
   /** How often such a network sees each document; the trainer knows a good number. */
   readonly epochs?: number;
@@ -70,7 +70,7 @@ const MOST_LINES = 1_000_000;
 
 /** Throws UsageError for gold that nothing can be learnt from, and where a network was asked for that cannot be trained here. */
 export async function trainModel(records: readonly GoldRecord[], options: TrainOptions): Promise<Trained> {
-  const { kind, signal, tell, step, python = "python3" } = options;
+  const { kind, signal, tell, step, python = nameOfPython() } = options;
   const examples = records.map((record) => toExample(record, kind)).filter(hasKnownLine);
   checkExamples(examples);
   const folds = partIntoFolds(
