@@ -234,6 +234,19 @@ class CommandTest(unittest.TestCase):
         with elsewhere, mock.patch.dict(os.environ, {"PATH": path}):
             self.assertEqual(thresher.find_command(), [str(installed)])
 
+    def test_starts_node_and_no_shell_where_npm_wrote_a_script_for_windows(self) -> None:
+        for at, beside in (("thresher.cmd", "node_modules"), ("node_modules/.bin/thresher.CMD", "node_modules")):
+            folder = Path(write_program(self, "exit 3")).parent
+            found = folder / at
+            found.parent.mkdir(parents=True, exist_ok=True)
+            os.rename(folder / "program", found)
+            self.assertEqual(thresher.find_command(str(found)), [str(found)])
+            installed = folder / beside / "thresher" / "bin" / "thresher.js"
+            installed.parent.mkdir(parents=True)
+            installed.write_text("", "utf-8")
+            words = thresher.find_command(str(found))
+            self.assertEqual([Path(words[0]).stem, words[1:]], ["node", [str(installed)]])
+
     def test_says_what_to_do_where_there_is_none(self) -> None:
         nowhere = mock.patch.object(command, "__file__", "/nowhere/thresher/command.py")
         with nowhere, mock.patch.dict(os.environ, {"PATH": "/nowhere"}):

@@ -46,7 +46,7 @@ def find_command(command: Optional[Command] = None) -> list[str]:
     found = shutil.which("thresher")
     if found is None:
         raise CommandNotFoundError(f"there is no thresher command on the PATH. {_WHAT_TO_DO}")
-    return [found]
+    return _start(found)
 
 
 def _run(path: str, who: str) -> list[str]:
@@ -54,14 +54,32 @@ def _run(path: str, who: str) -> list[str]:
     if path.endswith((".js", ".mjs")):
         if not Path(path).is_file():
             raise CommandNotFoundError(f"{who} names {path}, which is not there. {_WHAT_TO_DO}")
-        node = shutil.which("node")
-        if node is None:
-            raise CommandNotFoundError("there is no node on the PATH: Thresher needs Node.js 20.19 or later")
-        return [node, path]
+        return [_find_node(), path]
     found = shutil.which(path)
     if found is None:
         raise CommandNotFoundError(f"{who} names {path}, which is no program. {_WHAT_TO_DO}")
-    return [found]
+    return _start(found)
+
+
+def _find_node() -> str:
+    node = shutil.which("node")
+    if node is None:
+        raise CommandNotFoundError("there is no node on the PATH: Thresher needs Node.js 20.19 or later")
+    return node
+
+
+def _start(program: str) -> list[str]:
+    """The words that start a program. For Windows, npm writes `thresher.cmd`, a script for the shell: to kill that would
+    leave Node.js running, and the shell reads words in its own way. So Node.js is started by itself where npm put the
+    command, beside the script (`-g`) or above it (`node_modules/.bin`)."""
+    path = Path(program)
+    if path.suffix.lower() != ".cmd":
+        return [program]
+    for folder in (path.parent / "node_modules", path.parent.parent):
+        script = folder / "thresher" / "bin" / "thresher.js"
+        if script.is_file():
+            return [_find_node(), str(script)]
+    return [program]
 
 
 def check_version(words: Sequence[str]) -> None:
