@@ -25,6 +25,11 @@ const SAME: ReadonlyMap<string, string> = new Map([
 
 const COPY =
   /(?:^|\s)(?:copy(?: code)?|copied!?|copier|kopieren|copiar|copia|копировать|复制(?:代码)?|コピー)$/i;
+/** What phpBB writes behind the word for code, in the languages of its larger boards. */
+const SELECT =
+  /\s+(?:select all|alles auswählen|tout sélectionner|seleccionar todo|selecionar tudo|seleziona tutto|alles selecteren|выделить всё|zaznacz cały|markera allt)$/i;
+/** The word for code of boards, alone or with a language: "Code:", "PHP-Code:". */
+const CODE = /^(?:(\S+)[\s-])?(?:code|código|codice|код|kod|kód)\s*:$/i;
 /** Characters of such a bar. */
 const MAX_BAR = 24;
 
@@ -70,7 +75,7 @@ function readBar(part: Part): string | undefined {
 
 /** Undefined where the words above the code are not of it. */
 function nameCode(code: Group | Leaf, bar: string): Group | Leaf | undefined {
-  const name = bar.replace(COPY, "").trim().toLowerCase();
+  const name = bar.replace(COPY, "").replace(SELECT, "").replace(CODE, "$1").trim().toLowerCase();
   if (name === "") return code;
   const lang = LANGUAGES.get(name);
   if (code.kind === "leaf") return undefined;

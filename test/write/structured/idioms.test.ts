@@ -132,6 +132,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "Call it:\n\n```js\na()\n```\n\n```python\nb()\n```\n\n- So:\n\n  ```shell-session\n  c\n  ```\n",
   ],
   [
+    "the bars of boards above code, as phpBB and vBulletin write them",
+    '<div class="codebox"><p>Code: <a href="#" onclick="selectCode(this)">Select all</a></p><pre><code>a</code></pre></div><dl class="codebox"><dd>x</dl><div>PHP-Code:</div><pre>b</pre><div>Code:</div><pre>c</pre><p>The code:</p><pre>d</pre>',
+    "```\na\n```\n\nx\n\n```php\nb\n```\n\n```\nc\n```\n\nThe code:\n\n```\nd\n```\n",
+  ],
+  [
     "words above code that say something else",
     '<p>CSS</p><pre><code class="language-js">a()</code></pre><p>Response</p><pre><code>b</code></pre><p>Copy</p><p>Go</p><h2>Rust</h2><pre><code>c</code></pre>',
     "CSS\n\n```js\na()\n```\n\nResponse\n\n```\nb\n```\n\nCopy\n\nGo\n\n## Rust\n\n```\nc\n```\n",
