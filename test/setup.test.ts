@@ -16,7 +16,7 @@ import { beforeEach, expect, it } from "vitest";
 
 // What is not compiled has no types.
 const { toSpawned } = (await import(pathToFileURL("bin/setup.js").href)) as {
-  toSpawned(command: string, args: string[], platform: string): object;
+  readonly toSpawned: (command: string, args: string[], platform: string) => object;
 };
 
 /** A clone with the real set-up and a compiler that says when it runs. */
