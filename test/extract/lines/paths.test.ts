@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createBodyExtractor, createPageExtractor } from "../../../src/extract/body.js";
 import { walkLines, walkWithPaths } from "../../../src/extract/lines/walk.js";
 import { createOutline, outlineOfTree } from "../../../src/label/features/page/outline.js";
+import type { NumberedStep } from "../../../src/label/features/page/steps.js";
 import { parseQuickly } from "../../../src/parse/quick-tree.js";
 import { parseHtml } from "../../../src/parse/standard-tree.js";
 
@@ -13,6 +14,12 @@ const PAGES = [
   `<body>${"<div>".repeat(30)}deep${"</div>".repeat(30)}<p>end`,
   `<frameset><frame></frameset><noframes>none</noframes>`,
 ];
+
+/** Numbers of steps are good for one reader: here each is that of the first node with it. */
+function renumber(steps: readonly (NumberedStep | undefined)[]): unknown[] {
+  const numbers = steps.map((step) => step?.number);
+  return steps.map((step) => step && { ...step, number: numbers.indexOf(step.number) });
+}
 
 describe("walkWithPaths", () => {
   it("gives each line the node that its path has", () => {
@@ -29,7 +36,7 @@ describe("walkWithPaths", () => {
         expect(known.parent).toEqual(read.parent);
         expect(known.depth).toEqual(read.depth);
         expect(known.tags).toEqual(read.tags);
-        expect(known.step).toEqual(read.step);
+        expect(renumber(known.step)).toEqual(renumber(read.step));
       }
     }
   });
