@@ -1,4 +1,7 @@
-/** Tells boxes of a text by what generators of pages call them: hints and warnings, pulled quotes, signatures, tasks. */
+/**
+ * Recognises boxes in a text by the class names that page generators use: hints, warnings, pull quotes, signatures,
+ * tasks.
+ */
 import { isHeadingTag, type Alert } from "../../document.js";
 import type { ElementNode, TextNode, TreeNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
@@ -6,9 +9,9 @@ import { findElement } from "../elements.js";
 import { isListing } from "../lines/generators/latexml.js";
 
 /**
- * Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges ("markdown-alert"), Asciidoctor
- * ("admonitionblock"), VuePress ("custom-block"), Confluence, GOV.UK ("application-notice"), mdBook ("blockquote-tag"), ArchWiki, Bootstrap
- * and what is made with it ("alert", "callout").
+ * Class names of hints and warnings: Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges
+ * ("markdown-alert"), Asciidoctor ("admonitionblock"), VuePress ("custom-block"), Confluence, GOV.UK
+ * ("application-notice"), mdBook ("blockquote-tag"), ArchWiki, Bootstrap and sites made with it ("alert", "callout").
  */
 export const ASIDE =
   /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|alert|callout)(?:$|\s)/;
@@ -21,13 +24,16 @@ export const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\
 /** Quotes of vBulletin and XenForo. */
 export const QUOTED = /(?:^|\s)(?:bbcode_quote|bbCodeBlock--quote)(?:$|\s)/;
 
-/** Names that shops and designers also give to any box that is to be seen. */
+/** Names that shops and designers also give to any box that should catch the eye. */
 const LOOSE = /^(?:alert|callout)$/;
-/** What a hint or a warning is called besides, alone or behind such a name: "alert-info", "callout--warning", "is-tip". */
+/**
+ * Kinds of hints and warnings, as a class of their own or as the end of one: "alert-info", "callout--warning",
+ * "is-tip".
+ */
 const KIND =
   /(?:^|[\s_-])(note|tip|hint|info|information|important|warning|warn|danger|caution|attention|error|failure|bug|success|example|question|todo|primary|secondary|light|dark)(?:$|\s)/i;
 
-/** Any other is a note. */
+/** The alert of each kind; a kind that is not listed here is a note. */
 const ALERT_OF: ReadonlyMap<string, Alert> = new Map([
   ["tip", "tip"],
   ["hint", "tip"],
@@ -51,7 +57,7 @@ export function isAside(element: ElementNode): boolean {
   if (!BOXES.has(tag)) return false;
   const names = classOf(element);
   if (tag === "figure") return NOTION_BOX.test(names);
-  // rustdoc calls its boxes by nothing else.
+  // rustdoc gives its boxes no other class.
   if (names === "warning" && element.parent !== null && classOf(element.parent) === "docblock") return true;
   if (DOCBOOK.has(names)) return tag === "div" && isDocBookBox(element);
   const name = ASIDE.exec(names)?.[0].trim();
@@ -59,7 +65,7 @@ export function isAside(element: ElementNode): boolean {
   return tag === "aside" || KIND.test(names) || /^(?:alert|note)$/.test(attributes.get("role") ?? "");
 }
 
-/** How DocBook calls such boxes, by nothing else, and what stands first in them. */
+/** The only class names that DocBook gives to its boxes. */
 export const DOCBOOK: ReadonlySet<string> = new Set(["note", "tip", "important", "warning", "caution"]);
 
 function isDocBookBox({ children }: ElementNode): boolean {
@@ -68,19 +74,19 @@ function isDocBookBox({ children }: ElementNode): boolean {
   return isHeadingTag(first.tag) ? classOf(first) === "title" : first.tag === "table" && holdsSign(first);
 }
 
-/** Whether a table begins with the picture or the word that stands for the kind of the box. */
+/** Whether the first cell of a table holds the icon of a hint or warning. */
 function holdsSign(table: ElementNode): boolean {
   const cell = findElement(table, ({ tag }) => tag === "td" || tag === "th");
   if (cell === undefined) return false;
   return classOf(cell) === "icon" || findElement(cell, ({ tag }) => tag === "img") !== undefined;
 }
 
-/** Whether a table does no more than set such a picture beside the text of a box. */
+/** Whether a table only sets the icon of a box beside its text. */
 export function isHintTable(table: ElementNode): boolean {
   return table.parent !== null && isAside(table.parent) && holdsSign(table);
 }
 
-/** What kind of box an aside is, by the first of its names that says so. */
+/** The kind of a box, from the first of its class names that states one. */
 export function readAlert(aside: ElementNode): Alert {
   const kind = KIND.exec(classOf(aside))?.[1];
   return ALERT_OF.get(kind?.toLowerCase() ?? "") ?? "note";
@@ -90,13 +96,16 @@ export function isAsideTitle(element: ElementNode): boolean {
   const { tag, parent } = element;
   if (tag !== "div" && tag !== "p") return false;
   const names = classOf(element);
-  // Asciidoctor has the title in a cell for a picture.
+  // Asciidoctor sets the title in the cell of the icon.
   const isInIcon = names === "title" && parent?.tag === "td" && classOf(parent) === "icon";
   const isInMacro = names === "title" && parent !== null && MACRO.test(classOf(parent));
   return isInIcon || isInMacro || ASIDE_TITLE.test(names);
 }
 
-/** A figure has its quote inside. */
+/**
+ * Whether a block is a pull quote or a quote of a forum. A `figure` is left out, because it holds its quote as an
+ * element.
+ */
 export function isQuote(element: ElementNode): boolean {
   const { tag } = element;
   if (tag !== "div" && tag !== "aside") return false;
@@ -104,12 +113,12 @@ export function isQuote(element: ElementNode): boolean {
   return PULLED.test(names) || QUOTED.test(names);
 }
 
-/** Boxes of lines of code of Crayon, a highlighter for WordPress, and of Urvanov, which goes on with it. */
+/** Code boxes of Crayon, a highlighter for WordPress, and of its successor Urvanov. */
 export const CRAYON: ReadonlySet<string> = new Set(["crayon-pre", "urvanov-syntax-highlighter-pre"]);
 
 /**
- * A box of lines of code, each a block: of SyntaxHighlighter and Crayon, beside a cell with their numbers, and of Doxygen, which
- * calls so what it fills in from other pages as well.
+ * A box of code with one block for each line: of SyntaxHighlighter and Crayon, beside a cell with line numbers, and of
+ * Doxygen, which uses the class "fragment" for other content as well.
  */
 export function isCodeBox({ tag, attributes, parent, children }: ElementNode): boolean {
   if (tag !== "div" || attributes.size === 0) return false;
@@ -123,32 +132,35 @@ function isCodeLine(node: TreeNode): boolean {
   return node.kind === "element" && /^line(?:$| )/.test(node.attributes.get("class") ?? "");
 }
 
-/** White space between the lines of a listing. */
+/** Whether a text node is whitespace between the lines of a listing. */
 export function isBetweenLines({ parent, value }: TextNode): boolean {
   return parent !== null && (isCodeBox(parent) || isListing(parent)) && value.trim() === "";
 }
 
-/** One line of code in a table: the style sheets of GitHub and Gitea keep the spaces in such cells. */
+/** Whether a table cell holds one line of code: the CSS of GitHub and Gitea keeps the spaces in these cells. */
 export function isCodeCell({ attributes }: ElementNode): boolean {
   const names = attributes.size === 0 ? undefined : attributes.get("class");
   return names !== undefined && /(?:^|\s)(?:blob-code|lines-code)(?:$|\s)/.test(names);
 }
 
-/** LaTeXML puts formulas that are set apart, and their numbers, into tables. */
+/** Whether a table holds display formulas: LaTeXML sets them and their numbers in tables. */
 export function isEquation(table: ElementNode): boolean {
   return /(?:^|\s)(?:ltx_eqn_table|ltx_equation|ltx_equationgroup)(?:$|\s)/.test(classOf(table));
 }
 
-/** What Sphinx and Javadoc call a name with its parameters. */
+/** Class names that Sphinx and Javadoc give to a signature: a name with its parameters. */
 export const SIGNATURE = /(?:^|\s)sig(?:$|\s)|^(?:member|type)-signature$/;
 
-/** The term of a list that is a name with its parameters, or a box of one. */
+/** Whether an element is a signature: a `dt` or `div` with a name and its parameters. */
 export function isSignature(element: ElementNode): boolean {
   const { tag } = element;
   return (tag === "dt" || tag === "div") && SIGNATURE.test(classOf(element));
 }
 
-/** What a box to tick says of its item; undefined where readers tick it themselves, as ingredients and filters. */
+/**
+ * Reads the state of a task from its checkbox; undefined for checkboxes that readers tick, as of ingredients and
+ * filters.
+ */
 export function readTask(input: ElementNode): "done" | "open" | undefined {
   const { attributes } = input;
   if (attributes.get("type")?.toLowerCase() !== "checkbox") return undefined;
@@ -157,10 +169,10 @@ export function readTask(input: ElementNode): "done" | "open" | undefined {
   return attributes.has("checked") ? "done" : "open";
 }
 
-/** What Notion calls the boxes of its tasks. */
+/** The class names of checkboxes in Notion. */
 export const TASK_CLASS = /(?:^|\s)checkbox-(on|off)(?:$|\s)/;
 
-/** Confluence draws the boxes of a list of tasks by its style sheet. */
+/** Reads the state of a task in Confluence, which draws the checkboxes of its task lists by CSS. */
 export function readListedTask({ parent, attributes }: ElementNode): "done" | "open" | undefined {
   if (parent?.tag !== "ul" || parent.attributes.get("class") !== "inline-task-list") return undefined;
   return attributes.get("class") === "checked" ? "done" : "open";

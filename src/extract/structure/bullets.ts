@@ -1,19 +1,19 @@
-/** Makes lists of paragraphs that are items by their bullets, as deep as Word says. */
+/** Builds nested lists from paragraphs that are list items by their bullets, with the depth that Word gives them. */
 import type { Holder } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { elementBefore } from "../around.js";
 import type { Bullet } from "../lines/generators/word-bullets.js";
 
-/** The last such paragraph, and the lists that are open at it, the innermost last. */
+/** The last bulleted paragraph, and the lists that are open there, innermost last. */
 export interface Bullets {
   last: ElementNode | undefined;
   open: { readonly level: number; readonly list: number; readonly item: number }[];
 }
 
-/** Siblings among which the paragraph before is looked for. */
+/** The largest number of siblings that are searched for the paragraph before. */
 const MAX_SIBLINGS = 5_000;
 
-/** The holder of the item, in a list that goes on where the paragraph before was an item, too. */
+/** Returns the index of the item's holder. Continues the open list if the element before it was an item as well. */
 export function openBullet(
   { holders, bullets }: { readonly holders: Holder[]; readonly bullets: Bullets },
   element: ElementNode,

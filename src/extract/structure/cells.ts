@@ -1,4 +1,4 @@
-/** Reads what a cell of a table says of itself: whether it heads others, how far it spans, and where its text is set. */
+/** Reads the attributes of a table cell: whether it is a header, its colspan and rowspan, and its text alignment. */
 import type { Holder } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { styleOf } from "../bounded-attributes.js";
@@ -6,7 +6,7 @@ import { isLineNumber } from "./left-out.js";
 
 const MAX_SPAN = 1_000;
 
-/** `mayTell`: the cell may hold the number of a line of code. */
+/** Sets the fields of a cell. `mayTell`: the cell may hold a line number of code. */
 export function describeCell(
   cell: { -readonly [K in keyof Holder]: Holder[K] },
   element: ElementNode,
@@ -30,7 +30,7 @@ function readSpan(value: string | undefined): number {
   return span === undefined ? 1 : Math.min(MAX_SPAN, Math.max(1, Number(span)));
 }
 
-/** Rows, and groups of them, hand on to their cells where text is set. Browsers take nothing of it from a `col`. */
+/** Rows and row groups pass their alignment on to their cells. Browsers ignore the alignment of a `col`. */
 function inheritAlign({ parent: row }: ElementNode): Holder["align"] {
   if (row?.tag !== "tr") return undefined;
   const group = row.parent;
@@ -41,7 +41,7 @@ function inheritAlign({ parent: row }: ElementNode): Holder["align"] {
 
 const GROUPS: ReadonlySet<string> = new Set(["thead", "tbody", "tfoot"]);
 
-/** CSS goes before the attribute, as in browsers; `data-align` is what WordPress writes. */
+/** CSS takes precedence over the attribute, as in browsers; `data-align` is written by WordPress. */
 function readAlign(element: ElementNode): Holder["align"] {
   const { attributes } = element;
   if (attributes.size === 0) return undefined;

@@ -1,17 +1,17 @@
-/** Finds the language of code by what highlighters write into classes and attributes. */
+/** Finds the language of a code block from the class names and attributes that syntax highlighters write. */
 import { CODE_LANGUAGES } from "../../language/code-languages.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
 
-/** Elements around a `pre` that may name its language, at most. */
+/** The largest number of elements around a `pre` that are searched for its language. */
 const MAX_OUTER = 3;
-/** Nodes of a `pre` that are looked at for it. */
+/** The largest number of child nodes of a `pre` that are searched for its `code` element. */
 const MAX_BEFORE_CODE = 8;
 const NUMBERING: ReadonlySet<string> = new Set(["table", "tbody", "tr", "td", "code", "pre"]);
 
 const PREFIXED =
   /(?:^|\s)(?:(?:mw-highlight-lang|language|lang|highlight-source|highlight-text|highlight|code)[-:_]|brush:|language\s|ltx_lst_language_|sourceCode\s|prettyprint lang-)\s?([a-z][a-z0-9+#.-]{0,24})/i;
-/** What is said of the language of a text, not of code: `<div class="lang-en">`. */
+/** Codes of natural languages, which name the language of a text and not of code: `<div class="lang-en">`. */
 const WRITTEN = /^(?:ar|da|de|en|es|fi|fr|he|it|ja|ko|nl|no|pt|ru|sv|tr|uk|zh)(?:-[a-z]+)?$/i;
 const ATTRIBUTES = [
   "data-lang",
@@ -22,34 +22,34 @@ const ATTRIBUTES = [
   "data-enlighter-language",
 ] as const;
 
-/** Languages that a class names by itself: `<pre class="python">`, `<code class="hljs bash">`. */
+/** Languages that a class names without a prefix: `<pre class="python">`, `<code class="hljs bash">`. */
 const NAMES: ReadonlySet<string> = new Set([
   ...CODE_LANGUAGES,
   ..."bibtex console docker fortran golang less lisp makefile objectivec pycon rb rs scheme vim yml".split(
     " ",
   ),
 ]);
-/** What highlighters call the lack of a language. */
+/** Names that highlighters use when there is no language, and other words that are no language. */
 const NONE =
   /^(?:none|plain|plaintext|text|txt|nohighlight|auto|default|notranslate|block|box|snippet|wrapper|toolbar|copy|example|container|content|body|view|area|line|lines|inline|source|listing|editor|header|title)$/i;
 
-/** Undefined where the page does not say it. */
+/** The language of a code block; undefined if the page does not name it. */
 export function findCodeLanguage(pre: ElementNode): string | undefined {
   const code = findCode(pre);
   let found = (code && readLanguage(code)) ?? readLanguage(pre);
   let outer = pre.parent;
   for (let step = 0; found === undefined && outer !== null && step < MAX_OUTER;) {
-    // What holds more than this piece of code says nothing of it.
+    // An element that holds more than this code block says nothing about its language.
     if (outer.tag === "body" || outer.tag === "article" || outer.tag === "main") return undefined;
     found = readLanguage(outer);
-    // A table with the numbers of the lines beside the code is one thing with it.
+    // The elements of a table that sets line numbers beside the code do not count as steps.
     if (!NUMBERING.has(outer.tag)) step += 1;
     outer = outer.parent;
   }
   return found;
 }
 
-/** The element of the code itself: some put their buttons before it. */
+/** Finds the `code` or `samp` element of a `pre`; some pages put their buttons before it. */
 function findCode({ children }: ElementNode): ElementNode | undefined {
   for (const child of children.slice(0, MAX_BEFORE_CODE)) {
     if (child.kind !== "element") continue;
@@ -66,7 +66,7 @@ function readLanguage(element: ElementNode): string | undefined {
     const value = attributes.get(name);
     if (value !== undefined && isLanguage(value)) return value.toLowerCase();
   }
-  // Confluence keeps what the highlighter is told.
+  // Confluence keeps the parameters of its highlighter in this attribute.
   const told = /\bbrush:\s*([\w+#.-]{1,25})/.exec(attributes.get("data-syntaxhighlighter-params") ?? "")?.[1];
   if (told !== undefined && isLanguage(told)) return toLanguage(told);
   const names = classOf(element);
@@ -81,7 +81,7 @@ function readLanguage(element: ElementNode): string | undefined {
     .find((name) => NAMES.has(name));
 }
 
-/** Notebooks name their console, not its language, and GitHub the grammar of HTML. */
+/** Corrects two names: notebooks name their console ("ipython3"), and GitHub names its grammar ("html-basic"). */
 function toLanguage(name: string): string {
   return name
     .toLowerCase()

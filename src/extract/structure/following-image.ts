@@ -1,18 +1,18 @@
-/** Tells whether an image belongs to the text before it, whatever comes behind. */
+/** Decides whether an image belongs to the text before it, whatever follows. */
 import type { ElementNode } from "../../tree.js";
 import { isBlankText } from "../around.js";
 
-/** Where a walk is: its block, and the least depth since the last text. */
+/** The position of a walk: its block, and the least depth since the last text. */
 interface Place {
   readonly block: { readonly tag: string; readonly depth: number };
   readonly leastDepth: number;
   readonly hasText: boolean;
 }
 
-/** Elements between an image and its paragraph or figure, and boxes around that with nothing else in them, at most. */
+/** The largest number of elements between an image and its paragraph or figure. */
 const MAX_WRAPPERS = 4;
 
-/** Whether an image is a paragraph or a figure of its own in a box that holds the text before as well. */
+/** Whether an image is alone in a paragraph or figure, in a box that also holds the text before it. */
 export function followsText({ block, leastDepth, hasText }: Place, image: ElementNode): boolean {
   if (hasText || (block.tag !== "p" && block.tag !== "figure")) return false;
   let box: ElementNode | null = image;
@@ -23,7 +23,7 @@ export function followsText({ block, leastDepth, hasText }: Place, image: Elemen
   return leastDepth >= depth;
 }
 
-/** Nodes of a box with nothing but an element, at most: white space, and comments that are none. */
+/** The largest number of child nodes of a box that holds one element only; the others are whitespace. */
 const MAX_HOLLOW = 4;
 
 function isHollow({ children }: ElementNode): boolean {

@@ -1,22 +1,25 @@
-/** Reads tables that are made of blocks: by their roles (WAI-ARIA 1.2), and the summaries of Javadoc, whose rows only its style sheet makes. */
+/**
+ * Reads tables that are made of other elements: by their ARIA roles (WAI-ARIA 1.2), or as summaries of Javadoc, whose
+ * rows exist only in CSS.
+ */
 import type { Holder, HolderTag } from "../../document.js";
 import type { ElementNode, TreeNode } from "../../tree.js";
 import { isBlankText } from "../around.js";
 import { classOf } from "../bounded-attributes.js";
 import { traitsOf } from "../lines/line-tags.js";
 
-/** Tables of a page, each with the holder of its last row where that is no element, or -1. */
+/** The tables of a page. The number is the holder of the last row if that row is no element, and otherwise -1. */
 export type Grids = Map<ElementNode, number>;
 
 const MAX_GRIDS = 1_000;
 
 export const GRID_ROLES: ReadonlySet<string> = new Set(["table", "row", "cell", "columnheader", "rowheader"]);
-/** Of Javadoc from version 16 on: a table, and a cell. */
+/** Class names of a table and of its cells, in Javadoc from version 16 on. */
 export const GRID_CLASS =
   /^summary-table(?:$|\s)|^(?:table-header )?col-(?:first|second|last|constructor-name)(?:$|\s)/;
 const IS_LATER = /(?:^|\s)col-(?:second|last)(?:$|\s)/;
 
-/** What an element is to such a table. Rows and cells count only in a table that has nothing else. */
+/** The part that an element plays in a table. Rows and cells count only if the table holds nothing else. */
 export function findGridPart(element: ElementNode, grids: Grids): HolderTag | undefined {
   const { parent } = element;
   if (
@@ -36,7 +39,7 @@ export function findGridPart(element: ElementNode, grids: Grids): HolderTag | un
     : undefined;
 }
 
-/** The row that a cell is in; a new one where the cell is the first of a row that is no element. */
+/** The holder of a cell's row. Adds a row if the cell is the first of a row that is no element. */
 export function rowOf(cell: ElementNode, outer: number, page: { holders: Holder[]; grids: Grids }): number {
   const { holders, grids } = page;
   const table = cell.parent;
@@ -76,7 +79,7 @@ function isRow(element: ElementNode): boolean {
   return roleOf(element) === "row" && everyChild(element, isCell);
 }
 
-/** Cells that are no blocks grow together to one line, as the words of a text do. */
+/** Only cells that are blocks count, because the text of inline cells is joined to one line, as in running text. */
 function isCell(element: ElementNode): boolean {
   return (
     /^(?:cell|columnheader|rowheader)$/.test(roleOf(element)) && traitsOf(element.tag).block !== undefined

@@ -1,17 +1,18 @@
-/** Finds headings that the blocks of their lines do not tell: `<h2><div>Title</div></h2>`, `<div role="heading">Title</div>`. */
+/** Finds headings whose line has another block: `<h2><div>Title</div></h2>`, `<div role="heading">Title</div>`. */
 import { isHeadingTag, type HeadingTag } from "../../document.js";
 import type { ElementNode, TreeNode } from "../../tree.js";
 import { textOf } from "../elements.js";
 import { traitsOf } from "../lines/line-tags.js";
 
-/** Characters of a heading; one that has more was never closed, or is none. */
+/** The length of a heading in characters; an element with more text was never closed, or is no heading. */
 const MAX_HEADING = 300;
-/** Elements inside of each other before the first word. */
+/** The largest depth of nested elements before the first word. */
 const MAX_DEPTH = 12;
 
 /**
- * A heading whose words begin in a block, or a block whose role it is to be one: where ARIA gives no level, that is 2 (WAI-ARIA
- * 1.2, heading). The line of any other heading is one by its own block. `mayTell`: the element may have such a role.
+ * The heading tag of an `h1` to `h6` whose text begins in a block, or of an element with the role of a heading. Without
+ * `aria-level` the level is 2 (WAI-ARIA 1.2, heading). Other headings are found by the block of their line. `mayTell`:
+ * the element may have a role.
  */
 export function findHeading(element: ElementNode, mayTell: boolean): HeadingTag | undefined {
   const { tag, attributes } = element;
@@ -25,7 +26,7 @@ function isShort(element: ElementNode): boolean {
   return textOf(element, MAX_HEADING).length < MAX_HEADING;
 }
 
-/** What the first words below an element stand in. */
+/** Whether the first words in an element are in a block; undefined if it holds no words. */
 function begin({ children }: ElementNode, depth: number): "text" | "block" | undefined {
   for (const child of children) {
     const found = beginWith(child, depth);

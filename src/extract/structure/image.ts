@@ -1,35 +1,35 @@
-/** Finds the address of an image, also where a script loads it late, and what it says to those who do not see it. */
+/** Finds the address of an image, even if a script loads it late, and its alternative text. */
 import type { ElementNode, TreeNode } from "../../tree.js";
 import type { Meaning } from "./spans.js";
 
-/** Characters of the alternative text of an image, and of its address. */
+/** The largest length of an alternative text, and of an address, in characters. */
 export const MAX_ALT = 1_000;
 const MAX_SRC = 8_192;
-/** Smaller pictures, in pixels, are marks of the layout or count readers. */
+/** Images with a smaller width or height, in pixels, are layout marks or tracking pixels. */
 const MIN_PIXELS = 33;
 
-/** Attributes with the address of an image: those of scripts that load images late come first. */
+/** Attributes with the address of an image; those of lazy-loading scripts come first. */
 const SOURCES = [
   ...["data-src", "data-original", "data-lazy-src", "data-lazyload", "data-lazy", "data-echo"],
   ...["data-flickity-lazyload", "src"],
 ] as const;
 const SETS = ["data-srcset", "data-lazy-srcset", "srcset"] as const;
 /**
- * Attributes that hold other things, too, and are read where nothing else has an address: of Ezoic, RapidLoad, Cloudflare,
- * PageSpeed, Layzr, publishers with many sites.
+ * Attributes that may hold other values as well, and are read only if no other attribute has an address: of Ezoic,
+ * RapidLoad, Cloudflare, PageSpeed, Layzr, and of publishers with many sites.
  */
 const LAST = [
   ...["data-ezsrc", "data-rp-src", "data-cfsrc", "data-pagespeed-lazy-src", "data-layzr", "data-cp-src"],
   ...["data-delayed-url", "data-img-url", "data-img-src", "data-image-src"],
 ] as const;
 
-/** Names of files that hold the place of an image, or only part others: `spacer.gif`, `placeholder-300x200.png`. */
+/** File names of placeholders and spacers: `spacer.gif`, `placeholder-300x200.png`. */
 const PLACEHOLDERS = [
   /^(?:[a-z0-9]{1,8}[-_])?(?:blank|spacer?|clear(?:dot|pixel)?|transp(?:arent)?|trans|(?:pixel|pxl)(?:[-_]trans)?|shim|1x1|1px|dot|empty|nothing|x|lazy(?:[-_]?load)?|loading|loader|spinner)(?:[-_.](?:\d{1,4}(?:x\d{1,4})?|[0-9a-f]{8,}))*\.gif$/i,
   /^(?:[a-z0-9]{1,8}[-_])?(?:blank|spacer|placeholder|transparent|1x1|lazy(?:[-_]?load)?|loading)(?:[-_.](?:\d{1,4}(?:x\d{1,4})?|[0-9a-f]{8,}))*\.(?:png|svg|webp)$/i,
   /^(?:placeholder|blank)(?:[-_.]\d{1,4}(?:x\d{1,4})?)?\.jpe?g$/i,
 ];
-/** Longer names are no such names. */
+/** The largest length of a placeholder's file name. */
 const MAX_NAME = 60;
 
 export function readImage(image: ElementNode): Meaning | undefined {
@@ -55,16 +55,16 @@ function isShown(src: string): boolean {
   return isAddress(src) && !isPlaceholder(src);
 }
 
-/** Whether an address is that of a picture that only holds the place of another one. */
+/** Whether an address is that of a placeholder image. */
 export function isPlaceholder(src: string): boolean {
-  // ShortPixel shows this until it knows the width of the window.
+  // ShortPixel shows this image until it knows the width of the window.
   if (src.includes("/spai/ret_blank")) return true;
   const path = /^[^?#]*/.exec(src)?.[0] ?? src;
   const name = path.slice(path.lastIndexOf("/") + 1);
   return name.length <= MAX_NAME && PLACEHOLDERS.some((pattern) => pattern.test(name));
 }
 
-/** Of an image without an address of its own: the largest of its set, or of the sources beside it in a `picture`. */
+/** The largest image of a `srcset`: of the image itself, or of the `source` elements beside it in a `picture`. */
 function findLargest({ attributes, parent }: ElementNode): string | undefined {
   const sources = parent?.tag === "picture" ? parent.children.filter(isSource) : [];
   const sets = [attributes, ...sources.map((source) => source.attributes)].flatMap((of) =>
@@ -77,7 +77,7 @@ function isSource(node: TreeNode): node is ElementNode {
   return node.kind === "element" && node.tag === "source";
 }
 
-/** `a.jpg 300w, b.jpg 2x` (HTML, 4.8.4.2.1): an address may have commas, but none before a space. */
+/** Parses `a.jpg 300w, b.jpg 2x` (HTML, 4.8.4.2.1). An address may hold commas, but no comma before a space. */
 function readSet(set: string): string | undefined {
   let largest: { readonly src: string; readonly size: number } | undefined;
   for (const candidate of set.slice(0, MAX_SRC).split(/,(?:\s|$)/)) {
@@ -88,7 +88,7 @@ function readSet(set: string): string | undefined {
   return largest?.src;
 }
 
-/** An address of the web: not one that runs a script, nor one that holds the image itself. */
+/** Whether an address is relative, http or https: not one that runs a script or holds the image itself (`data:`). */
 export function isAddress(src: string): boolean {
   if (src === "" || src.length > MAX_SRC) return false;
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(src)?.[1]?.toLowerCase();

@@ -1,4 +1,4 @@
-/** Tells what an inline element makes of the text inside: emphasis, code, a formula, a reference to a note, an anchor. */
+/** Reads the meaning of an inline element: emphasis, code, a formula, a reference to a note, an anchor. */
 import type { SpanKind } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf, styleOf } from "../bounded-attributes.js";
@@ -22,7 +22,7 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map([
   ["del", "del"],
   ["s", "del"],
   ["strike", "del"],
-  // What browsers draw slanted: titles of works, terms that are defined, variables.
+  // Browsers draw these in italics: titles of works, terms that are defined, variables.
   ["cite", "em"],
   ["dfn", "em"],
   ["var", "em"],
@@ -30,19 +30,19 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map([
   ["sup", "sup"],
 ]);
 
-/** Spans inside of each other, at most; a page that has more is broken. */
+/** The largest depth of nested spans; a page with more is broken. */
 const MAX_DEPTH = 12;
 
 interface Seen {
-  /** The heading around the element. */
+  /** The heading that the element is in. */
   readonly heading: ElementNode | undefined;
-  /** It is inside of a block of code. */
+  /** Whether the element is in a block of code. */
   readonly isInCode: boolean;
-  /** It may be more than its text, by its names. */
+  /** Whether the element's names may give it a meaning (see telling.ts). */
   readonly isTelling: boolean;
 }
 
-/** Undefined where the element says nothing. */
+/** The meaning of an inline element; undefined if it has no meaning of its own. */
 export function readMeaning(
   element: ElementNode,
   { heading, isInCode, isTelling }: Seen,
@@ -71,12 +71,12 @@ export function readMeaning(
   return target === undefined ? undefined : { kind: "note", note: target.note };
 }
 
-/** As all anchors and references to notes do. */
+/** Whether an element is a link with a hash, as all anchors and references to notes are. */
 function leadsIntoPage({ tag, attributes }: ElementNode): boolean {
   return tag === "a" && attributes.get("href")?.includes("#") === true;
 }
 
-/** What editors write who know no elements: `<span style="font-weight: 700">`. */
+/** Reads inline styles, which some editors write in place of elements: `<span style="font-weight: 700">`. */
 function readStyledKind(element: ElementNode): SpanKind | undefined {
   if (element.tag !== "span" && element.tag !== "font") return undefined;
   const style = styleOf(element).toLowerCase();
@@ -85,7 +85,7 @@ function readStyledKind(element: ElementNode): SpanKind | undefined {
   return /text-decoration(?:-line)?\s*:[^;]*line-through/.test(style) ? "del" : undefined;
 }
 
-/** Of LaTeXML. */
+/** The class names of LaTeXML for bold and italic text. */
 export const FONT_CLASS = /(?:^|\s)ltx_font_(bold|italic)(?:$|\s)/;
 
 function readNamedKind(element: ElementNode): SpanKind | undefined {
@@ -93,14 +93,19 @@ function readNamedKind(element: ElementNode): SpanKind | undefined {
   return font === undefined ? undefined : font === "bold" ? "strong" : "em";
 }
 
-/** Editors paste `<b style="font-weight: normal">` around whole texts, and LaTeXML calls references to papers titles. */
+/**
+ * Editors paste `<b style="font-weight: normal">` around whole texts, and LaTeXML marks references to papers as `cite`.
+ */
 function isPlain(element: ElementNode, kind: SpanKind): boolean {
   const { tag, attributes } = element;
   if (tag === "cite") return /(?:^|\s)(?:ltx_cite|citation)(?:$|\s)/.test(attributes.get("class") ?? "");
   return kind === "strong" && /font-weight\s*:\s*(?:normal|[1-4]00)/i.test(styleOf(element));
 }
 
-/** Opens a span inside another one; the same again where that says all there is to say, or there are too many. */
+/**
+ * Opens a span inside another; undefined if an open span already has the same meaning or is opaque, or if too many are
+ * open.
+ */
 export function openMark(meaning: Meaning, outer: Mark | undefined): Mark | undefined {
   const depth = (outer?.depth ?? 0) + 1;
   if (depth > MAX_DEPTH) return undefined;
@@ -111,7 +116,7 @@ export function openMark(meaning: Meaning, outer: Mark | undefined): Mark | unde
   return { meaning, outer, depth, line: undefined, start: 0, end: 0 };
 }
 
-/** What is drawn without text: an image where that is wished for, or a formula; undefined for all else. */
+/** Reads an element without text: a formula, or an image or video if images are kept; undefined for all others. */
 export function readDrawn(element: ElementNode, images: "drop" | "keep"): Meaning | undefined {
   const { tag } = element;
   if (tag === "script") return readFormula(element);

@@ -1,35 +1,38 @@
-/** Finds what is drawn beside a text and is no part of it: anchors of headings, links to edit them, numbers of code's lines. */
+/**
+ * Finds text that is shown beside the content but is no part of it: anchors and edit links of headings, line numbers of
+ * code.
+ */
 import type { ElementNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { textOf } from "../elements.js";
 
-/** Characters of an anchor's text. */
+/** The length of an anchor's text, in characters. */
 const MAX_ANCHOR = 40;
 
 const ANCHOR_CLASS =
   /(?:^|[\s_-])(?:headerlink|header-?anchor|heading-?anchor|heading-?link|hash-?link|anchor-?link|section-?link|perma-?link|direct-?link|anchor|deep-?link)(?:$|[\s_-])/i;
-/** Links to edit what they stand in, and what leads back to a reference. */
+/** Links to edit a section, and links from a note back to its reference. */
 export const EDIT_CLASS =
   /(?:^|\s)(?:mw-editsection|mw-editsection-like|mw-cite-backlink|viewcode-link|fn-bracket|footnote-back-link-wrapper)(?:$|\s)/;
-/** What such links show: a sign, or nothing that is a word. */
+/** The text of an anchor link: empty or a sign, but no word. */
 const ANCHOR_SIGN = /^[\s\p{P}\p{S}\p{Co}]{0,3}$/u;
-/** Where a note leads back to. */
+/** The `href` of a link from a note back to its reference. */
 const BACK_HREF = /^#.*(?:ref|back|return|jump)/i;
 const BACK_SIGN = /^\s*(?:[\p{P}\p{S}\ufe0e\ufe0f]{1,4}|\[?\d{1,4}\]?\.?)\s*$/u;
 
 export function isAnchor(element: ElementNode, heading: ElementNode | undefined): boolean {
   const names = classOf(element);
   if (names !== "" && EDIT_CLASS.test(names)) return true;
-  // rustdoc has a button that runs an example, and says that one is special.
+  // The button of rustdoc that runs an example.
   if (names === "test-arrow" && element.tag === "a") return true;
-  // XenForo 1 leads so to the post that a quote is from.
+  // XenForo 1 links with this to the post that a quote is from.
   if (names === "AttributionLink") return ANCHOR_SIGN.test(textOf(element, MAX_ANCHOR));
   if (names === "tooltip" && element.tag === "a") return ANCHOR_SIGN.test(textOf(element, MAX_ANCHOR));
   const href = element.tag === "a" ? element.attributes.get("href") : undefined;
   if (href?.includes("#") !== true) return false;
   const isBack = href.startsWith("#") && BACK_HREF.test(href);
   const isNamed = names !== "" && ANCHOR_CLASS.test(names);
-  // Most links into a page are in its menus, and no text needs to be read of them.
+  // Most links into a page are in its menus, and their text need not be read.
   if (!isBack && !isNamed && heading === undefined) return false;
   const text = textOf(element, MAX_ANCHOR);
   if (isBack && BACK_SIGN.test(text)) return !isReference(element);
@@ -38,7 +41,10 @@ export function isAnchor(element: ElementNode, heading: ElementNode | undefined)
   return heading !== undefined && ANCHOR_SIGN.test(text);
 }
 
-/** Whether this is a button beside the words of a heading; one that is all of it opens what is below. */
+/**
+ * Whether an element is a button beside the words of a heading. A button that is the whole heading opens a fold, and
+ * stays.
+ */
 export function isButtonIn(heading: ElementNode | undefined, element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (heading === undefined || (tag !== "button" && attributes.get("role") !== "button")) return false;
@@ -46,36 +52,36 @@ export function isButtonIn(heading: ElementNode | undefined, element: ElementNod
   return text.length < MAX_ANCHOR && isLessThan(text, heading);
 }
 
-/** Raised numbers lead to notes, whatever their addresses are called. */
+/** A link in a `sup` leads to a note, whatever its `href` is. */
 function isReference({ parent, attributes }: ElementNode): boolean {
   return parent?.tag === "sup" && !/back|return/i.test(attributes.get("class") ?? "");
 }
 
-/** A heading that is a link as a whole is no anchor. */
+/** Whether the heading has more text than the link. If not, the whole heading is a link, and no anchor. */
 function isLessThan(text: string, heading: ElementNode | undefined): boolean {
   return heading !== undefined && textOf(heading, 4 * MAX_ANCHOR).length > text.length;
 }
 
-/** Part of every name below, and quicker to look for. */
+/** A part of every class name below, and faster to search for. */
 const NUMBER_HINT = /line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums/i;
-/** What highlighters call the numbers of lines. */
+/** Class names that highlighters give to line numbers. */
 export const NUMBER_CLASS =
   /(?:^|[\s_-])(?:lines?-?(?:no|nos|nr|num|numbers?)|linenodiv|lno|lnum|ln-num|gutter|blob-num|hljs-ln-numbers|line-numbers-rows|crayon-nums)(?:$|[\s_-])/i;
 
-/** Whether an element holds the numbers of lines of code. */
+/** Whether an element holds line numbers of code. */
 export function isLineNumber(element: ElementNode): boolean {
   const { attributes, tag } = element;
-  // Themes name their pages by what is between columns ("et_pb_gutter").
+  // WordPress themes name whole pages after the gap between columns ("et_pb_gutter").
   if (attributes.size === 0 || tag === "body") return false;
   const names = classOf(element);
   const isNamed = (NUMBER_HINT.test(names) && NUMBER_CLASS.test(names)) || attributes.has("data-line-number");
   return isNamed && /^[\d\s]*$/.test(textOf(element, 400));
 }
 
-/** What Chroma, the highlighter of Hugo, calls the numbers of lines; names too short to mean this outside of code. */
+/** Class names of line numbers in Chroma, the highlighter of Hugo. They are too short to mean this outside of code. */
 const SHORT_NAMES: ReadonlySet<string> = new Set(["ln", "lnt", "lnlinks"]);
 
-/** Whether an element inside of code holds the number of a line: by such a name, or because it cannot be selected. */
+/** Whether an element in code holds a line number: by its class name, or because it cannot be selected. */
 export function isNumberInCode(element: ElementNode): boolean {
   const { attributes } = element;
   if (attributes.size === 0) return false;
@@ -84,10 +90,10 @@ export function isNumberInCode(element: ElementNode): boolean {
   return /^\d{1,6}$/.test(textOf(element, MAX_ANCHOR));
 }
 
-/** Characters of a `pre` that are looked at, to see whether it only counts. */
+/** The number of characters of a `pre` that are checked for line numbers. */
 const MAX_COUNT = 2_000;
 
-/** Whether a `pre` holds nothing but 1, 2, 3 and so on. */
+/** Whether a `pre` holds nothing but the numbers 1, 2, 3 and so on. */
 export function isCount(pre: ElementNode): boolean {
   const numbers = textOf(pre, MAX_COUNT).split(/\s+/);
   return (

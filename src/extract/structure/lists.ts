@@ -1,20 +1,20 @@
-/** Joins lists that a generator of pages has cut in pieces: one list for each item, or for each stretch of one depth. */
+/** Joins lists that a page generator has split: one list for each item, or for each run of items at one depth. */
 import type { Holder } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { classOf, styleOf } from "../bounded-attributes.js";
 import { findElement } from "../elements.js";
 
-/** Lists of a page that others may go on with, by their place among the holders. */
+/** Lists of a page that a later list may continue, by holder index. */
 export type Lists = Map<number, ElementNode>;
 
-/** Lists that are remembered, and holders around a line that are looked at. */
+/** The largest number of lists that are remembered, and of holders around a line that are searched. */
 const MAX_LISTS = 10_000;
 const MAX_OUTER = 40;
 
-/** How Google Docs names a list, and how deep in it this part is. */
+/** The class name of a list in Google Docs, with the depth of this part of it. */
 const DOCS_LIST = /(?:^|\s)lst-(kix_\w{1,40})-(\d)(?:\s|$)/;
 
-/** Of Notion, which has a list for each item. */
+/** Class names of Notion, which writes one list for each item. */
 const NOTION_LIST = /^(?:to-do|bulleted)-list$/;
 
 interface Page {
@@ -22,16 +22,16 @@ interface Page {
   readonly lists: Lists;
 }
 
-/** Where a list begins. */
+/** The place where a list begins. */
 export interface ListPlace {
   readonly outer: number;
-  /** The holder of the line before. */
+  /** The holder of the previous line. */
   readonly last: number;
   /** The number of the last item of each ordered list. */
   readonly numbers: ReadonlyMap<ElementNode, number>;
 }
 
-/** The list that this one goes on with, or the item that it is in; undefined where it is a list of its own. */
+/** The list that this one continues, or the item that it is nested in; undefined if it is a list of its own. */
 export function findListBefore(
   { holders, lists }: Page,
   element: ElementNode,
@@ -53,7 +53,7 @@ export function findListBefore(
   return undefined;
 }
 
-/** Of two lists side by side: the second has the next number, or both are pieces of one kind. */
+/** Whether the second of two sibling lists has the next number, or both are Notion lists of the same kind. */
 function goesOn(before: ElementNode, element: ElementNode, numbers: ListPlace["numbers"]): boolean {
   if (before.parent !== element.parent || before.tag !== element.tag) return false;
   if (element.tag === "ul") return NOTION_LIST.test(classOf(before)) && classOf(before) === classOf(element);
@@ -72,12 +72,12 @@ function mayGoOn(list: ElementNode): boolean {
 
 const DECIMAL = /(?:^|[;\s])list-style(?:-type)?\s*:[^;]*\bdecimal\b/i;
 
-/** Whether an inline style numbers the items of a list that is none of numbers, or one such item. */
+/** Whether the inline style of a list or an item asks for decimal numbers. */
 export function isNumberedByStyle(element: ElementNode): boolean {
   return element.attributes.has("style") && DECIMAL.test(styleOf(element));
 }
 
-/** Nodes before the first item of a list. */
+/** The largest number of nodes before the first item of a list. */
 const MAX_BEFORE = 5;
 
 export function holdsNumbered(list: ElementNode): boolean {
@@ -86,14 +86,14 @@ export function holdsNumbered(list: ElementNode): boolean {
   return first?.tag === "li" && isNumberedByStyle(first);
 }
 
-/** Elements in a list that are looked at for an item. */
+/** The largest number of elements in a list that are searched for an item. */
 const MAX_LOOKED = 100;
 
-/** Whether a bare list has no item in it, nor anything that is called one. */
+/** Whether a list without attributes holds no `li` and no element with the role of a list item. */
 export function isMargin({ attributes, children }: ElementNode): boolean {
   if (attributes.size > 0) return false;
   const inner = children.filter((child) => child.kind === "element");
-  // Nearly all lists begin with an item.
+  // Checked first because nearly all lists begin with an item.
   if (inner[0]?.tag === "li") return false;
   let looked = 0;
   const isItem = ({ tag, attributes: own }: ElementNode): boolean => {

@@ -1,11 +1,14 @@
-/** Reads films and what else a page shows in a frame: the picture that stands for it, or its title, and its address. */
+/** Reads videos and embedded frames: the poster image or the title, and the address. */
 import type { ElementNode } from "../../tree.js";
 import { findAddress, isAddress, MAX_ALT } from "./image.js";
 import type { Meaning } from "./spans.js";
 
 const FRAME_SOURCES = ["data-src", "data-lazy-src", "src"] as const;
 
-/** An image, or what has no `src` and is a link by its title; undefined for what moves behind a text, and frames without title. */
+/**
+ * Returns the poster as an image, or the title as an image without `src` that has a link. Undefined for videos that
+ * start by themselves (moving backgrounds), frames without `allowfullscreen`, and media without a poster or a title.
+ */
 export function readMedia(element: ElementNode): Meaning | undefined {
   const { tag, attributes } = element;
   const isFrame = tag === "iframe";

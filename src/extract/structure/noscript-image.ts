@@ -1,4 +1,4 @@
-/** Finds the image that a page has for browsers without scripts only: a script puts it in the place of a picture without address. */
+/** Finds the image in a `noscript` that replaces a picture which a script loads late. */
 import { decodeAttribute } from "../../references.js";
 import type { ElementNode } from "../../tree.js";
 import { elementBefore } from "../around.js";
@@ -6,18 +6,18 @@ import { findElement } from "../elements.js";
 import { readImage } from "./image.js";
 import type { Meaning } from "./spans.js";
 
-/** Characters of such an image, as the source has it, and its attributes. */
+/** The largest size of a `noscript` in characters, and the largest number of attributes of its image. */
 const MAX_SOURCE = 10_000;
 const MAX_ATTRIBUTES = 40;
 const IMAGE = /^\s*<img\s([^>]*)>(?:\s*<\/img>)?\s*$/i;
 const ATTRIBUTE = /([\w:-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 
-/** Elements beside it, around it, and in the figure that it stands in, that are looked at. */
+/** How many siblings, elements around it, and elements in its figure are searched. */
 const MAX_SIBLINGS = 500;
 const MAX_OUTER = 4;
 const MAX_LOOKED = 100;
 
-/** Undefined where the page shows the image by itself, or where it may be there to count readers. */
+/** Undefined if the page shows the image without a script, or if the image may be a tracking pixel. */
 export function readNoscript(noscript: ElementNode): Meaning | undefined {
   const [only, other] = noscript.children;
   if (only?.kind !== "text" || other !== undefined || only.value.length > MAX_SOURCE) return undefined;
@@ -35,7 +35,7 @@ function readAttributes(source: string): ElementNode["attributes"] {
   return attributes;
 }
 
-/** Whether it is behind an image that is still to be loaded, or is all that a figure has. */
+/** Whether a `noscript` follows an image without an address, or is in a figure or `picture` that has no other image. */
 function standsForIt(noscript: ElementNode): boolean {
   const before = elementBefore(noscript, MAX_SIBLINGS);
   if (before !== undefined && /^(?:img|picture)$/.test(before.tag)) return !holdsImage(before);
@@ -47,7 +47,7 @@ function standsForIt(noscript: ElementNode): boolean {
   return false;
 }
 
-/** Whether it is, or holds, an image with an address; what has more than can be looked at may hold one. */
+/** Whether an element is or holds an image with an address. Also true if it holds more elements than are searched. */
 function holdsImage(element: ElementNode): boolean {
   const isImage = (inner: ElementNode): boolean => inner.tag === "img" && readImage(inner) !== undefined;
   if (isImage(element)) return true;

@@ -1,21 +1,24 @@
-/** Finds references to footnotes, and the notes that they lead to. */
+/** Finds references to footnotes, and the notes that they link to. */
 import type { ElementNode } from "../../tree.js";
 import { elementBefore } from "../around.js";
 import { findElement, textOf } from "../elements.js";
 import { decodePercent } from "../percent.js";
 
 const NUMBER = /^[\s[({*※注]*(?:\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,3}|(?:note|nb|n|fn)[\s.-]?\d{1,4})[\s\])}.]*$/i;
-/** As wikis group notes. */
+/** A label with a word before the number, as wikis write it for groups of notes ("nb 1"). */
 const LABEL = /^[\s[({]*\p{L}{1,10}\.?\s?\d{1,4}[\s\])}.]*$/u;
 const NOTE_NAME = /(?:^|[\s_-])(?:foot-?note|note-?ref|fn|sdfootnote|cite_?ref|endnote|reference)/i;
 const NOTE_ID = /^(?:_?ftn|fn|foot-?note|note|cite_note|_?edn|endnote|sdfootnote|en-|n)[\w:.-]*\d/i;
-/** Where a note leads back to. */
+/** Ids that lead from a note back to its reference. */
 const BACK = /ref|back|return/i;
 const MAX_ID = 200;
-/** Attributes that say what a link is for. */
+/** Attributes that state the purpose of a link. */
 const ROLES = ["role", "epub:type", "rel"] as const;
 
-/** The id of the note that a link refers to; undefined where it is no such link. A doubtful one must be led back to. */
+/**
+ * Reads the id of the note that a link refers to; undefined if the link is no reference to a note. A doubtful reference
+ * counts only if the note links back to it.
+ */
 export function readNoteTarget(
   element: ElementNode,
 ): { readonly note: string; readonly isDoubtful: boolean } | undefined {
@@ -37,7 +40,7 @@ export function readNoteTarget(
   return NUMBER.test(text) || isLabel ? { note: decodePercent(id), isDoubtful } : undefined;
 }
 
-/** Elements of a note that are looked at for a link back. */
+/** The largest number of elements in a note that are searched for a link back. */
 const MAX_LOOKED = 200;
 
 export function holdsWayBack(element: ElementNode, references: ReadonlySet<string>): boolean {
@@ -51,7 +54,10 @@ export function holdsWayBack(element: ElementNode, references: ReadonlySet<strin
   return found && looked <= MAX_LOOKED;
 }
 
-/** Ids by which a note may lead back to a reference: its own, those of what is close around it, and that of an anchor before it. */
+/**
+ * The ids that a note may link back to: those of the reference, of up to two elements around it, and of an anchor
+ * before it.
+ */
 export function idsOfReference(element: ElementNode): string[] {
   const ids = [idOf(element)];
   let { parent } = element;
@@ -61,17 +67,17 @@ export function idsOfReference(element: ElementNode): string[] {
   return ids.filter((id) => id !== undefined);
 }
 
-/** Children of one element among which something is looked for. */
+/** Elements with more children than this are not searched. */
 const MAX_SIBLINGS = 500;
 
-/** `<a name="FNanchor_1"></a><a href="#Footnote_1">[1]</a>` */
+/** The empty anchor before a reference: `<a name="FNanchor_1"></a><a href="#Footnote_1">[1]</a>`. */
 function anchorBefore(element: ElementNode): ElementNode | null {
   const siblings = element.parent?.children ?? [];
   const before = siblings.length > MAX_SIBLINGS ? undefined : siblings[siblings.indexOf(element) - 1];
   return before?.kind === "element" && before.tag === "a" && before.children.length === 0 ? before : null;
 }
 
-/** The link of a raised number that has its brackets beside it: `<sup>[<a href="#n1">1</a>]</sup>`. */
+/** The link in a `sup` that also holds brackets as text: `<sup>[<a href="#n1">1</a>]</sup>`. */
 export function linkInBrackets({ tag, children }: ElementNode): ElementNode | undefined {
   if (tag !== "sup" || children.length < 2 || children.length > 3) return undefined;
   const [link, other] = children.filter((child) => child.kind === "element");
@@ -83,7 +89,7 @@ export function linkInBrackets({ tag, children }: ElementNode): ElementNode | un
 
 const BRACKETS = /^[\s[\](){}.]*$/;
 
-/** The element by whose id a note is looked for: of what is said of a number in a list of terms, the term. */
+/** The element whose id names a note. For a `dd` whose `dt` is a number, this is the `dt` or an element in it. */
 export function namedAs(element: ElementNode): ElementNode {
   if (element.tag !== "dd") return element;
   const before = elementBefore(element, MAX_SIBLINGS);
@@ -93,17 +99,17 @@ export function namedAs(element: ElementNode): ElementNode {
     : before;
 }
 
-/** Whether a link does no more than lead back to one of these references. */
+/** Whether an element is a link back to one of these references, with no text but a number or a sign. */
 export function leadsBack(element: ElementNode, references: ReadonlySet<string>): boolean {
   const href = element.tag === "a" ? (element.attributes.get("href") ?? "") : "";
   const hash = href.indexOf("#");
-  // Saved pages have whole addresses.
+  // Saved pages write absolute URLs before the hash.
   if (hash < 0 || !references.has(decodePercent(href.slice(hash + 1)))) return false;
   const text = textOf(element, 20);
   return NUMBER.test(text) || /^[\s\p{P}\p{S}\ufe0e\ufe0f]{0,4}$/u.test(text);
 }
 
-/** Blocks that are no note, whatever leads to them. */
+/** Elements that are no notes, even if a reference links to them. */
 const NO_NOTES =
   /^(?:h[1-6]|dt|figure|table|thead|tbody|tr|section|article|main|body|html|form|nav|header|footer)$/;
 
@@ -111,7 +117,7 @@ export function canBeNote(element: ElementNode): boolean {
   return !NO_NOTES.test(element.tag) || (element.tag === "table" && isNoteBox(element));
 }
 
-/** Whether the box that begins with the anchor of a note, raised or not, is called one. */
+/** Whether an anchor, in a `sup` or not, is in a box that the page names as a note. */
 export function isInNoteBox({ parent }: ElementNode): boolean {
   const box = parent?.tag === "sup" ? parent.parent : parent;
   return box !== null && isNoteBox(box);
@@ -122,16 +128,19 @@ function isNoteBox({ attributes }: ElementNode): boolean {
   return /foot-?note|end-?note|(?:^|[\s_-])(?:fn|note)(?:$|[\s_-])/i.test(names);
 }
 
-/** `<a href="#fn1"><sup>1</sup></a>` */
+/** Whether a `sup` is among the children of a link: `<a href="#fn1"><sup>1</sup></a>`. */
 function holdsRaised(children: ElementNode["children"]): boolean {
   return children.some((child) => child.kind === "element" && child.tag === "sup");
 }
 
-/** LaTeXML has a mark before a note and another in it, inside of one element. */
+/** LaTeXML writes the mark of a note twice in one element: before the note, and again inside it. */
 const PAPER_MARK = "ltx_note_mark";
 const PAPER_NOTE = /(?:^|\s)ltx_note(?:$|\s)/;
 
-/** What the raised mark of such a note is: the reference, or the same again. */
+/**
+ * Reads a `sup` that LaTeXML writes for a note: with the id if it is the reference, without it if it is the repeated
+ * mark.
+ */
 export function readPaperMark({ attributes, parent }: ElementNode): { readonly note?: string } | undefined {
   if (parent === null || attributes.get("class") !== PAPER_MARK) return undefined;
   if (!PAPER_NOTE.test(parent.attributes.get("class") ?? "")) return {};
@@ -139,13 +148,13 @@ export function readPaperMark({ attributes, parent }: ElementNode): { readonly n
   return note === undefined ? undefined : { note };
 }
 
-/** The id of what holds a note: that of the element around it for LaTeXML's. */
+/** The id of the element that holds a note; for a note of LaTeXML it is on the parent. */
 export function idOfNote(element: ElementNode): string | undefined {
   const isPaperNote = element.tag === "span" && element.attributes.get("class") === "ltx_note_outer";
   return idOf(isPaperNote ? element.parent : element);
 }
 
-/** The id under which a note may be looked for. */
+/** The `id` of an element, or the `name` of an anchor. */
 function idOf(element: ElementNode | null): string | undefined {
   if (element === null) return undefined;
   const { attributes, tag } = element;

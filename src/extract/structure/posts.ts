@@ -1,10 +1,10 @@
-/** Tells the posts of boards, which some systems write as items of a list, or as quotes, for the looks of it. */
+/** Recognises posts of forums, which some systems mark up as list items or quotes for the layout. */
 import type { ElementNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
 
 /** Lists of posts of XenForo 1 ("messageList"), Vanilla ("MessageList"), vBulletin 5 and bbPress. */
 const LIST = /(?:^|\s)(?:messageList|conversation-list(?=\s.*thread-view)|bbp-replies)(?:$|\s)/i;
-/** Posts and signatures of vBulletin and XenForo 1, which are quotes by their tag. */
+/** Posts and signatures of vBulletin and XenForo 1, which are `blockquote` elements. */
 const POST = /^(?:postcontent|signature) restore\b|(?:^|\s)messageText(?:$|\s)/;
 
 export function isPost(quote: ElementNode): boolean {
@@ -16,6 +16,6 @@ export function isListOfPosts(list: ElementNode): boolean {
   if (attributes.size === 0) return false;
   const names = classOf(list);
   if (names === "") return false;
-  // vBulletin 4 says no more than that; others call so their lists of titles.
+  // vBulletin 4 has only this name; other systems use it for lists of titles.
   return names === "posts" ? list.tag === "ol" && attributes.get("id") === "posts" : LIST.test(names);
 }

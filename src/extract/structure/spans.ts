@@ -1,18 +1,18 @@
-/** Gathers the spans of one line while its text is put together. */
+/** Collects the spans of one line while its text is built. */
 import type { InlineSpan } from "../../document.js";
 
-/** What is known of a span before its text is. */
+/** A span without its place in the text. */
 export type Meaning = Omit<InlineSpan, "start" | "end">;
 
-/** Text that is no part of the line. */
+/** The meaning of text that does not belong to the line. */
 export const DROPPED: Meaning = Object.freeze({ kind: "drop" });
 
-/** A span that is open around a text, and those around it. One object for one element, so that neighbours stay two. */
+/** An open span, and the spans around it. Each element has its own object, so that two neighbours stay two spans. */
 export interface Mark {
   readonly meaning: Meaning;
   readonly outer: Mark | undefined;
   readonly depth: number;
-  /** The last line that has text of it, and where that text is. */
+  /** The last line that has text of this span, and the start and end of that text. */
   line: Spans | undefined;
   start: number;
   end: number;
@@ -25,22 +25,22 @@ interface Drawn {
   hasSpaceBehind: boolean;
 }
 
-/** What is known of the spans of one line. */
+/** The spans of one line that are known so far. */
 export interface Spans {
   readonly marks: Mark[];
   readonly drawn: Drawn[];
-  /** How many of those that are drawn text has followed. */
+  /** The number of elements without text that text has followed. */
   followed: number;
 }
 
-/** Spans of one line; more are no writing. */
+/** The largest number of spans in one line; no written text has more. */
 const MAX_SPANS = 20_000;
 
 export function createSpans(): Spans {
   return { marks: [], drawn: [], followed: 0 };
 }
 
-/** Text that was added is in a span, and in those around it. */
+/** Extends a span, and the spans around it, over text that was added at [start, end). */
 export function extendSpans(spans: Spans, mark: Mark, [start, end]: readonly [number, number]): void {
   const { marks } = spans;
   for (let open: Mark | undefined = mark; open !== undefined; open = open.outer) {
@@ -53,7 +53,7 @@ export function extendSpans(spans: Spans, mark: Mark, [start, end]: readonly [nu
   }
 }
 
-/** Something without text, behind a space that may still come or not. */
+/** Adds an element without text. Whether a space follows it is set later, by `followDrawn`. */
 export function drawInSpans(
   { drawn }: Spans,
   meaning: Meaning,
@@ -62,7 +62,7 @@ export function drawInSpans(
   if (drawn.length < MAX_SPANS) drawn.push({ meaning, ...place, hasSpaceBehind: false });
 }
 
-/** Text follows what had none. */
+/** Called when text follows: records whether a space comes between it and the elements without text before it. */
 export function followDrawn(spans: Spans, hasSpace: boolean): void {
   for (; spans.followed < spans.drawn.length; spans.followed += 1) {
     const one = spans.drawn[spans.followed];
@@ -70,7 +70,7 @@ export function followDrawn(spans: Spans, hasSpace: boolean): void {
   }
 }
 
-/** All of them, outer ones before inner ones. */
+/** Returns all spans of the line, outer ones before inner ones. */
 export function takeSpans({ marks, drawn }: Spans): InlineSpan[] {
   const spans: InlineSpan[] = [];
   // Text reaches the innermost mark first; of two with the same text the outer one comes first.
@@ -81,7 +81,7 @@ export function takeSpans({ marks, drawn }: Spans): InlineSpan[] {
   return spans.length > 1 ? sortSpans(spans) : spans;
 }
 
-/** With its fields in the order in which records are read. */
+/** Puts the fields of a span into the order in which records list them. */
 export function placeSpan(meaning: Meaning, start: number, end: number): InlineSpan {
   const { kind, ...rest } = meaning;
   return { kind, start, end, ...rest };
@@ -92,7 +92,7 @@ function spacesOf(before: boolean, after: boolean): Pick<InlineSpan, "spaces"> {
   return after ? { spaces: "after" } : {};
 }
 
-/** Outer ones before inner ones; of two at the same place the one that was opened first. */
+/** Sorts outer spans before inner ones. Two spans at the same place stay in the order in which they were opened. */
 export function sortSpans(spans: InlineSpan[]): InlineSpan[] {
   return spans.sort((a, b) => a.start - b.start || b.end - a.end);
 }

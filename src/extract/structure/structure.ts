@@ -1,4 +1,6 @@
-/** Follows a walk and keeps what plain text loses: spans of lines, what holds lines together, and what is drawn without text. */
+/**
+ * Records the structure that plain text loses: spans in lines, the elements that hold lines, and elements without text.
+ */
 import { HEADING_TAGS, type Holder, type HolderTag, type InlineSpan } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import type { Draft } from "../lines/draft.js";
@@ -53,7 +55,7 @@ import { holdsTabs, pairTabs } from "./tabs.js";
 import { createKnownNames, isTelling, type KnownNames } from "./telling.js";
 import { DROPPED, placeSpan, type Mark, type Meaning } from "./spans.js";
 
-/** What is used of a walk: the block and the text that it is at. */
+/** The parts of a walk that are used here: the current block and the text at its position. */
 interface Walk {
   block: Block;
   readonly around: { -readonly [K in keyof Around]: Around[K] };
@@ -63,7 +65,7 @@ interface Walk {
   readonly breaks: number;
   readonly hasText: boolean;
   readonly leastDepth: number;
-  /** Of the links that are open, the innermost last. */
+  /** The links that are open, innermost last. */
   readonly targets: readonly { readonly href: string }[];
 }
 
@@ -75,13 +77,13 @@ interface Block {
   readonly depth: number;
 }
 
-/** Something without text that waits for the line that it belongs to. */
+/** An element without text (an image or a formula) that waits for the line that it belongs to. */
 interface Drawn {
   readonly meaning: Meaning;
   readonly block: Block;
   readonly holder: number;
   readonly breaks: number;
-  /** The least depth between the text before and it. */
+  /** The least depth between the text before it and the element. */
   readonly leastDepth: number;
   readonly follows: boolean;
 }
@@ -91,23 +93,23 @@ export interface Structure {
   readonly holders: Holder[];
   readonly lists: Lists;
   readonly bullets: Bullets;
-  /** The heading or term around the place where the walk is. */
+  /** The heading or term that the walk is in. */
   heading: ElementNode | undefined;
-  /** Ids of the notes that were referred to, each with whether that is doubtful, and those by which notes may lead back. */
+  /** Ids of the notes that are referred to, and whether the reference is doubtful; ids that notes may link back to. */
   readonly notes: Map<string, boolean>;
   readonly references: Set<string>;
-  /** What tabs say, by what is behind them; "" for the tabs. */
+  /** Titles of tabs by their panels; "" for the tabs themselves. */
   readonly tabs: Map<ElementNode, string>;
   readonly grids: Grids;
   readonly knownNames: KnownNames;
-  /** Whether the block that begins may be more than a block. */
+  /** Whether the names of the block that begins may give it a meaning of its own (see telling.ts). */
   mayTell: boolean;
   waiting: Drawn[];
-  /** What the line that is being gathered begins with. */
+  /** Spans at the beginning of the line that is being built. */
   lead: InlineSpan[];
 }
 
-/** What waits for one line, and references to notes of a page, at most. */
+/** The largest number of elements that wait for one line, and of notes that are referred to on a page. */
 const MAX_WAITING = 1_000;
 const MAX_NOTES = 10_000;
 
@@ -158,7 +160,7 @@ interface Item {
   readonly bullet: Bullet | undefined;
 }
 
-/** The holder of the lines in a block: a new one where the block is one, and else the one around it. */
+/** The holder for the lines of a block: a new one if the block is a holder itself, and otherwise the one around it. */
 export function openHolder(structure: Structure, element: ElementNode, place: ListPlace & Item): number {
   const { holders, tabs } = structure;
   const { bullet, outer: around } = place;
@@ -191,7 +193,10 @@ export function openHolder(structure: Structure, element: ElementNode, place: Li
   return holders.length - 1;
 }
 
-/** A list without items, as those wrote who wanted a wider margin, is none, nor are posts of a board; a post or a hint is no quote. */
+/**
+ * The holder tag of an element by its tag name. Left out: lists without items that only widen the margin, lists of
+ * forum posts, quotes that are posts or hints, figures that are hints, and `pre` elements with verse.
+ */
 function tagOf(element: ElementNode): HolderTag | undefined {
   const tag = HOLDERS.get(element.tag);
   if (isPosts(element, tag)) return undefined;
@@ -215,7 +220,7 @@ function findBox(element: ElementNode, mayTell: boolean): HolderTag | undefined 
 
 const LAYOUT = /^(?:presentation|none)$/;
 
-/** A holder while it is being made: one object each, since pages have thousands. */
+/** A holder that can still be changed. One object is used for each holder, because pages have thousands of them. */
 type Growing = { -readonly [K in keyof Holder]: Holder[K] };
 
 interface Known {
@@ -262,7 +267,7 @@ function findNote({ notes, references }: Structure, element: ElementNode): strin
   return isDoubtful && !holdsWayBack(named, references) ? undefined : id;
 }
 
-/** Whether a heading begins, the term of a list, or what opens a fold. */
+/** Returns true at a heading, a `dt` or a `summary`, and records it as the current heading. */
 export function enterHeading(structure: Structure, element: ElementNode): boolean {
   if (!HEADS.has(element.tag)) return false;
   structure.heading = element;
@@ -271,7 +276,9 @@ export function enterHeading(structure: Structure, element: ElementNode): boolea
 
 const HEADS: ReadonlySet<string> = new Set([...HEADING_TAGS, "dt", "summary"]);
 
-/** Whether all text of a block is one span: numbers of lines of code, a formula, a signature, the title of a box. */
+/**
+ * Opens a mark if all text of a block is one span: line numbers of code, a formula, a signature, the title of a box.
+ */
 export function beginBlockMark(walk: Walk, structure: Structure, element: ElementNode): boolean {
   const { tabs, mayTell } = structure;
   if (element.tag === "pre") return (isLineNumber(element) || isCount(element)) && open(walk, DROPPED);
@@ -284,14 +291,14 @@ export function beginBlockMark(walk: Walk, structure: Structure, element: Elemen
 function readBlock(element: ElementNode): Meaning | undefined {
   if (isLineNumber(element)) return DROPPED;
   if (!element.attributes.has("class")) return undefined;
-  // rustdoc shows what opens a fold only while it is closed.
+  // rustdoc shows this text of a `summary` only while the fold is closed.
   if (element.tag === "summary" && element.attributes.get("class") === "hideme") return DROPPED;
   if (isSignature(element)) return { kind: "code" };
   if (isAsideTitle(element)) return { kind: "strong" };
   return element.tag === "div" || element.tag === "p" ? readFormula(element) : undefined;
 }
 
-/** Whether an inline element begins a span. */
+/** Opens a span if an inline element is one. */
 export function beginMark(walk: Walk, structure: Structure, element: ElementNode): boolean {
   const raised = linkInBrackets(element);
   const link = raised ?? element;
@@ -317,7 +324,7 @@ export function beginMark(walk: Walk, structure: Structure, element: ElementNode
   return meaning !== undefined && open(walk, meaning);
 }
 
-/** An anchor at the beginning of a note names the block around it. */
+/** Records the id of a note that an anchor at the beginning of a block gives to that block. */
 function holdNote(
   walk: Walk,
   { holders }: Structure,
@@ -342,14 +349,14 @@ function open(walk: Walk, meaning: Meaning): boolean {
   return mark !== undefined;
 }
 
-/** A formula that shows no text is drawn without. */
+/** Closes a mark. A formula without text is recorded as an element without text. */
 export function endMark(walk: Walk, structure: Structure): void {
   const { mark } = walk.around;
   walk.around.mark = mark?.outer;
   if (mark?.meaning.kind === "math" && mark.line === undefined) draw(walk, structure, mark.meaning);
 }
 
-/** For an element that holds no text of the page. */
+/** Records an element that holds no visible text: a checkbox, an image, a formula, a video. */
 export function drawHidden(walk: Walk, structure: Structure, element: ElementNode): void {
   if (element.tag === "input") checkItem(walk, structure, element);
   if (walk.block.isVerbatim || isOpaque(walk.around.mark)) return;
@@ -359,14 +366,14 @@ export function drawHidden(walk: Walk, structure: Structure, element: ElementNod
   draw(walk, structure, href === undefined ? meaning : { ...meaning, href }, followsText(walk, element));
 }
 
-/** A box to tick that is drawn by the style sheet. */
+/** Sets the state of a task whose checkbox is drawn by CSS. */
 function checkNamed({ holders }: Structure, element: ElementNode, at: number): void {
   const item = holders[at];
   const task = item?.tag === "li" ? readNamedTask(element) : undefined;
   if (item !== undefined && task !== undefined) holders[at] = { ...item, task };
 }
 
-/** A box to tick at the beginning of an item. */
+/** Sets the state of a task from the checkbox at the beginning of its item. */
 function checkItem({ block, hasText }: Walk, { holders }: Structure, input: ElementNode): void {
   const item = holders[block.holder];
   const task = hasText || item?.tag !== "li" ? undefined : readTask(input);
@@ -386,7 +393,10 @@ function draw(walk: Walk, { waiting }: Structure, meaning: Meaning, follows = fa
     waiting.push({ meaning, block, holder: block.holder, breaks, leastDepth, follows });
 }
 
-/** A line begins: what waited belongs to it, or to the line before, whichever it is closer to in the tree. */
+/**
+ * At the start of a line: adds each waiting element to this line or to the previous one, whichever is closer in the
+ * tree.
+ */
 export function settleDrawn(walk: Walk, structure: Structure): void {
   const { waiting, lead } = structure;
   const last = waiting.at(-1);
@@ -404,7 +414,7 @@ export function settleDrawn(walk: Walk, structure: Structure): void {
   settleLast({ waiting: behind }, drafts);
 }
 
-/** No line comes any more, or not for this: it belongs to the one before. */
+/** Adds the elements that still wait to the previous line, because no line follows that they belong to. */
 export function settleLast({ waiting }: Pick<Structure, "waiting">, drafts: Draft[]): void {
   const last = drafts.at(-1);
   if (last === undefined || waiting.length === 0) return;
@@ -421,7 +431,7 @@ function placeOf({ holder, follows }: Drawn): Pick<InlineSpan, "holder" | "follo
   return { ...(follows && { follows }), ...(holder >= 0 && { holder }) };
 }
 
-/** The text of a line with what it begins with. */
+/** Returns the text of a line with the spans that belong at its beginning. */
 export function takeLead(structure: Structure, text: RunText): RunText {
   const { lead } = structure;
   if (lead.length === 0) return text;

@@ -1,15 +1,15 @@
-/** Pairs the tabs of a page with what is behind each of them, by their roles, or by the names that MkDocs gives them. */
+/** Pairs the tabs of a page with their panels, by ARIA roles or by the class names of MkDocs. */
 import { isHeadingTag } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { findElement, textOf } from "../elements.js";
 
-/** Tabs of a list, and elements that are looked at for what is behind them, at most. */
+/** The largest number of tabs in a list, and of elements that are searched for their panels. */
 const MAX_TABS = 30;
 const MAX_LOOKED = 3_000;
-/** Elements around a list of tabs that may hold what is behind them. */
+/** The number of elements around a list of tabs that are searched for panels. */
 const MAX_OUTER = 2;
 const MAX_TITLE = 100;
-/** Pairs of a page, beyond which none is looked for. */
+/** Once a page has more entries than this, no further tabs are paired. */
 const MAX_PAIRS = 1_000;
 
 interface Names {
@@ -17,7 +17,7 @@ interface Names {
   readonly isPanel: (element: ElementNode) => boolean;
 }
 
-/** What MkDocs calls its tabs. */
+/** The class name of a list of tabs in MkDocs. */
 export const TABS_CLASS = /^tabbed-labels(?:$|\s)/;
 
 const isCalled = ({ attributes }: ElementNode, name: string): boolean => attributes.get("class") === name;
@@ -43,8 +43,8 @@ function namesOf({ attributes }: ElementNode): Names | undefined {
 }
 
 /**
- * Where there are as many panels as tabs, each gets the text of its tab, unless it says that itself, and a tab gets "": its text is
- * elsewhere then.
+ * Records the title of each panel if there are as many panels as tabs. A panel that already begins with its title gets
+ * no entry. A tab gets "", because its text is in the panel.
  */
 export function pairTabs(list: ElementNode, found: Map<ElementNode, string>): void {
   const names = namesOf(list);
@@ -70,10 +70,10 @@ function addTitle(panel: ElementNode, tab: ElementNode | undefined, found: Map<E
   found.set(tab, "");
 }
 
-/** How many there are, as a tab says it. */
+/** The count at the end of a tab's text: "Reviews (12)". */
 const COUNT = /\s*\(\d{1,6}\)$/;
 
-/** Whether a heading with these words is the first text of an element. */
+/** Whether an element begins with a heading of these words. */
 function beginsWith(element: ElementNode, words: string): boolean {
   const [heading] = findAll(element, ({ tag }) => isHeadingTag(tag), 1);
   if (heading === undefined) return false;

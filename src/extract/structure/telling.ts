@@ -1,4 +1,4 @@
-/** Tells at one look whether what a page calls an element may mean anything to the rules of this room: most names do not. */
+/** Checks quickly whether the names of an element may matter to the rules in this folder; most names do not. */
 import { codeUnit } from "../../code-unit.js";
 import type { ElementNode } from "../../tree.js";
 import { MAX_CLASS } from "../bounded-attributes.js";
@@ -10,7 +10,7 @@ import { FONT_CLASS } from "./inline.js";
 import { LISTING_CLASS } from "../lines/generators/latexml.js";
 import { TABS_CLASS } from "./tabs.js";
 
-/** Part of all names that say something by themselves, and quicker to look for than each of them. */
+/** A part of every class name below, and faster to search for than all of them. */
 const HINT =
   /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|template-box|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums|sig|tabbed-labels|edit|cite|viewcode|bracket|back-link|latex|checkbox-o|ltx_font|ltx_listing|summary-table|col-(?:first|second|last|constructor)/i;
 
@@ -30,7 +30,7 @@ const TELLING = [
   GRID_CLASS,
 ] as const;
 
-/** What says something only by where it is. */
+/** Class names that have a meaning only at certain places. */
 const PLACED: ReadonlySet<string> = new Set([
   "title",
   "container",
@@ -44,8 +44,9 @@ const PLACED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * What is known of the names of a page: the same ones come back with every item and cell. Each has one place in a table, by
- * its length and two of its characters: to hash a name that was just cut out of a page takes longer than to compare it.
+ * A cache of the class names of a page, because the same ones repeat with every item and cell. A name's slot in the
+ * table depends on its length and two of its characters: hashing a name that was just cut out of the page takes longer
+ * than comparing it.
  */
 export interface KnownNames {
   readonly names: (string | undefined)[];
@@ -58,12 +59,12 @@ export function createKnownNames(): KnownNames {
   return { names: new Array<string | undefined>(PLACES), tell: new Array<boolean>(PLACES) };
 }
 
-/** Whether an element may be more than its text, by its class, its role, or the number of a line of code. */
+/** Whether an element may be more than its text, by its class, its role, or a line number attribute. */
 export function isTelling({ attributes }: ElementNode, known: KnownNames): boolean {
   if (attributes.size === 0) return false;
   const names = attributes.get("class");
   const isNamed = names !== undefined && isTold(names, known);
-  // Most have a class and nothing else.
+  // Most elements have a class and no other attribute.
   if (isNamed || (names !== undefined && attributes.size === 1)) return isNamed;
   const role = attributes.get("role");
   const tells = role !== undefined && (role === "tablist" || role === "heading" || GRID_ROLES.has(role));

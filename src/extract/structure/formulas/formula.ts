@@ -1,13 +1,13 @@
-/** Finds the TeX of a formula, however the page draws it: MathML, KaTeX, MathJax, the markup and the images of wikis. */
+/** Finds the TeX of a formula in MathML, KaTeX and MathJax, and in the markup and images of wikis. */
 import type { ElementNode } from "../../../tree.js";
 import { findElement, textOf } from "../../elements.js";
 import { writeTex } from "./mathml.js";
 import type { Meaning } from "../spans.js";
 
-/** Characters of a formula. */
+/** The largest length of a formula in characters. */
 const MAX_TEX = 5_000;
 
-/** Elements that are a formula as a whole, whatever they show. */
+/** Class names of elements that are one formula as a whole. */
 export const FORMULA_CLASS =
   /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_CHTML|_SVG|_SVG_Display|_Preview)?|math-tex|math-container|js-inline-math|js-display-math|latex-rendered|ltx_Math|arithmatex)(?:$|\s)|^math(?: (?:inline|display|notranslate|nohighlight))*$/;
 const DISPLAY_CLASS =
@@ -21,7 +21,7 @@ export function readFormula(element: ElementNode): Meaning | undefined {
   if (tag === "img") return readImage(attributes.get("alt"), names);
   if (namespace === "mathml" && tag === "math") return readMath(element);
   if (tag !== "mjx-container" && !FORMULA_CLASS.test(names)) return undefined;
-  // What MathJax 2 draws stands beside the script with the source, which says it better.
+  // MathJax 2 puts the script with the source beside its drawing, and the source is better.
   if (/^MathJax/.test(names) && hasScriptBeside(element)) return { kind: "drop" };
   const isDisplay = DISPLAY_CLASS.test(names) || attributes.get("display") === "true";
   const stored = attributes.get("data-attrs");
@@ -34,7 +34,7 @@ export function readFormula(element: ElementNode): Meaning | undefined {
   return readDelimited(textOf(element, MAX_TEX, "raw"));
 }
 
-/** LaTeX2HTML draws each formula as an image whose alternative text is its source, as it stands in the document. */
+/** LaTeX2HTML draws each formula as an image whose `alt` is the LaTeX source of the document. */
 const DISPLAYED = /^\s*\\begin\{displaymath\}([^]*)\\end\{displaymath\}\s*$/;
 const NUMBERED_IMAGE = /^\s*\\begin\{(?:equation|eqnarray|align|gather|multline)\*?\}[^]*\}\s*$/;
 
@@ -47,7 +47,7 @@ function readImage(alt: string | undefined, names: string): Meaning | undefined 
   return NUMBERED_IMAGE.test(alt) ? toFormula(alt, "display") : readDelimited(alt);
 }
 
-/** Of `<math>`: the TeX that it was made from, where it says so, or what is made of its elements. */
+/** Reads the TeX of a `<math>`: its annotation or `alttext`, and otherwise TeX that is written from its elements. */
 function readMath(math: ElementNode): Meaning | undefined {
   const note = findElement(
     math,
@@ -58,14 +58,17 @@ function readMath(math: ElementNode): Meaning | undefined {
   return toFormula(stated ?? writeTex(math), isDisplay ? "display" : "");
 }
 
-/** MathJax 2 keeps the source in a script, behind what it draws. */
+/** MathJax 2 keeps the source in a script after its drawing. */
 function readScript(script: ElementNode): Meaning | undefined {
   const type = script.attributes.get("type") ?? "";
   if (!/^\s*math\/tex/i.test(type)) return undefined;
   return toFormula(textOf(script, MAX_TEX, "raw"), /mode\s*=\s*display/i.test(type) ? "display" : "");
 }
 
-/** Nodes behind an element that are looked at, and nodes around it at most. */
+/**
+ * The number of nodes after an element that are checked; elements with more siblings than the second number are
+ * skipped.
+ */
 const MAX_BESIDE = 3;
 const MAX_SIBLINGS = 2_000;
 
@@ -78,7 +81,7 @@ function hasScriptBeside(element: ElementNode): boolean {
     .some((child) => child.kind === "element" && child.tag === "script" && readScript(child) !== undefined);
 }
 
-/** Substack keeps the source in an attribute, as JSON, and draws it in the reader's browser. */
+/** Substack keeps the source as JSON in an attribute, and renders it in the browser. */
 function readStored(attributes: string): Meaning | undefined {
   const tex = /"persistentExpression"\s*:\s*"((?:[^"\\]|\\.){1,5000})"/s.exec(attributes)?.[1];
   return toFormula(tex?.replace(/\\(?:u([\da-f]{4})|(.))/gis, unescapeJson), "display");
@@ -89,7 +92,7 @@ function unescapeJson(_escape: string, hex: string | undefined, character: strin
   return /[nrt]/.test(character) ? " " : character;
 }
 
-/** `\(x\)`, `$x$`, `\[x\]`, `$$x$$` as a generator leaves it for a script. */
+/** Reads `\(x\)`, `$x$`, `\[x\]` or `$$x$$`, which a generator leaves for a script. */
 function readDelimited(text: string): Meaning | undefined {
   const inline = /^\s*(?:\\\(([^]+)\\\)|\$([^$]+)\$)\s*$/.exec(text);
   if (inline !== null) return toFormula(inline[1] ?? inline[2], "");
@@ -101,7 +104,7 @@ function readDelimited(text: string): Meaning | undefined {
   return toFormula(isNumbered ? `${tex.trim()} \\tag{${number}}` : tex, "display");
 }
 
-/** Sphinx has the number of a formula before it, with an anchor. */
+/** A display formula; Sphinx writes its number with an anchor before it. */
 const NUMBERED =
   /^\s*(?:\((?<number>[\w.-]{1,20})\)\s*[¶#]?\s*)?(?:\\\[(?<brackets>[^]+)\\\]|\$\$(?<dollars>[^]+)\$\$)\s*$/;
 
@@ -112,7 +115,7 @@ function toFormula(source: string | undefined, names: string): Meaning | undefin
   return DISPLAY_CLASS.test(names) ? { kind: "math", tex, isDisplay: true } : { kind: "math", tex };
 }
 
-/** Takes off what wikis put around every formula. */
+/** Removes the wrapper that wikis put around every formula (`{\displaystyle …}`). */
 function cleanTex(source: string): string {
   const text = source
     .replace(/^\s*<!\[CDATA\[|\]\]>\s*$|%\s*$/g, "")

@@ -1,12 +1,12 @@
-/** Writes presentation MathML as TeX, for formulas whose page does not say what TeX they were made from. */
+/** Writes presentation MathML as TeX, for formulas whose page does not give their TeX source. */
 import type { ElementNode } from "../../../tree.js";
 import { textOf } from "../../elements.js";
 
-/** Elements inside of each other, and all of one formula, at most. */
+/** The largest depth of nested elements, and the largest number of elements in a formula. */
 const MAX_DEPTH = 40;
 const MAX_NODES = 2_000;
 
-/** Characters by the command that draws them; those of the keyboard stand for themselves. */
+/** TeX commands by the character that they draw; characters of the keyboard need no command. */
 const COMMANDS: ReadonlyMap<string, string> = new Map(
   (
     "α alpha β beta γ gamma δ delta ε varepsilon ϵ epsilon ζ zeta η eta θ theta ϑ vartheta ι iota κ kappa λ lambda μ mu ν nu ξ xi π pi ρ rho σ sigma ς varsigma τ tau υ upsilon φ varphi ϕ phi χ chi ψ psi ω omega " +
@@ -21,7 +21,7 @@ const COMMANDS: ReadonlyMap<string, string> = new Map(
     .flatMap((word, at, words) => (at % 2 === 0 ? [[word, `\\${words[at + 1] ?? ""}`] as const] : [])),
 );
 
-/** Names of functions that TeX knows as commands. */
+/** Names of functions that are TeX commands. */
 const FUNCTIONS =
   /^(?:sin|cos|tan|cot|sec|csc|sinh|cosh|tanh|arcsin|arccos|arctan|log|ln|exp|lim|max|min|sup|inf|det|dim|ker|gcd|deg|arg|Pr)$/;
 const ACCENTS: ReadonlyMap<string, string> = new Map([
@@ -46,7 +46,7 @@ interface Writing {
   nodes: number;
 }
 
-/** Undefined where the formula is empty, or too large. */
+/** The TeX of a formula; undefined if it is empty or too large. */
 export function writeTex(math: ElementNode): string | undefined {
   const writing: Writing = { nodes: 0 };
   const tex = writeRow(childrenOf(math), writing, 0).trim().replace(BINOMIAL, "\\binom$1$2");
@@ -61,7 +61,7 @@ function writeRow(elements: readonly ElementNode[], writing: Writing, depth: num
   let tex = "";
   for (const element of elements) {
     const part = writeElement(element, writing, depth);
-    // A command ends where no letter follows.
+    // A space ends a command before a letter.
     tex += /\\[a-z]+$/i.test(tex) && /^[a-z]/i.test(part) ? ` ${part}` : part;
   }
   return tex;
@@ -158,7 +158,7 @@ function writeToken(element: ElementNode): string {
   return tex;
 }
 
-/** Invisible operators write nothing; minus and stars are those of the keyboard. */
+/** Writes a character in TeX: nothing for invisible operators, and the keyboard's minus sign for U+2212. */
 function writeCharacter(character: string): string {
   if (/[\u2061-\u2064\u200b]/.test(character)) return "";
   if (character === "−") return "-";

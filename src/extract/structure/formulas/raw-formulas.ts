@@ -1,26 +1,30 @@
-/** Finds formulas that a page leaves as TeX in its text, for a script that draws them in the reader's browser. */
+/** Finds formulas that a page leaves as TeX in its text, for a script that renders them in the browser. */
 import type { InlineSpan } from "../../../document.js";
 import type { ElementNode } from "../../../tree.js";
 import { findElement, textOf } from "../../elements.js";
 import type { Draft } from "../../lines/draft.js";
 import { sortSpans } from "../spans.js";
 
-/** Characters of a formula, and of a script that is read. */
+/** The largest length of a formula, and the part of a script that is read, in characters. */
 const MAX_TEX = 2_000;
 const MAX_SCRIPT = 20_000;
-/** Formulas of one line. */
+/** The largest number of formulas in one line. */
 const MAX_FORMULAS = 1_000;
 
-/** `\(x\)`, `\[x\]` and `$$x$$`, what MathJax and KaTeX look for where nothing else is said. */
+/** `\(x\)`, `\[x\]` and `$$x$$`: the delimiters that MathJax and KaTeX look for by default. */
 const MARKED =
   /\\\((?<inline>(?:[^\\]|\\\\|\\(?![\\()[\]])){1,2000}?)\\\)|\\\[(?<display>(?:[^\\]|\\\\|\\(?![\\()[\]])){1,2000}?)\\\]|\$\$(?<dollars>[^$]{1,2000})\$\$/g;
-/** `$x$`, where the page says so: no space inside, and no figure behind, as sums of money have. */
+/**
+ * `$x$`, if the page's script asks for it: without a space inside and without a digit after it, unlike sums of money.
+ */
 const SINGLE = /(?<![\\$\p{L}\p{N}])\$(?<inline>[^\s$](?:[^$]{0,500}?[^\s\\$])?)\$(?![\p{N}$])/gu;
 
 const RENDERER = /mathjax|katex/i;
 const SINGLE_WISH = /inlineMath[^;]{0,200}?["']\$["']|left\s*:\s*["']\$["']/i;
 
-/** Changes the lines in place. Pages without such a script, and code, say what they say. */
+/**
+ * Adds the spans of formulas to the lines, in place. Code and pages without a MathJax or KaTeX script stay as they are.
+ */
 export function markFormulas(drafts: Draft[], root: ElementNode): void {
   let scripts: Scripts | undefined;
   for (let at = 0; at < drafts.length; at += 1) {
@@ -33,7 +37,10 @@ export function markFormulas(drafts: Draft[], root: ElementNode): void {
   }
 }
 
-/** Whether a text has what may be a formula; a price alone is none. To look for the marks first saves most of the searches. */
+/**
+ * Whether a text may hold a formula; a single price does not. Checking for the delimiters first saves most of the
+ * searches.
+ */
 function mayHold(text: string): boolean {
   const dollar = text.indexOf("$");
   const hasTwo = dollar >= 0 && text.includes("$", dollar + 1);
@@ -42,9 +49,9 @@ function mayHold(text: string): boolean {
 }
 
 interface Scripts {
-  /** A script of the page draws formulas. */
+  /** Whether a script of the page renders formulas. */
   readonly draws: boolean;
-  /** Also those between single dollar signs. */
+  /** Whether it also renders formulas between single dollar signs. */
   readonly drawsSingle: boolean;
 }
 
@@ -71,7 +78,7 @@ function findFormulas({ text, spans = [] }: Draft, { drawsSingle }: Scripts): In
       const start = match.index;
       const end = start + match[0].length;
       const isOver = (span: InlineSpan): boolean => span.start < end && span.end > start;
-      // Cells of a row are no one formula.
+      // A tab separates the cells of a row, and a formula is in one cell.
       if (found.length >= MAX_FORMULAS) return found;
       if (tex === "" || tex.length > MAX_TEX || tex.includes("\t")) continue;
       if (taken.some(isOver) || found.some(isOver)) continue;
