@@ -1,4 +1,4 @@
-/** Chooses who wrote a page, among the names that it states, marks and shows. */
+/** Chooses the authors of a page from the names in its metadata, its microdata and its bylines. */
 import type { ElementNode } from "../../tree.js";
 import { findAround, isOrIsIn } from "../around.js";
 import { findElement, textOf } from "../elements.js";
@@ -9,34 +9,34 @@ import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";
 import { META_NAMES, type Statements } from "./statements.js";
 
-/** Longer values are no names; a page that has them is broken or hostile. */
+/** Longer values are not names; a page that has them is broken or hostile. */
 const MAX_VALUE = 500;
-/** A byline's length at most (as in Readability). */
+/** The largest length of a byline in characters (as in Readability). */
 const MAX_BYLINE = 100;
-/** A longer one must read as a list of names. */
+/** A longer byline must split into a list of names. */
 const MAX_NAME = 50;
 const MAX_AUTHORS = 20;
-/** Steps upwards that tell whether a name is that of a reader who comments, and which names stand together. */
+/** Ancestors that are checked to see whether a name is in a comment, and ancestors that names of one byline share. */
 const MAX_STEPS = 10;
 const MAX_BESIDE = 3;
 
 interface Author {
   readonly value: string;
-  /** What says it. */
+  /** The source that states the author. */
   readonly from: string;
 }
 
 interface Page {
   readonly found: Statements;
-  /** The authors that JSON-LD states. */
+  /** The authors in the JSON-LD. */
   readonly linked: () => readonly string[];
   readonly site: string | undefined;
   readonly address: string;
 }
 
 /**
- * In the order of trust; what the page only shows comes last, and the name of an account counts only where there is no
- * other.
+ * The authors from the most trusted source that has any. Bylines that the page only shows come last, and an account
+ * name counts only if no source has another name.
  */
 export function chooseAuthor(page: Page): Author | undefined {
   let account: Author | undefined;
@@ -68,28 +68,28 @@ function sourcesOf({ found, linked, address }: Page): Source[] {
       },
     })),
     { from: "microdata", names: () => (isList ? readShared(found.bylines) : readMarked(found.bylines)) },
-    // On a list a name is that of one of its texts.
+    // On a list of texts, a byline belongs to one text of the list.
     { from: "byline", names: () => (isList ? [] : (findByline(found.callings) ?? [])) },
   ];
 }
 
-/** The first page of a site, and lists of its texts as most systems number and name them. */
+/** Paths of a site's front page, and of lists of texts as most systems name and number them. */
 const LIST = /^\/(?:(?:index|home|default)\.\w{3,5})?$|\/(?:category|categories|tag|tags)\/|\/page\/\d+\/?$/i;
 
-/** With what is asked for; "" where there is no address. */
+/** The path with the query; "" without an address. */
 function pathOf(address: string): string {
   const url = parseUrl(address);
   return url === undefined ? "" : `${url.pathname}${url.search}`;
 }
 
-/** The name that all texts of a list are marked with. */
+/** The author that all texts of a list have in common. */
 function readShared(bylines: readonly ElementNode[]): string[] {
   const names = new Set(bylines.filter((element) => !isAtComment(element)).map(readByline));
   names.delete("");
   return names.size === 1 ? readMarked(bylines) : [];
 }
 
-/** Highwire's tags hold one author each, family name first or last: "Curie, Marie". */
+/** Turns "Curie, Marie" around. A Highwire tag holds one author, with the family name first or last. */
 function turnName(name: string): string {
   const [, family = "", given = ""] = /^\s*([^,]{1,50}),\s+([^,]{1,50}?)\s*$/.exec(name) ?? [];
   return family === "" || TITLES.test(given) ? name : `${given} ${family}`;
@@ -97,7 +97,7 @@ function turnName(name: string): string {
 
 const TITLES = /^(?:jr|sr|i{1,3}|iv|md|m\.d|phd|ph\.d|esq)\.?$/i;
 
-/** The first name that is marked as the author's, and those beside it: others are of other pages, pictures and comments. */
+/** The first name marked as the author, and the names beside it. Others belong to other pages, pictures or comments. */
 function readMarked(bylines: readonly ElementNode[]): string[] {
   const [first, ...others] = bylines.filter((element) => !isAtComment(element) && readByline(element) !== "");
   if (first === undefined) return [];
@@ -120,7 +120,7 @@ function isBeside(element: ElementNode, first: ElementNode): boolean {
   return isOrIsIn(element.parent, (open) => open === around, MAX_STEPS);
 }
 
-/** What a name is said of: an article or a post has its own author. */
+/** The article or post that a name belongs to, since each has its own author. */
 function scopeOf({ parent }: ElementNode): ElementNode | undefined {
   const isScope = ({ tag, attributes }: ElementNode): boolean =>
     tag === "article" ||
@@ -128,19 +128,19 @@ function scopeOf({ parent }: ElementNode): ElementNode | undefined {
   return findAround(parent, isScope, MAX_STEPS);
 }
 
-/** Whether the names around an element say that it belongs to a reader's comment. */
+/** Whether class names or ids around an element say that it is in a reader's comment. */
 export function isAtComment(element: ElementNode): boolean {
   return isOrIsIn(element, (open) => /comment/i.test(namesOf(open)) && open.tag !== "body", MAX_STEPS);
 }
 
-/** "" for what is too long to be a name. */
+/** The text of a byline; "" if it is too long for a name. */
 function readByline(element: ElementNode): string {
   const named = findElement(element, (child) => child.attributes.get("itemprop") === "name");
   const name = named?.attributes.get("content") ?? textOf(named ?? element, MAX_BYLINE + 1);
   return name.length <= MAX_BYLINE ? name : "";
 }
 
-/** The site is an author only where no one else is. */
+/** Joins the names with commas. The name of the site is dropped if there are other names. */
 function joinPeople(names: readonly string[], site: string | undefined): string | undefined {
   const people = new Set<string>();
   for (const person of names.flatMap(toNames)) if (people.size < MAX_AUTHORS) people.add(person);
@@ -148,17 +148,17 @@ function joinPeople(names: readonly string[], site: string | undefined): string 
   return people.size > 0 ? [...people].join(", ") : undefined;
 }
 
-/** A label that has grown together with the name behind it. */
+/** A label that is joined with the name after it: "ByAda Lund". */
 const GLUED = /^By(?=\p{Lu}\p{Ll}+ \p{Lu})/u;
-/** A link to a profile, a handle, a credit of a picture, words of a button, or what a program wrote where it knew no name. */
+/** Not a name: a link to a profile, a handle, a photo credit, the words of a button, or the value of a missing name. */
 const NO_NAME =
   /^(?:(?:https?:|www\.|@|\(|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:published|updated|posted)(?: on)? \d|(?:developed|designed|powered) by )/i;
 
-/** What a value names, as text; a byline may name several. */
+/** The names in a value; a byline may hold several. */
 function toNames(value: string): string[] {
   const said = normaliseText(value.slice(0, MAX_VALUE)).replace(/^["“”„«]+|["“”»]+$/g, "");
   const bare = cutLead(said, "stated");
-  // Behind a comma may be a rank as well.
+  // The text after a comma may also be a rank.
   const names = bare === said || bare.includes(",") ? [] : splitNames(bare);
   return (names.length > 0 ? names : [bare]).flatMap((each) => {
     const name = each

@@ -1,26 +1,26 @@
-/** Reads who wrote a page where the page only shows it: elements that are called a byline, beside the headline. */
+/** Reads the authors from the bylines that a page shows, for pages that do not state them in their metadata. */
 import type { ElementNode } from "../../tree.js";
 import { findElement, textOf } from "../elements.js";
 import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";
 
-/** Characters of a byline, and of one name. */
+/** The largest length of a byline, and of one name, in characters. */
 const MAX_BYLINE = 120;
 const MAX_NAME = 50;
-/** Words of a name, and names of a byline. */
+/** The largest number of words in a name, and of names in a byline. */
 const MAX_WORDS = 5;
 const MAX_PEOPLE = 8;
-/** Steps upwards that tell what a byline belongs to. */
+/** The number of ancestors that are checked to see what a byline belongs to. */
 const MAX_STEPS = 8;
 
-/** What follows a name: when, what the author is, how to reach them. */
+/** Text after a name: the date, the author's role, how to reach the author. */
 const TAIL =
   /\s*(?:[|·•/@([»]|\s[–—-]\s|,?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|fév|avr|mai|juin|juil|aoû|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|okt|dez|mär)\p{L}{0,7}\.?\s+\d|\b(?:on|at|updated|published|posted|for|with|avec|mit)\b|,?\s+(?:staff|senior|contributor|editor|reporter|correspondent|writer)\b|,?\s*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)).*$/iu;
 const ASIDE = /^(?:nav|footer|aside|form)$/;
 const OTHER =
   /comment|respond|disqus|related|(?<!\b(?:has|with|no)[-_]?)sidebar|footer|widget|recommend|newsletter|review|testimonial|rating|quote|role|bio|about-?author|author-?(?:box|bio|card|info|desc)|teaser|card/i;
 
-/** The names of the first byline that is one; undefined where none is. */
+/** The names in the first element that is a byline of the page; undefined if no element is. */
 export function findByline(callings: readonly ElementNode[]): readonly string[] | undefined {
   for (const element of callings) {
     if (isElsewhere(element) || /role|avatar|url|link-?list/i.test(namesOf(element))) continue;
@@ -35,7 +35,10 @@ export function findByline(callings: readonly ElementNode[]): readonly string[] 
   return undefined;
 }
 
-/** Who wrote a post of phpBB, by whatever name: "by <a>ann92</a> » 3 May 2020". A post begins with it. */
+/**
+ * The author of a post in phpBB, whatever the name looks like: "by <a>ann92</a> » 3 May 2020", at the start of the
+ * post.
+ */
 function posterIn(element: ElementNode, text: string): string | undefined {
   if (!/ » .*\d/.test(text)) return undefined;
   const name = findElement(element, (inner) => {
@@ -46,7 +49,7 @@ function posterIn(element: ElementNode, text: string): string | undefined {
   return name && textOf(name, MAX_NAME);
 }
 
-/** Whether an element is a link to a user of the site, by a name that is one word. */
+/** Whether an element links to the profile of a user whose name is one word. */
 function isAccount({ tag, attributes }: ElementNode, text: string): boolean {
   const href = tag === "a" ? (attributes.get("href") ?? "") : "";
   return /(?:^|\/)(?:users?|u|members?)[/?]/.test(href) && /^[\w.-]{2,30}$/.test(text);
@@ -62,7 +65,7 @@ function isElsewhere(element: ElementNode): boolean {
   return false;
 }
 
-/** Each author is a link of their own, as a rule. */
+/** The names in links to authors; usually each author has a link. */
 function namesInLinks(element: ElementNode): string[] {
   const names = new Set<string>();
   findElement(element, (inner) => {
@@ -78,6 +81,7 @@ function namesInLinks(element: ElementNode): string[] {
   return [...names];
 }
 
+/** Splits a byline into names; returns an empty list if it is too long or a part is not a name. */
 export function splitNames(text: string): string[] {
   if (text.length > MAX_BYLINE) return [];
   const behind = namesBehindSection(text);
@@ -92,7 +96,7 @@ export function splitNames(text: string): string[] {
   return people.length <= MAX_PEOPLE && people.every(isName) ? people : [];
 }
 
-/** "Politik · Anna Müller, Jörg Maß": a word, and behind it nothing but whole names. */
+/** The names in "Politik · Anna Müller, Jörg Maß": one word, and after it full names only. */
 function namesBehindSection(text: string): string[] {
   const [, rest = ""] = /^\s*\p{L}+\s+[·•|]\s+([^·•|]+)$/u.exec(text) ?? [];
   const names = rest === "" || ROLE.test(rest) ? [] : splitNames(rest);
@@ -101,7 +105,7 @@ function namesBehindSection(text: string): string[] {
 
 const ROLE = /writer|editor|reporter|correspondent|staff|author|min(?:utes?)?\b|read\b/i;
 
-/** A few words that each begin with a capital, or letters of a script that has none. */
+/** Whether a text is a few words that each begin with a capital, or with a letter of a script without capitals. */
 function isName(name: string): boolean {
   const words = name.split(/\s+/);
   if (

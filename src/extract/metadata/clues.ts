@@ -1,27 +1,28 @@
 /**
- * Lists what a page says that it is, as words with a prefix: of its address ("host:forum", "path:product"), of its `<meta>`s
- * ("og:article", "meta:product:price:amount", "generator:discourse") and of its JSON-LD ("ld:QAPage"). Each is there once. No word
- * stands for a site: a judge of pages weighs what many sites write alike.
+ * Lists clues to the kind of a page as words with a prefix: from its address ("host:forum", "path:product"), its
+ * `<meta>` elements ("og:article", "meta:product:price:amount", "generator:discourse") and its JSON-LD ("ld:QAPage").
+ * Each word is listed once. The words do not identify a site, because a classifier of pages should weigh what many
+ * sites share.
  */
 import { parseUrl } from "../../parse-url.js";
 import { decodePercent } from "../percent.js";
 import type { Statements } from "./statements.js";
 
-/** A page with more of them is broken or hostile. */
+/** The largest number of clues; a page with more is broken or hostile. */
 const MAX_CLUES = 300;
 const MAX_ADDRESS = 2_000;
 const MAX_SEGMENTS = 12;
 const MAX_TYPES = 5_000;
-/** Longer words of an address are no words, and longer kinds no kinds. */
+/** The largest length, in characters, of a word of an address, and the length at which kinds are cut. */
 const LONGEST_WORD = 15;
 const LONGEST_KIND = 20;
-/** Of a type that is there as often, a page is a list. */
+/** A page that names a type this often is a list. */
 const MANY = 4;
-/** More words in the last part of an address make it no likelier a headline. */
+/** Counts of words and path segments are capped here; more words do not make a headline more likely. */
 const MOST_WORDS = 7;
 const MOST_SEGMENTS = 5;
 
-/** `address`: that of the page, or the one that it gives itself; `linked`: the texts of its JSON-LD. */
+/** `address`: the page's address, or the one that it states itself; `linked`: the texts of its JSON-LD. */
 export function listClues(
   address: string | undefined,
   { metas }: Pick<Statements, "metas">,
@@ -45,7 +46,7 @@ function kindOf(value: string): string {
   return value.trim().toLowerCase().slice(0, LONGEST_KIND);
 }
 
-/** "Discourse 3.4.0 - https://…" is Discourse. */
+/** The program's name: "discourse" of "Discourse 3.4.0 - https://…". */
 function programOf(value: string): string {
   return /[a-z]+/.exec(kindOf(value))?.[0] ?? "";
 }
@@ -79,7 +80,7 @@ function* segmentClues(segment: string, at: number): Generator<string> {
   if (at === 0) yield `first:${whole}`;
 }
 
-/** Headlines have many words, shelves of a shop few, and articles of a shop a number. */
+/** Clues from the last path segment: headlines have many words, categories of a shop few, and products a number. */
 function* lastClues(segment: string): Generator<string> {
   if (segment === "") return;
   yield `ending:${/\.([a-z]{2,5})$/.exec(segment)?.[1] ?? ""}`;
@@ -92,7 +93,7 @@ function singular(word: string): string {
   return word.replace(/(?<=...)s$/, "");
 }
 
-/** The types of schema.org that a page's JSON-LD names, and how often, whatever is broken in it. */
+/** Counts the schema.org types that a page's JSON-LD names, even if the JSON is broken. */
 function countTypes(linked: readonly string[]): Map<string, number> {
   const counts = new Map<string, number>();
   let found = 0;

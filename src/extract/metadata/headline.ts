@@ -4,14 +4,19 @@ import { splitWords } from "../../language/words.js";
 import { normaliseText } from "../lines/text/characters.js";
 import { isHiddenByPage, isHiddenByTag } from "../lines/visible/visible.js";
 
-/** Words of a heading that names no site and no section, and characters where words are not parted. */
+/**
+ * The least length of a heading that is a title and not a name: in words, in characters, and for scripts without
+ * spaces.
+ */
 const MIN_WORDS = 4;
 const MIN_CHARACTERS = 24;
 const MIN_IDEOGRAPHS = 10;
-/** Share of a heading's letters whose words a stated title has. */
+/** The least share of a heading's letters that are in words of a stated title. */
 const MIN_SHARED = 0.6;
 
-/** Of the texts of headings of the first order; `stated` is what the page says by its markup. */
+/**
+ * Chooses among the texts of the `h1` elements; undefined if no heading fits. `stated`: titles in the page's metadata.
+ */
 export function chooseHeadline(
   headings: readonly string[],
   stated: readonly string[],
@@ -32,7 +37,7 @@ export function chooseHeadline(
   return only !== undefined && other === undefined && isSentence(only) ? only : undefined;
 }
 
-/** A heading in capitals as one of the titles writes it that says the same. */
+/** A heading in capitals is replaced by the title that has the same words in lower case, if there is one. */
 export function withoutCapitals(heading: string, titles: readonly string[]): string {
   if (/\p{Ll}/u.test(heading)) return heading;
   return (
@@ -40,14 +45,14 @@ export function withoutCapitals(heading: string, titles: readonly string[]): str
   );
 }
 
-/** A title has the name of its site behind: a heading that is that name is none of the page. */
+/** Whether a title ends with this heading behind a separator: then the heading is the name of the site. */
 function endsWithName(title: string, heading: string): boolean {
   const rest = title.length - heading.length;
   if (rest <= 2 || !isSame(title.slice(rest), heading)) return false;
   return /[|•·»:_–—-]\s*$/u.test(title.slice(0, rest)) && heading.split(/\s+/).length <= 5;
 }
 
-/** Whether a title is one heading, what parts it from another, and that one: "Hooks - The Lantern Book". */
+/** Whether a title is a heading, a separator and another heading: "Hooks - The Lantern Book". */
 function isNamedIn(title: string, heading: string, site: string): boolean {
   const between = title.slice(heading.length, title.length - site.length);
   return (
@@ -57,7 +62,7 @@ function isNamedIn(title: string, heading: string, site: string): boolean {
   );
 }
 
-/** Whether a heading is a title behind a word that says so: "Title:Attention is all you need" of arXiv. */
+/** Whether a heading is a title behind a label: "Title:Attention is all you need" of arXiv. */
 function isLabelled(heading: string, title: string): boolean {
   const length = heading.length - title.length;
   return (
@@ -67,13 +72,13 @@ function isLabelled(heading: string, title: string): boolean {
   );
 }
 
-/** Characters of a heading that are read. */
+/** The number of characters of a heading that are read. */
 const MAX_HEADING = 500;
-/** Readings of characters, and what is pressed. */
+/** Elements that are left out: ruby annotations (the pronunciation of characters) and buttons. */
 const ASIDE = /^(?:rt|rp|button)$/;
 const APART = /^(?:br|div|p|li|h[1-6]|section)$/;
 
-/** The text of a heading as it is drawn: parts of a word that are elements of their own stay one word. */
+/** The text of a heading as browsers draw it: inline elements within a word do not split the word. */
 export function headingText(heading: ElementNode): string {
   let text = "";
   const open: TreeNode[] = [...heading.children].reverse();
@@ -100,7 +105,10 @@ export function isSentence(text: string): boolean {
   return text.length >= MIN_CHARACTERS && text.split(/\s+/).length >= MIN_WORDS;
 }
 
-/** The share of the letters of `a` that are in words of `b` as well; a short one must say a good part of the other. */
+/**
+ * The share of the letters of `a` that are in words of `b` as well. It is 1 if `b` begins with `a` and `a` has over a
+ * quarter of its length, and otherwise 0 if the words of `a` have less than a third of the length of `b`.
+ */
 function share(a: string, b: string): number {
   const [one, other] = [a.toLowerCase(), b.toLowerCase()];
   if (other.startsWith(one) && one.length * 4 > other.length) return 1;

@@ -1,17 +1,17 @@
-/** Reads what the JSON-LD blocks of a page say of its main thing. */
+/** Reads the metadata of a page from its JSON-LD scripts. */
 import { normaliseText } from "../lines/text/characters.js";
 import { decodeScript, withoutTags } from "./plain.js";
 
-/** Candidates, the more telling ones first. */
+/** Candidate values for each field, the most reliable first. */
 export interface LinkedData {
   /** Headlines and names of articles and the like. */
   readonly titles: readonly string[];
-  /** Names of the page itself, which may be no more than its address. */
+  /** Names of the page itself; a name may be just the page's address. */
   readonly names: readonly string[];
   readonly authors: readonly string[];
   readonly dates: readonly string[];
   readonly sites: readonly string[];
-  /** Of the page; a house of many sites may be one. */
+  /** Publishers of the page; a publisher may own many sites. */
   readonly publishers: readonly string[];
   readonly langs: readonly string[];
   readonly modified: readonly string[];
@@ -23,10 +23,10 @@ export interface LinkedData {
   readonly types: readonly string[];
 }
 
-/** Objects looked at in one page: real pages have up to some hundreds. */
+/** The largest number of objects that are read on a page; real pages have up to a few hundred. */
 const MAX_OBJECTS = 5_000;
 const MAX_AUTHORS = 20;
-/** Things that one page is about. */
+/** The number of main objects whose description is read. */
 const MAX_MAIN = 2;
 
 /** schema.org types whose headline or name is the title of the page. */
@@ -42,7 +42,7 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
     return value === undefined ? scavenge(script) : listObjects(value);
   });
   const byId = new Map<unknown, JsonObject>();
-  // A mere reference has nothing but the id.
+  // An object with nothing but an id is a reference to another object.
   for (const object of objects)
     if (Object.keys(object).length > 1 && !byId.has(object["@id"])) byId.set(object["@id"], object);
   const main = objects.filter((object) => hasType(object, MAIN_TYPE));
@@ -62,7 +62,7 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
     publishers: described.flatMap((object) => namesOf(object["publisher"], byId)),
     langs: described.flatMap((object) => textsOf(object["inLanguage"])),
     modified: described.flatMap((object) => textsOf(object["dateModified"])),
-    // What a site or a page of its own says is of all of it, as a rule.
+    // Descriptions of a site or page object are left out, because they usually describe the whole site.
     descriptions: main
       .slice(0, MAX_MAIN)
       .flatMap((object) => textsOf(object["description"]).map(withoutTags)),
@@ -76,7 +76,9 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
   };
 }
 
-/** Repairs what people break most: comment marks, raw control characters in strings, commas before a bracket. */
+/**
+ * Parses JSON after repairing the most common errors: comment marks, raw control characters, commas before a bracket.
+ */
 export function parseLoosely(script: string): unknown {
   const bare = script
     .replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, "")
@@ -84,7 +86,7 @@ export function parseLoosely(script: string): unknown {
   return parseJson(bare) ?? parseJson(repair(bare));
 }
 
-/** Of JSON-LD that is broken beyond repair, the plain values that its main thing states before anything else does. */
+/** Reads single fields from JSON-LD that cannot be repaired: the first plain value of each. */
 function scavenge(script: string): JsonObject[] {
   const fields = [...SCAVENGED].flatMap(([name, pattern]) => {
     const value = pattern.exec(script)?.[1];
@@ -116,14 +118,14 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** All objects inside a value, outer ones before inner ones. */
+/** All objects in a value, outer ones before inner ones. */
 function listObjects(value: unknown): JsonObject[] {
   const objects: JsonObject[] = [];
   const open: unknown[] = [value];
   for (let next = 0; next < open.length && next < MAX_OBJECTS; next += 1) {
     const item = open[next];
     if (typeof item !== "object" || item === null) continue;
-    // Anything that JSON.parse returns and typeof calls an object has string keys.
+    // JSON.parse returns no objects except arrays and objects with string keys.
     if (!Array.isArray(item)) objects.push(item as JsonObject);
     for (const child of Object.values(item))
       if (typeof child === "object" && open.length < MAX_OBJECTS) open.push(child);
@@ -140,7 +142,7 @@ function listOf(value: unknown): readonly unknown[] {
   return value === undefined || value === null ? [] : [value];
 }
 
-/** The strings of a value that should be one; of `{"@value": …}` or `{"name": …}` what they hold. */
+/** The strings of a value, which may be a string, a list, or `{"@value": …}`. */
 function textsOf(value: unknown): string[] {
   return listOf(value).flatMap((item) => {
     const text = typeof item === "object" && item !== null && "@value" in item ? item["@value"] : item;
@@ -150,7 +152,7 @@ function textsOf(value: unknown): string[] {
   });
 }
 
-/** Names of people or organisations, given as text, as objects, or as references to objects elsewhere. */
+/** Names of people or organisations. The value holds strings, objects, or references to objects by their id. */
 function namesOf(value: unknown, byId: ReadonlyMap<unknown, JsonObject>): string[] {
   return listOf(value).flatMap((item) => {
     if (typeof item !== "object" || item === null) return textsOf(item);
@@ -159,7 +161,7 @@ function namesOf(value: unknown, byId: ReadonlyMap<unknown, JsonObject>): string
   });
 }
 
-/** Addresses, given as text, as objects with a `url`, or as references to such objects. */
+/** URLs. The value holds strings, objects with a `url`, or references to objects by their id. */
 function addressesOf(value: unknown, byId: ReadonlyMap<unknown, JsonObject>): string[] {
   return listOf(value).flatMap((item) => {
     if (typeof item !== "object" || item === null) return textsOf(item);

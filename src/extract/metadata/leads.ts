@@ -1,10 +1,10 @@
-/** Knows the words around the name of an author: what says that a name follows, a rank behind it, and credits of pictures. */
+/** Removes the words around an author's name: labels before it, ranks after it, and credits of pictures. */
 
-/** Before a colon. */
+/** Labels that need a colon. */
 const LABELS =
   "authors?|autor(?:e[ns]?|i)?|auteurs?|författare|forfatter|kirjoittaja|texte?|texto|testo|tekst|teksti|автор(?:ы|и)?|текст|συντάκτης|κείμενο|" +
   "作者|著者|執筆者?|文|取材・文|撰文|글|글쓴이|ผู้เขียน|เรื่อง|tác giả|penulis|teks|yazar|szerző|نویسنده|الكاتب|लेखक|লেখক";
-/** With a colon or without one: no name begins with them. */
+/** Labels with or without a colon, because no name begins with them. */
 const WORDS = "oleh|yazan|írta|автор|συντάκτης|γράφει|بقلم|كتبت?|מאת|द्वारा|โดย|[记記]者|기자";
 const COLON = "\\s*[:：=＝]\\s*";
 
@@ -17,17 +17,17 @@ const LEADS = [
   "[记記]者(?=\\p{Script=Han}{2,4}$)",
 ];
 const LEAD = new RegExp(`^[\\s|·•:–—-]*(?:${LEADS.join("|")})`, "iu");
-/** A name may begin with these as well, so the place must be one of a byline, or two words of a name must follow. */
+/** A name may begin with these words too, so they are cut only in a byline, or before two words of a name. */
 const SHOWN = /^[\s|·•:–—-]*(?:par|por|door|przez|av|af|von|di|de)\s+(?=\p{L})/iu;
 const STATED =
   /^(?:[Pp]ar|[Pp]or|[Dd]oor|[Pp]rzez|[Aa]v|[Aa]f|[Vv]on|[Dd]i)\s+(?=\p{Lu}[^\s,]*\s+(?:\p{Ll}{1,3}\s+)?\p{Lu})/u;
-/** With where they report from: "記者王小明／台北報導". */
+/** A reporter and the place of the report: "記者王小明／台北報導". */
 const REPORTER = /^[记記]者[\s:：]*(\p{Script=Han}{2,4})[/／].*$/u;
 const RANK = /\s+(?:기자|특파원)$/u;
 const PICTURE =
   /(?:^|[\s,;|·/–—-]+)(?:photos?|fotos?|foto's|fotografie|fotografía|fotografia|фото|φωτ[οό]|写真|撮影|摄影|攝影|圖|图|사진|ภาพ|ảnh|kuvat?|fotó|fotoğraf|bild(?:er)?|images?|zdjęcia?|صورة|تصوير|عکس|צילום|תמונה)\s*[:：/／].*$/iu;
 
-/** `as`: what a page shows where a byline is, or states by its markup. */
+/** Cuts these words off. `as`: whether the page shows the text as a byline, or states it in its markup. */
 export function cutLead(text: string, as: "shown" | "stated"): string {
   const cut = text.replace(PICTURE, "").replace(REPORTER, "$1").replace(LEAD, "").replace(RANK, "");
   return cut.replace(as === "shown" ? SHOWN : STATED, "");

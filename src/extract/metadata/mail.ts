@@ -1,11 +1,11 @@
-/** Reads who wrote a message and when from what archives of mail and news show above it. */
+/** Reads the sender and the date of a message from the headers that mail and news archives show above it. */
 import { decodeText } from "../../references.js";
 
-/** Characters of a page in which the head of its first message is looked for. */
+/** The number of characters of a page that are searched for the header of its first message. */
 const MAX_HEAD = 8_000;
 /**
- * What only such pages have there: Pipermail, MHonArc, Hypermail, public-inbox, messages as they were posted. Most pages have
- * none, and to look for each word costs them less than one expression.
+ * Strings that only such archives have there: Pipermail, MHonArc, Hypermail, public-inbox, raw messages. Most pages
+ * have no such string, and searching for each one is faster than one regular expression.
  */
 const SIGNS = [
   "<!--beginarticle-->",
@@ -17,9 +17,9 @@ const SIGNS = [
 ];
 
 export interface Message {
-  /** Name of the sender. */
+  /** The name of the sender. */
   readonly author?: string | undefined;
-  /** As the page writes it. */
+  /** The date as the page writes it. */
   readonly date?: string | undefined;
 }
 
@@ -37,14 +37,14 @@ export function readMessage(html: string): Message {
   return { author: from === undefined ? undefined : nameOf(from), date: date?.trim() };
 }
 
-/** The sender stands below the heading, and then the day. */
+/** Pipermail writes the sender below the heading, and the date after it. */
 const PIPERMAIL =
   /<\/H1>\s*<B>([^<>]{2,80})<\/B>\s*<A[^<>]{0,300}>[^<>]{0,200}<\/A>\s*(?:<BR>)?\s*<I>([^<>]{10,60})<\/I>/i;
 const HYPERMAIL_NAME = /<!-- name="([^"]{2,80})" -->/;
 const HYPERMAIL_DATE = /<!-- isosent="(\d{8})\d{6}" -->/;
 const BREAK = /<(?:br|li|p|tr|div|pre|h\d)\b[^<>]*>/gi;
 
-/** Of `Ada Lund <ada@example.org>` and `ada@example.org (Ada Lund)`; undefined where there is no more than an address. */
+/** The name in `Ada Lund <ada@example.org>` or `ada@example.org (Ada Lund)`; undefined if there is only an address. */
 function nameOf(sender: string): string | undefined {
   const comment = /^\S+@\S+\s+\(([^()]{2,80})\)\s*$/.exec(sender.trim())?.[1];
   const name = (comment ?? sender.replace(/\s*<[^<>]*>?.*$/s, "")).replace(/^["'\s]+|["'\s]+$/g, "");

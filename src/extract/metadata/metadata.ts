@@ -1,4 +1,4 @@
-/** Reads what a page says of itself: title, author, date, site, language. */
+/** Reads the metadata of a page: title, author, date, site, language and further fields. */
 import type { Metadata } from "../../document.js";
 import { normaliseLang } from "../../language/language-tag.js";
 import { parseUrl } from "../../parse-url.js";
@@ -40,12 +40,12 @@ import {
   siteInTitle,
 } from "./title.js";
 
-/** Longer values are no titles or names; a page that has them is broken or hostile. */
+/** Longer values are not titles or names; a page that has them is broken or hostile. */
 const MAX_VALUE = 500;
-/** Characters read of all JSON-LD. */
+/** The number of characters of JSON-LD that are read, in all scripts together. */
 const MAX_JSON_LD = 2_000_000;
 
-/** With what both titles are chosen by: that of the record, and that of the labellers. */
+/** What both titles are chosen from: the title of the record, and the title for the labellers. */
 interface Page extends Statement {
   readonly headings: readonly string[];
   readonly site: Told | undefined;
@@ -53,21 +53,21 @@ interface Page extends Statement {
 }
 
 interface Asked {
-  /** Bounds dates: none is later than tomorrow, wherever the reader is. */
+  /** Dates later than the day after this one (UTC) are ignored. */
   readonly now?: Date;
-  /** Whether it is told where each field came from, or little or nothing is read. */
+  /** Whether to record the source of each field, or to read only title and language ("brief") or no field ("skip"). */
   readonly metadata?: MetadataOption | undefined;
 }
 
 /**
- * What a page says of itself, the title that lines are compared with, where that is another one, and what its links are
- * relative to, where that is not its address.
+ * The metadata of a page; the title that lines are compared with, if it is not `meta.title`; and the base URL of its
+ * links, if it is not the page's own.
  */
 interface PageStatements {
   readonly meta: Metadata;
   readonly statedTitle?: string;
   readonly base?: string;
-  /** What it says that it is (see clues.ts). */
+  /** Clues to the kind of the page (see clues.ts). */
   readonly clues?: readonly string[];
 }
 
@@ -124,7 +124,7 @@ function readFields(
         site: site?.value,
         address: addressOf(page),
       }) ?? sent("author"),
-    // A page that says only when it was changed is as old as that.
+    // The date of the last change is better than no date.
     date: onSiteDay(chooseDate(page, bounds, lang?.value) ?? sentDate(), shownDate) ?? further["modified"],
     site: nameSite(page, title?.value),
     lang,
@@ -145,7 +145,7 @@ function readFields(
   }
 }
 
-/** Whether others of its pages come before a page of a thread. */
+/** Whether other pages of the same thread come before this one. */
 function isLaterPage(found: Statements, url: string): boolean {
   if (/[?&]start=[1-9]/.test(found.address ?? url)) return true;
   return hrefsOf(found, /(?:^|\s)prev(?:ious)?(?:\s|$)/i).length > 0;
@@ -161,7 +161,7 @@ function choosePublisher(page: Statement): Told | undefined {
   return firstTold(toText, [fromLinked(page, "publishers")]);
 }
 
-/** What a reader calls the site: labellers and titles go by the whole of what it says. */
+/** The name that readers use for the site. The labellers and titles use the full value of `chooseSite`. */
 function nameSite(page: Page, headline: string | undefined): Told | undefined {
   const { site, found } = page;
   const address = addressOf(page);
@@ -174,7 +174,7 @@ function nameSite(page: Page, headline: string | undefined): Told | undefined {
     if (headline === undefined) return ofHost();
     return ofHost() ?? firstTold((title) => siteBehind(title, headline), [titles]);
   }
-  // A publisher may have many sites.
+  // A publisher may own many sites.
   const isPublisher = site.from === "json-ld" && site.value === choosePublisher(page)?.value;
   const named = isPublisher ? ofHost() : undefined;
   const isSame =
@@ -183,7 +183,7 @@ function nameSite(page: Page, headline: string | undefined): Told | undefined {
   return { ...site, value: cutSlogan(site.value, address) };
 }
 
-/** That of the page, or the one that it gives itself. */
+/** The page's address, or the one that it states itself. */
 function addressOf({ found, url }: Statement): string {
   return url === "" ? (found.address ?? found.metas.get("og:url")?.[0] ?? "") : url;
 }
@@ -202,7 +202,7 @@ function settle(
   return origins && Object.keys(from).length > 0 ? { ...meta, from } : meta;
 }
 
-/** Fields that are text and no more. */
+/** Fields with plain text, from which markup and references are removed. */
 const TEXTS: ReadonlySet<string> = new Set(["author", "site", "description"]);
 
 function toText(value: string, most = MAX_VALUE): string | undefined {
@@ -210,7 +210,7 @@ function toText(value: string, most = MAX_VALUE): string | undefined {
   return text === "" ? undefined : text;
 }
 
-/* What corpora and pipelines filter by. */
+/* Fields that corpora and pipelines filter by. */
 
 const MAX_DESCRIPTION = 2_000;
 const MAX_TAGS = 50;
@@ -264,7 +264,7 @@ function readFurther(
   };
 }
 
-/** An address of the web, absolute where that can be. */
+/** An http or https URL, made absolute if the page's address is known. */
 function resolve(value: string, url: string): string | undefined {
   const href = value.trim();
   if (href === "" || href.length > MAX_ADDRESS) return undefined;
@@ -295,12 +295,12 @@ function feedsOf({ related }: Statements): (string | undefined)[] {
     .map(({ attributes }) => attributes.get("href"));
 }
 
-/** A value whose last quote is missing goes on into the next script. */
+/** Whether a value is script code: if its closing quote is missing, the value goes on into the next script. */
 function isCode(value = ""): boolean {
   return /[{}]/.test(value) && /[=;]/.test(value);
 }
 
-/** Lists in one value are parted by commas. */
+/** The tags of the first source that has any. A value may hold several, separated by commas. */
 function firstTags(sources: readonly Source[]): Told<readonly string[]> | undefined {
   for (const source of sources) {
     const tags = new Set<string>();
@@ -351,10 +351,10 @@ function findStated(page: Statement, headings: readonly string[]): Told | undefi
   ]);
 }
 
-/** Headings of a page that the labellers were trained to compare a title with. */
+/** The number of headings that the labellers compared with the title in training. */
 const JUDGED_HEADINGS = 2;
 
-/** The title that the labellers know: what they were trained with. */
+/** The title that the labellers compare lines with, chosen as it was in training. */
 function readStatedTitle({ headings, site, stated }: Page): string | undefined {
   if (stated === undefined) return undefined;
   return headings.slice(0, JUDGED_HEADINGS).reduce(cutToHeading, cutSite(stated.value, site?.value));

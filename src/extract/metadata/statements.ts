@@ -1,49 +1,52 @@
-/** Collects the places where the markup of a page says something of it: one look at each element, and no text is read. */
+/**
+ * Collects the elements of a page that state its metadata, in one pass over all elements and without reading their
+ * text.
+ */
 import type { Metadata } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import { isBase } from "../base.js";
 import { findElement } from "../elements.js";
 
-/** A page that has more of them is broken or hostile. */
+/** Limits on what is collected; a page that has more is broken or hostile. */
 const MAX_VALUES = 50;
 const MAX_BYLINES = 20;
 const MAX_HEADINGS = 10;
 const MAX_RELATED = 100;
-/** Characters of the names of one `<meta>`. */
+/** The number of characters that are read of the names of one `<meta>`, and of a class attribute. */
 const MAX_NAMES = 500;
 
 export interface Statements {
-  /** Contents of the `<meta>`s that tell anything, by name in lower case. */
+  /** Contents of the `<meta>` elements that are used, by lower-case name. */
   readonly metas: Map<string, string[]>;
-  /** Contents of other `<meta>`s whose names say that something was published, posted or uploaded then. */
+  /** Contents of other `<meta>` elements whose names say that they are the date of publication, posting or upload. */
   readonly created: string[];
-  /** Scripts of JSON-LD. */
+  /** JSON-LD scripts. */
   readonly scripts: ElementNode[];
   readonly titles: ElementNode[];
-  /** The first headings: one is the title, of several the one that says it. */
+  /** The first `h1` elements. A single one is the title; of several, the one that repeats the title. */
   readonly headings: ElementNode[];
-  /** Those of the second order, which say the title where there is none of the first. */
+  /** The first `h2` elements, which are used for the title if the page has no `h1`. */
   readonly seconds: ElementNode[];
-  /** What microdata or a link names as the author, and what is called one. */
+  /** Elements that microdata or a link relation marks as the author, and elements with a class name for authors. */
   readonly bylines: ElementNode[];
   readonly callings: ElementNode[];
-  /** `<link>`s and `<a>`s with a relation that says something. */
+  /** `<link>` elements, and `<a>` elements with a relation that is used. */
   readonly related: ElementNode[];
-  /** What microdata or `pubdate` names as the date of publication. */
+  /** Elements that microdata or `pubdate` marks as the date of publication. */
   readonly dates: ElementNode[];
-  /** What microdata names as the date of a later edition. */
+  /** Elements that microdata marks as the date of a change. */
   readonly changes: ElementNode[];
-  /** The first two articles, and every `<time datetime>`. */
+  /** The first two `<article>` elements, and the `<time datetime>` elements. */
   readonly articles: ElementNode[];
   readonly times: ElementNode[];
   readonly langs: (string | undefined)[];
-  /** The address that the page gives itself. */
+  /** The canonical address of the page. */
   address: string | undefined;
-  /** The first `<base>` with a link. */
+  /** The first `<base>` with an `href`. */
   base: ElementNode | undefined;
 }
 
-/** "head": not what only the text of the page holds, namely who wrote it, when, and under which tags. */
+/** "head" skips the microdata, relations and classes in the page's text that mark authors, dates and tags. */
 export function collectStatements(root: ElementNode, where: "page" | "head" = "page"): Statements {
   const found: Statements = {
     metas: new Map(),
@@ -73,7 +76,7 @@ export function collectStatements(root: ElementNode, where: "page" | "head" = "p
   return found;
 }
 
-/** What the tags say that say anything by themselves. */
+/** The collectors by tag. */
 const COLLECTORS: ReadonlyMap<string, (element: ElementNode, found: Statements) => void> = new Map([
   ["meta", collectMeta],
   ["time", collectTime],
@@ -127,9 +130,9 @@ function collectAddress(element: ElementNode, found: Statements): void {
   addSome(found.related, element, MAX_RELATED);
 }
 
-/** Part of every name below, and quicker to look for. */
+/** A part of every class name below, and faster to search for. */
 const CALLED_HINT = /author|by-?line|posted|writer|journalist|contributor/i;
-/** What an author calls the place of a name. */
+/** Class names of elements that hold an author's name. */
 const CALLED =
   /(?:^|[\s_-])(?:author|authors|byline|by-?line|author-?name|authorname|byauthor|posted-?by|post-?author|article-?author|c-byline|writer|journalist|contributor)(?:$|[\s_-]|__)/i;
 
@@ -139,7 +142,7 @@ function collectScript(element: ElementNode, { scripts }: Statements): void {
 }
 
 function collectMeta({ attributes }: ElementNode, found: Statements): void {
-  // Some pages write `value`, which browsers pass over and other readers of metadata take.
+  // Some pages write `value`, which browsers ignore and other readers of metadata accept.
   const content = attributes.get("content") ?? attributes.get("value");
   if (content === undefined) return;
   addMeta(found, attributes.get("name"), content);
@@ -148,7 +151,7 @@ function collectMeta({ attributes }: ElementNode, found: Statements): void {
   addMeta(found, attributes.get("http-equiv"), content);
 }
 
-/** `names` may be a list. */
+/** Adds the content of a `<meta>`. `names` may be a list of names, separated by whitespace. */
 function addMeta({ metas, created }: Statements, names: string | undefined, content: string): void {
   if (names === undefined) return;
   const lower = names.slice(0, MAX_NAMES).toLowerCase();
@@ -163,7 +166,7 @@ function addMeta({ metas, created }: Statements, names: string | undefined, cont
   }
 }
 
-/** What sites of their own vocabulary call it: "article:post_date", "bt:pubdate", "vr:published_time", "…:uploaded". */
+/** Names for the date of publication that single sites use: "article:post_date", "bt:pubdate", "vr:published_time". */
 const CREATED =
   /(?:^|[:._-])(?:(?:date[_-]?)?(?:publish(?:ed)?|created|posted|uploaded|issued)|(?:publication|publish(?:ed)?|post(?:ed)?|creat(?:ed|ion)|upload(?:ed)?|pub|release)[_-]?(?:date|time|at|on))$/;
 
@@ -175,7 +178,7 @@ function collectTime(element: ElementNode, found: Statements): void {
     addSome(found.dates, element, MAX_VALUES);
 }
 
-/** Microdata and link relations that name author and date inside the page. */
+/** Collects the elements in the page that microdata, link relations or class names mark. */
 function collectMicrodata(element: ElementNode, found: Statements): void {
   const { tag, attributes } = element;
   if (tag === "meta") return;
@@ -190,23 +193,23 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
   if (tag === "a" && RELATION.test(attributes.get("rel") ?? "")) addSome(found.related, element, MAX_RELATED);
 }
 
-/** Hacker News has a name of its own. */
+/** Whether class names mark an author; Hacker News has a class name of its own. */
 function isCalled(names: string): boolean {
   return names === "hnuser" || (CALLED_HINT.test(names) && CALLED.test(names));
 }
 
-/** Relations of links in the page that say something of it. */
+/** Relations of `<a>` elements that state something about the page. */
 const RELATION = /(?:^|\s)(?:tag|category|license)(?:$|\s)/i;
 
-/** Whether a list of names has one of them. */
+/** Whether a list of names, separated by whitespace, contains a name. */
 function namesIn(list: string | undefined, name: string): boolean {
   if (list?.includes(name) !== true) return false;
   return list === name || list.split(/\s+/).includes(name);
 }
 
-/* The names of `<meta>`, by the fields that they fill. */
+/* The names of `<meta>` elements, by the fields that they fill. */
 
-/** Names of `<meta>` (name, property or itemprop; lower-case), the more telling ones first. */
+/** Names of `<meta>` elements (`name`, `property`, `itemprop` or `http-equiv`; lower case), the most reliable first. */
 export const META_NAMES = {
   title: [
     "og:title",
@@ -263,7 +266,7 @@ export const META_NAMES = {
     "apple-mobile-web-app-title",
     "citation_journal_title",
     "dc.publisher",
-    // The space of a wiki of Confluence.
+    // The name of a space in Confluence.
     "ajs-space-name",
   ],
   modified: [
@@ -299,7 +302,7 @@ export const META_NAMES = {
   lang: ["content-language", "dc.language", "dcterms.language", "language", "og:locale"],
 } as const satisfies Record<Exclude<keyof Metadata, "from" | "canonical" | "feed">, readonly string[]>;
 
-/** Names of `<meta>` that fill no field, but tell what a page is. */
+/** Names of `<meta>` elements that fill no field, but are clues to the kind of a page. */
 const TELLING_NAMES = [
   "generator",
   "og:url",
@@ -315,5 +318,5 @@ const TELLING_NAMES = [
   "profile:username",
 ] as const;
 
-/** Those that anything is told by. */
+/** All names of `<meta>` elements that are used. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set([...Object.values(META_NAMES).flat(), ...TELLING_NAMES]);

@@ -1,4 +1,4 @@
-/** Takes the names of site and section off the ends of a title, and finds the heading that says the title. */
+/** Cuts the names of site and section off a title, and finds the heading that repeats the title. */
 import { bareHostOf } from "../../parse-url.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
 import { splitWords } from "../../language/words.js";
@@ -7,14 +7,14 @@ const SEPARATOR = "\\s*(?:[|•·»«:_–—]|::|(?<=\\s)-(?=\\s)|(?<=[^\\w\\s]
 const SEPARATOR_AT_END = new RegExp(`${SEPARATOR}$`, "iu");
 const SEPARATOR_HERE = new RegExp(SEPARATOR, "iuy");
 
-/** Sections of a site are parted as a path is, too. */
+/** Names of sections may also be separated by a slash or ">", as in a path. */
 const SECTION_SEPARATOR = `(?:${SEPARATOR}|\\s+[/>\\\\]\\s+)`;
 const SECTION_AT_END = new RegExp(`${SECTION_SEPARATOR}$`, "iu");
 const SECTION_HERE = new RegExp(SECTION_SEPARATOR, "iuy");
 
 /**
- * Where a title begins or ends with the page's own heading, that is the title. A heading much shorter than the rest may
- * be the logo of the site, and then the rest is the title.
+ * Cuts a title to the page's heading if the title begins or ends with it. A heading shorter than half of the title is
+ * ignored, because it may be the logo of the site.
  */
 export function cutToHeading(title: string, heading: string): string {
   const { length } = heading;
@@ -28,7 +28,7 @@ export function cutToHeading(title: string, heading: string): string {
     : title;
 }
 
-/** Whether a heading is one of the parts of a title: "CNX - Towns brace for a dry summer - June 3, 1999". */
+/** Whether a heading is one part of a title: "CNX - Towns brace for a dry summer - June 3, 1999". */
 export function isPartOf(title: string, heading: string): boolean {
   const at = title.toLowerCase().indexOf(heading.toLowerCase());
   const end = at + heading.length;
@@ -40,21 +40,23 @@ export function isPartOf(title: string, heading: string): boolean {
   );
 }
 
-/** Cuts the site's name, and what parts it from the title, off either end. */
+/** Cuts the site's name and its separator off both ends of a title. */
 export function cutSite(title: string, site: string | undefined): string {
   if (site === undefined) return title;
   const cut = cutStart(cutEnd(title, site), site);
   return cut === "" ? title : cut;
 }
 
-/** Cuts a heading off the end of a title where it is short against the rest: the name of the site. */
+/** Cuts a heading off the end of a title if it is short compared with the rest: then it is the site's name. */
 export function cutSiteHeading(title: string, heading: string): string {
   return heading.length >= 3 && heading.length * 2 <= title.length + 10 && title.endsWith(heading)
     ? cutSite(title, heading)
     : title;
 }
 
-/** What phpBB before 3.1 writes between the names of a board and of a thread, in the languages of its larger boards. */
+/**
+ * The words that phpBB before 3.1 puts between the names of board and thread, in the languages of its larger boards.
+ */
 const TOPIC_WORDS = new RegExp(
   "^.{1,100}?\\s(?:•|::|-)\\s+(?:View topic|Thema anzeigen|Voir le sujet|Consulter le sujet|Ver Tema|Leggi argomento|" +
     "Visualizza argomento|Bekijk onderwerp|Zobacz temat|Zobacz wątek|Просмотр темы|Exibir tópico|Visa tråd|Visa ämne|Vis emne|" +
@@ -62,7 +64,7 @@ const TOPIC_WORDS = new RegExp(
   "iu",
 );
 
-/** Cuts the name of the board, and the words that say that this is a thread of it, off the front of the thread's title. */
+/** Cuts the name of the board and these words off the front of a thread's title. */
 export function cutTopicWords(title: string): string {
   return title.replace(TOPIC_WORDS, "");
 }
@@ -72,11 +74,14 @@ const LAST_PART = /\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s))\s*([^|•·»:�
 const FIRST_PART = /^(.{3,60}?)\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s)).*$/u;
 
 const BETWEEN_PARTS = /\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s))\s*/u;
-/** Parts of a title, and characters of one that is a name. */
+/** The largest number of parts in a title, and the largest length of a part that is a name, in characters. */
 const MAX_PARTS = 20;
 const MAX_NAME = 40;
 
-/** The part of a title that is the name of the site's host: the last one, since most sites stand behind the title. */
+/**
+ * The part of a title that is the name of the site's host. The last such part is used, as most sites put their name
+ * last.
+ */
 export function siteInTitle(title: string, url: string): string | undefined {
   return title
     .split(BETWEEN_PARTS, MAX_PARTS)
@@ -84,26 +89,28 @@ export function siteInTitle(title: string, url: string): string | undefined {
     .findLast((part) => part.length <= MAX_NAME && !NO_SITE.test(part) && isNameOfHost(part, url));
 }
 
-/** The last part of what stands behind the headline in a title: "The Lantern Book" of "Hooks - The Lantern Book". */
+/** The last part of a title after the headline: "The Lantern Book" of "Hooks - The Lantern Book". */
 export function siteBehind(title: string, headline: string): string | undefined {
   if (!isSameName(title.slice(0, headline.length), headline)) return undefined;
   const site = SITE_BEHIND.exec(title.slice(headline.length))?.[1];
   return site === undefined || NO_SITE.test(site) ? undefined : site;
 }
 
-/** A number of pages, a date, or what pages of all sites are called. */
+/** Parts of a title that are not a site's name: page numbers, dates, and names of pages that all sites have. */
 const NO_SITE =
   /^(?:\p{L}+\s+\d+(?:,?\s+\d+)?|official site|home(?:\s?page)?|index page|(?:contact|kontakt|about)(?:\s(?:us|os))?|cont[aá]cto|contato|contatti|über uns|search|suche|log\s?in|sign (?:in|up)|register|create (?:an )?account|news|blog|faqs?|events|products|services)$/iu;
 
 const SITE_BEHIND = /^(?:\s*[|•·»｜–—]|\s+-\s)(?:.*(?:[|•·»｜–—]|\s-\s))?\s*([^|•·»｜–—]{2,40}?)\s*$/u;
 
-/** Cuts what follows the name of a site where that is the name of its host: "TechCrunch | Startup news" of techcrunch.com. */
+/**
+ * Cuts the slogan after a site's name if the name is that of its host: "TechCrunch | Startup news" of techcrunch.com.
+ */
 export function cutSlogan(site: string, url: string): string {
   const first = FIRST_PART.exec(site)?.[1] ?? "";
   return isNameOfHost(first, url) ? first : site;
 }
 
-/** One of the parts of a host's name, or the end of it: "Example" or "Example.com" of news.example.com. */
+/** Whether a name is one part of the host name, or the end of it: "Example" or "Example.com" of news.example.com. */
 function isNameOfHost(name: string, url: string): boolean {
   const letters = lettersOf(name);
   if (letters.length < 3) return false;
@@ -112,12 +119,12 @@ function isNameOfHost(name: string, url: string): boolean {
   return lettersOf(bareHostOf(url)).endsWith(letters) && labels.some((label) => letters.startsWith(label));
 }
 
-/** Whether a name is in another, whatever spaces and cases they have. */
+/** Whether a text contains a name, ignoring case, spaces and punctuation. */
 export function holdsName(text: string, name: string): boolean {
   return lettersOf(text).includes(lettersOf(name));
 }
 
-/** The parts of the name of a host, without the last, in letters and digits. */
+/** The parts of a host name in letters and digits, without the top-level domain. */
 function labelsOf(url: string): string[] {
   return bareHostOf(url)
     .split(".")
@@ -129,7 +136,7 @@ function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** Cuts the last part of a title where it is the name of the site's host: "Title | TechCrunch" of techcrunch.com. */
+/** Cuts the last part of a title if it is the name of the site's host: "Title | TechCrunch" of techcrunch.com. */
 export function cutHost(title: string, url: string): string {
   const part = LAST_PART.exec(title);
   const name = lettersOf(part?.[1] ?? "");
@@ -137,7 +144,9 @@ export function cutHost(title: string, url: string): string {
   return labelsOf(url).some((label) => isNameOf(name, label)) ? title.slice(0, part.index) : title;
 }
 
-/** Either may have a word more: "CNN Politics" of cnn.com, "Forbes" of forbesmagazine.com. */
+/**
+ * Whether a name matches a host label. Either may be longer: "CNN Politics" of cnn.com, "Forbes" of forbesmagazine.com.
+ */
 function isNameOf(name: string, label: string): boolean {
   return label.length >= 3 && (name.startsWith(label) || label.startsWith(name) || name.endsWith(label));
 }
@@ -155,7 +164,7 @@ function cutStart(title: string, site: string): string {
   return SEPARATOR_HERE.test(title) ? title.slice(SEPARATOR_HERE.lastIndex) : title;
 }
 
-/** Whether two names of one length differ in case at most. */
+/** Whether two names of the same length are equal when case is ignored. */
 function isSameName(a: string, b: string): boolean {
   if (a === b) return true;
   for (let index = 0; index < b.length; index += 1) {
@@ -168,23 +177,27 @@ function isSameName(a: string, b: string): boolean {
     )
       return false;
   }
-  // Only an expression folds case as Unicode says, and making one costs more than reading a small page.
+  // Only a regular expression folds case by the rules of Unicode, and creating one costs more than reading a small
+  // page.
   return new RegExp(`^${b.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&")}$`, "iu").test(a);
 }
 
-/* The heading that says the title. */
+/* The heading that repeats the title. */
 
-/** Share of the heading's letters whose words the title has, and the other way round. */
+/**
+ * The least share of the heading's letters in words of the title, and of the title's letters in words of the heading.
+ */
 const MIN_SHARED_OF_HEADING = 0.75;
 const MIN_SHARED_OF_TITLE = 0.5;
-/** Longer headings are no headlines, and a page may have any number of headings. */
+/** Longer headings are not headlines. The number of headings that are checked is limited, too. */
 const MAX_HEADING_CHARS = 500;
 const MAX_HEADINGS = 200;
 
 /**
- * The text nodes of the first `h1`, or else `h2`, that says the title. Readability takes such a heading out of its
- * article (it counts a heading as a repeated title from three quarters of shared words on) and hands out the title
- * apart; for a reader of the text it belongs above the article, at its place in the page.
+ * Returns the text nodes of the first `h1`, or else the first `h2`, that repeats the title; an empty list if no heading
+ * does. Readability removes this heading from its article (it counts a heading as a repeated title from three quarters
+ * of shared words on) and returns the title separately. In the text it belongs above the article, at its place in the
+ * page.
  */
 export function findHeadline(page: ParsedPage, title: string): readonly TextNode[] {
   const wanted = countLetters(title);
@@ -200,7 +213,7 @@ export function findHeadline(page: ParsedPage, title: string): readonly TextNode
   return [];
 }
 
-/** The text nodes of each element of that tag, in document order. */
+/** The text nodes of each element with that tag, in document order. */
 function findHeadings(page: ParsedPage, tag: string): TextNode[][] {
   const headings: TextNode[][] = [];
   const open: { element: ElementNode; next: number; heading: TextNode[] | undefined }[] = [];
@@ -224,7 +237,7 @@ function findHeadings(page: ParsedPage, tag: string): TextNode[][] {
   );
 }
 
-/** How many letters each word has in all its places, by word in lower case. */
+/** The number of letters that each word has in all its occurrences, by lower-case word. */
 function countLetters(text: string): Map<string, number> {
   const letters = new Map<string, number>();
   for (const word of splitWords(text.toLowerCase()))

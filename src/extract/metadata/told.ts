@@ -1,23 +1,23 @@
-/** Takes for a field of the metadata the first of its sources that can be read, and says which that was. */
+/** Reads a metadata field from the first of its sources that has a usable value, and records which source that was. */
 import type { LinkedData } from "./json-ld.js";
 import { META_NAMES, type Statements } from "./statements.js";
 
-/** What the page states, and its JSON-LD, which is read when something else does not say enough. */
+/** What the page states. Its JSON-LD is parsed only when it is needed. */
 export interface Statement {
   readonly found: Statements;
   readonly linked: () => LinkedData;
-  /** The texts of its JSON-LD. */
+  /** The texts of the JSON-LD scripts. */
   readonly scripts: () => readonly string[];
   readonly url: string;
 }
 
-/** A value, and where it came from. */
+/** A value, and the name of the source that it came from. */
 export interface Told<Value = string> {
   readonly value: Value;
   readonly from: string;
 }
 
-/** Candidates for a field, with where they are from; those that cost something to read are read when they are asked for. */
+/** Candidate values for a field from one source. Values that are expensive to read are given as a function. */
 export interface Source {
   readonly from: string;
   readonly values: readonly (string | undefined)[] | (() => readonly (string | undefined)[]);
@@ -40,7 +40,7 @@ export function valuesOf({ values }: Source): readonly (string | undefined)[] {
   return typeof values === "function" ? values() : values;
 }
 
-/** The first value that can be read, of the first source that has one. */
+/** The first value that `read` accepts, in the order of the sources; undefined if it accepts no value. */
 export function firstTold(
   read: (value: string) => string | undefined,
   sources: readonly Source[],

@@ -1,6 +1,6 @@
-/** Turns days of the calendars by which pages count into ISO 8601. */
+/** Converts days of the calendars that web pages use to ISO 8601. */
 
-/** `2019-05-17`, of a year of four digits; undefined for a day that does not exist. */
+/** Returns `2019-05-17` for a year of four digits; undefined for a day that does not exist. */
 export function toDate(year: number, month: number, day: number): string | undefined {
   const time = Date.UTC(year, month - 1, day);
   if (!(month >= 1 && month <= 12 && day >= 1 && new Date(time).getUTCMonth() === month - 1))
@@ -8,16 +8,16 @@ export function toDate(year: number, month: number, day: number): string | undef
   return new Date(time).toISOString().slice(0, 10);
 }
 
-/** As `Intl` calls them. */
+/** Names of calendars in `Intl`. */
 export type Calendar = "gregory" | "buddhist" | "persian" | "islamic-umalqura";
 
-/** Years of Iran and Afghanistan, and of the Hijra, that are of our 20th and 21st century. */
+/** Years of the Persian and Islamic calendars that fall into the 20th and 21st century. */
 const OTHER_YEARS = { first: 1300, last: 1499 } as const;
-/** Later years are those of the Buddha, who died 543 years before our first. */
+/** Later years are counted from the death of the Buddha, 543 years before the first Gregorian year. */
 const FIRST_BUDDHIST = 2400;
 const BUDDHIST_AHEAD = 543;
 
-/** By languages whose pages count so beside our way; their years of our calendar have other numbers. */
+/** Languages whose pages also use another calendar; its years cannot be confused with Gregorian years of web pages. */
 const OWN_CALENDARS: ReadonlyMap<string, Calendar> = new Map([
   ["ar", "islamic-umalqura"],
   ["fa", "persian"],
@@ -25,7 +25,7 @@ const OWN_CALENDARS: ReadonlyMap<string, Calendar> = new Map([
   ["ps", "persian"],
 ]);
 
-/** The calendar of a year on a page in that language; undefined where there is none. */
+/** The calendar that a year belongs to on a page in that language; undefined if no calendar fits. */
 export function calendarOf(year: number, lang: string | undefined): Calendar | undefined {
   if (year < OTHER_YEARS.first || (year > OTHER_YEARS.last && year < FIRST_BUDDHIST)) return "gregory";
   const [language = ""] = lang?.toLowerCase().split("-", 1) ?? [];
@@ -33,13 +33,13 @@ export function calendarOf(year: number, lang: string | undefined): Calendar | u
   return OWN_CALENDARS.get(language) ?? "gregory";
 }
 
-/** Our year, or undefined where a year of that calendar is parts of two of ours. */
+/** The Gregorian year; undefined for a calendar whose years span parts of two Gregorian years. */
 export function toYear(year: number, calendar: Calendar): number | undefined {
   if (calendar === "gregory") return year;
   return calendar === "buddhist" ? year - BUDDHIST_AHEAD : undefined;
 }
 
-/** `2021-03-05` of 15 Esfand 1399; undefined for a day that does not exist. */
+/** Converts a day of a calendar: 15 Esfand 1399 gives `2021-03-05`. Undefined for a day that does not exist. */
 export function toDay(
   calendar: Calendar,
   [year, month, day]: readonly [year: number, month: number, day: number],
@@ -47,7 +47,7 @@ export function toDay(
   const ours = toYear(year, calendar);
   if (ours !== undefined) return toDate(ours, month, day);
   if (!(month >= 1 && month <= 12 && day >= 1 && day <= 31)) return undefined;
-  // From a day of known date by years and months of mean length, and then by days.
+  // Estimates the day from a known one with years and months of mean length, and then searches the days around it.
   const [y, m, d] = readDay(calendar, KNOWN_DAY);
   const days = (year - y + (month - m) / 12) * MEAN_YEAR[calendar] + day - d;
   const wanted = [year, month, day].join();
@@ -61,7 +61,7 @@ export function toDay(
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 const KNOWN_DAY = Date.UTC(2000, 0, 1);
-/** Days that the lengths of months and years differ from the mean. */
+/** The largest number of days between the estimate and the wanted day. */
 const MAX_AWAY = 8;
 const MEAN_YEAR = {
   gregory: 365.2425,
@@ -72,7 +72,7 @@ const MEAN_YEAR = {
 
 const formats = new Map<Calendar, Intl.DateTimeFormat>();
 
-/** Year, month and day of a time in a calendar, in UTC. */
+/** Year, month and day of a time (milliseconds since 1970, UTC) in a calendar. */
 export function readDay(calendar: Calendar, time: number): readonly [number, number, number] {
   const parts = formatOf(calendar).formatToParts(time);
   const read = (name: string): number => Number(parts.find(({ type }) => type === name)?.value);

@@ -1,10 +1,13 @@
-/** Tells how people of a language write dates: what the months are called, and whether the day or the month is first. */
+/** Looks up how a language writes dates: the names of its months, and whether the day or the month comes first. */
 import { readDay, type Calendar } from "./calendars.js";
 
-/** Tried where a page does not say its language; of the others, a page's own and English. */
+/**
+ * The languages that are tried if a page does not state its own. Otherwise only that language and English are tried
+ * first.
+ */
 const COMMON = ["en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "sv"] as const;
 
-/** The name alone ("май") and in a date ("5 мая"), long and short. */
+/** The name alone ("май") and in a date ("5 мая"), in long and short form. */
 const STYLES: readonly Intl.DateTimeFormatOptions[] = [
   { month: "long" },
   { month: "short" },
@@ -12,7 +15,7 @@ const STYLES: readonly Intl.DateTimeFormatOptions[] = [
   { month: "short", day: "numeric", year: "numeric" },
 ];
 
-/** Locales whose names of months people use elsewhere, too. */
+/** Locales with other month names that are used for the same language. */
 const REGIONS: Readonly<Record<string, readonly string[]>> = {
   ar: ["ar-LB", "ar-DZ", "ar-MA"],
   de: ["de-AT"],
@@ -21,15 +24,15 @@ const REGIONS: Readonly<Record<string, readonly string[]>> = {
   sr: ["sr-Latn"],
 };
 
-/** What is written together with a name, before it ("in March") or behind it ("of March"). */
+/** Letters that are written together with a month's name, before it ("in March") or after it ("of March"). */
 const PREFIXES: Readonly<Record<string, string>> = { he: "ב" };
 const SUFFIXES: Readonly<Record<string, string>> = { eu: "ren" };
 
-/** The second words of Arabic names: those of the Levant, and of the Islamic year. */
+/** The second words of Arabic month names, in the Levant and in the Islamic calendar. */
 export const SECOND_WORD = "(?:ال[أا]ول[ىي]?|الثاني|الآخرة?|القعدة|الحجة)";
 const SECOND = new RegExp(` ${SECOND_WORD}$`);
 
-/** What no locale writes and people do. */
+/** Names that people write although no locale has them. */
 const ALSO: readonly (readonly [string, number])[] = [
   ["sept", 9],
   ["mrz", 3],
@@ -37,12 +40,12 @@ const ALSO: readonly (readonly [string, number])[] = [
 
 type Months = ReadonlyMap<string, number>;
 
-/** By language; made when a page needs them. */
+/** Month names by language and calendar, filled when a page needs them. */
 const known = new Map<string, Months>();
-/** Languages that are remembered; pages may invent as many as they like. */
+/** The number of entries before a cache is cleared, since pages may invent any number of language tags. */
 const MAX_KNOWN = 500;
 
-/** 1 to 12; undefined for another word. `lang` is the page's, where it says one. */
+/** Returns 1 to 12, or undefined for a word that is no month. `lang`: the page's language, if it states one. */
 export function monthOf(
   word: string,
   lang: string | undefined,
@@ -60,12 +63,14 @@ export function monthOf(
   return own === undefined || name.length < MIN_FOREIGN ? undefined : monthElsewhere(name);
 }
 
-/** Many pages say that they are in the language of their template. */
+/** Languages that are also tried, because many pages state the language of their template. */
 const FOREIGN = [...COMMON, "ro", "tr", "cs", "hr", "da", "uk", "el", "id"] as const;
-/** Shorter names may be words of another language: "set", "out", "mars". */
+/**
+ * The least length of such a name in characters; shorter ones may be words of another language: "set", "out", "mars".
+ */
 const MIN_FOREIGN = 5;
 
-/** The month that all languages agree on which have one of that name: "listopad" is two. */
+/** The month that all these languages agree on; undefined if they differ, as "listopad" is two months. */
 function monthElsewhere(name: string): number | undefined {
   const months = new Set(FOREIGN.map((lang) => monthsOf(lang).get(name)));
   months.delete(undefined);
@@ -87,7 +92,7 @@ function monthsOf(lang: string, calendar: Calendar = "gregory"): Months {
 
 function recall<T>(memory: Map<string, T>, key: string, make: () => T): T {
   const value = memory.get(key);
-  // What is kept may be undefined itself.
+  // The cached value may be undefined.
   if (value !== undefined || memory.has(key)) return value as T;
   if (memory.size >= MAX_KNOWN) memory.clear();
   const made = make();
@@ -102,19 +107,19 @@ function addMonths(months: Map<string, number>, locale: string, calendar: Calend
   const prefix = PREFIXES[locale];
   const suffix = SUFFIXES[locale];
   for (const style of STYLES) {
-    // Said in the tag, the calendar costs a hundredth of what it costs as an option.
+    // Passing the calendar in the tag costs a hundredth of what passing it as an option costs.
     const format = new Intl.DateTimeFormat(`${locale}-u-ca-${calendar}-nu-latn`, {
       ...style,
       timeZone: "UTC",
     });
     if (!isLocale(format, locale)) return;
     for (let at = 0; at < 12; at += 1) {
-      // These days are of twelve months in each of the calendars.
+      // These days are in twelve different months of each calendar.
       const time = Date.UTC(2020, at, 5);
       const month = calendar === "gregory" ? at + 1 : readDay(calendar, time)[1];
       const parts = format.formatToParts(time);
       const name = toMonthName(parts.find(({ type }) => type === "month")?.value ?? "");
-      // Of "de maig" the last word; a number is no name.
+      // The last word is the name ("maig" of "de maig"); `add` skips numbers.
       const word = SECOND.test(name) ? name : (name.split(/\s+/).at(-1) ?? "");
       add(word, month);
       if (prefix !== undefined) add(prefix + word, month);
@@ -126,8 +131,8 @@ function addMonths(months: Map<string, number>, locale: string, calendar: Calend
 const orders = new Map<string, "day" | "month" | undefined>();
 
 /**
- * What comes first in 03/04/2020, by the customs of the language; undefined where they differ: English without a region
- * is both British and American.
+ * Which number comes first in 03/04/2020 in that language. Undefined if customs differ (English without a region is
+ * both British and American), or if the language is unknown.
  */
 export function firstOfNumbers(lang: string | undefined): "day" | "month" | undefined {
   if (lang === undefined) return undefined;
@@ -137,7 +142,7 @@ export function firstOfNumbers(lang: string | undefined): "day" | "month" | unde
   return recall(orders, locale, () => readOrder(locale));
 }
 
-/** Language and region of a tag decide; what else it says may be more than `Intl` takes (RFC 5646, section 2.1). */
+/** Language and region of a tag. `Intl` rejects some tags that are longer (RFC 5646, section 2.1). */
 const LOCALE = /^([a-z]{2,3})(?:-[a-z]{3}){0,3}(?:-[a-z]{4})?(?:-([a-z]{2}|\d{3}))?(?![^-])/i;
 
 function readOrder(lang: string): "day" | "month" | undefined {
@@ -149,7 +154,9 @@ function readOrder(lang: string): "day" | "month" | undefined {
   return first?.type === "day" || first?.type === "month" ? first.type : undefined;
 }
 
-/** A language that is not known has the system's instead; asking for the known ones costs half a second. */
+/**
+ * `Intl` uses the system's language for an unknown one. Comparing is cheap; listing the known ones takes half a second.
+ */
 function isLocale(format: Intl.DateTimeFormat, lang: string): boolean {
   return format.resolvedOptions().locale.split("-", 1)[0] === lang.split("-", 1)[0];
 }

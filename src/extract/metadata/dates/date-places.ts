@@ -1,4 +1,4 @@
-/** Finds the places of a page that may show its date, and those that may be its headline, with how far apart they are. */
+/** Finds the places of a page that may show its date, and those that may be its headline, with their text offsets. */
 import { isHeadingTag } from "../../../document.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../../tree.js";
 import { isBlank, normaliseText } from "../../lines/text/characters.js";
@@ -7,30 +7,30 @@ import { textOf } from "../../elements.js";
 import { traitsOf } from "../../lines/line-tags.js";
 import { isHiddenByPage, isHiddenByTag } from "../../lines/visible/visible.js";
 
-/** Places that are kept of one page: one with more is a list, and its first places are as good as all. */
+/** Places kept for one page. A page with more is a list, and its first places are as good as all of them. */
 const MAX_PLACES = 300;
 const MAX_HEADINGS = 50;
-/** Characters of a heading, and of the classes and the id of an element. */
+/** The largest length of a heading, and of the class names and id of an element, in characters. */
 const MAX_HEADING = 300;
 const MAX_NAMES = 200;
-/** Characters of a title that is looked for in the text; shorter ones may be any word. */
+/** The least length, in characters, of a title that is searched for in the text; a shorter one may be any word. */
 const MIN_TITLE = 8;
 
-/** A `<time datetime>`, an element that is named after a date, or a block with the digits of a year or a date in its text. */
+/** A `<time datetime>`, an element with a class name or id for dates, or a block with the digits of a year or date. */
 export interface DatePlace {
   readonly kind: "time" | "name" | "line";
   readonly element: ElementNode;
-  /** Of a line, the text node with the digits. */
+  /** The text around the digits, for a line; "" otherwise. */
   readonly text: string;
-  /** Visible characters of the page before it. */
+  /** The number of visible characters of the page before it. */
   readonly at: number;
 }
 
-/** A heading, or a text that says most of the title. */
+/** A heading, or a text node that has most of the title. */
 export interface Heading {
   readonly kind: "h1" | "heading" | "text";
   readonly text: string;
-  /** Visible characters of the page before it, and with it. */
+  /** The number of visible characters of the page before it (start), and up to its end. */
   readonly start: number;
   end: number;
 }
@@ -83,7 +83,7 @@ function enter({ open, places, headings, at }: Look, element: ElementNode): void
   else if (isNamedAfterDate(element)) places.push({ kind: "name", element, text: "", at });
 }
 
-/** Whether DATE_NAME is in the names of an element; short ones need not be joined for that. */
+/** Whether the class or id of an element matches DATE_NAME. Short names are tested without joining them. */
 function isNamedAfterDate(element: ElementNode): boolean {
   const names = element.attributes.get("class") ?? "";
   const id = element.attributes.get("id") ?? "";
@@ -91,12 +91,12 @@ function isNamedAfterDate(element: ElementNode): boolean {
   return (names !== "" && DATE_NAME.test(names)) || (id !== "" && DATE_NAME.test(id));
 }
 
-/** The classes and the id of an element: what its author calls it. */
+/** The class names and the id of an element, joined by a space. */
 export function namesOf({ attributes }: ElementNode): string {
   return `${attributes.get("class") ?? ""} ${attributes.get("id") ?? ""}`.slice(0, MAX_NAMES);
 }
 
-/** Parts of the names of elements that show the date of what they are in. */
+/** Parts of class names and ids of elements that show a date. */
 const DATE_NAME =
   /(?:^|[\s_-])(?:date|datetime|datestamp|fecha|datum|dateline|published|pubdate|posted|timestamp|postdate|pubtime)(?![a-z])|[a-z](?:Date|Time)(?![a-z])/;
 
@@ -111,7 +111,7 @@ function readText(look: Look, { value }: TextNode): void {
   if (block !== undefined) places.push({ kind: "line", element: block, text: textAround(open.at(-1)), at });
 }
 
-/** The text between two elements, of which the tree has several parts where there are references. */
+/** The text between two elements. The tree has several text nodes for it if it contains character references. */
 function textAround(top: Open | undefined): string {
   if (top === undefined) return "";
   const { children } = top.element;
@@ -124,7 +124,7 @@ function textAround(top: Open | undefined): string {
     .join("");
 }
 
-/** As of `value.trim()`; most texts have nothing to be trimmed. */
+/** The length of `value.trim()`. Most texts have nothing to trim. */
 function trimmedLength(value: string): number {
   const { length } = value;
   return isAsciiInk(value.charCodeAt(0)) && isAsciiInk(value.charCodeAt(length - 1))
@@ -136,7 +136,7 @@ function isAsciiInk(unit: number): boolean {
   return unit > 0x20 && unit < 0x7f;
 }
 
-/** A title has the name of its site behind, as a rule. */
+/** Whether a text is at least half of the title, because a title usually ends with the name of its site. */
 function isMostOf(value: string, title: string): boolean {
   const { length } = title;
   if (length < MIN_TITLE || value.length * 2 < length || value.length > 2 * length + 20) return false;

@@ -1,4 +1,4 @@
-/** Turns a date as pages write it into ISO 8601, with the precision and the offset that the page states. */
+/** Converts a date as pages write it to ISO 8601, with the precision and the offset that the page states. */
 import { calendarOf, DAY_MS, toDay, toYear } from "./calendars.js";
 
 const MONTHS = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"] as const;
@@ -11,7 +11,7 @@ interface Parts {
   readonly minute?: string | undefined;
   readonly second?: string | undefined;
   readonly zone?: string | undefined;
-  /** A zone by its name, which may mean several. */
+  /** The name of a time zone, which may be ambiguous. */
   readonly named?: string | undefined;
 }
 
@@ -19,30 +19,34 @@ const TIME =
   "(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,9})?)?\\s*(?<zone>z|utc|gmt|[+-]\\d{2}:?\\d{2}|[+-]\\d{2})?(?:\\s*(?<named>[a-z]{3,4})|\\s+[+-]\\d{4})?";
 const NAMED_MONTH = `(?<month>${MONTHS.join("|")})[a-z]{0,6}\\.?`;
 
-/** The forms that leave no doubt which number is the day and which the month. */
+/** The forms in which day and month cannot be confused. */
 const FORMS: readonly RegExp[] = [
   `(?<year>\\d{4})(?:-(?<month>\\d{2})(?:-(?<day>\\d{2})(?:[t\\s]\\s*${TIME})?)?)?`,
   `(?<year>\\d{4})/(?<month>\\d{1,2})(?:/(?<day>\\d{1,2})(?:\\s+${TIME})?)?`,
-  // "20100312;14205600": LibreOffice and OpenOffice.
+  // "20100312;14205600" is a form of LibreOffice and OpenOffice.
   `(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})(?:;\\d{5,8})?`,
   `(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.\\s?(?<year>\\d{4})(?:,?\\s+${TIME})?`,
   `(?:[a-z]{3,9},?\\s+)?(?<day>\\d{1,2})\\s+${NAMED_MONTH},?\\s+(?<year>\\d{4})(?:,?\\s+${TIME})?`,
   `(?:[a-z]{3,9},?\\s+)?${NAMED_MONTH}\\s+(?<day>\\d{1,2}),?\\s+(?<year>\\d{4})(?:,?\\s+${TIME})?`,
-  // "Tue Mar 11 21:14:02 CET 2003": the clock of Unix.
+  // "Tue Mar 11 21:14:02 CET 2003" is the form of `date` in Unix.
   `[a-z]{3}\\s+${NAMED_MONTH}\\s+(?<day>\\d{1,2})\\s+${TIME}\\s+(?<year>\\d{4})`,
 ].map((form) => new RegExp(`^${form}$`, "i"));
 
-/** No date of a page is longer; the forms above stay cheap on this length. */
+/** The largest length of a date in characters; the forms above are fast on texts of this length. */
 const MAX_LENGTH = 60;
 
 export interface DateBounds {
-  /** Of a date that the page states: papers and newspapers of earlier centuries are on the web, too. */
+  /**
+   * For a date that the page states. It may be centuries old, because old papers and newspapers are on the web, too.
+   */
   readonly canBeStated: (date: string) => boolean;
-  /** Of a date that a reader sees somewhere on the page: since there are pages. */
+  /**
+   * For a date that is only shown on the page. It cannot be earlier than 1990, since there were no web pages before.
+   */
   readonly canBeShown: (date: string) => boolean;
 }
 
-/** Nothing was published later than tomorrow, which has begun somewhere, nor when the clock of Unix began. */
+/** Accepts dates up to tomorrow, which has begun somewhere on Earth, except for the day on which Unix time begins. */
 export function boundDates(now: Date): DateBounds {
   const tomorrow = new Date(now.getTime() + DAY_MS).toISOString().slice(0, 10);
   const canBeStated = (date: string): boolean =>
@@ -51,8 +55,8 @@ export function boundDates(now: Date): DateBounds {
 }
 
 /**
- * Undefined for what is no date, is ambiguous (03/04/2020), or does not exist (31 February). Years count as pages in that
- * language count them.
+ * Undefined if the value is no date, is ambiguous (03/04/2020) or does not exist (31 February). Years are read by the
+ * calendar that pages in that language use.
  */
 export function normaliseDate(value: string, lang?: string): string | undefined {
   const text = value.trim();
@@ -80,7 +84,7 @@ function formatParts(parts: Parts, lang: string | undefined): string | undefined
   return parts.hour === undefined || isUnsure ? date : addTime(date, parts);
 }
 
-/** A time that cannot be leaves the date. */
+/** Adds the time to a date; returns the date alone if the time does not exist. */
 function addTime(date: string, { hour, minute, second, zone }: Parts): string {
   if (Number(hour) > 23 || Number(minute) > 59 || Number(second ?? 0) > 60) return date;
   const seconds = second === undefined ? "" : `:${second}`;

@@ -1,35 +1,39 @@
-/** Finds the days that a text names: numbers and names of months, in the language of the page. */
+/** Finds the dates in a text, in numbers or with names of months in the language of the page. */
 import { calendarOf, toDate, toDay, type Calendar } from "./calendars.js";
 import { SECOND_WORD, firstOfNumbers, monthOf } from "./date-customs.js";
 
 interface FoundDate {
-  /** `2019-05-17`. */
+  /** The date as `2019-05-17`. */
   readonly date: string;
-  /** Offsets [start, end) into the text. */
+  /** Offsets [start, end) into the text, in UTF-16 code units. */
   readonly start: number;
   readonly end: number;
 }
 
-/** Characters that are read of a text, and dates that are taken from it: more is no line about a date. */
+/**
+ * The number of characters that are read of a text, and of dates that are taken from it. A longer text is no date line.
+ */
 const MAX_TEXT = 300;
 const MAX_DATES = 10;
 
-/** Our years, those of the Buddha, and those of Persian and Islamic calendars. */
+/** Years of the Gregorian, Buddhist, Persian and Islamic calendars. */
 const YEAR_DIGITS = "(?:1[349]|2[05])\\d\\d";
 const YEAR = `(?<year>${YEAR_DIGITS})(?!\\.?\\d)`;
-/** The number of an issue is no day: "No. 3, May 1998". */
+/** A day of the month; the number of an issue is not one: "No. 3, May 1998". */
 const DAY =
   "(?=\\d)(?<![\\d.,:/-])(?<!\\b(?:[Nn][or]|[Ii]ssue|[Vv]ol)\\.?\\s?)(?<day>\\d{1,2})(?:st|nd|rd|th|er|ST|ND|RD|TH|º|ª|[-‑]?(?:го|е))?";
-/** A letter or mark. Without the classes of Unicode: an expression that has them takes a tenth of a second to get ready. */
+/**
+ * A letter or mark, without Unicode property escapes: compiling an expression that has them takes a tenth of a second.
+ */
 const LETTER = "[^\\s\\d.,;:!?()[\\]/|·•–—-]";
-/** A word, with the second of some, or two letters that are cut: "มี.ค." */
+/** A month's name: a word, for some months with a second word, or an abbreviation with periods: "มี.ค." */
 const NAME = `(?<name>${LETTER}{2,15}(?:\\s${SECOND_WORD})?|${LETTER}{1,3}\\.${LETTER}{1,2})\\.?`;
-/** The same month by another name: "نيسان / أبريل". */
+/** A second name of the same month: "نيسان / أبريل". */
 const ALIAS = `(?:\\s?/\\s?(?<alias>${LETTER}{2,15}(?:\\s${SECOND_WORD})?))?`;
-/** What is written between the parts: "5 de mayo de 2019", "5. Mai 2019", "5 мая, 2019", "5 มีนาคม พ.ศ. 2564". */
+/** The text between the parts of a date: "5 de mayo de 2019", "5. Mai 2019", "5 мая, 2019", "5 มีนาคม พ.ศ. 2564". */
 const GAP = "\\s{0,3}[.,/-]?\\s{0,3}(?:(?:[Dd][ei]l?|of)\\s{1,3}|[Dd]['’]\\s{0,3}|[พค]\\.ศ\\.\\s?)?";
 
-/** Months in Roman figures, as people write them from Poland to Hungary. */
+/** Months in Roman numerals, as they are written from Poland to Hungary. */
 const ROMANS = "I II III IV V VI VII VIII IX X XI XII".split(" ");
 const ROMAN = [...ROMANS].sort((a, b) => b.length - a.length).join("|");
 
@@ -56,10 +60,10 @@ const FORMS: readonly RegExp[] = [
   `(?<![\\d.,:/-])${YEAR}\\.?\\s?gada\\s{1,3}(?<day>\\d{1,2})\\.?\\s{1,3}${NAME}`,
 ].map((form) => new RegExp(form, "g"));
 
-/** 令和3年3月5日: the year of an emperor's reign, or of the Republic of China. */
+/** A date in the era of a Japanese emperor or of the Republic of China: 令和3年3月5日. */
 const REIGN =
   /(?<reign>令和|平成|昭和|民[國国])\s?(?<count>\d{1,3}|元)\s?年\s?(?<month>\d{1,2})\s?月\s?(?<day>\d{1,2})\s?日/g;
-/** The year before the first. */
+/** The year before the first year of each era. */
 const REIGNS: Readonly<Record<string, number>> = {
   令和: 2018,
   平成: 1988,
@@ -68,10 +72,10 @@ const REIGNS: Readonly<Record<string, number>> = {
   民国: 1911,
 };
 
-/** Every date has a year, and hardly any other text has. */
+/** A quick test: every date has a year, and hardly any other text has. */
 const HAS_YEAR = new RegExp(`${YEAR_DIGITS}|[和成國国]\\s?[\\d元]{1,3}\\s?年`);
 
-/** In the order of the text. Those that are ambiguous (03/04/2020, unless `lang` tells) or do not exist are left out. */
+/** Returns dates in text order. Skips dates that do not exist, or are ambiguous for the language (03/04/2020). */
 export function findDates(source: string, lang: string | undefined): readonly FoundDate[] {
   const text = toLatinDigits(source.slice(0, MAX_TEXT));
   if (!HAS_YEAR.test(text)) return findShortDate(text);
@@ -89,7 +93,7 @@ export function findDates(source: string, lang: string | undefined): readonly Fo
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** 17.05.19 by itself, as pages in German write it; beside other words it may be a version or a sum of money. */
+/** A text that is only 17.05.19, as pages in German write it. Beside other words it may be a version or a price. */
 const SHORT = /^\s*(?<day>\d\d)\.(?<month>\d\d)\.(?<short>\d\d)\s*$/;
 
 function findShortDate(text: string): readonly FoundDate[] {
@@ -99,23 +103,26 @@ function findShortDate(text: string): readonly FoundDate[] {
   return date === undefined ? [] : [{ date, start: text.search(/\d/), end: text.trimEnd().length }];
 }
 
-/** The zeros of Arabic, Persian, Devanagari, Bengali, Thai and full-width digits, and the digits of all as a class of characters. */
+/**
+ * The zeros of Arabic, Persian, Devanagari, Bengali, Thai and full-width digits, and a character class of all their
+ * digits.
+ */
 const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10] as const;
 const OTHER_DIGITS = ZEROS.map(
   (zero) => `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`,
 ).join("");
 const OTHER_DIGIT = new RegExp(`[${OTHER_DIGITS}]`, "g");
 
-/** As a year has, or a date without its century. */
+/** Four digits, as a year has, or a date without its century. */
 const DATE_DIGITS = new RegExp(`[\\d${OTHER_DIGITS}]{4}|\\d\\d\\.\\d\\d\\.\\d\\d`);
 const REIGN_DIGITS = new RegExp(`[和成國国]\\s?[\\d元${OTHER_DIGITS}]{1,3}\\s?年`);
 
-/** Whether a text has the digits of a date; asked of every text of a page, so most are told by one look. */
+/** Whether a text has the digits of a date. Called for every text of a page, so most texts are decided by one test. */
 export function hasDateDigits(text: string): boolean {
   return DATE_DIGITS.test(text) || (text.includes("年") && REIGN_DIGITS.test(text));
 }
 
-/** As many characters as before, so that offsets stay. */
+/** Replaces digits of other scripts. The length stays the same, so that offsets remain valid. */
 function toLatinDigits(text: string): string {
   return text.replace(OTHER_DIGIT, (digit) => {
     const code = digit.charCodeAt(0);
@@ -134,7 +141,7 @@ function readMatch(groups: Groups, lang: string | undefined): string | undefined
   if (calendar === undefined || (calendar === "gregory" && year < FIRST_YEAR)) return undefined;
   if (one !== undefined && two !== undefined)
     return readNumbers({ calendar, year }, [Number(one), Number(two)], lang);
-  // In English such figures are parts of a name: "Rocky 2 II 1990".
+  // In English, Roman numerals are parts of names: "Rocky 2 II 1990".
   if (roman !== undefined)
     return lang?.startsWith("en") === true
       ? undefined

@@ -1,4 +1,4 @@
-/** Finds the date that a page shows where it does not state one: in its address, or beside its headline. */
+/** Finds the date of a page that does not state it: in its address, or beside its headline. */
 import { parseUrl } from "../../../parse-url.js";
 import type { ElementNode, ParsedPage } from "../../../tree.js";
 import { isOrIsIn } from "../../around.js";
@@ -10,55 +10,55 @@ import { findDates } from "./dates-in-text.js";
 import { textOf } from "../../elements.js";
 
 /**
- * Visible characters between the headline and a date that belongs to it. (On development pages that state a date as well,
- * what is found by the rules of this file is the stated day, give or take one, 274 times of 314 in WCXB and 54 times of 54
- * in waddle; most of the others show the date of a later edition without saying so. From 150 to 400 characters behind
- * the headline, every fourth date is another.)
+ * The largest number of visible characters between the headline and a date that belongs to it. (On development pages
+ * that also state a date, the rules of this file find the stated day, give or take one, 274 times of 314 in WCXB and 54
+ * times of 54 in waddle; most of the others show the date of a later edition without saying so. From 150 to 400
+ * characters after the headline, every fourth date is a wrong one.)
  */
 const MAX_BEHIND = 150;
 const MAX_BEFORE = 120;
-/** Characters of a line that is a date with a name, a place or a section beside it, and of what is beside it (twice that behind). */
+/** The largest length of a line with a date, and of its other text (twice that if the line begins with the date). */
 const MAX_LINE = 160;
 const MAX_REST = 60;
-/** Steps from a place upwards whose names tell what sort of date it is, and whether it is in a comment. */
+/** The number of ancestors whose names are checked for the kind of the date, and the largest depth of a path. */
 const MAX_STEPS = 4;
 const MAX_PATH = 100;
-/** Characters of a class attribute that are compared. */
+/** The number of characters of a class attribute that are compared. */
 const MAX_CLASS = 200;
-/** Places near the headline that are looked at, on either side. */
+/** The number of places that are checked on either side of the headline. */
 const MAX_NEAR = 40;
-/** Places of one kind that may agree on a day. */
+/** The largest number of places of one kind that may agree on a day. */
 const MAX_ALIKE = 6;
 const DAY_LENGTH = "2019-05-17".length;
 
-/** Names of a date of something else, and of the first edition. */
+/** Names of elements with other dates, and with the date of first publication. */
 const OTHER_NAME =
   /updat|modif|changed|revis|edited|review|expir|event|start|(?:^|[\s_-])(?:end|due|until)s?(?:$|\s|[_-]?(?:date|time|day|on))|deadline|birth|copyright|joined|registered|member-?since|date-(?:upcoming|past)/i;
 const FIRST_NAME = /publish|pubdate|posted|pubtime|created/i;
 
-/** What is written before the day on which a person became a member. */
+/** Words before the date on which a user joined. */
 const JOINED =
   /(?:joined|registered|registration|member since|registriert|registrierung|dabei seit|mitglied seit|inscri(?:t|ption)|membre depuis|registrad[oa]|registro|miembro desde|membro desde|ingresso|iscritto|membro dal|lid sinds|geregistreerd|lid geworden|medlem sedan|registrerad|medlem siden|registrert|registreret|rekisteröitynyt|liittynyt|dołączył|rejestracja|registrován|založen|csatlakozott|regisztrált|katılım|üyelik|kayıt|зарегистрирован|регистрация|зареєстрован|реєстрація|εγγραφή|注册|註冊|登録日|가입)[\s:：]\D{0,20}\d/iu;
 
-/** What is written before the date of a later edition. */
+/** Words before the date of a later edition. */
 const LATER =
   /updat|modif|aktualis|geändert|bearbeitet|revis|review|mis à jour|actualiz|atualiz|aggiorn|обновл|изменен|оновлен|uppdater|ändrad|päivit|oppdater|opdater|bijgewerkt|aktualiz|güncel|frissít|ενημερώ|更新|修改|업데이트|수정|last|stand:|copyright|©/iu;
 
 interface DateHints {
   readonly title: string | undefined;
   readonly site: string | undefined;
-  /** The language of the page, where it says one. */
+  /** The language of the page, if it states one. */
   readonly lang: string | undefined;
-  /** The address that the page gives itself. */
+  /** The address that the page states itself. */
   readonly address: string | undefined;
-  /** Whether another page comes before it. */
+  /** Whether another page of the same thread comes before this one. */
   readonly isContinued: boolean;
   readonly isPlausible: (date: string) => boolean;
 }
 
 export function findPageDate(page: ParsedPage, hints: DateHints): string | undefined {
   const path = pathOf(page.url) ?? pathOf(hints.address ?? "");
-  // The front page of a site shows the dates of others, and is as old as the latest of them.
+  // The front page of a site shows the dates of other pages, and is as old as the latest of them.
   if (path === "/") return latestDate(page, hints);
   const stated = path === undefined ? undefined : dateInPath(path);
   return stated !== undefined && hints.isPlausible(stated) ? stated : dateAtHeadline(page, hints);
@@ -68,7 +68,7 @@ function pathOf(address: string): string | undefined {
   return parseUrl(address)?.pathname;
 }
 
-/** Day in a path: /2019/05/17/name, /2019-05-17-name, /20190517/name. What ends there is an archive. */
+/** A day in a path: /2019/05/17/name, /2019-05-17-name, /20190517/name. A path that ends with the day is an archive. */
 const DAY_IN_PATH =
   /\/(?:(?<year>(?:19|20)\d\d)(?<mark>[/-])(?<month>\d\d)\k<mark>(?<day>\d\d)|(?<y>(?:19|20)\d\d)(?<m>\d\d)(?<d>\d\d))[/_-]\w/u;
 
@@ -77,7 +77,7 @@ export function dateInPath(path: string): string | undefined {
   return toDate(Number(year ?? y), Number(month ?? m), Number(day ?? d));
 }
 
-/** The title of a log, of an issue or of a sitting ends with its day; a day beside that is one of its neighbours. */
+/** The title of a log, an issue or a meeting ends with its day. A shown date one day off is that of its neighbour. */
 function dateAtHeadline(page: ParsedPage, hints: DateHints): string | undefined {
   const shown = shownAtHeadline(page, hints);
   const titled = dateOfTitle(hints);
@@ -87,7 +87,7 @@ function dateAtHeadline(page: ParsedPage, hints: DateHints): string | undefined 
     : shown;
 }
 
-/** What stands between a title and its day, and behind that. */
+/** The text between a title and its day, and the text after the day. */
 const BEFORE_DAY =
   /(?:^|[-–—|:·,(]|\s(?:for|of|on|from|vom|du|del|van))\s*(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day,?\s*)?$/i;
 const BEHIND_DAY = /^\s*(?:\([^()]{0,20}\)|\))?\s*$/;
@@ -113,7 +113,7 @@ function shownAtHeadline(page: ParsedPage, hints: DateHints): string | undefined
   );
 }
 
-/** Of a page that says of itself only when it was changed: the day that all lines agree on which do. */
+/** For a page that only states when it was changed: the day that all lines with such a date agree on. */
 function laterDate(places: readonly DatePlace[], hints: DateHints): string | undefined {
   const dates = new Set<string>();
   for (const { kind, element, text } of places) {
@@ -128,10 +128,10 @@ function laterDate(places: readonly DatePlace[], hints: DateHints): string | und
   return onlyOf(dates);
 }
 
-/** A copyright, or the note that someone changed a post of a forum. */
+/** A copyright notice, or the note that someone edited a post of a forum. */
 const NO_EDITION = /copyright|©|(?<!^created|^erstellt|^créée?|^cread[oa])\s(?:by|von|par|por|door|av|af)\s/i;
 
-/** The day of the lines below the headline that are nothing but a date, where there is one. */
+/** The day that all lines below the headline agree on that hold a date and nothing else. */
 function bareDate(headline: Heading, places: readonly DatePlace[], hints: DateHints): string | undefined {
   const dates = new Set<string>();
   for (const place of places) {
@@ -146,17 +146,17 @@ function bareDate(headline: Heading, places: readonly DatePlace[], hints: DateHi
   return onlyOf(dates);
 }
 
-/** Characters of a line that is nothing but a date, and between the headline and one that belongs to it. */
+/** The largest length of a line that is only a date, and the largest distance from the headline, in characters. */
 const MAX_DATE_LINE = 40;
 const MAX_BARE = 300;
 
-/** The day that all agree on. */
+/** The only date of the set; undefined if it has several. */
 function onlyOf(dates: ReadonlySet<string>): string | undefined {
   const [only, other] = dates;
   return other === undefined ? only : undefined;
 }
 
-/** The latest day that a page shows as such. */
+/** The latest day that a place of the page shows. */
 function latestDate(page: ParsedPage, hints: DateHints): string | undefined {
   return findDatePlaces(page, "")
     .places.map((place) => readPlace(place, hints)?.slice(0, DAY_LENGTH))
@@ -165,15 +165,15 @@ function latestDate(page: ParsedPage, hints: DateHints): string | undefined {
     .at(-1);
 }
 
-/** What is written before the date of publication, wherever that stands on the page. */
+/** Words before the date of publication, anywhere on the page. */
 const PUBLISHED =
   /publish|posted (?:on|at|by|the)|written on|veröffentlicht|erschienen|geschrieben am|erstellt am|wurde am|publié|mis en ligne|publicad[oa]|pubblicat[oa]|gepubliceerd|geplaatst op|publicerad|publisert|udgivet|julkaistu|opublikowan|publikováno|megjelent|yayın|опубликован|опубліковано|δημοσι|发布|發布|公開日|게시/iu;
 
-/** Who wrote it and then when, without a word between: "Von Ada Lund am …". */
+/** An author followed directly by a date: "Von Ada Lund am …". */
 const SIGNING = /^(?:by|von|par|por|door|av|af)\s/i;
 const SIGNED = /^(?:by|von|par|por|door|av|af)\s[^\s,|]+(?:\s[^\s,|]+){0,4}\s(?:on|am|le|el|em|op|den)\s+$/iu;
 
-/** The day that all lines agree on which say in words, or as a byline, that something was published then. */
+/** The day that all lines agree on that call it the date of publication, or that are a byline with a date. */
 function phrasedDate(places: readonly DatePlace[], hints: DateHints): string | undefined {
   const dates = new Set<string>();
   for (const { kind, element, text } of places) {
@@ -190,7 +190,9 @@ function phrasedDate(places: readonly DatePlace[], hints: DateHints): string | u
   return onlyOf(dates);
 }
 
-/** The day that all places agree on which say by their markup that they are dates; many of them are a list. */
+/**
+ * The day that all places of one kind agree on that are marked up as dates. If there are too many, the page is a list.
+ */
 function lonelyDate(places: readonly DatePlace[], hints: DateHints): string | undefined {
   for (const kind of ["time", "name"] as const) {
     const dates = new Map<string, string>();
@@ -217,7 +219,7 @@ function dateBeside(headline: Heading, places: readonly DatePlace[], hints: Date
   return firstDate(behind, places, hints) ?? firstDate(before.reverse(), places, hints);
 }
 
-/** The heading that says the title, or the text that does, or else the only heading of its kind. */
+/** The heading, or else the text, that repeats the title; otherwise the only `h1` of the page. */
 function findHeadline(headings: readonly Heading[], { title, site }: DateHints): Heading | undefined {
   const said = headings.filter(({ text }) => title !== undefined && isTitle(text, title));
   const firsts = headings.filter(({ kind }) => kind === "h1");
@@ -227,7 +229,7 @@ function findHeadline(headings: readonly Heading[], { title, site }: DateHints):
   );
 }
 
-/** Either may have the name of the site, or of a section, behind. */
+/** Whether a heading is the title. Either may also hold the name of the site or of a section. */
 function isTitle(heading: string, title: string): boolean {
   const a = heading.toLowerCase();
   const b = title.toLowerCase();
@@ -238,7 +240,7 @@ function holds(long: string, short: string): boolean {
   return short.length * 2 >= long.length && long.includes(short);
 }
 
-/** What says by its markup that it is a date goes before mere text. */
+/** The first date near the headline; places that are marked up as dates come before plain lines. */
 function firstDate(
   near: readonly DatePlace[],
   places: readonly DatePlace[],
@@ -263,11 +265,11 @@ function readPlace({ kind, element, text }: DatePlace, hints: DateHints): string
   }
   const line = textOf(element, MAX_LINE);
   if (line.length < MAX_LINE && JOINED.test(line)) return undefined;
-  // Where a block holds more than the line, the text between two elements is taken for it.
+  // If the block holds more than the line, the text between two elements is read as the line.
   return readLine(line, hints) ?? (kind === "line" ? readLine(text.trim(), hints) : undefined);
 }
 
-/** The date of a line that says little else. */
+/** The date of a line that holds little else. */
 function readLine(line: string, { lang, isPlausible }: DateHints): string | undefined {
   if (line.length >= MAX_LINE) return undefined;
   const dates = findDates(line, lang);
@@ -278,7 +280,7 @@ function readLine(line: string, { lang, isPlausible }: DateHints): string | unde
     from = end;
   }
   rest += line.slice(from);
-  // The earlier of two is when it was published, whatever is said of the other.
+  // Of two dates the earlier one is the date of publication, whatever the words around the other say.
   const most = dates[0]?.start === 0 ? 2 * MAX_REST : MAX_REST;
   if (rest.length > most || (dates.length < 2 && LATER.test(rest))) return undefined;
   return dates
@@ -287,7 +289,7 @@ function readLine(line: string, { lang, isPlausible }: DateHints): string | unde
     .sort()[0];
 }
 
-/** Whether the words before a time, in the same parent, say that it is of a later edition. */
+/** Whether the words before a `<time>`, in the same parent, or the words in it, name a later edition. */
 function isLater(element: ElementNode): boolean {
   const siblings = element.parent?.children ?? [];
   let before = "";
@@ -299,7 +301,7 @@ function isLater(element: ElementNode): boolean {
   return LATER.test(before.slice(-MAX_REST)) || LATER.test(textOf(element, MAX_LINE));
 }
 
-/** Whether the names around the place, the innermost that say anything, tell of another date. */
+/** Whether the names of the element or of elements around it mark another kind of date; the innermost match decides. */
 function isOther(element: ElementNode): boolean {
   let open: ElementNode | null = element;
   for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
@@ -315,15 +317,15 @@ function isOwn(place: DatePlace, places: readonly DatePlace[], { isContinued }: 
   return (isInPost(place) && !isContinued) || !isOneOfMany(place, places);
 }
 
-/** Whether a time is that of a post of phpBB: a thread is as old as the first. */
+/** Whether a `<time>` is in a post of phpBB. A thread is as old as its first post. */
 function isInPost({ kind, element }: DatePlace): boolean {
   const isPost = (open: ElementNode): boolean => /(?:^|\s)postbody(?:$|\s)/.test(namesOf(open));
   return kind === "time" && isOrIsIn(element, isPost, MAX_STEPS);
 }
 
 /**
- * Whether the page has more places of the same sort: then it is a list, and each has a date of its own. Two side by side
- * are those of the first edition and of a later one.
+ * Whether the page has more places of the same sort. Then the page is a list, and each entry has a date of its own. Two
+ * places with the same parent are allowed: they are the dates of the first and of a later edition.
  */
 function isOneOfMany({ kind, element }: DatePlace, places: readonly DatePlace[]): boolean {
   const sort = sortOf(element);
@@ -336,7 +338,7 @@ function isOneOfMany({ kind, element }: DatePlace, places: readonly DatePlace[])
   return beside > 1;
 }
 
-/** Tags and classes of an element and those around it, without numbers. */
+/** The tags and classes of an element and of the elements around it, without digits. */
 function sortOf(element: ElementNode): string {
   let sort = "";
   let open: ElementNode | null = element;

@@ -1,4 +1,4 @@
-/** Chooses the date that a page states, by the forms and places that leave the least doubt. */
+/** Chooses the date that a page states, from the forms and places that leave the least doubt. */
 import type { ElementNode } from "../../../tree.js";
 import { textOf } from "../../elements.js";
 import { isOrIsIn } from "../../around.js";
@@ -18,10 +18,10 @@ import {
 } from "../told.js";
 
 const MAX_DATES = 50;
-/** Characters of the text of an element that is marked as a date. */
+/** The number of characters that are read of an element marked as a date. */
 const MAX_DATE = 100;
 
-/** What the page states; a date that cannot be true is passed over. */
+/** The date that the page states. Dates outside the bounds are skipped. */
 export function chooseDate(page: Statement, bounds: DateBounds, lang: string | undefined): Told | undefined {
   const { found } = page;
   const metas = fromMetas(found, "date");
@@ -38,7 +38,9 @@ export function chooseDate(page: Statement, bounds: DateBounds, lang: string | u
   return firstTold((value) => asLocal(date.value, read(value)), stated) ?? date;
 }
 
-/** What is shown counts where nothing is stated, or where it is the day beside that of a time in UTC. */
+/**
+ * Returns the shown date if no date is stated, or if it is one day off a stated time in UTC; otherwise the stated date.
+ */
 export function onSiteDay(stated: Told | undefined, shown: () => Told | undefined): Told | undefined {
   if (stated === undefined) return shown();
   if (!IN_UTC.test(stated.value)) return stated;
@@ -48,10 +50,10 @@ export function onSiteDay(stated: Told | undefined, shown: () => Told | undefine
 }
 
 const IN_UTC = /T.*(?:Z|[+-]00:00)$/;
-/** Clocks on Earth are no further apart from that of Greenwich. */
+/** The largest difference between a local clock and UTC. */
 const MAX_OFFSET_MS = 14 * 60 * 60 * 1000;
 
-/** The same time by the clock of the site, where that is on another day: its readers know the page by that. */
+/** The same time in the site's time zone, if that is on another day, because its readers know that day. */
 function asLocal(utc: string, other: string | undefined): string | undefined {
   if (other === undefined || !other.includes("T") || IN_UTC.test(other)) return undefined;
   const apart = Date.parse(`${other.slice(0, "2019-05-17T10:00".length)}Z`) - Date.parse(utc);
@@ -59,7 +61,7 @@ function asLocal(utc: string, other: string | undefined): string | undefined {
   return isSame && other.slice(0, 10) !== utc.slice(0, 10) ? other : undefined;
 }
 
-/** None where they are of several days, as those of teasers are. */
+/** The dates of marked elements; an empty list if they are of several days, as the dates of teasers are. */
 export function markedDates(elements: readonly ElementNode[]): string[] {
   const dates = elements.filter((element) => !isAtComment(element)).map(readDate);
   const days = new Set(dates.map((date) => normaliseDate(date)?.slice(0, 10)));
@@ -75,10 +77,10 @@ function readDateWithin(bounds: DateBounds, lang: string | undefined, from: Date
   };
 }
 
-/** Words say which number is what; numbers alone, or digits of other scripts, are read where nothing says more. */
+/** "words": only dates with a word in them. "any": also dates in numbers alone or in digits of other scripts. */
 type DateForm = "words" | "any";
 
-/** The first date that leaves no doubt, or else the first that is written as a text has it. */
+/** The first unambiguous date, or else the first date in any form that running text uses. */
 export function firstDate(
   sources: readonly Source[],
   bounds: DateBounds,
@@ -90,7 +92,7 @@ export function firstDate(
   );
 }
 
-/** The one date in a value that says more than that. */
+/** The date in a value that holds other text as well; undefined if it holds several dates. */
 function findOnlyDate(value: string, lang: string | undefined, from: DateForm): string | undefined {
   if (value.length > MAX_DATE || (from === "words" && !/\p{L}{3}/u.test(value))) return undefined;
   const [only, other] = findDates(value, lang);
@@ -102,7 +104,7 @@ function readDate(element: ElementNode): string {
   return attributes.get("datetime") ?? attributes.get("content") ?? textOf(element, MAX_DATE);
 }
 
-/** The time of a page's one article, when it is in the article's header or is the only one there. */
+/** The time of the only `<article>` of a page: the first one in its header, or the only one in the article. */
 function articleTime(found: Statements): string | undefined {
   const [article, another] = found.articles;
   if (article === undefined || another !== undefined) return undefined;
