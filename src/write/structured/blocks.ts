@@ -1,4 +1,6 @@
-/** Builds the tree of blocks that shown lines lie in: lists, quotes, tables, figures, notes. The structured formats share it. */
+/**
+ * Builds the tree of blocks (lists, quotes, tables, figures, notes) around the shown lines, for all structured formats.
+ */
 import {
   isHeadingTag,
   type Document,
@@ -10,7 +12,7 @@ import {
 import { isItem, type ShownLine } from "../shown-lines.js";
 import { addFollowing, toDrawnLine } from "./following.js";
 
-/** Lines that one element holds: the lines of a paragraph, the chunks of a `pre`. */
+/** The lines of one element: the lines of a paragraph, or the chunks of a `pre`. */
 export interface Leaf {
   readonly kind: "leaf";
   readonly lines: LabelledLine[];
@@ -25,7 +27,7 @@ export interface Group {
 
 export type Part = Leaf | Group;
 
-/** Groups inside of each other, at most: what lies deeper moves up. */
+/** The largest depth of nested groups; deeper ones are left out, and their lines move up. */
 const MAX_DEPTH = 24;
 
 interface Holding {
@@ -33,7 +35,7 @@ interface Holding {
   readonly holderOf: (line: LabelledLine, at: number) => number;
 }
 
-/** Lines of items that are in no list, as posts of a board are not, are paragraphs. */
+/** Builds the tree. Lines of list items outside of a list, such as posts of a forum, become paragraphs. */
 export function buildBlocks(doc: Document<LabelledLine>, given: readonly ShownLine<LabelledLine>[]): Part[] {
   const shown = doc.holders === undefined ? given : setAllApart(addFollowing(doc.lines, given));
   const { holders, holderOf } = findHolders(doc, shown);
@@ -69,13 +71,13 @@ function setAllApart(shown: readonly ShownLine<LabelledLine>[]): readonly ShownL
     : shown;
 }
 
-/** Whether any of the spans has nothing beside it. */
+/** Whether any span is an element on its own, apart from the text. */
 function holdsAlone(spans: readonly InlineSpan[]): boolean {
   for (const { isAlone } of spans) if (isAlone === true) return true;
   return false;
 }
 
-/** What is drawn in another holder than the line that it came with is a line by itself, without text. */
+/** Splits off images and formulas whose holder is not that of their line, as lines without text. */
 function setApart(entry: ShownLine<LabelledLine>): ShownLine<LabelledLine>[] {
   const { line, gap } = entry;
   const { spans = [], holder } = line;
@@ -93,7 +95,7 @@ function setApart(entry: ShownLine<LabelledLine>): ShownLine<LabelledLine>[] {
   ];
 }
 
-/** Holders of a line, the outermost first. */
+/** The holders around a line, outermost first. */
 function chainOf(
   holder: number,
   holders: readonly Holder[],
@@ -109,7 +111,7 @@ function chainOf(
   return found;
 }
 
-/** Lines of one block that a mere line break parts go into one leaf. */
+/** Adds a line to the last leaf if only a line break separates it from the line before, in the same block. */
 function addLine(parts: Part[], line: LabelledLine, gap: ShownLine["gap"]): void {
   const last = parts.at(-1);
   const before = last?.kind === "leaf" ? last.lines.at(-1) : undefined;
@@ -127,7 +129,7 @@ function findHolders(doc: Document<LabelledLine>, shown: readonly ShownLine<Labe
   return { holders: found.holders, holderOf: (_, at) => found.places[at] ?? -1 };
 }
 
-/** Of lines that come without holders: the lists and quotes that their paths tell of. */
+/** Reads the lists and quotes of lines without holders from their paths. */
 function readPaths(lines: readonly Line[]): { readonly holders: Holder[]; readonly places: number[] } {
   const holders: Holder[] = [];
   let open: { readonly tag: string; readonly id: number }[] = [];
@@ -157,9 +159,9 @@ function readPaths(lines: readonly Line[]): { readonly holders: Holder[]; readon
 
 export type ListTag = "ul" | "ol";
 
-/** The lists and quotes that the path of a line leads through, the outermost first. */
+/** The lists and quotes in the path of a line, outermost first. */
 export function stepsOf({ path }: Line): readonly (ListTag | "blockquote")[] {
-  // The pattern matches nothing but the three tags.
+  // The pattern matches only these three tags.
   return (path.match(/(?<=^|>)(?:[ou]l|blockquote)(?=[>.#[]|$)/g) ?? []) as (ListTag | "blockquote")[];
 }
 
@@ -177,12 +179,12 @@ export function isFilled(part: Part): boolean {
   return part.kind === "leaf" || part.parts.some(isFilled);
 }
 
-/** Whether a part is a row of a table that has its lines in cells. */
+/** Whether a part is a table row whose lines are in cells. */
 export function isRow(part: Part): part is Group {
   return part.kind === "group" && part.holder.tag === "tr";
 }
 
-/** A list that lies in a list, and in none of its items, belongs to the item before it. */
+/** Moves a list that is directly in another list into the item before it. */
 export function adoptLists(parts: readonly Part[]): readonly Part[] {
   const items: Part[] = [];
   for (const part of parts) {
@@ -198,7 +200,7 @@ export function isList(part: Part): part is Group {
   return part.kind === "group" && (part.holder.tag === "ul" || part.holder.tag === "ol");
 }
 
-/** Whether a part is an item of a list. */
+/** Whether a part is a list item. */
 export function isItemGroup(part: Part | undefined): part is Group {
   return part?.kind === "group" && part.holder.tag === "li";
 }

@@ -1,8 +1,11 @@
-/** Takes the bar above code for what it is: the name of the language, or a button to copy it, and no paragraph of the text. */
+/**
+ * Removes the bar above a code block, which is no text: it holds the name of the language, or a button to copy the
+ * code.
+ */
 import { CODE_LANGUAGES } from "../../language/code-languages.js";
 import type { Group, Leaf, Part } from "./blocks.js";
 
-/** Names as bars say them, and as fences call the language. */
+/** The language of a fence by the name in the bar. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map([
   ...CODE_LANGUAGES.map((name) => [name, name] as const),
   ["c++", "cpp"],
@@ -10,7 +13,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map([
   ["yml", "yaml"],
 ]);
 
-/** Two names of one language. */
+/** Other names of the same language. */
 const SAME: ReadonlyMap<string, string> = new Map([
   ["js", "javascript"],
   ["ts", "typescript"],
@@ -25,17 +28,17 @@ const SAME: ReadonlyMap<string, string> = new Map([
 
 const COPY =
   /(?:^|\s)(?:copy(?: code)?|copied!?|copier|kopieren|copiar|copia|копировать|复制(?:代码)?|コピー)$/i;
-/** What phpBB writes behind the word for code, in the languages of its larger boards. */
+/** The words of phpBB for "select all" after the word for code, in the languages of its larger boards. */
 const SELECT =
   /\s+(?:select all|alles auswählen|tout sélectionner|seleccionar todo|selecionar tudo|seleziona tutto|alles selecteren|выделить всё|zaznacz cały|markera allt)$/i;
-/** The word for code of boards, alone or with a language: "Code:", "PHP-Code:". */
+/** The word for code in forums, alone or with a language: "Code:", "PHP-Code:". */
 const CODE = /^(?:(\S+)[\s-])?(?:code|código|codice|код|kod|kód)\s*:$/i;
-/** Characters of such a bar. */
+/** The largest length of a bar in characters. */
 const MAX_BAR = 24;
 
-/** The parts without bars; code behind a bar has its language, where the page names no other. */
+/** Removes the bars. Code after a bar gets the language of the bar if the page names no other one. */
 export function leaveBars(parts: readonly Part[]): readonly Part[] {
-  // Most pages have no code.
+  // A quick test, because most pages have no code.
   return parts.some(holdsCode) ? leave(parts) : parts;
 }
 
@@ -63,17 +66,17 @@ function isCode(part: Part): boolean {
   return part.lines[0]?.block === "pre";
 }
 
-/** The words of a paragraph that may be a bar. */
+/** The text of a paragraph that may be a bar. */
 function readBar(part: Part): string | undefined {
   if (part.kind === "group") return undefined;
   const [line, other] = part.lines;
   if (line === undefined || other !== undefined || line.text.length > MAX_BAR) return undefined;
   const isWords = /^(?:p|div|section|figure|header|body|article|main|li)$/.test(line.block);
-  // What is emphasised is the title of a tab, or of what comes.
+  // Emphasised text is the title of a tab, or of the text below.
   return isWords && line.spans === undefined ? line.text : undefined;
 }
 
-/** Undefined where the words above the code are not of it. */
+/** The code with its language; undefined if the words above it are no bar. */
 function nameCode(code: Group | Leaf, bar: string): Group | Leaf | undefined {
   const name = bar.replace(COPY, "").replace(SELECT, "").replace(CODE, "$1").trim().toLowerCase();
   if (name === "") return code;

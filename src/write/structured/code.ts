@@ -1,8 +1,8 @@
-/** Finds the lines of blocks of code, and joins them. */
+/** Finds the lines of code blocks, and joins them. */
 import type { LabelledLine } from "../../document.js";
 import type { Group, Part } from "./blocks.js";
 
-/** The lines of a `pre`; undefined for any other group, and for one that holds more than code. */
+/** The lines of a `pre`; undefined for any other group, and for a `pre` that holds more than code. */
 export function readCodeLines({ holder, parts }: Group): LabelledLine[] | undefined {
   if (holder.tag !== "pre" || !parts.every(isCode)) return undefined;
   return parts.flatMap((part) => (part.kind === "leaf" ? part.lines : []));
@@ -12,7 +12,10 @@ function isCode(part: Part): boolean {
   return part.kind === "leaf" && part.lines.every(({ block }) => block === "pre" || block === "li");
 }
 
-/** A chunk of code that goes on in the next one ends with the line breaks between them; other chunks stand apart in the page. */
+/**
+ * Joins chunks of code. A chunk that continues in the next one ends with its line breaks; other chunks get one between
+ * them.
+ */
 export function joinCode<T>(chunks: readonly T[], read: (chunk: T) => string): string {
   let code = "";
   for (const chunk of chunks) {

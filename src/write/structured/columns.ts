@@ -1,10 +1,10 @@
-/** Tells tables that only set texts below each other, as old forums and pages of addresses do. */
+/** Recognises tables that only stack texts, as in old forums and on pages of addresses. */
 import { isFilled, isRow, type Group } from "./blocks.js";
 import type { Cells } from "./row-cells.js";
 
 /**
- * A table that says so itself, or that heads nothing and shows one cell in each row; above the last row one may show several, as
- * the date of a post and what can be done with it stand above its text.
+ * Whether a table is marked as layout, or has no headers and one filled cell in each row. One row above the last may
+ * have several filled cells, such as the date of a post and its buttons above the text of the post.
  */
 export function isColumn(table: Group, cells: Cells): boolean {
   if (table.holder.isLayout === true) return true;
@@ -14,7 +14,7 @@ export function isColumn(table: Group, cells: Cells): boolean {
   return wide.length === 0 || (wide.length === 1 && wide[0] !== rows.at(-1));
 }
 
-/** A header, a cell with a text that goes on in the rows below, or one for the number of a line of code. */
+/** Whether a row has a header, a filled cell that spans rows below, or a cell for the line number of code. */
 function saysMore({ holder, id, parts }: Group, { byRow, holders }: Cells): boolean {
   if (holder.isHeader === true) return true;
   return (byRow.get(id) ?? []).some((cell) => {
@@ -24,7 +24,7 @@ function saysMore({ holder, id, parts }: Group, { byRow, holders }: Cells): bool
   });
 }
 
-/** Cells of a row that show something. */
+/** The number of cells in a row that show something. */
 function countShown({ parts }: Group): number {
   let shown = 0;
   for (const part of parts) {

@@ -1,4 +1,4 @@
-/** Leaves out the columns of a table in which no row shows anything: gaps of a page, or what stood in them is left out. */
+/** Removes table columns in which no row shows anything: gaps of the layout, or columns whose content was left out. */
 import type { LabelledLine } from "../../document.js";
 
 interface Cell {
@@ -14,7 +14,7 @@ interface Row {
   readonly aligns: readonly unknown[];
 }
 
-/** Columns of the widest row. */
+/** The number of columns of the widest row. */
 export function widthOf(rows: readonly Pick<Row, "cells">[]): number {
   return rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
 }
@@ -29,12 +29,14 @@ export function dropEmptyColumns<R extends Row>(rows: readonly R[]): readonly R[
     ...row,
     cells: keep(row.cells),
     spread: keep(row.spread),
-    // Those of some columns only.
+    // `aligns` may have holes.
     aligns: keep(Array.from(row.aligns)),
   }));
 }
 
-/** Text or a picture, or the number of a line of code, which is not written and tells what the table is. */
+/**
+ * Whether a cell has text or an image, or a line number of code: that is not written, but shows that the table is code.
+ */
 function showsSomething(cell: Cell | undefined): boolean {
   if (cell === undefined) return false;
   const { lines, range, isNumber = false, below = [] } = cell;

@@ -1,8 +1,8 @@
-/** Keeps images that stand behind a line that is shown, where the line that they came with is not. */
+/** Keeps images that follow a shown line if the line that they are recorded with is not shown. */
 import type { InlineSpan, LabelledLine } from "../../document.js";
 import type { ShownLine } from "../shown-lines.js";
 
-/** The lines that are shown, and those images as lines without text. */
+/** Returns the shown lines, and these images as lines without text. */
 export function addFollowing(
   lines: readonly LabelledLine[],
   shown: readonly ShownLine<LabelledLine>[],
@@ -12,7 +12,7 @@ export function addFollowing(
   return shown.flatMap((entry) => [entry, ...(following.get(entry.line) ?? [])]);
 }
 
-/** By the line that they stand behind. Captions are no such lines: images follow each other. */
+/** Finds these images by the line before them. Captions are skipped, so that images can follow each other. */
 function findFollowing(
   lines: readonly LabelledLine[],
   shown: readonly ShownLine<LabelledLine>[],
@@ -39,7 +39,7 @@ function drawAlone(before: LabelledLine, image: InlineSpan): ShownLine<LabelledL
   return { line: toDrawnLine(before, image), gap: "block" };
 }
 
-/** A line without text, with the verdict of another one. */
+/** Builds a line without text that has the score and label of another line. */
 export function toDrawnLine({ score, label }: LabelledLine, span: InlineSpan): LabelledLine {
   const { holder } = span;
   const place = { path: "", linkChars: 0, breakBefore: "block", block: "figure" } as const;

@@ -1,4 +1,4 @@
-/** Writes what a page says of itself as the YAML front matter of a Markdown file. */
+/** Writes the metadata of a page as the YAML front matter of a Markdown file. */
 import type { Document, LabelledLine } from "../../document.js";
 
 export function formatFrontMatter({ url, meta }: Document<LabelledLine>): string {
@@ -9,7 +9,7 @@ export function formatFrontMatter({ url, meta }: Document<LabelledLine>): string
   return rows.length === 0 ? "" : `---\n${rows.join("")}---\n\n`;
 }
 
-/** Strings and lists of strings as JSON, which YAML 1.2 reads as it is. */
+/** Writes strings and lists of strings as JSON, which is valid YAML 1.2. Other values are skipped. */
 function writeValue(value: unknown): string | undefined {
   if (typeof value === "string") return toJson(value);
   if (!Array.isArray(value) || value.length === 0) return undefined;

@@ -1,4 +1,4 @@
-/** Makes headings of lines that lie in a block inside of one, or in a box whose role is to be one. */
+/** Turns lines into headings if they are in a block inside a heading, or in an element with the role of a heading. */
 import {
   isHeadingTag,
   type Document,
@@ -7,17 +7,20 @@ import {
   type LabelledLine,
 } from "../../document.js";
 
-/** Lines of one heading, as a section's name and its title; a heading that has more is a box of facts. */
+/**
+ * The largest number of lines in a heading, such as a section's name and its title; a heading with more is a box of
+ * facts.
+ */
 const MAX_LINES = 2;
 
-/** What is known of the headings among the holders of a page. */
+/** The holders of a page that are headings. */
 interface Headings {
   readonly holders: readonly Holder[];
-  /** How many lines each has. */
+  /** The number of lines in each heading, by holder. */
   readonly lines: Map<number, number>;
 }
 
-/** A document whose lines say themselves that they are headings; all structured formats begin with this. */
+/** Marks the lines of a document that are in a heading with its block. All structured formats begin with this step. */
 export function raiseHeadings(doc: Document<LabelledLine>): Document<LabelledLine> {
   const { holders } = doc;
   if (holders === undefined || !holders.some((holder) => tagOf(holder) !== undefined)) return doc;
@@ -38,7 +41,7 @@ export function raiseHeadings(doc: Document<LabelledLine>): Document<LabelledLin
   return { ...doc, lines };
 }
 
-/** What is drawn in a heading leaves it as well, and stays beside the line. */
+/** Moves a line, and the images in it, out of the heading's holder. */
 function raise(line: LabelledLine, holders: readonly Holder[], heading: number): LabelledLine {
   const { spans, holder, block } = line;
   const move = (at: number | undefined): number => {
@@ -59,7 +62,7 @@ function headingOf({ holder }: LabelledLine, { holders, lines }: Headings): numb
   return at !== undefined && (lines.get(at) ?? 0) <= MAX_LINES ? at : undefined;
 }
 
-/** The outermost of the headings right around a line. */
+/** The outermost of the headings that are nested directly around a line. */
 function findHeading(holders: readonly Holder[], at: number | undefined): number | undefined {
   let found: number | undefined;
   for (let id = at; id !== undefined && tagOf(holders[id]) !== undefined; id = holders[id]?.parent)

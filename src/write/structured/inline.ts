@@ -1,4 +1,4 @@
-/** Makes of the text of a line, its links and its spans a tree of what lies inside of each other. */
+/** Builds a tree of nested parts from a line's text, links and spans. */
 import type { InlineSpan, Line, Link } from "../../document.js";
 import { isHeading } from "./blocks.js";
 
@@ -10,13 +10,13 @@ export interface InlineNode {
 }
 
 export interface InlineLine {
-  /** What is drawn before and behind the line, by itself. */
+  /** Images and formulas before and after the line (`after`), which are written on their own. */
   readonly before: readonly InlineSpan[];
   readonly parts: readonly Inline[];
   readonly after: readonly InlineSpan[];
 }
 
-/** What a writer does not show of a line. */
+/** What a writer leaves out of a line. */
 export interface InlineWishes {
   readonly links: "drop" | "keep";
   readonly images: "drop" | "keep";
@@ -32,7 +32,7 @@ interface Builder {
 const NONE: readonly InlineSpan[] = Object.freeze([]);
 
 export function readInline(line: InlineText, { links, images }: InlineWishes): InlineLine {
-  // As most lines are.
+  // A quick path for most lines.
   if (line.spans === undefined && (links === "drop" || line.links === undefined))
     return { before: NONE, parts: [line.text], after: NONE };
   const inside: InlineSpan[] = [];
@@ -62,7 +62,7 @@ function withoutLink(image: InlineSpan): InlineSpan {
   return bare;
 }
 
-/** Whether a heading is as a whole the link to itself, or back to the table of contents: of use on the page alone. */
+/** Whether a whole heading is a link to itself or back to the table of contents, which is useful only on the page. */
 function isPermalink({ start, end, href }: Link, { text, block }: InlineText): boolean {
   return (
     href.startsWith("#") && start === 0 && end === text.length && block !== undefined && isHeading({ block })
@@ -85,7 +85,10 @@ function nest(text: string, spans: InlineSpan[]): Inline[] {
   return trimEnds(builder.root);
 }
 
-/** Outer ones before inner ones. An image comes before a link that begins where it is, unless it is inside of that. */
+/**
+ * Sorts outer spans before inner ones. An image precedes a link that begins at the same place, unless it is in that
+ * link.
+ */
 function sortForNesting(spans: InlineSpan[]): void {
   const links = new Map<number, string | undefined>();
   if (spans.some(({ kind }) => kind === "image"))
@@ -107,7 +110,7 @@ function closeBefore(builder: Builder, span: InlineSpan): void {
   }
 }
 
-/** Whether something without text at the end of a link is a part of it. */
+/** Whether an element without text at the end of a link belongs to the link. */
 function isInLink({ kind, start, end, href }: InlineSpan, link: InlineSpan): boolean {
   return start === end && link.kind === "link" && (kind !== "image" || href === link.href);
 }
@@ -118,7 +121,7 @@ function openNode(builder: Builder, span: InlineSpan): void {
   if (end <= span.start || builder.open.some((node) => node.span.kind === span.kind)) return;
   const siblings = partsOf(builder);
   const node: InlineNode = { span: { ...span, end }, parts: [] };
-  // Two of a kind side by side are one: an editor has cut it.
+  // Adjacent spans of the same kind are joined, because an editor has split them.
   const last = siblings.at(-1);
   const isSpaced = typeof last === "string" && last.trim() === "" && PHRASES.has(span.kind);
   const before = isSpaced ? siblings.at(-2) : last;
@@ -134,7 +137,7 @@ function openNode(builder: Builder, span: InlineSpan): void {
 
 const JOINED: ReadonlySet<string> = new Set(["em", "strong", "del", "sub", "sup"]);
 
-/** Spans of words, which go on behind a space. */
+/** Kinds of spans that are joined even with a space between them. */
 const PHRASES: ReadonlySet<string> = new Set(["em", "strong", "del"]);
 
 function isCut(a: InlineSpan, b: InlineSpan, space: number): boolean {
@@ -154,13 +157,13 @@ function addText(builder: Builder, end: number): void {
   const parts = partsOf(builder);
   const text = builder.text.slice(builder.at, end);
   builder.at = end;
-  // What was dropped leaves one space where it had two.
+  // A dropped span between two spaces leaves one space.
   const last = parts.at(-1);
   const isDouble = typeof last === "string" && last.endsWith(" ") && text.startsWith(" ");
   if (isDouble || text !== "") parts.push(isDouble ? text.slice(1) : text);
 }
 
-/** Something without text, with the white space that was around it. */
+/** Adds an element without text, with the whitespace that was around it. */
 function addDrawn(builder: Builder, span: InlineSpan): void {
   const { text, at } = builder;
   const parts = partsOf(builder);
@@ -176,7 +179,7 @@ function addDrawn(builder: Builder, span: InlineSpan): void {
   if (hasAfter && at < text.length) parts.push(" ");
 }
 
-/** No white space at the ends of a line, which what was dropped may have left there. */
+/** Removes whitespace at the ends of a line, which a dropped span may leave there. */
 function trimEnds(parts: Inline[]): Inline[] {
   trimEnd(parts, 0, (text) => text.trimStart());
   trimEnd(parts, -1, (text) => text.trimEnd());
@@ -194,24 +197,24 @@ function trimEnd(parts: Inline[], at: 0 | -1, trim: (text: string) => string): v
   }
 }
 
-/** The text of a line alone, without what is drawn and what is dropped: the numbers of code's lines. */
+/** The text of a line without images, formulas and dropped spans (line numbers of code). */
 export function plainTextOf(line: InlineText): string {
   return plainText(readInline({ ...line, links: [] }, { links: "drop", images: "drop" }).parts);
 }
 
-/** The text alone, without what is dropped. */
+/** The text of the parts, without dropped spans. */
 export function plainText(parts: readonly Inline[]): string {
   return parts.map((part) => (typeof part === "string" ? part : plainText(part.parts))).join("");
 }
 
 type InlineText = Pick<Line, "text" | "links" | "spans"> & Partial<Pick<Line, "block">>;
 
-/** The part of a line that is one cell of a row. */
+/** Cuts a line to one cell of a row; `range` is the cell's place in the text, in characters. */
 export function cutLine<L extends InlineText>(line: L, range: readonly [number, number]): L {
   return { ...line, ...cutText(line, range) };
 }
 
-/** As `cutLine`, without all that is not inside of the text. */
+/** Like `cutLine`, but returns only the text, and the links and spans in it. */
 export function cutText(
   { text, links, spans }: InlineText,
   [start, end]: readonly [number, number],

@@ -1,8 +1,8 @@
-/** Cuts a row of a table that only lays out texts into its cells; of formulas side by side it makes the one that they are. */
+/** Splits a row of a layout table into its cells, and joins adjacent cells that are parts of one formula. */
 import type { InlineSpan, LabelledLine } from "../../document.js";
 import { cutLine } from "./inline.js";
 
-/** Those that have a text. */
+/** The cells of a row that have text. */
 export function cutCells(row: LabelledLine): LabelledLine[] {
   const cells: LabelledLine[] = [];
   let start = 0;
@@ -18,7 +18,7 @@ export function cutCells(row: LabelledLine): LabelledLine[] {
   return cells;
 }
 
-/** LaTeXML sets each side of an equation in a cell of its own, so that those of several stand below each other. */
+/** LaTeXML sets each side of an equation in its own cell, to align the equations of several rows. */
 function joinFormulas(left: LabelledLine, right: LabelledLine): LabelledLine | undefined {
   const [a, b] = [formulaOf(left), formulaOf(right)];
   if (a === undefined || b === undefined) return undefined;
@@ -27,7 +27,7 @@ function joinFormulas(left: LabelledLine, right: LabelledLine): LabelledLine | u
   return { ...left, text, spans: [{ kind: "math", start: 0, end: text.length, tex, isDisplay: true }] };
 }
 
-/** The formula that is all of a cell. */
+/** The formula that is the whole cell. */
 function formulaOf({ text, spans = [] }: LabelledLine): InlineSpan | undefined {
   return spans.find(({ kind, start, end }) => kind === "math" && start === 0 && end === text.length);
 }

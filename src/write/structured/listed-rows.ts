@@ -1,6 +1,6 @@
 /**
- * Takes for a list a table whose rows are its items: with a bullet in a cell of its own, as old pages have them, or with the number of
- * a mark in code, where Asciidoctor draws these as icons.
+ * Turns a table whose rows are list items into a list: with a bullet in its own cell, as on old pages, or with the
+ * number of a callout in code, for which Asciidoctor draws icons.
  */
 import { leavesOf, isRow, type Group, type Leaf, type Part } from "./blocks.js";
 import { cutLine } from "./inline.js";
@@ -37,7 +37,7 @@ function readItem(row: Part, mark: RegExp): Group | undefined {
   return { kind: "group", holder: { tag: "li", ...number }, id: -1, parts };
 }
 
-/** The cells of a row, whether they are one line or not. */
+/** The cells of a row, even if the row is a single line. */
 function readCells(part: Part): readonly Part[] {
   const [line] = part.kind === "leaf" ? part.lines : [];
   if (line?.block !== "tr") return [part];

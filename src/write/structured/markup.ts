@@ -1,4 +1,4 @@
-/** Writes the blocks of a document as elements; what they are called is a matter of the format. */
+/** Writes the blocks of a document as XML or HTML elements; the names of the elements come from the format. */
 import {
   HEADING_TAGS,
   type Document,
@@ -38,34 +38,37 @@ interface Attributes {
   readonly [name: string]: string | number | undefined;
 }
 
-/** What a format calls an element, and its attributes. */
+/** The name of an element in a format, and its attributes. */
 export type Name = readonly [tag: string, attributes?: Attributes];
 
-/** How a format calls things. */
+/** The elements of a format. */
 export interface Vocabulary {
-  /** The element that a holder is; undefined where its parts are written without it. `number` is that of a note. */
+  /** The element of a holder; undefined if only its content is written. `number` is the number of a note. */
   holder(holder: Holder, number?: number): Name | undefined;
   heading(level: number): Name;
-  /** An inline element around what is written already; undefined where it is written as it is. */
+  /** The element around an inline span; undefined if only its content is written. */
   inline(span: InlineSpan, resolve: (href: string) => string, number?: number): Name | undefined;
   code(text: string, lang: string | undefined): string;
-  /** A box before an item, ticked or not. */
+  /** The checkbox before a list item. */
   task(isDone: boolean): string;
   image(src: string, alt: string): string;
   formula(tex: string, isDisplay: boolean): string;
   readonly lineBreak: string;
 }
 
-/** A document that is written: what its format calls things, and what is known of all of its lines. */
+/** What is needed to write a document: the elements of its format, and facts about all of its lines. */
 interface Writing extends InlineWishes {
   readonly vocabulary: Vocabulary;
   readonly resolve: (href: string) => string;
-  /** The numbers of the notes that are shown. */
+  /** The numbers of the notes that are shown, by id. */
   readonly notes: ReadonlyMap<string, number>;
   readonly cells: Cells;
 }
 
-/** The lines that are shown as elements; those of headings say it themselves (see `raiseHeadings`). */
+/**
+ * Writes the shown lines as elements. Headings must already be marked by the blocks of their lines (see
+ * `raiseHeadings`).
+ */
 export function formatMarkup(
   doc: Document<LabelledLine>,
   shown: readonly ShownLine<LabelledLine>[],
@@ -98,14 +101,17 @@ function writeMarkup(parts: readonly Part[], writing: Writing): string {
   for (const given of parts) {
     const part = given.kind === "leaf" ? raiseCode(given) : given;
     const written = writePart(part, writing);
-    // All elements of blocks end with a line; what does not is a text of the element around it.
+    // Each block element ends with a line break; otherwise the last part was text of the element around it.
     const isBehindText = written !== "" && all !== "" && !all.endsWith("\n");
     all += isBehindText ? `${partFrom(part, writing)}${written}` : written;
   }
   return all;
 }
 
-/** What stands between a text of the element around it and another one, or code, which some formats name as they do in lines. */
+/**
+ * The separator between text of the surrounding element and a part after it: two breaks before text, a line feed before
+ * code.
+ */
 function partFrom(part: Part, { vocabulary: { lineBreak } }: Writing): string {
   if (isBare(part)) return `${lineBreak}${lineBreak}`;
   let first: Part | undefined = part;
@@ -123,16 +129,18 @@ function writePart(part: Part, writing: Writing): string {
   const number = holder.note === undefined ? undefined : writing.notes.get(holder.note);
   const named = isLost ? undefined : writing.vocabulary.holder(holder, number);
   const written = isList(part) ? writeItems(part, writing) : writeMarkup(parts, writing);
-  // Nothing was left but what is left out.
+  // All content was left out.
   if (written === "" && (isList(part) || isItemGroup(part))) return "";
   const inner = `${writeLead(holder, writing)}${number === undefined ? written : withoutSign(written)}`;
   return named === undefined ? inner : `${element(named[0], named[1], inner)}\n`;
 }
 
-/** Rows and cells that are in no table are written without, and so is what is in a heading and no line of it. */
+/**
+ * Holders that are written without an element of their own: rows and cells outside of a table, headings, and others.
+ */
 const LOST: ReadonlySet<string> = new Set(["tr", "td", "th", "caption", "pre", ...HEADING_TAGS]);
 
-/** What a holder shows before its own text: a box to tick, or what its tab says. */
+/** The checkbox or the title of a tab, which comes before the content of a holder. */
 function writeLead({ task, title }: Holder, { vocabulary, resolve }: Writing): string {
   if (task !== undefined) return vocabulary.task(task === "done");
   if (title === undefined) return "";
@@ -140,12 +148,12 @@ function writeLead({ task, title }: Holder, { vocabulary, resolve }: Writing): s
   return `${element("p", undefined, element(tag, attributes, escapeXml(title)))}\n`;
 }
 
-/** Behind the mark that leads back from a note, which is left out, some have a sign. */
+/** Removes the sign after the number of a note; the number itself, a link back, is already left out. */
 function withoutSign(written: string): string {
   return written.replace(/^((?:<p>)?)[.:)\]]\s*/, "$1");
 }
 
-/** A list holds items only. */
+/** Writes the items of a list. Other parts are wrapped in items, because a list holds items only. */
 function writeItems({ parts }: Group, writing: Writing): string {
   return adoptLists(parts)
     .map((part) => {
@@ -158,13 +166,13 @@ function writeItems({ parts }: Group, writing: Writing): string {
     .join("");
 }
 
-/** Numbers of lines are no code, also where they are in a block of their own. */
+/** Writes a code block without line numbers. */
 function writeCode(lines: readonly LabelledLine[], lang: string | undefined, writing: Writing): string {
   const code = joinCode(lines, plainTextOf).trimEnd();
   return code.trim() === "" ? "" : writing.vocabulary.code(code, lang);
 }
 
-/** Blocks whose text is that of the element around them. */
+/** Blocks whose text belongs directly into the surrounding element. */
 const BARE: ReadonlySet<string> = new Set(["li", "dt", "dd", "td", "th", "summary", "figcaption", "caption"]);
 
 function isBare(part: Part): boolean {
@@ -210,7 +218,7 @@ function writeParts(parts: readonly Inline[], writing: Writing): string {
     .join("");
 }
 
-/** A reference to a note that is shown is a link by itself. */
+/** Whether parts hold a reference to a note that is shown, which is a link itself. */
 function holdsNote(parts: readonly Inline[], writing: Writing): boolean {
   return parts.some(
     (part) =>
@@ -224,7 +232,7 @@ function writeDrawn(
 ): string {
   if (kind === "math") return vocabulary.formula(tex, isDisplay === true);
   if (!isSafeTarget(src)) return "";
-  // A film is a link by its title.
+  // A video without a poster is written as a link with its title.
   const image = src === "" ? escapeXml(alt) : vocabulary.image(resolve(src), alt);
   const named =
     href === undefined ? undefined : vocabulary.inline({ kind: "link", start, end, href }, resolve);
@@ -232,7 +240,7 @@ function writeDrawn(
   return element(named[0], named[1], image);
 }
 
-/** Rows whose table is not known. */
+/** Builds a table from rows that belong to no known table. */
 function tableOf(lines: readonly LabelledLine[]): Group {
   const parts = lines.map((line): Group => ({
     kind: "group",
@@ -243,7 +251,7 @@ function tableOf(lines: readonly LabelledLine[]): Group {
   return { kind: "group", holder: { tag: "table" }, id: -1, parts };
 }
 
-/** What is in a table and in no row comes before it, where a parser would put it. */
+/** Writes a table. Parts in no row are written before it, where an HTML parser would put them. */
 function writeTable(table: Group, writing: Writing): string {
   const { holder, parts } = table;
   const rows = parts.filter(isRow);
@@ -259,7 +267,7 @@ function writeTable(table: Group, writing: Writing): string {
   if (holder.isLayout === true) return writeCells(parts, writing);
   if (!isHeaded(table, writing)) {
     const laid = layTable(table, writing.cells);
-    // A table that names no headers, and whose cells hold other blocks, only lays them out.
+    // A table without headers whose cells hold other blocks is used for layout only.
     if (typeof laid !== "object") {
       const sections = laid === undefined ? cutSections(table, writing.cells) : undefined;
       return sections === undefined ? writeCells(parts, writing) : writeMarkup(sections, writing);
@@ -289,7 +297,7 @@ function isHeaded({ parts }: Group, { cells }: Writing): boolean {
   );
 }
 
-/** What is in a table that only lays out, or in no row of its table: texts of their own. */
+/** Writes a part of a layout table, or a part of a table that is in no row, as blocks of text. */
 function writeApart(part: Part, writing: Writing): string {
   if (part.kind === "group") {
     const { tag } = part.holder;

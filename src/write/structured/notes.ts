@@ -1,4 +1,6 @@
-/** Pairs the references to footnotes with the notes that are shown, and numbers them in the order of the references. */
+/**
+ * Matches references to footnotes with the notes that are shown, and numbers the notes in the order of the references.
+ */
 import type { Holder, LabelledLine } from "../../document.js";
 import type { ShownLine } from "../shown-lines.js";
 
@@ -15,7 +17,7 @@ export function findNotes(
   return numbers;
 }
 
-/** The ids of the notes of which a line is shown. */
+/** The ids of the notes that have at least one shown line. */
 function findShown(
   shown: readonly ShownLine<LabelledLine>[],
   holders: readonly Holder[],

@@ -1,10 +1,10 @@
-/** Tells tables that set a point of a text behind its number, as laws of the European Union have them. */
+/** Recognises tables that set a numbered point of a text beside its number, as in laws of the European Union. */
 import { isRow, type Group, type Leaf } from "./blocks.js";
 
 /** "(a)", "(12)", "iv)", "3.", or a dash. */
 const NUMBER = /^(?:\([\p{L}\d]{1,5}\)|[\p{L}\d]{1,5}[.)]|[—–•-])$/u;
 
-/** The point as one paragraph; undefined where the table is more than one row of a number and a text. */
+/** The point as one paragraph; undefined if the table is not a single row of a number and a text. */
 export function readPoint({ parts: [row, other] }: Group): Leaf | undefined {
   if (row === undefined || other !== undefined || !isRow(row)) return undefined;
   const [leaf, more] = row.parts;

@@ -1,7 +1,7 @@
-/** Finds the cells of each row of a page among its holders. */
+/** Finds the cells of each table row among the holders of a page. */
 import type { Holder } from "../../document.js";
 
-/** Cells of a page's holders by the row that they are in, and which rows hold other blocks. */
+/** The holders of a page, and the cells of each row by the row's holder index. */
 export interface Cells {
   readonly byRow: ReadonlyMap<number, readonly number[]>;
   readonly holders: readonly Holder[];

@@ -1,9 +1,12 @@
-/** Cuts a table at its rows that are a heading, as Doxygen and lists of what a thing has write them: a table has none inside. */
+/**
+ * Splits a table at rows that are headings, which Doxygen and lists of features write, because a table cannot hold
+ * headings.
+ */
 import { isHeading, isRow, leavesOf, type Group, type Leaf, type Part } from "./blocks.js";
 import type { Cells } from "./row-cells.js";
 import { isJoined, layTable } from "./table.js";
 
-/** Headings and the tables below them; undefined where there are none, or what is below lays out other blocks. */
+/** The headings and the tables below them; undefined if the table has no heading, or lays out other blocks. */
 export function cutSections(table: Group, cells: Cells): Part[] | undefined {
   const sections: Part[] = [];
   let rows: Part[] = [];

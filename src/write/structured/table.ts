@@ -1,4 +1,4 @@
-/** Lays out the rows of a table: which row is the header, and what is in each cell. */
+/** Lays out the rows of a table: finds the header rows, and the content of each cell. */
 import type { Holder, InlineSpan, LabelledLine } from "../../document.js";
 import { leavesOf, isHeading, isRow, type Group, type Leaf, type Part } from "./blocks.js";
 import { isColumn } from "./columns.js";
@@ -7,11 +7,11 @@ import type { Cells } from "./row-cells.js";
 
 export interface TableCell {
   readonly lines: readonly LabelledLine[];
-  /** Of a row that is one line: the cell's part of it, in characters. */
+  /** The cell's part of the line, in characters, if the whole row is one line. */
   readonly range?: readonly [number, number];
-  /** The cell is for the number of a line of code. */
+  /** Whether the cell is for the line number of code. */
   readonly isNumber?: boolean;
-  /** Of a header of several rows: the cells below. */
+  /** The cells below it, if the header has several rows; also further lines of the same cell. */
   readonly below?: readonly TableCell[];
 }
 
@@ -20,38 +20,41 @@ export interface TableRow {
   readonly isHeader: boolean;
   /** One cell that heads the rows below, and is as wide as the table. */
   readonly isSection?: boolean;
-  /** Rows right above it that show nothing. */
+  /** The number of empty rows directly above it. */
   readonly emptyAbove: number;
 }
 
-/** A row with what only its place in the table tells of. */
+/** A row with facts that depend on its place in the table. */
 interface GridRow extends TableRow {
-  /** The row is in the `thead` of its table. */
+  /** Whether the row is in the `thead` of its table. */
   readonly isHead: boolean;
-  /** The cell of each column, again where it spans several. */
+  /** The cell of each column; a cell that spans several columns is repeated. */
   readonly spread: readonly TableCell[];
-  /** It is one cell, and how many columns that spans. */
+  /** The number of columns that the only cell of the row spans; 0 if the row has several cells. */
   readonly onlySpan: number;
-  /** A cell spans rows below, or only some of the columns. */
+  /** Whether a cell spans several rows or columns. */
   readonly isOpen: boolean;
-  /** What the cell of each column that is in no other says of where its text is set. */
+  /** The alignment of the cell in each column, for cells of a single column. */
   readonly aligns: readonly Holder["align"][];
 }
 
 export interface Table {
   readonly rows: readonly TableRow[];
   readonly width: number;
-  /** Where the text of each column is set, where the page says so. */
+  /** The alignment of each column, if the page states one. */
   readonly aligns: readonly Holder["align"][];
-  /** Lines that are in no row: a caption. */
+  /** Lines that are in no row, such as a caption. */
   readonly captions: readonly Leaf[];
 }
 
-/** Columns of a table, and characters of a cell of several lines. */
+/** The largest number of columns in a table, and of characters in a cell of several lines. */
 const MAX_COLUMNS = 1_000;
 const MAX_CELL = 1_500;
 
-/** "column" where it only sets texts below each other; undefined where it lays out other blocks, which are written one after another. */
+/**
+ * Returns "column" if the table only stacks texts, and undefined if it lays out other blocks, which are then written in
+ * turn.
+ */
 export function layTable(table: Group, cells: Cells): Table | "column" | undefined {
   if (isColumn(table, cells)) return "column";
   const captions: Leaf[] = [];
@@ -67,7 +70,7 @@ export function layTable(table: Group, cells: Cells): Table | "column" | undefin
   return isData ? layRows(grid, width, captions) : undefined;
 }
 
-/** A row of data has neither headings nor code nor tables in it, and no cell that is a text of its own. */
+/** Whether a row is data: without headings, code, quotes or tables in it, and without a cell that is too long. */
 function canBeRow(row: Group): boolean {
   return row.parts.every((part) => part.kind === "leaf" || canBeCell(part));
 }
@@ -86,12 +89,12 @@ function countCharacters(part: Part): number {
   );
 }
 
-/** All its cells are one line. */
+/** Whether all cells of a row are one line. */
 export function isJoined(row: Group): boolean {
   return row.parts.some((part) => part.kind === "leaf" && part.lines.some(({ block }) => block === "tr"));
 }
 
-/** Cells at their columns: those that span several, or rows above, leave the others empty. */
+/** Puts cells into their columns. A cell that spans several columns or rows leaves the other places empty. */
 function fillGrid(table: Group, rows: readonly Group[], { byRow, holders }: Cells): GridRow[] {
   let below: number[] = [];
   let above: Group | undefined;
@@ -144,7 +147,7 @@ function fillGrid(table: Group, rows: readonly Group[], { byRow, holders }: Cell
   });
 }
 
-/** Rows of a table among the holders [start, end). */
+/** Counts the rows of a table among the holders [start, end). */
 function countRows(
   holders: readonly Holder[],
   { id }: Group,
@@ -164,7 +167,7 @@ function fillGaps(cells: readonly TableCell[]): TableCell[] {
 
 const EMPTY: TableCell = Object.freeze({ lines: [] });
 
-/** Code in a table, with the numbers of its lines in the first column: the code. */
+/** The code of a table that has line numbers in its first column; undefined for any other table. */
 export function readNumbered({ rows }: Table): string | undefined {
   const texts = rows
     .filter(({ cells }) => cells.length > 0)
@@ -209,15 +212,16 @@ export function splitRow(line: LabelledLine): TableCell[] {
   });
 }
 
-/** What a cell of a row that is one line holds besides its part of that line. */
+/** Adds lines to a cell that is already a part of its row's line. */
 function addDrawn(cell: TableCell | undefined, leaves: readonly Leaf[]): TableCell {
   const lines = leaves.flatMap((leaf) => leaf.lines);
   return cell === undefined ? { lines } : { ...cell, below: [...(cell.below ?? []), { lines }] };
 }
 
 /**
- * GitHub's tables must have one row of headers; where the page names none, it is empty. Several become one, in which each
- * column has all that is above it. A header as wide as the table is a caption above others, and heads rows below them.
+ * GitHub's tables must have one header row. It is empty if the page has no header, and several header rows are joined,
+ * so that each column has all cells above it. A header as wide as the table is a caption if it is above other headers,
+ * and otherwise a section header for the rows below.
  */
 function layRows(grid: readonly GridRow[], width: number, captions: readonly Leaf[]): Table {
   const isWide = (row: GridRow | undefined): boolean => row !== undefined && row.onlySpan >= width;
@@ -242,7 +246,7 @@ function layRows(grid: readonly GridRow[], width: number, captions: readonly Lea
   };
 }
 
-/** A column is set as all its cells are that say something, or as its header is where they say nothing. */
+/** A column gets the alignment that all its cells with an alignment share; if no cell has one, that of its header. */
 function alignColumns(grid: readonly GridRow[], heads: number, width: number): Holder["align"][] {
   if (grid.every(({ aligns }) => aligns.length === 0)) return [];
   const said = Array.from({ length: width }, () => new Set<Holder["align"]>());
@@ -255,7 +259,7 @@ function alignColumns(grid: readonly GridRow[], heads: number, width: number): H
   });
 }
 
-/** Rows of headers at the beginning: more than one where spans or the `thead` hold them together. */
+/** The number of header rows at the beginning. There are several if spans or the `thead` connect them. */
 function countHeads(grid: readonly GridRow[], width: number): number {
   const [first, second] = grid;
   if (first === undefined || first.onlySpan >= width) return 0;
@@ -266,7 +270,7 @@ function countHeads(grid: readonly GridRow[], width: number): number {
     if (!row.isHeader || !isBound || row.onlySpan >= width) break;
     heads += 1;
   }
-  // A table of nothing but headers has one of them.
+  // In a table of header rows only, the first row is the header.
   return heads === grid.length ? 1 : heads;
 }
 
@@ -281,7 +285,7 @@ function joinHeads(heads: readonly GridRow[]): TableCell[] {
   });
 }
 
-/** Old pages have no header but bold words. */
+/** Whether all cells of a row are bold: old pages have bold words in place of header cells. */
 function isStrongRow({ cells }: TableRow): boolean {
   const filled = cells.filter(({ lines, range }) => lines.length > 0 && range?.[0] !== range?.[1]);
   const all = cells.filter(({ lines }) => lines.length > 0);

@@ -1,15 +1,15 @@
-/** Puts the title of a page above its text, where the text does not begin with it. */
+/** Puts the title of a page above its text if the text does not begin with it. */
 import type { Document, LabelledLine } from "../../document.js";
 import type { ShownLine } from "../shown-lines.js";
 import { isHeading } from "./blocks.js";
 
 export interface Titled {
-  /** What no line says. */
+  /** The title, if no shown line repeats it. */
   readonly title?: string;
   readonly shown: readonly ShownLine<LabelledLine>[];
 }
 
-/** Characters above a title, at most, that it may be moved above of: a date, a byline, a list of sections. */
+/** The largest number of characters (a date, a byline, a list of sections) that the title is moved above. */
 const MAX_ABOVE = 400;
 
 export function placeTitle(
@@ -30,7 +30,7 @@ export function placeTitle(
   return title === undefined ? { shown } : { title, shown };
 }
 
-/** A title that is no heading of the page's becomes one. */
+/** Makes the first line, which is the title, a heading if it is none. */
 function raise(shown: readonly ShownLine<LabelledLine>[]): readonly ShownLine<LabelledLine>[] {
   const [first, ...others] = shown;
   if (first === undefined || isHeading(first.line)) return shown;
@@ -50,12 +50,12 @@ function moveUp(shown: readonly ShownLine<LabelledLine>[], at: number): ShownLin
   return [{ ...head, gap: "none" }, ...setApart(shown.slice(0, at)), ...setApart(shown.slice(at + 1))];
 }
 
-/** The same lines; a block begins with the first. */
+/** Makes the first of the lines begin a new block. */
 function setApart(shown: readonly ShownLine<LabelledLine>[]): ShownLine<LabelledLine>[] {
   return shown.map((entry, at) => (at === 0 ? { ...entry, gap: "block" } : entry));
 }
 
-/** Whether a line says the title, or most of it. */
+/** Whether a line is the title, or either is most of the other. */
 function isHeadline({ text }: LabelledLine, title: string | undefined): boolean {
   if (title === undefined) return false;
   const [one, other] = [normalise(text), normalise(title)];

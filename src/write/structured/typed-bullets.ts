@@ -1,12 +1,14 @@
-/** Takes lines that begin with a bullet for the items of a list: many editors type what they should mark. */
+/**
+ * Turns lines that begin with a bullet into list items, because many authors type bullets instead of marking up a list.
+ */
 import type { InlineSpan, LabelledLine } from "../../document.js";
 import type { Group, Leaf, Part } from "./blocks.js";
 
-/** Signs that begin nothing but an item; a dash begins what someone says as well. */
+/** Signs that only list items begin with. Dashes are left out, because dialogue begins with them as well. */
 const BULLET = /^([•●▪■◦‣])\s*(?=\S)/u;
-/** Blocks that are written as they are. */
+/** Blocks that are never turned into list items. */
 const KEPT: ReadonlySet<string> = new Set(["pre", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"]);
-/** A single line may begin so for the looks of it. */
+/** The least number of items; a single line may have a bullet as decoration. */
 const LEAST_ITEMS = 2;
 
 export function raiseBullets(parts: readonly Part[]): readonly Part[] {
@@ -53,7 +55,7 @@ function signOfAll({ lines }: Leaf): string | undefined {
   return others.every((sign) => sign === first) ? first : undefined;
 }
 
-/** Lines with bullets apart from those around them, where there are several. */
+/** Separates several lines with bullets from the lines around them. */
 function splitLeaf(part: Part): Part[] {
   if (part.kind === "group") return [part];
   const pieces: { readonly sign: string | undefined; readonly lines: LabelledLine[] }[] = [];
@@ -91,7 +93,7 @@ function withoutBullet(line: LabelledLine): LabelledLine {
   };
 }
 
-/** Without those that held the bullet alone. */
+/** Moves spans by the length of the bullet, and drops spans that held only the bullet. */
 function moveBack<S extends Pick<InlineSpan, "start" | "end">>(spans: readonly S[], by: number): S[] {
   return spans
     .filter(({ start, end }) => start === end || end > by)

@@ -1,8 +1,8 @@
-/** Drops emphasis that is around nearly all of a text, and says nothing: of an element that the page never closed, as `<i/>`. */
+/** Drops emphasis that covers nearly the whole text, because its element (such as `<i/>`) was never closed. */
 import type { Document, LabelledLine, SpanKind } from "../../document.js";
 import { isContent } from "../shown-lines.js";
 
-/** The part of a text from which on it stands in emphasis as a whole, and the fewest lines of such a text. */
+/** The share of the text above which emphasis is dropped, and the least number of lines. */
 const WHOLE = 0.9;
 const MIN_LINES = 5;
 const KINDS = ["em", "strong"] as const satisfies readonly SpanKind[];

@@ -1,8 +1,8 @@
-/** Leaves out of an alert what says its kind once more: renderers write that word above it themselves. */
+/** Removes the word for the kind of an alert from its text, because renderers write that word above the alert. */
 import type { Alert } from "../../../document.js";
 import type { Block } from "./lists.js";
 
-/** What generators write above such boxes where an author says nothing else. */
+/** Titles that generators use for each kind if the author gives none. */
 const TITLES: Readonly<Record<Alert, readonly string[]>> = {
   note: ["info", "information"],
   tip: ["hint"],
@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<Alert, readonly string[]>> = {
   caution: ["danger", "error"],
 };
 
-/** "**Note:** ", before what cannot be taken for the beginning of a list. */
+/** "**Note:** " before a letter, code or a link, which cannot begin a list. */
 const LEAD = /^\*\*([^*\n]{1,20})\*\*:?\s+(?=\p{L}|[`[])/u;
 
 export function leaveKind(blocks: readonly Block[], alert: Alert): readonly Block[] {

@@ -8,7 +8,7 @@ import { writeImage, writeInline, writeMath } from "./inline.js";
 import { makeStrong, withoutStrong, type Style } from "./lines.js";
 import { splitRow, type Table, type TableCell } from "../table.js";
 
-/** Rows whose table is not known: the first serves as the header, because GitHub's tables must have one. */
+/** Writes rows that belong to no known table. The first row is the header, because GitHub's tables must have one. */
 export function writeRows({ lines }: Leaf, style: Style): string {
   const rows = lines.map((line) => ({ cells: splitRow(line), isHeader: false, emptyAbove: 0 }));
   const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
@@ -18,8 +18,8 @@ export function writeRows({ lines }: Leaf, style: Style): string {
 const RULES = { none: "---", left: ":---", center: ":---:", right: "---:" } as const;
 
 /**
- * The header is as wide as the widest row, because a renderer drops what goes beyond. Shorter rows are filled up by the
- * renderer: here that would be quadratic.
+ * Writes a table. The header gets as many cells as the widest row, because renderers drop cells beyond it. Renderers
+ * fill up shorter rows; filling them here would take quadratic space.
  */
 export function writeTable({ rows, width, aligns }: Table, style: Style): string {
   const plain = { ...style, isHead: false, isTerm: false };
@@ -37,7 +37,9 @@ export function writeTable({ rows, width, aligns }: Table, style: Style): string
   return [first, `|${rule.join("")}`, ...others].join("\n");
 }
 
-/** The cells of a table that only lays out a page are texts of their own, also where a row of them is one line; not those of tables in it. */
+/**
+ * Turns the cells of a layout table into leaves of their own, even if a row is one line. Tables in the cells are kept.
+ */
 export function splitCells(part: Part): Part {
   if (part.kind === "group" && part.holder.tag !== "table")
     return { ...part, parts: part.parts.flatMap((inner) => splitLeaf(splitCells(inner))) };
@@ -51,7 +53,7 @@ function splitLeaf(part: Part): Part[] {
 }
 
 interface CellStyle extends Style {
-  /** A header is strong as it is. */
+  /** Whether the cell is in the header, whose text needs no strong emphasis. */
   readonly isHead: boolean;
 }
 
@@ -63,7 +65,7 @@ function writeCell(cell: TableCell, style: CellStyle): string {
 function listTexts({ lines, range, below = [] }: TableCell, style: CellStyle): string[] {
   const texts = lines.flatMap((line) => {
     const cell = range === undefined ? line : cutText(line, range);
-    // Text has no space at its start: what has is code, and keeps it as code only.
+    // Only code has spaces at its start, and only a code span keeps them.
     if (/^ {2}.*[^ ]/.test(cell.text)) return [writeIndented(cell.text)];
     const { before, parts, after } = readInline(cell, style);
     const drawn = [...before, ...after].map((span) =>

@@ -1,8 +1,8 @@
-/** Writes code as Markdown: fences longer than what is inside, without the numbers of lines. */
+/** Writes code as Markdown, in fences that are longer than any run of backticks inside, and without line numbers. */
 import type { Line } from "../../../document.js";
 import { joinCode } from "../code.js";
 
-/** A fence longer than any run of backticks inside (CommonMark 0.31, 4.5). */
+/** Writes a code block. The fence is longer than any run of backticks inside (CommonMark 0.31, 4.5). */
 export function writeCode(lines: readonly Pick<Line, "text" | "spans">[], lang: string | undefined): string {
   const code = joinCode(lines, withoutDropped).replace(/^\n+/, "").trimEnd();
   if (code.trim() === "") return "";
@@ -12,7 +12,7 @@ export function writeCode(lines: readonly Pick<Line, "text" | "spans">[], lang: 
   return `${fence}${lang ?? ""}\n${code}\n${fence}`;
 }
 
-/** Code has no numbers of lines; a line that began with one begins behind it. */
+/** The text of a line without line numbers and other dropped spans. */
 function withoutDropped({ text, spans = [] }: Pick<Line, "text" | "spans">): string {
   let code = "";
   let at = 0;
@@ -24,6 +24,7 @@ function withoutDropped({ text, spans = [] }: Pick<Line, "text" | "spans">): str
   return code + text.slice(at);
 }
 
+/** Writes indented text as a code span, which keeps the spaces at its start. */
 export function writeIndented(code: string): string {
   const longest = code.match(/`+/g)?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0;
   const fence = "`".repeat(longest + 1);

@@ -1,4 +1,4 @@
-/** Writes terms and what is said of them as Markdown, which has no lists of definitions of its own. */
+/** Writes terms and definitions as Markdown, which has no definition lists. */
 import type { Line } from "../../../document.js";
 import { isHeading, leavesOf, type Group, type Leaf, type Part } from "../blocks.js";
 import { writeLeaf, type Style } from "./lines.js";
@@ -16,7 +16,9 @@ interface TermWriting extends Pick<ListWriting, "write" | "writeNote"> {
   readonly style: Style;
 }
 
-/** The words of a term or a summary are strong, unless they are code or a heading of their own. */
+/**
+ * Writes the parts of a term or a summary. Their words are made strong, unless they hold code blocks, rows or headings.
+ */
 export function writeTerms(parts: readonly Part[], writing: TermWriting): Block[] {
   const leaves = parts.flatMap(leavesOf);
   const isText = leaves.every(({ lines: [first] }) => first === undefined || isTerm(first));
@@ -37,8 +39,9 @@ interface Entry {
 }
 
 /**
- * CommonMark has no lists of definitions: each term is an item, with what is said of it in the same item. What has no term
- * is indented only, as wikis do it, and terms of which nothing is said are headings of a kind.
+ * CommonMark has no definition lists, so each term becomes a list item that also holds its definition. Definitions
+ * without terms (wikis indent text with them) and lists of terms without definitions (a kind of heading) are written as
+ * blocks.
  */
 export function addDefinitions(blocks: Block[], { parts }: Group, writing: TermWriting): void {
   const entries = readEntries(parts, writing);
@@ -48,7 +51,7 @@ export function addDefinitions(blocks: Block[], { parts }: Group, writing: TermW
   const flush = (): void => {
     addItems(blocks, items.splice(0), "definitions");
   };
-  // Generators write a list for each function: one after another they are one.
+  // Some generators write one list for each function; adjacent lists are joined.
   const isNext = blocks.at(-1)?.kind === "definitions";
   const marker = isNext ? (blocks.at(-1)?.text.slice(0, 2) ?? "") : isBesideList(blocks, "ul") ? "* " : "- ";
   for (const { terms, definitions } of entries) {
@@ -85,7 +88,7 @@ function readEntries(parts: readonly Part[], writing: TermWriting): Entry[] {
   return entries;
 }
 
-/** A term and the one paragraph about it are lines of one paragraph. */
+/** Writes a term and a definition of one paragraph as two lines of the same paragraph. */
 function joinTerms(terms: readonly Block[], definitions: readonly Block[]): Block[] {
   const [first, ...others] = definitions;
   const isShort = first?.kind === "paragraph" && others.every(isListBlock);

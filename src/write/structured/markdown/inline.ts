@@ -1,21 +1,21 @@
-/** Writes the inside of a line as Markdown: emphasis, code, links, images, formulas, references to notes. */
+/** Writes the content of a line as Markdown: emphasis, code, links, images, formulas, references to notes. */
 import type { InlineSpan } from "../../../document.js";
 import { isSafeTarget } from "../../targets.js";
 import { plainText, type Inline, type InlineNode } from "../inline.js";
 
-/** What a document's lines have in common while they are written. */
+/** Settings that all lines of a document share. */
 export interface InlineStyle {
-  /** Makes a target absolute. */
+  /** Makes a URL absolute. */
   readonly resolve: (href: string) => string;
-  /** The number of each note that is shown, by its id. */
+  /** The numbers of the notes that are shown, by id. */
   readonly notes: ReadonlyMap<string, number>;
-  /** Formulas make of a dollar sign a mark. */
+  /** Whether the document has formulas: then dollar signs in its text are escaped. */
   readonly hasMath: boolean;
-  /** Inside the label of a link or an image, a bracket would end it. */
+  /** Whether the text is the label of a link or an image, where brackets must be escaped. */
   readonly isLabel?: boolean;
 }
 
-/** What is around a part: the characters before and behind it, "" at the ends. */
+/** The characters before and after a part; "" at the ends of the line. */
 interface Place {
   readonly before: string;
   readonly after: string;
@@ -34,7 +34,7 @@ export function writeInline(parts: readonly Inline[], style: InlineStyle, around
     const after = next === undefined ? around.after : firstOf(next);
     const text =
       typeof part === "string" ? escapeText(part, style) : writeNode(part, style, { before, after });
-    // Fences that touch would be one, and what they hold no code any more.
+    // Adjacent code spans need a space, or their fences would be read as one.
     written.push(before === "`" && text.startsWith("`") ? ` ${text}` : text);
     before = text.at(-1) ?? before;
   }
@@ -73,12 +73,12 @@ function writeNode({ span, parts }: InlineNode, style: InlineStyle, place: Place
 }
 
 interface Emphasis {
-  /** The usual mark, and one for where that would run together with another. */
+  /** The usual mark, and another one to use where the first would touch a mark of the same character. */
   readonly marks: readonly string[];
   readonly place: Place;
 }
 
-/** White space stays outside of the marks, and marks that would not be read as such are left out (CommonMark 0.31, 6.2). */
+/** Whitespace is moved out of the marks. Marks that CommonMark would not read as emphasis are left out (0.31, 6.2). */
 function emphasise(parts: readonly Inline[], style: InlineStyle, { marks, place }: Emphasis): string {
   const [mark = "", other = mark] = marks;
   const edge = parts.some((part) => typeof part === "object" && part.span.kind === "strong") ? other : mark;
@@ -102,7 +102,7 @@ function emphasise(parts: readonly Inline[], style: InlineStyle, { marks, place 
   }
 }
 
-/** The white space at either end of a text, and what is between. */
+/** Splits a text into the whitespace at its ends and the text between. */
 function partSpaces(whole: string): { readonly start: string; readonly text: string; readonly end: string } {
   const text = whole.trim();
   if (text.length === whole.length) return { start: "", text, end: "" };
@@ -111,7 +111,10 @@ function partSpaces(whole: string): { readonly start: string; readonly text: str
   return { start, text, end: behind.slice(text.length) };
 }
 
-/** Marks beside marks of the same character are read as meant only inside of each other, or apart from all else. */
+/**
+ * Whether marks are read as intended: with whitespace, punctuation or nothing around them, and not beside the same
+ * character.
+ */
 function isSafe(before: string, text: string, after: string, mark: string): boolean {
   const isApart = (character: string): boolean => character === "" || /[\s\p{P}]/u.test(character);
   const isAlone = isApart(before) && isApart(after) && before !== mark.charAt(0) && after !== mark.charAt(0);
@@ -133,8 +136,8 @@ interface Edges {
 }
 
 /**
- * Punctuation at the ends of a text that would keep its marks from being read stays outside of them: "**Flour**:white". What
- * is or may be Markdown there stays where it is.
+ * Moves punctuation at the ends of a text out of the marks if they would not be read as marks otherwise:
+ * "**Flour**:white". Characters that are or may be Markdown stay inside.
  */
 function partEdges(before: string, text: string, after: string): Edges {
   const [opening = ""] = canOpen(before, text) ? [] : (/^[\p{P}\p{S}]+\s*/u.exec(text) ?? []);
@@ -149,7 +152,9 @@ function isPunctuation(character: string): boolean {
   return /[\p{P}\p{S}\p{Cs}]/u.test(character);
 }
 
-/** Neither white space nor punctuation, or a half of what may be either. */
+/**
+ * Whether a character is neither whitespace nor punctuation. Half a surrogate pair may be either, and counts as both.
+ */
 function isWordPart(character: string): boolean {
   return character !== "" && !/[\s\p{P}\p{S}]/u.test(character);
 }
@@ -158,13 +163,13 @@ function isLetter(character: string): boolean {
   return /[\p{L}\p{N}\p{M}\p{Cs}]/u.test(character);
 }
 
-/** White space at its ends is no code. */
+/** Moves whitespace at the ends out of the code span. */
 function writeCode(code: string): string {
   const { start, text, end } = partSpaces(code);
   return `${start}${writeCodeSpan(text)}${end}`;
 }
 
-/** A fence longer than any run of backticks inside (CommonMark 0.31, 6.1). */
+/** Writes a code span. Its fence differs in length from all runs of backticks inside (CommonMark 0.31, 6.1). */
 function writeCodeSpan(code: string): string {
   const text = code.replace(/\s+/g, " ");
   if (text.trim() === "") return text;
@@ -179,7 +184,7 @@ function writeCodeSpan(code: string): string {
 function writeRaised(tag: "sub" | "sup", parts: readonly Inline[], style: InlineStyle, place: Place): string {
   const [only, other] = parts;
   const note = other === undefined && typeof only === "object" ? only.span.note : undefined;
-  // A number in brackets needs not be raised; without them it would be one with the word before.
+  // A number in brackets needs no `sup`. A bare number does, or it would be joined with the word before.
   const isApart = note !== undefined && (style.notes.has(note) || !/^\p{N}/u.test(plainText(parts)));
   if (isApart) return writeInline(parts, style, place);
   const inside = writeInline(parts, style, { before: ">", after: "<" });
@@ -193,7 +198,7 @@ function writeLink(parts: readonly Inline[], { href = "" }: InlineSpan, style: I
   return text === "" ? label : `${start}[${text}](${writeTarget(style.resolve(href))})${end}`;
 }
 
-/** A reference to a note that is shown, raised or not, is a link by itself. */
+/** Whether a link holds nothing but a reference to a note that is shown, which is written as a link anyway. */
 function isReference([only, other]: readonly Inline[], style: InlineStyle): boolean {
   if (other !== undefined || typeof only !== "object") return false;
   return style.notes.has(only.span.note ?? "") || isReference(only.parts, style);
@@ -201,7 +206,7 @@ function isReference([only, other]: readonly Inline[], style: InlineStyle): bool
 
 export function writeImage({ src = "", alt = "", href = "" }: InlineSpan, style: InlineStyle): string {
   if (!isSafeTarget(src)) return "";
-  // A film is a link by its title.
+  // A video without a poster is written as a link with its title.
   if (src === "")
     return href === "" || !isSafeTarget(href)
       ? ""
@@ -225,7 +230,7 @@ export function writeMath({ tex = "", isDisplay }: InlineSpan): string {
   return isDisplay === true ? `$$${source}$$` : `$${source}$`;
 }
 
-/** TeX that is no code, no link and no tag either to a renderer that knows no formulas. */
+/** Escapes TeX so that renderers without support for formulas read no code, link or tag in it. */
 export function cleanTex(tex: string): string {
   return nameBrackets(tex)
     .replaceAll("$", "\\text{\\textdollar}")
@@ -236,7 +241,7 @@ export function cleanTex(tex: string): string {
     .trim();
 }
 
-/** Brackets without their like would be one end of a link, whose other end is text outside of the formula. */
+/** Replaces brackets without a counterpart, because they could form a link with a bracket outside of the formula. */
 function nameBrackets(tex: string): string {
   const single = new Set<number>();
   const open: number[] = [];
@@ -262,10 +267,10 @@ function writeReference(
   return number === undefined ? writeInline(parts, style, place) : `[^${number}]`;
 }
 
-/** Most lines have none of these. */
+/** A quick test, because most lines have no such character. */
 const MAY_BE_MARK = /[\\`*<[\]_~&]/;
 
-/** Characters that would start emphasis, code, a link, a tag, an entity or an escape inside a line. */
+/** Escapes characters that would start emphasis, code, a link, a tag, an entity or an escape inside a line. */
 export function escapeText(
   text: string,
   { hasMath, isLabel = false }: Pick<InlineStyle, "hasMath" | "isLabel">,
@@ -279,10 +284,10 @@ export function escapeText(
   return hasMath ? escaped.replaceAll("$", "\\$") : escaped;
 }
 
-/** Most lines start with none of these. */
+/** A quick test, because most lines do not start with such a character. */
 const MAY_START = /^[#>+=|:~\-\d\s]/;
 
-/** Characters that would start a heading, a quote, a list, a rule, a table or an underline at the start of a line. */
+/** Escapes the start of a line that would be read as a heading, a quote, a list, a rule, a table or an underline. */
 export function escapeStart(text: string): string {
   if (!MAY_START.test(text)) return text;
   return text

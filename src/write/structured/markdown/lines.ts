@@ -1,4 +1,4 @@
-/** Writes the lines of one block as Markdown: a paragraph, a heading, a term, and what is drawn beside them. */
+/** Writes the lines of one block as Markdown: a paragraph, heading or term, and the images and formulas beside it. */
 import type { InlineSpan, LabelledLine, Line } from "../../../document.js";
 import { isHeading, type Leaf } from "../blocks.js";
 import { readInline, type Inline, type InlineWishes } from "../inline.js";
@@ -16,11 +16,11 @@ import type { Cells } from "../row-cells.js";
 
 export interface Style extends InlineStyle, InlineWishes {
   readonly cells: Cells;
-  /** Text is the term of a list, or what a fold shows. */
+  /** Whether the text is a `dt` or a `summary`. */
   readonly isTerm?: boolean;
 }
 
-/** The blocks that the lines of a leaf are: one, as a rule, and those of what is drawn without text. */
+/** Returns the blocks of a leaf: usually one, and one for each image or formula that is not in the text. */
 export function writeLeaf({ lines }: Leaf, style: Style): string[] {
   const [first] = lines;
   if (first === undefined) return [];
@@ -36,7 +36,7 @@ export function writeLeaf({ lines }: Leaf, style: Style): string[] {
     const { before, parts, after } = readInline(line, style);
     const display = lines.length === 1 ? displayed(parts) : undefined;
     addAlone(blocks, before, style);
-    // What is left out may leave a space at an end.
+    // Dropped text may leave a space at an end.
     addText(
       texts,
       display === undefined
@@ -49,7 +49,7 @@ export function writeLeaf({ lines }: Leaf, style: Style): string[] {
   return behind.length === 0 ? blocks : [...blocks, ...behind];
 }
 
-/** As most lines are: words, and nothing to say of them. */
+/** Whether a line is text without spans, links or a style, as most lines are. */
 function isPlain(line: LabelledLine, { links, isTerm }: Style): boolean {
   const { spans, block } = line;
   return (
@@ -74,7 +74,7 @@ function writeHeading({ block }: Line, texts: readonly string[]): string {
   return text === "" ? "" : `${"#".repeat(Number(block.slice(1)))} ${text}`;
 }
 
-/** The formula that is all of a line, and set apart on the page. */
+/** The display formula that is the whole line. */
 function displayed(parts: readonly Inline[]): InlineSpan | undefined {
   const only = parts.length === 1 ? parts[0] : undefined;
   if (typeof only !== "object") return undefined;
@@ -86,7 +86,7 @@ function dress(parts: readonly Inline[], first: Line, { isTerm = false }: Style)
   return isTerm ? makeStrong(parts) : parts;
 }
 
-/** Code is seen to be a name as it is. */
+/** Makes parts strong, unless all of them are code, which is already seen to be a name. */
 export function makeStrong(parts: readonly Inline[]): readonly Inline[] {
   const words = parts.filter((part) => typeof part !== "string" || part.trim() !== "");
   const [only] = words.length === 1 ? words : [];
@@ -104,7 +104,7 @@ function withoutInner(parts: readonly Inline[]): Inline[] {
   });
 }
 
-/** A heading is strong as it is. */
+/** Removes strong emphasis that spans the whole text, because headings are strong anyway. */
 export function withoutStrong(parts: readonly Inline[]): readonly Inline[] {
   const only = parts.length === 1 ? parts[0] : undefined;
   return typeof only === "object" && only.span.kind === "strong" ? only.parts : parts;

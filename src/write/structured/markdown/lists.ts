@@ -1,10 +1,10 @@
-/** Writes lists as Markdown: items inside of items, tasks, numbers as the page has them. */
+/** Writes lists as Markdown: nested items, tasks, and the item numbers of the page. */
 import { adoptLists, isItemGroup, isList, type Group, type ListTag, type Part } from "../blocks.js";
 
-/** What one part is written as; items of a list without blank lines inside may follow each other closely. */
+/** The Markdown of one part. The kind decides whether list items can follow each other without blank lines. */
 export interface Block {
   readonly text: string;
-  /** A paragraph is words of a text: no heading, code, table or quote. */
+  /** "paragraph" is running text: no heading, code, table or quote. */
   readonly kind: "list" | "definitions" | "note" | "text" | "paragraph";
 }
 
@@ -16,19 +16,22 @@ export function add(blocks: Block[], kind: Block["kind"], text: string): void {
   if (text !== "") blocks.push({ kind, text });
 }
 
-/** A blank line keeps the bar of its quote, or the quote would end there, and has no other space at its end. */
+/**
+ * Starts each line with a mark. A blank line keeps the bar of a quote, or the quote would end there, but no trailing
+ * space.
+ */
 export function prefix(text: string, mark: string, first = mark): string {
   if (!text.includes("\n")) return first + text;
   const blank = mark.trimEnd();
   return first + text.replace(/\n(?=(\n?))/g, (_, next) => `\n${next === "" ? mark : blank}`);
 }
 
-/** How what is in an item is written. */
+/** How the content of items is written. */
 export interface ListWriting {
   readonly write: (parts: readonly Part[]) => Block[];
-  /** Of what is a note that is shown: its text, which is in no list; undefined for all else. */
+  /** The text of a note that is shown, which is written outside of the list; undefined for any other group. */
   readonly writeNote: (group: Group) => string | undefined;
-  /** Every line has its verdict behind it. */
+  /** Whether each line is followed by its verdict. */
   readonly isAnnotated: boolean;
 }
 
@@ -37,7 +40,7 @@ interface ListStyle {
   readonly writing: ListWriting;
 }
 
-/** A list of which only an inner list is shown gives its place to that one. */
+/** Writes a list. If nothing but a nested list is left of it, that list takes its place. */
 export function addInnerList(blocks: Block[], { parts }: Group, list: ListStyle): void {
   const [only, other] = parts;
   const inner = only === undefined || other !== undefined ? undefined : listIn(only);
@@ -45,7 +48,7 @@ export function addInnerList(blocks: Block[], { parts }: Group, list: ListStyle)
   else addInnerList(blocks, inner, { ...list, tag: inner.holder.tag === "ol" ? "ol" : "ul" });
 }
 
-/** The list that a part is, or that is all of an item. */
+/** The list that a part is, or that is the only content of an item. */
 function listIn(part: Part): Group | undefined {
   const [only, other] = isItemGroup(part) ? part.parts : [part];
   return only !== undefined && other === undefined && isList(only) ? only : undefined;
@@ -80,7 +83,7 @@ export function isListBlock<B extends Pick<Block, "kind">>(block: B | undefined)
   return block?.kind === "list" || block?.kind === "definitions";
 }
 
-/** Two lists side by side need different markers, or they are one. */
+/** Whether the block before is a list with the usual marker. Adjacent lists need different markers to stay separate. */
 export function isBesideList(blocks: readonly Block[], tag: ListTag): boolean {
   const before = blocks.at(-1);
   return isListBlock(before) && (tag === "ul" ? /^- / : /^\d+\. /).test(before.text);
@@ -103,7 +106,7 @@ function checkTask(blocks: readonly Block[], task: "done" | "open" | undefined):
   return [{ ...first, text: `${task === "done" ? "[x]" : "[ ]"} ${first.text}` }, ...others];
 }
 
-/** An item of which only an inner list is shown gives its place to the items of that one. */
+/** Replaces each item that holds only a nested list by the items of that list. */
 function flattenItems(parts: readonly Part[]): Part[] {
   return adoptLists(parts).flatMap((part) => {
     const inner = listIn(part);
@@ -116,7 +119,7 @@ export interface Item {
   readonly isTight: boolean;
 }
 
-/** Text and the lists below it follow each other closely; anything else is set apart. */
+/** Writes an item. It is tight, without blank lines, if it holds text and lists that begin with a bullet or with 1. */
 export function writeItem(blocks: readonly Block[], mark: string): Item | undefined {
   if (blocks.length === 0) return undefined;
   const isTight = blocks.every(({ kind, text }, at) =>
