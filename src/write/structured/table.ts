@@ -18,7 +18,7 @@ export interface TableCell {
 export interface TableRow {
   readonly cells: readonly TableCell[];
   readonly isHeader: boolean;
-  /** One cell that heads the rows below, and is as wide as the table. */
+  /** Whether the row is a single cell as wide as the table, which is the header of the rows below. */
   readonly isSection?: boolean;
   /** The number of empty rows directly above it. */
   readonly emptyAbove: number;
