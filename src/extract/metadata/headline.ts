@@ -99,6 +99,7 @@ function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
+/** Whether a heading is long enough to be a title and not the name of a site or section. */
 export function isSentence(text: string): boolean {
   if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u.test(text))
     return text.length >= MIN_IDEOGRAPHS;

@@ -36,6 +36,7 @@ const PAGE_TYPE = /(?:Page|WebSite)$/;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
+/** `scripts`: the texts of the JSON-LD scripts. Broken JSON is repaired, or read in part. */
 export function readJsonLd(scripts: readonly string[]): LinkedData {
   const objects = scripts.flatMap((script) => {
     const value = parseLoosely(script);

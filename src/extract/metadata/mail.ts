@@ -23,6 +23,7 @@ export interface Message {
   readonly date?: string | undefined;
 }
 
+/** Returns an empty object for a page that is not of such an archive. */
 export function readMessage(html: string): Message {
   const head = html.slice(0, MAX_HEAD);
   if (!SIGNS.some((sign) => head.includes(sign))) return {};

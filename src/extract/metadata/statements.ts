@@ -12,7 +12,7 @@ const MAX_VALUES = 50;
 const MAX_BYLINES = 20;
 const MAX_HEADINGS = 10;
 const MAX_RELATED = 100;
-/** The number of characters that are read of the names of one `<meta>`, and of a class attribute. */
+/** The number of characters that are read of the names of one `<meta>`; longer class attributes are skipped. */
 const MAX_NAMES = 500;
 
 export interface Statements {

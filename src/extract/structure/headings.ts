@@ -4,7 +4,7 @@ import type { ElementNode, TreeNode } from "../../tree.js";
 import { textOf } from "../elements.js";
 import { traitsOf } from "../lines/line-tags.js";
 
-/** The length of a heading in characters; an element with more text was never closed, or is no heading. */
+/** The largest length of a heading in characters; an element with more text was never closed, or is no heading. */
 const MAX_HEADING = 300;
 /** The largest depth of nested elements before the first word. */
 const MAX_DEPTH = 12;

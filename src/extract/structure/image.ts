@@ -32,6 +32,7 @@ const PLACEHOLDERS = [
 /** The largest length of a placeholder's file name. */
 const MAX_NAME = 60;
 
+/** Reads the address and the alternative text; undefined for a small image, or one without an address. */
 export function readImage(image: ElementNode): Meaning | undefined {
   const { attributes } = image;
   const isSmall = (name: string): boolean => {

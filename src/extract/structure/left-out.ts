@@ -6,7 +6,7 @@ import type { ElementNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { textOf } from "../elements.js";
 
-/** The length of an anchor's text, in characters. */
+/** The largest length of an anchor's text, in characters. */
 const MAX_ANCHOR = 40;
 
 const ANCHOR_CLASS =
@@ -20,6 +20,7 @@ const ANCHOR_SIGN = /^[\s\p{P}\p{S}\p{Co}]{0,3}$/u;
 const BACK_HREF = /^#.*(?:ref|back|return|jump)/i;
 const BACK_SIGN = /^\s*(?:[\p{P}\p{S}\ufe0e\ufe0f]{1,4}|\[?\d{1,4}\]?\.?)\s*$/u;
 
+/** Whether an inline element is an anchor, an edit link or a link back. `heading`: the heading that it is in. */
 export function isAnchor(element: ElementNode, heading: ElementNode | undefined): boolean {
   const names = classOf(element);
   if (names !== "" && EDIT_CLASS.test(names)) return true;

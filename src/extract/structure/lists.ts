@@ -89,7 +89,7 @@ export function holdsNumbered(list: ElementNode): boolean {
 /** The largest number of elements in a list that are searched for an item. */
 const MAX_LOOKED = 100;
 
-/** Whether a list without attributes holds no `li` and no element with the role of a list item. */
+/** Whether a list has no attributes, no `li` in it, and no element with the role of a list item. */
 export function isMargin({ attributes, children }: ElementNode): boolean {
   if (attributes.size > 0) return false;
   const inner = children.filter((child) => child.kind === "element");

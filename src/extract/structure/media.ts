@@ -7,7 +7,8 @@ const FRAME_SOURCES = ["data-src", "data-lazy-src", "src"] as const;
 
 /**
  * Returns the poster as an image, or the title as an image without `src` that has a link. Undefined for videos that
- * start by themselves (moving backgrounds), frames without `allowfullscreen`, and media without a poster or a title.
+ * start by themselves (moving backgrounds), frames without `allowfullscreen`, and media with neither a poster nor both
+ * a title and an address.
  */
 export function readMedia(element: ElementNode): Meaning | undefined {
   const { tag, attributes } = element;

@@ -12,7 +12,7 @@ const MAX_ATTRIBUTES = 40;
 const IMAGE = /^\s*<img\s([^>]*)>(?:\s*<\/img>)?\s*$/i;
 const ATTRIBUTE = /([\w:-]{1,40})\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g;
 
-/** How many siblings, elements around it, and elements in its figure are searched. */
+/** The largest number of siblings, of elements around a `noscript`, and of elements in its figure that are searched. */
 const MAX_SIBLINGS = 500;
 const MAX_OUTER = 4;
 const MAX_LOOKED = 100;

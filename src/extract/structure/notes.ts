@@ -9,7 +9,7 @@ const NUMBER = /^[\s[({*※注]*(?:\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,3}|(?:note
 const LABEL = /^[\s[({]*\p{L}{1,10}\.?\s?\d{1,4}[\s\])}.]*$/u;
 const NOTE_NAME = /(?:^|[\s_-])(?:foot-?note|note-?ref|fn|sdfootnote|cite_?ref|endnote|reference)/i;
 const NOTE_ID = /^(?:_?ftn|fn|foot-?note|note|cite_note|_?edn|endnote|sdfootnote|en-|n)[\w:.-]*\d/i;
-/** Ids that lead from a note back to its reference. */
+/** Parts of the ids of references, to which links back from a note lead. */
 const BACK = /ref|back|return/i;
 const MAX_ID = 200;
 /** Attributes that state the purpose of a link. */
@@ -43,6 +43,7 @@ export function readNoteTarget(
 /** The largest number of elements in a note that are searched for a link back. */
 const MAX_LOOKED = 200;
 
+/** Whether an element is, or holds among the elements that are searched, a link back to one of the references (ids). */
 export function holdsWayBack(element: ElementNode, references: ReadonlySet<string>): boolean {
   let looked = 0;
   const found =

@@ -277,7 +277,8 @@ export function enterHeading(structure: Structure, element: ElementNode): boolea
 const HEADS: ReadonlySet<string> = new Set([...HEADING_TAGS, "dt", "summary"]);
 
 /**
- * Opens a mark if all text of a block is one span: line numbers of code, a formula, a signature, the title of a box.
+ * Opens a mark, and returns true, if all text of a block is one span: line numbers of code, a formula, a signature, the
+ * title of a box.
  */
 export function beginBlockMark(walk: Walk, structure: Structure, element: ElementNode): boolean {
   const { tabs, mayTell } = structure;
@@ -298,7 +299,7 @@ function readBlock(element: ElementNode): Meaning | undefined {
   return element.tag === "div" || element.tag === "p" ? readFormula(element) : undefined;
 }
 
-/** Opens a span if an inline element is one. */
+/** Opens a mark for an inline element that is a span, and returns whether it did. */
 export function beginMark(walk: Walk, structure: Structure, element: ElementNode): boolean {
   const raised = linkInBrackets(element);
   const link = raised ?? element;

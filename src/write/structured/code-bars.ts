@@ -5,7 +5,7 @@
 import { CODE_LANGUAGES } from "../../language/code-languages.js";
 import type { Group, Leaf, Part } from "./blocks.js";
 
-/** The language of a fence by the name in the bar. */
+/** Languages of fences by the names that bars show. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map([
   ...CODE_LANGUAGES.map((name) => [name, name] as const),
   ["c++", "cpp"],

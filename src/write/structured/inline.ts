@@ -10,7 +10,7 @@ export interface InlineNode {
 }
 
 export interface InlineLine {
-  /** Images and formulas before and after the line (`after`), which are written on their own. */
+  /** Images and formulas that are written on their own, before and after the line. */
   readonly before: readonly InlineSpan[];
   readonly parts: readonly Inline[];
   readonly after: readonly InlineSpan[];

@@ -109,8 +109,8 @@ function writeMarkup(parts: readonly Part[], writing: Writing): string {
 }
 
 /**
- * The separator between text of the surrounding element and a part after it: two breaks before text, a line feed before
- * code.
+ * The separator between text of the surrounding element and a part after it: two breaks before text, and a line feed
+ * before code, because some formats use the same element for code blocks and code in a line.
  */
 function partFrom(part: Part, { vocabulary: { lineBreak } }: Writing): string {
   if (isBare(part)) return `${lineBreak}${lineBreak}`;
@@ -129,14 +129,15 @@ function writePart(part: Part, writing: Writing): string {
   const number = holder.note === undefined ? undefined : writing.notes.get(holder.note);
   const named = isLost ? undefined : writing.vocabulary.holder(holder, number);
   const written = isList(part) ? writeItems(part, writing) : writeMarkup(parts, writing);
-  // All content was left out.
+  // No empty list or item is written if all of its content was left out.
   if (written === "" && (isList(part) || isItemGroup(part))) return "";
   const inner = `${writeLead(holder, writing)}${number === undefined ? written : withoutSign(written)}`;
   return named === undefined ? inner : `${element(named[0], named[1], inner)}\n`;
 }
 
 /**
- * Holders that are written without an element of their own: rows and cells outside of a table, headings, and others.
+ * Holders without an element of their own: rows, cells and captions outside of a table, a `pre` that holds more than
+ * code, and headings.
  */
 const LOST: ReadonlySet<string> = new Set(["tr", "td", "th", "caption", "pre", ...HEADING_TAGS]);
 

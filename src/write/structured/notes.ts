@@ -4,6 +4,7 @@
 import type { Holder, LabelledLine } from "../../document.js";
 import type { ShownLine } from "../shown-lines.js";
 
+/** The numbers of the notes, from 1 on, by note id. */
 export function findNotes(
   shown: readonly ShownLine<LabelledLine>[],
   holders: readonly Holder[],

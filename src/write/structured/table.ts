@@ -203,6 +203,7 @@ function contentsOf(row: Group, ids: readonly number[]): (TableCell | undefined)
   return contents;
 }
 
+/** The cells of a row that is one line, with a tab between them. */
 export function splitRow(line: LabelledLine): TableCell[] {
   let start = 0;
   return line.text.split("\t").map((text) => {

@@ -9,9 +9,10 @@ export interface Titled {
   readonly shown: readonly ShownLine<LabelledLine>[];
 }
 
-/** The largest number of characters (a date, a byline, a list of sections) that the title is moved above. */
+/** The title is moved above at most this many characters: a date, a byline, a list of sections. */
 const MAX_ABOVE = 400;
 
+/** Adds no title to an empty document, or to one that was read from text. */
 export function placeTitle(
   { meta: { title }, source }: Document<LabelledLine>,
   shown: readonly ShownLine<LabelledLine>[],

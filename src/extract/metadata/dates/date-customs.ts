@@ -1,10 +1,7 @@
 /** Looks up how a language writes dates: the names of its months, and whether the day or the month comes first. */
 import { readDay, type Calendar } from "./calendars.js";
 
-/**
- * The languages that are tried if a page does not state its own. Otherwise only that language and English are tried
- * first.
- */
+/** Languages to try if a page does not state its own. If it does, its language and English are tried first. */
 const COMMON = ["en", "de", "fr", "es", "it", "pt", "nl", "ru", "pl", "sv"] as const;
 
 /** The name alone ("май") and in a date ("5 мая"), in long and short form. */

@@ -72,6 +72,7 @@ function pathOf(address: string): string | undefined {
 const DAY_IN_PATH =
   /\/(?:(?<year>(?:19|20)\d\d)(?<mark>[/-])(?<month>\d\d)\k<mark>(?<day>\d\d)|(?<y>(?:19|20)\d\d)(?<m>\d\d)(?<d>\d\d))[/_-]\w/u;
 
+/** Returns `2019-05-17`; undefined if the path has no such day, or if the day does not exist. */
 export function dateInPath(path: string): string | undefined {
   const { year, month, day, y, m, d } = DAY_IN_PATH.exec(path)?.groups ?? {};
   return toDate(Number(year ?? y), Number(month ?? m), Number(day ?? d));
@@ -131,7 +132,7 @@ function laterDate(places: readonly DatePlace[], hints: DateHints): string | und
 /** A copyright notice, or the note that someone edited a post of a forum. */
 const NO_EDITION = /copyright|©|(?<!^created|^erstellt|^créée?|^cread[oa])\s(?:by|von|par|por|door|av|af)\s/i;
 
-/** The day that all lines below the headline agree on that hold a date and nothing else. */
+/** The day on which all lines below the headline agree that hold only a date. */
 function bareDate(headline: Heading, places: readonly DatePlace[], hints: DateHints): string | undefined {
   const dates = new Set<string>();
   for (const place of places) {
@@ -173,7 +174,7 @@ const PUBLISHED =
 const SIGNING = /^(?:by|von|par|por|door|av|af)\s/i;
 const SIGNED = /^(?:by|von|par|por|door|av|af)\s[^\s,|]+(?:\s[^\s,|]+){0,4}\s(?:on|am|le|el|em|op|den)\s+$/iu;
 
-/** The day that all lines agree on that call it the date of publication, or that are a byline with a date. */
+/** The day on which all lines agree that name it as the date of publication, or that are a byline with a date. */
 function phrasedDate(places: readonly DatePlace[], hints: DateHints): string | undefined {
   const dates = new Set<string>();
   for (const { kind, element, text } of places) {
@@ -191,7 +192,8 @@ function phrasedDate(places: readonly DatePlace[], hints: DateHints): string | u
 }
 
 /**
- * The day that all places of one kind agree on that are marked up as dates. If there are too many, the page is a list.
+ * The day on which all places of one kind agree that are marked up as dates. A kind with many places is skipped,
+ * because it is a list.
  */
 function lonelyDate(places: readonly DatePlace[], hints: DateHints): string | undefined {
   for (const kind of ["time", "name"] as const) {

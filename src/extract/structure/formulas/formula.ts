@@ -14,6 +14,9 @@ const DISPLAY_CLASS =
   /(?:^|\s)(?:katex-display|mwe-math-element-block|MathJax_Display|MathJax_SVG_Display|js-display-math|display)(?:$|\s)/;
 const IMAGE_CLASS = /(?:^|[\s_-])(?:mwe-math-fallback-image\S*|tex|latex|math)(?:$|[\s_-])/;
 
+/**
+ * The TeX of an element that is a formula; a dropped span for the drawing of MathJax 2; undefined for other elements.
+ */
 export function readFormula(element: ElementNode): Meaning | undefined {
   const { tag, namespace, attributes } = element;
   if (tag === "script") return readScript(element);

@@ -78,8 +78,8 @@ function findFormulas({ text, spans = [] }: Draft, { drawsSingle }: Scripts): In
       const start = match.index;
       const end = start + match[0].length;
       const isOver = (span: InlineSpan): boolean => span.start < end && span.end > start;
-      // A tab separates the cells of a row, and a formula is in one cell.
       if (found.length >= MAX_FORMULAS) return found;
+      // A tab separates the cells of a row, and a formula is in one cell.
       if (tex === "" || tex.length > MAX_TEX || tex.includes("\t")) continue;
       if (taken.some(isOver) || found.some(isOver)) continue;
       found.push({

@@ -14,6 +14,7 @@ const TITLES: Readonly<Record<Alert, readonly string[]>> = {
 /** "**Note:** " before a letter, code or a link, which cannot begin a list. */
 const LEAD = /^\*\*([^*\n]{1,20})\*\*:?\s+(?=\p{L}|[`[])/u;
 
+/** Removes a first block, or a strong lead, that only names the kind. */
 export function leaveKind(blocks: readonly Block[], alert: Alert): readonly Block[] {
   const [first, ...others] = blocks;
   if (first === undefined) return blocks;
