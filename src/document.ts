@@ -1,31 +1,35 @@
-/** Declares the values that flow through the rooms, from bytes to labelled lines. Plain, readonly, and safe to clone. */
+/**
+ * Declares the types that pass through the pipeline, from bytes to labelled lines: plain, readonly and safe to clone.
+ */
 import type { BlockTag, Holder, InlineSpan, Link } from "./document/structure.js";
 import type { ConditionVerdict, PageVerdict, RegisterVerdict } from "./document/verdicts.js";
 
 export * from "./document/structure.js";
 export * from "./document/verdicts.js";
 
-/** What a source hands over: bytes as fetched, or text that is already decoded. */
+/** The content of a page as a source returns it: raw bytes, decoded text, lines, or an unparsed record. */
 export type PageContent =
   | {
       readonly kind: "bytes";
       readonly bytes: Uint8Array;
-      /** The Content-Type that came with the bytes, if any. */
+      /** The Content-Type header that came with the bytes, if any. */
       readonly contentType?: string;
-      /** Set where the caller or the file name says what the bytes are; otherwise the bytes tell. */
+      /** Set when the caller or the file name states the format; otherwise it is detected from the bytes. */
       readonly format?: PageFormat;
-      /** Whether these bytes are a page at all was not looked at yet: that is left to the process that cleans it. */
+      /** Nothing has checked yet whether these bytes are a page at all; the worker that cleans the page does. */
       readonly isUnseen?: true;
     }
   | { readonly kind: "html"; readonly html: string }
   | { readonly kind: "text"; readonly text: string }
-  /** Lines that were already split: they stay one to one, blank ones included. */
+  /** Lines that were already split: they stay one to one, blank lines included. */
   | { readonly kind: "lines"; readonly lines: readonly string[] }
-  /** Lines that a run before has scored. */
+  /** Lines that an earlier run has scored. */
   | { readonly kind: "scored"; readonly scored: ScoredDocument }
   | UnreadRecord;
 
-/** A line of JSON Lines that is not even parsed yet: that is left to the process that cleans the page in it, which it then names. */
+/**
+ * One line of a JSON Lines input, not parsed yet. The worker that cleans the page parses it and names the page then.
+ */
 export interface UnreadRecord {
   readonly kind: "record";
   readonly line: Uint8Array;
@@ -35,10 +39,10 @@ export interface UnreadRecord {
   readonly column?: string;
 }
 
-/** What a page has once it is known what it is. */
+/** The content of a page whose record, if it came in one, has been parsed. */
 export type ReadContent = Exclude<PageContent, UnreadRecord>;
 
-/** What a run before said of a page. */
+/** The parts of a document that an earlier run scored. */
 export type ScoredDocument = Pick<
   Document<LabelledLine>,
   | "source"
@@ -58,12 +62,12 @@ export type ScoredDocument = Pick<
 export type PageFormat = "html" | "text";
 
 /**
- * What a record said besides its page, kept as it was for the output: the text of a JSON object, so that no digit of its
- * numbers changes.
+ * The other fields of the record that the page came in, as the JSON text of one object. They are kept as text so that
+ * the output repeats every digit of their numbers.
  */
 export type CarriedJson = string;
 
-/** A page as it came in. `id` names it in every output; `url` is "" where there is none. */
+/** A page as it came in. `id` names it in every output; `url` is "" when it is unknown. */
 export interface Page {
   readonly id: string;
   readonly url: string;
@@ -76,43 +80,43 @@ export interface Page {
 /** One line of visible text. */
 export interface Line {
   /**
-   * Normalised text: no leading or trailing space, and a line break only inside `pre`, of which cells in it are a part; a tab only
+   * Normalised text: no leading or trailing space; line breaks only in `pre`, including cells inside it; tabs only
    * between the cells of a `tr`.
    */
   readonly text: string;
   readonly block: BlockTag;
   /**
    * The element path, "body>main#content>article.post[itemtype=Article]>p"; "" for plain text. A step has the tag, the
-   * id, the classes, and the role and schema.org markup (`[role=main]`, `[itemprop=articleBody]`, the last part of the
+   * id, the classes, the role and the schema.org markup (`[role=main]`, `[itemprop=articleBody]`, the last part of the
    * item's type), as many as fit.
    */
   readonly path: string;
-  /** UTF-16 code units of `text` inside a link. */
+  /** UTF-16 code units of `text` that are inside links. */
   readonly linkChars: number;
-  /** The links inside the line, where there are any. */
+  /** The links inside the line, if any. */
   readonly links?: readonly Link[];
-  /** What parts of the line are, besides links, outer ones first; only where that was asked for. */
+  /** The inline markup of the line besides links, outer spans first. Only set when it was requested. */
   readonly spans?: readonly InlineSpan[];
-  /** The innermost of the document's holders around the line; only where they were asked for, and there is one. */
+  /** The index in `Document.holders` of the innermost holder around the line. Only set when holders were requested. */
   readonly holder?: number;
-  /** What separates this line from the one before: a mere line break, or the boundary of a block. */
+  /** What separates this line from the one before: a line break, or the boundary of a block. */
   readonly breakBefore: "line" | "block";
   /** Offsets [start, end) in UTF-16 code units into the decoded source. */
   readonly span?: readonly [number, number];
   /** The extractor that left the line out, in documents that keep such lines. */
   readonly leftOutBy?: string;
-  /** Set on a line of the block "li" that goes on with an item of which a line came before. */
+  /** Set on an "li" line that continues a list item which an earlier line began. */
   readonly continuesItem?: true;
-  /** On the first line of an item of an ordered list, the item's number. */
+  /** On the first line of an item of an ordered list: the item's number. */
   readonly number?: number;
-  /** Set where the page marks the line as part of a reader's comment. */
+  /** Set when the page marks the line as part of a user comment. */
   readonly kind?: "comment";
 }
 
-/** A line with P(main content), calibrated, 0..1, rounded to three decimals. */
+/** A line with P(main content): calibrated, 0..1, rounded to three decimals. */
 export interface ScoredLine extends Line {
   readonly score: number;
-  /** What its labeller gave it, where another score took its place. */
+  /** The labeller's own score, when another score replaced it. */
   readonly ownScore?: number;
 }
 
@@ -120,62 +124,67 @@ export type Label = "content" | "boilerplate";
 
 export interface LabelledLine extends ScoredLine {
   readonly label: Label;
-  /** The name of the rule that decided, where a rule did. */
+  /** The name of the rule that decided the label, if a rule did. */
   readonly why?: string;
 }
 
-/** What a page, or the record of a text, says of it; every field is absent where the page is silent. */
+/** What a page, or the record of a text, states about itself. A field is absent when the page does not state it. */
 export interface Metadata {
   readonly title?: string;
   readonly author?: string;
-  /** When it was published: ISO 8601 date, or date and time, as the page states it or shows it beside its headline. */
+  /**
+   * When it was published: an ISO 8601 date, or date and time, as the page states it or shows it beside its headline.
+   */
   readonly date?: string;
   readonly site?: string;
   /** BCP 47 language tag. */
   readonly lang?: string;
-  /** When it was changed last, as `date`. */
+  /** When it was last changed, in the format of `date`. */
   readonly modified?: string;
   readonly description?: string;
-  /** The address of the picture that stands for the page. */
+  /** The URL of the page's preview image. */
   readonly image?: string;
-  /** The address or the name of the licence. */
+  /** The URL or the name of the licence. */
   readonly license?: string;
   readonly tags?: readonly string[];
   readonly categories?: readonly string[];
-  /** The address that the page gives itself, and that of its feed. */
+  /** The canonical URL that the page states, and the URL of its feed. */
   readonly canonical?: string;
   readonly feed?: string;
-  /** What the page says that it is: "article", "product". */
+  /** The type that the page states: "article", "product". */
   readonly type?: string;
-  /** Where each field came from, where that was asked for. */
+  /** The source of each field. Only set when it was requested. */
   readonly from?: Readonly<Record<string, string>>;
 }
 
 export interface Document<L extends Line = Line> {
   readonly id: string;
   readonly url: string;
-  /** What the lines were made from. */
+  /** The format that the lines were extracted from. */
   readonly source: PageFormat;
   readonly meta: Metadata;
-  /** The title by which lines are judged, where that is not the one in `meta`: as the page states it, without a look at its headings. */
+  /**
+   * The title that the labeller compares lines with, when it differs from `meta.title`: as the page states it, without
+   * looking at its headings.
+   */
   readonly statedTitle?: string;
-  /** What the page says that it is, in its address and its head, as words that the labeller `page` weighs for the page's type. */
+  /** Words from the page's URL and head that hint at its type; the labeller `page` weighs them. */
   readonly clues?: readonly string[];
-  /** What a reader of the result should know: caps that bit, fallbacks taken, charsets that lied. */
+  /** Notes on the result: limits that were hit, fallbacks that were used, wrong charset declarations. */
   readonly notes: readonly string[];
   readonly lines: readonly L[];
-  /** The elements that hold lines together, outer ones before inner ones; only where they were asked for. */
+  /** The container elements around lines, outer before inner. Only set when they were requested. */
   readonly holders?: readonly Holder[];
-  /** On labelled documents, where the labeller judges pages as a whole. */
+  /** The verdict on the whole page. Only set on labelled documents whose labeller judges whole pages. */
   readonly verdict?: PageVerdict;
-  /** What the labeller of plain text says of it. */
+  /** The verdict of the plain-text labeller `text` on the condition of the text. */
   readonly condition?: ConditionVerdict;
-  /** What kind of text the content lines are, where that was asked for and there is one. */
+  /** The registers of the content lines. Only set when they were requested and could be determined. */
   readonly registers?: RegisterVerdict;
-  /** What links are relative to, where the page states another address than its own. */
+  /** The base URL of relative links, when the page states one other than its own URL. */
   readonly base?: string;
-  /** The fingerprint of the run that scored the lines, where this one only cut them again. */
+  /** The fingerprint of the run that scored the lines, when this run only applied new thresholds to them. */
   readonly scoredBy?: string;
-  /** From the record that the page came in, untouched. */
+  /** The other fields of the record that the page came in, unchanged. */
   readonly carried?: CarriedJson;
 }

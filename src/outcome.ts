@@ -1,9 +1,12 @@
-/** Success or a reject with its reason: expected failure is data and flows beside its neighbours. */
+/**
+ * Defines the outcome of a page: a value, or a reject with its reason. Expected failures are data in the stream, not
+ * exceptions.
+ */
 
 export const STAGES = ["acquire", "parse", "extract", "label", "filter", "write"] as const;
 export type StageName = (typeof STAGES)[number];
 
-/** Every reason for which a page can be rejected, with the sentence that `--help` prints for it. */
+/** Every reason for a reject, with the sentence that `--help` prints for it. */
 export const REASONS = {
   "not-found": "there is no such file",
   unreadable: "the file or stream cannot be read",
@@ -53,7 +56,7 @@ export interface Reject {
   readonly stage: StageName;
   readonly reason: Reason;
   readonly detail?: string;
-  /** What a page without text says of itself all the same: the fields of `Metadata` that were read. */
+  /** The `Metadata` fields that were read from a page that has no text. */
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
@@ -63,7 +66,7 @@ export function accept<T>(value: T): Outcome<T> {
   return { ok: true, value };
 }
 
-/** What a page is called in all outputs. */
+/** The names of a page in all outputs. */
 export interface PageName {
   readonly id: string;
   readonly url: string;
@@ -73,7 +76,7 @@ export function reject(of: PageName, stage: StageName, reason: Reason, detail?: 
   return { ok: false, id: of.id, url: of.url, stage, reason, ...(detail === undefined ? {} : { detail }) };
 }
 
-/** The reject of a page that says something of itself. */
+/** Adds metadata to a reject, unless it is empty. */
 export function addMeta(rejected: Reject, meta: object): Reject {
   return Object.keys(meta).length === 0 ? rejected : { ...rejected, meta: { ...meta } };
 }
@@ -89,7 +92,7 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-/** Thrown for a wrong call: an unknown option, a model that does not fit. `message` says what to do. */
+/** Thrown for a wrong call: an unknown option, a model that does not fit. `message` says how to fix it. */
 export class UsageError extends Error {
   override readonly name = "UsageError";
 }

@@ -1,4 +1,7 @@
-/** Joins the rooms into one stream, which turns pages into labelled documents and rejects, in order and in bounded memory. */
+/**
+ * Runs pages through cleaning, labelling and filters as one stream: yields a labelled document or a reject for each
+ * page, in order and in bounded memory.
+ */
 import { addCarried } from "./core/carried.js";
 import { countLabels, refuseLarge, type Cleaned, type LineCounts } from "./core/clean-page.js";
 import { fingerprint } from "./core/fingerprint.js";
@@ -13,37 +16,37 @@ import type { SharedCleaners } from "./work/shared-cleaners.js";
 import { followSignal, type Stop } from "./time/stop.js";
 import type { Form } from "./write/registry.js";
 
-/** What is told of an outcome besides itself. */
+/** Measurements and by-products of an outcome, reported beside it. */
 export interface Account {
-  /** Time that the page itself took to be read, labelled and judged; 0 where there was no page. */
+  /** Milliseconds that reading, labelling and filtering the page took; 0 when there was no page. */
   readonly ms: number;
-  /** Of a page that was labelled, whether its document stays or not. */
+  /** Set when the page was labelled, even if a filter rejected its document afterwards. */
   readonly labelled?: Labelled;
-  /** What another run has to know of a document that stays, in order to find its duplicates. */
+  /** Set on a kept document: what a later run must read back (`RunOptions.recall`) to find duplicates of it. */
   readonly entry?: string;
-  /** The document as it goes into a file, where it comes in a form and not in lines. */
+  /** The document as it is written to a file. Only set when the pipeline formats documents. */
   readonly formatted?: string;
 }
 
 export interface Labelled extends LineCounts {
-  /** As the page states it, or as its text shows, where that was asked. */
+  /** The language as the page states it or, if detection was requested, as detected from its text. */
   readonly lang: string | undefined;
 }
 
-/** A page, or why there is none, and what its caller wants to have back with what becomes of it. */
+/** A page, or the reject that replaced it, and a tag of the caller that its result returns. */
 export interface TaggedPage<T> {
   readonly page: Outcome<Page>;
   readonly tag: T;
 }
 
-/** Pages of a caller who wants nothing back with what becomes of them. */
+/** Wraps pages for callers that need no tag. */
 export async function* untagged(
   pages: AsyncIterable<Outcome<Page>> | Iterable<Outcome<Page>>,
 ): AsyncGenerator<TaggedPage<undefined>> {
   for await (const page of pages) yield { page, tag: undefined };
 }
 
-/** What became of a page, the account of that, and the caller's tag. */
+/** The outcome of a page, its measurements and the caller's tag. */
 export interface Result<T> {
   readonly outcome: Outcome<Document<LabelledLine>>;
   readonly account: Account;
@@ -51,52 +54,56 @@ export interface Result<T> {
 }
 
 export interface RunOptions {
-  /** The entries of all documents that an earlier run over the same input kept before these pages. */
+  /** The `entry` of every document that an earlier run over the same input kept, for duplicate detection. */
   readonly recall?: AsyncIterable<string>;
 }
 
 export interface Pipeline {
-  /** Digest of code version, options that shape the text, and models: the same fingerprint means the same text. */
+  /**
+   * Digest of the code version, the options that shape the text, and the models: equal fingerprints mean equal text.
+   */
   readonly fingerprint: string;
-  /** The same without the bytes that a page may have: it stays where more or fewer pages become texts, and each the same. */
+  /** The fingerprint without `maxBytes`, which changes how many pages become text but not the text of any page. */
   readonly shape: string;
-  /** What runs networks here, for people; nothing where no labeller has one. */
+  /** The runtime that runs neural networks, for display; undefined when no labeller uses one. */
   engine(): Promise<string | undefined>;
-  /** One result for each page, in order. */
+  /**
+   * Yields one result for each page, in order. Throws the signal's reason when it aborts, and UsageError after `close`.
+   */
   run<T>(
     pages: AsyncIterable<TaggedPage<T>>,
     signal: AbortSignal,
     options?: RunOptions,
   ): AsyncGenerator<Result<T>>;
-  /** Ends what still runs with an error. Closing again does nothing. */
+  /** Aborts runs that are still going with a UsageError and stops the workers. Closing again does nothing. */
   close(): Promise<void>;
 }
 
-/** Pages that may be under way, or wait for a slow page before them: enough that no process waits for this one. */
+/** How many pages may be in work or wait for a slow page before them: enough to keep every worker busy. */
 function countAhead(workers: number): number {
   return workers === 1 ? PAGES_AT_ONCE : workers * 2 * PAGES_AHEAD;
 }
 
-/** Pages of one caller for each process that others use as well: so many that it need not wait, and no more. */
+/** The same for one caller of shared workers, per worker: just enough that the caller need not wait. */
 const AHEAD_OF_SHARED = 4;
 
-/** What a program may ask for besides what shapes the text. */
+/** Options of the pipeline that do not change the text. */
 export interface PipelineWishes {
-  /** Where no filter needs the lines of documents, they come in this form, and without lines. */
+  /** Documents are returned formatted like this and without lines, unless a filter needs their lines. */
   readonly form?: Omit<Form, "fingerprint"> | undefined;
-  /** Whether this process, which has nothing else to do, is one of the workers. */
+  /** Whether this process works as one of the workers, because it has nothing else to do. */
   readonly takesPart?: boolean;
-  /** Processes that clean for others too, in place of its own. */
+  /** A worker pool shared with other pipelines, used instead of starting its own. */
   readonly shared?: SharedCleaners;
 }
 
-/** A wrong selector is told before any page is read. */
+/** Throws for an invalid selector before any page is read. */
 async function checkSelectors({ keep, remove }: PipelineOptions): Promise<void> {
   if (keep.length + remove.length > 0)
     (await import("./extract/selection.js")).openSelection({ keep, remove });
 }
 
-/** Checks the options and loads a model that they name. Throws UsageError when something does not fit. */
+/** Checks the options and loads the model that they name, if any. Throws UsageError for an invalid option or model. */
 export async function createPipeline(
   given: CleanOptions,
   { form: wanted, takesPart = false, shared }: PipelineWishes = {},
@@ -162,7 +169,7 @@ export async function createPipeline(
 interface PageTools extends Pick<PipelineOptions, "maxBytes"> {
   readonly cleaner: Cleaner;
   readonly signal: AbortSignal;
-  /** Whether what a page carries along is made a part of its document's form. */
+  /** Whether the formatted document includes the carried fields of the page's record. */
   readonly needsCarried: boolean;
 }
 
@@ -172,14 +179,14 @@ async function cleanOutcome(page: Outcome<Page>, tools: PageTools): Promise<Clea
   const refused = refuseLarge(page.value, { maxBytes });
   if (refused !== undefined) return { outcome: refused, ms: 0 };
   if (needsCarried || page.value.carried === undefined) return cleaner.clean(page.value, signal);
-  // What is only carried along need not travel to a process and back.
+  // Carried fields are only added to the result, so they need not travel to a worker and back.
   const { carried, ...bare } = page.value;
   const cleaned = await cleaner.clean(bare, signal);
   if (!cleaned.outcome.ok) return cleaned;
   return { ...cleaned, outcome: accept(addCarried(cleaned.outcome.value, carried)) };
 }
 
-/** What the filters say of a document, and the account of it. */
+/** Passes a document through the filters and collects its measurements. */
 function judge(
   { outcome, ms, counts, lang, formatted }: Cleaned,
   filter: FilterRun,
@@ -188,7 +195,7 @@ function judge(
   const start = performance.now();
   const judged = filter.judge(outcome.value);
   const { outcome: last, lang: found, ...entry } = judged;
-  // A filter may have taken lines away.
+  // A filter may have removed lines.
   const isWhole = !last.ok || last.value.lines === outcome.value.lines;
   const labelled = counts && {
     ...{ lang: found, ...counts },

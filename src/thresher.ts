@@ -1,4 +1,7 @@
-/** Offers the library: it turns one page, or any stream of pages, into clean text with its evidence. */
+/**
+ * Implements the library interface: cleans one page, or a stream of pages, into text with a label and score for each
+ * line.
+ */
 import { openInputs as openSource, type InputOptions, type InputSource } from "./acquire/inputs.js";
 import { unpackBytes } from "./acquire/packed/unpack.js";
 import { NO_PAGE, toInputPage, type CleanInput } from "./core/input.js";
@@ -19,10 +22,10 @@ import { toPlainRecord, type DocumentRecord } from "./write/document-record.js";
 import { formatHtml } from "./write/html.js";
 import { formatMarkdown } from "./write/markdown.js";
 
-/** What `cleanAll` takes: inputs, pages of a `Source`, or its rejects, which pass through. */
+/** What `cleanAll` accepts: inputs, pages of a `Source`, or its rejects, which are passed through. */
 export type CleanSource = CleanInput | Page | Outcome<Page>;
 
-/** The options of cleaning, and what each record should hold besides. */
+/** The cleaning options, and the extra formats that each record should contain. */
 export type ThresherOptions = CleanOptions & {
   readonly markdown?: MarkdownOptions;
   readonly html?: HtmlOptions;
@@ -30,37 +33,37 @@ export type ThresherOptions = CleanOptions & {
 
 /** A document as the library returns it. */
 export interface CleanedDocument extends DocumentRecord {
-  /** The document once more, where that was asked for. */
+  /** The document as Markdown and as HTML, if requested. */
   readonly markdown?: string;
   readonly html?: string;
 }
 
-/** Any number of pages may be asked for at the same time. */
+/** A cleaner with loaded options and models. Calls may run concurrently. */
 export interface Thresher {
-  /** The same fingerprint means the same code, options and models, and so the same text. */
+  /** Equal fingerprints mean the same code, options and models, and so the same text. */
   readonly fingerprint: string;
   /**
-   * Cleans one page. What cannot become text is an outcome, too (`ok: false`, with a reason). `lines` of the record lists
-   * every line that was labelled, with label, score, grade and reason; those that an extractor left out are only among
-   * them under `keepBoilerplate`. Throws the signal's reason when it aborts, and UsageError for what is no page and after
-   * `close`. Filters of duplicates see one page at a time: for them there is `cleanAll`.
+   * Cleans one page. A page that cannot become text is also an outcome (`ok: false`, with a reason). The record's
+   * `lines` lists every labelled line with label, score, grade and reason; lines that the extractor dropped are
+   * included only with `keepBoilerplate`. Throws the signal's reason when it aborts, and UsageError for an input that
+   * is not a page and after `close`. Duplicate filters see one page at a time here; use `cleanAll` for them.
    */
   clean(input: CleanInput, signal?: AbortSignal): Promise<Outcome<CleanedDocument>>;
   /**
-   * Cleans a stream: one outcome for each page, in order, read ahead only as far as the workers need. Throws as `clean`
-   * does, and what the stream throws.
+   * Cleans a stream: yields one outcome for each page, in order, and reads ahead only as far as the workers need.
+   * Throws like `clean`, and rethrows errors of the stream.
    */
   cleanAll(
     inputs: AsyncIterable<CleanSource> | Iterable<CleanSource>,
     signal?: AbortSignal,
   ): AsyncGenerator<Outcome<CleanedDocument>>;
-  /** Stops the workers; what still runs throws a UsageError. Closing again does nothing. */
+  /** Stops the workers; calls that are still running throw a UsageError. Closing again does nothing. */
   close(): Promise<void>;
 }
 
 /**
- * What the command reads, with its defaults: URLs, files, directories, globs; `-` where `stdin` is given. Opens nothing
- * yet. Throws UsageError where an option makes no sense.
+ * Opens inputs like the command line, with its defaults: URLs, files, directories, globs, and `-` if `stdin` is given.
+ * Reads nothing yet. Throws UsageError for an invalid option.
  */
 export function openInputs(inputs: readonly string[], options: Partial<InputOptions> = {}): InputSource {
   if (!isStrings(inputs)) throw new UsageError("openInputs takes an array of strings");
@@ -69,7 +72,10 @@ export function openInputs(inputs: readonly string[], options: Partial<InputOpti
   return openSource(inputs, { version: VERSION, ...given, maxBytes, timeoutMs });
 }
 
-/** Loads a model that is named; the others are loaded when they are needed. Throws UsageError when an option or the model does not fit. */
+/**
+ * Creates a thresher. Loads the model that the options name; other models are loaded when they are first needed. Throws
+ * UsageError for an invalid option or model.
+ */
 export async function createThresher(given: ThresherOptions = {}): Promise<Thresher> {
   const { options, write } = takeWritten(given);
   const pipeline = await createPipeline(options);
@@ -107,9 +113,9 @@ interface Written {
   readonly write: (doc: Document<LabelledLine>) => Pick<CleanedDocument, "markdown" | "html">;
 }
 
-/** Parts how documents are cleaned from how they are written. */
+/** Separates the cleaning options from the Markdown and HTML options. */
 function takeWritten(given: ThresherOptions): Written {
-  // What is no object is refused where options are checked.
+  // `createPipeline` refuses options that are not an object.
   const isObject = typeof given === "object" && (given as unknown) !== null && !Array.isArray(given);
   if (!isObject) return { options: given, write: () => ({}) };
   const { markdown, html, ...rest } = given;
@@ -125,7 +131,7 @@ function takeWritten(given: ThresherOptions): Written {
   };
 }
 
-/** Programs written in JavaScript pass the controller, or options. */
+/** Checked at run time because JavaScript callers may pass the controller, or an options object. */
 function checkSignal(signal: unknown): void {
   if (!(signal instanceof AbortSignal)) throw new UsageError("the signal must be an AbortSignal");
 }
@@ -155,7 +161,7 @@ function isIterable(value: unknown): boolean {
   );
 }
 
-/** As a `Source` gives it. The answer of a `fetch` has the field `ok`, too. */
+/** Checks for an `Outcome` of a `Source`. A `fetch` response has a field `ok`, too. */
 function isOutcome(input: CleanSource): input is Outcome<Page> {
   if (!("ok" in input)) return false;
   const { ok, value, reason } = input as {
@@ -168,7 +174,10 @@ function isOutcome(input: CleanSource): input is Outcome<Page> {
     : ok === false && typeof reason === "string";
 }
 
-/** As a `Source` gives it. The field alone says nothing: it is the text in the records of many a corpus. */
+/**
+ * Checks for a `Page` of a `Source`. A field `content` alone proves nothing: the records of many corpora hold their
+ * text in it.
+ */
 function isPage(input: CleanInput | Page): input is Page {
   if (!("content" in input) || typeof input.id !== "string" || typeof input.url !== "string") return false;
   const content = toFields(input.content);
@@ -176,10 +185,10 @@ function isPage(input: CleanInput | Page): input is Page {
   return typeof kind === "string" && Object.hasOwn(IS_OF, kind) && IS_OF[kind as OwnKind](content[kind]);
 }
 
-/** `openInputs` has records of JSON Lines read before it hands them over. */
+/** Excludes unread records: `openInputs` parses records of JSON Lines before it returns them. */
 type OwnKind = ReadContent["kind"];
 
-/** What each kind of content has in the field of its name. */
+/** For each kind of content, checks the type of the field named after the kind. */
 const IS_OF: Readonly<Record<OwnKind, (value: unknown) => boolean>> = {
   bytes: (value) => value instanceof Uint8Array,
   html: (value) => typeof value === "string",

@@ -1,4 +1,6 @@
-/** Declares what holds a document's lines together, and what parts of a line are. */
+/**
+ * Declares the structure of a document: block tags, inline spans, and the container elements (holders) around lines.
+ */
 
 export const HEADING_TAGS = ["h1", "h2", "h3", "h4", "h5", "h6"] as const;
 
@@ -59,7 +61,10 @@ export interface Link {
   readonly href: string;
 }
 
-/** What a part of a line is. "drop" is drawn, but no part of what is said: numbers of lines of code, anchors of headings. */
+/**
+ * What a part of a line is. "drop" is visible but not part of the text, such as line numbers of code and anchors of
+ * headings.
+ */
 export const SPAN_KINDS = [
   "em",
   "strong",
@@ -77,40 +82,42 @@ export const SPAN_KINDS = [
 export type SpanKind = (typeof SPAN_KINDS)[number];
 
 /**
- * A part of a line's text, offsets [start, end). What has no text of its own, such as an image, is between two
- * characters: `start` is `end`. Spans lie inside of each other or apart.
+ * A part of a line's text, offsets [start, end). A span without text, such as an image, lies between two characters:
+ * `start` equals `end`. Spans nest or are disjoint; they never overlap partly.
  */
 export interface InlineSpan {
   readonly kind: SpanKind;
   readonly start: number;
   readonly end: number;
-  /** Of a link, and of an image that is inside of one, as the page writes it. */
+  /** Of a link, and of an image inside one: the target as the page writes it. */
   readonly href?: string;
-  /** Of an image, as the page writes it, and what it says to those who do not see it; a film without picture has no `src`. */
+  /**
+   * Of an image: its URL as the page writes it, and its alternative text. A video without a poster image has no `src`.
+   */
   readonly src?: string;
   readonly alt?: string;
-  /** Of a formula, and whether it is set apart from the text. */
+  /** Of a formula: its TeX source, and whether it is displayed on a line of its own. */
   readonly tex?: string;
   readonly isDisplay?: true;
-  /** Of a reference to a note, the id of the note. */
+  /** Of a reference to a note: the id of the note. */
   readonly note?: string;
-  /** Where there was white space around what has no text. */
+  /** Of a span without text: on which sides there was whitespace. */
   readonly spaces?: "before" | "after" | "both";
-  /** Of what has no text: nothing is beside it, before or behind the line. */
+  /** Of a span without text at the start or end of the line: nothing else is beside it. */
   readonly isAlone?: true;
-  /** Of what is alone: the holder that it is in, where there is one. */
+  /** Of a span that is alone: the index of the holder that it is in, if any. */
   readonly holder?: number;
   /**
-   * Of an image that is alone before its line: it is a paragraph or a figure of its own, right behind the line before in the same
-   * box, and is shown with that one where its own is left out.
+   * Of an image that is alone before its line: it is a paragraph or figure of its own, directly after the previous line
+   * in the same box. It is written with that line when its own line is left out.
    */
   readonly follows?: true;
 }
 
 /**
- * The elements that hold the lines of a document together. "note" is whatever holds a footnote, "aside" a box that warns
- * or gives a hint, and "panel" what is behind a tab. A heading is one where its words lie in a block inside of it, or its
- * role says that it is one.
+ * The container elements of lines. "note" is any element that holds a footnote, "aside" a box with a warning or a hint,
+ * "panel" the content of a tab. A heading is a holder if its words are in a block inside it, or if its role makes it a
+ * heading.
  */
 export const HOLDER_TAGS = [
   "blockquote",
@@ -138,36 +145,36 @@ export const HOLDER_TAGS = [
 
 export type HolderTag = (typeof HOLDER_TAGS)[number];
 
-/** The kinds of boxes that GitHub's Markdown knows. */
+/** The alert types of GitHub's Markdown. */
 export const ALERTS = ["note", "tip", "important", "warning", "caution"] as const;
 
 export type Alert = (typeof ALERTS)[number];
 
-/** An element around lines, by its place in the page's list of them. */
+/** An element around lines. Lines and spans refer to it by its index in `Document.holders`. */
 export interface Holder {
   readonly tag: HolderTag;
-  /** The holder around it; absent where there is none. */
+  /** The index of the holder around it; absent when there is none. */
   readonly parent?: number;
-  /** Of an item of an ordered list. */
+  /** Of an item of an ordered list: its number. */
   readonly number?: number;
-  /** Of a row or a cell: it heads a table. */
+  /** Of a row or a cell: it is a header of the table. */
   readonly isHeader?: true;
-  /** Of a cell: it is for the number of a line of code, which it shows or draws. */
+  /** Of a cell: it holds or draws the number of a line of code. */
   readonly isNumber?: true;
-  /** Of a table that the page says is none. */
+  /** Of a table that the page marks as layout. */
   readonly isLayout?: true;
   readonly colSpan?: number;
   readonly rowSpan?: number;
-  /** Of a cell: where its text is set, where the page says so. */
+  /** Of a cell: the alignment of its text, if the page states it. */
   readonly align?: "left" | "center" | "right";
-  /** Of code: its language, as the page calls it. */
+  /** Of code: its language, as the page names it. */
   readonly lang?: string;
   /** Of a note: its id. */
   readonly note?: string;
-  /** Of an item of a list of tasks. */
+  /** Of a task list item: whether the task is done. */
   readonly task?: "done" | "open";
-  /** Of what is behind a tab: what the tab says. */
+  /** Of a panel: the label of its tab. */
   readonly title?: string;
-  /** Of an aside: which of these it is most like. */
+  /** Of an aside: the alert type that fits it best. */
   readonly alert?: Alert;
 }

@@ -1,6 +1,6 @@
-/** Declares what labellers say of a document as a whole: its type, its condition, its registers. */
+/** Declares the verdicts of labellers on a whole document: page type, condition of the text, registers. */
 
-/** What a page can be, as the labeller `page` tells it. */
+/** The page types that the labeller `page` distinguishes. */
 export const PAGE_TYPES = [
   "article",
   "documentation",
@@ -14,42 +14,41 @@ export const PAGE_TYPES = [
 export type PageType = (typeof PAGE_TYPES)[number];
 
 /**
- * In what condition a text can be, as the labeller `text` tells it. raw: all lines of a page, with menus and footers;
- * extracted: what an extractor left of a page; crawl: a text of an existing crawl, judged by the guideline of Salmela 2022.
+ * The conditions of a text that the labeller `text` distinguishes. raw: all lines of a page, with menus and footers;
+ * extracted: what an extractor kept of a page; crawl: a text of an existing crawl, judged by the guideline of Salmela
+ * 2022.
  */
 export const TEXT_CONDITIONS = ["raw", "extracted", "crawl"] as const;
 
 export type TextCondition = (typeof TEXT_CONDITIONS)[number];
 
-/** The score from which a line is content, under each focus. */
+/** The score from which a line counts as content, for each focus. */
 export interface Cuts {
   readonly precision: number;
   readonly balanced: number;
   readonly recall: number;
 }
 
-/** In what condition a text is. Numbers are 0..1, with three decimals unless they were set by the caller. */
+/** The condition of a text. Numbers are 0..1, with three decimals unless the caller set them. */
 export interface ConditionVerdict {
-  /** The likeliest, or what the caller said. */
+  /** The most likely condition, or the one that the caller stated. */
   readonly name: TextCondition;
-  /** P(the text is in it); 1 where the caller said so. */
+  /** P(the text is in this condition); 1 when the caller stated it. */
   readonly score: number;
-  /** Whether fewer than eight of ten such tellings are right. */
+  /** Whether fewer than eight in ten predictions with this score are right. */
   readonly isDoubtful: boolean;
-  /** The score from which a line of this text is content. */
+  /** The score from which a line of this text counts as content. */
   readonly cut: number;
-  /** What it would be where the focus decides; absent in verdicts of records that do not say it. */
+  /** The value of `cut` under each focus. Absent when the verdict comes from a record without these values. */
   readonly cuts?: Cuts;
 }
 
-/**
- * What kinds of text there are: the main registers of CORE (Biber & Egbert 2018), as its family of corpora abbreviates them.
- */
+/** The main registers of CORE (Biber & Egbert 2018), with the abbreviations that the CORE corpora use. */
 export const REGISTERS = ["LY", "SP", "ID", "NA", "HI", "IN", "OP", "IP"] as const;
 
 export type Register = (typeof REGISTERS)[number];
 
-/** The registers inside of these that enough texts are labelled with, each with its main register. */
+/** The subregisters that enough training texts are labelled with, each with its main register. */
 export const SUBREGISTERS = {
   ne: "NA",
   sr: "NA",
@@ -64,28 +63,33 @@ export const SUBREGISTERS = {
 
 export type Subregister = keyof typeof SUBREGISTERS;
 
-/** What kind of text the main content is. A text may be of several kinds, or of none for certain; numbers are 0..1, three decimals. */
+/**
+ * The registers of the main content. A text may have several registers, or no certain one. Numbers are 0..1, with three
+ * decimals.
+ */
 export interface RegisterVerdict {
   /** P(the text is of the register), calibrated. */
   readonly main: Readonly<Record<Register, number>>;
-  /** Never more than that of its main register. */
+  /** The same for subregisters; never more than the value of the main register. */
   readonly sub: Readonly<Record<Subregister, number>>;
   /** P(a machine wrote or translated the text). */
   readonly machine: number;
-  /** The registers that are likely enough; none where the text does not tell. */
+  /** The registers that are likely enough; empty when none of them is. */
   readonly found: readonly (Register | Subregister)[];
 }
 
-/** What a labeller that sees the whole page says of it. Numbers are 0..1, with three decimals unless they were set by the caller. */
+/**
+ * The verdict of a labeller that judges whole pages. Numbers are 0..1, with three decimals unless the caller set them.
+ */
 export interface PageVerdict {
   readonly type: PageType;
   /** P(the page is of this type). */
   readonly typeScore: number;
   /** P(the page has main content). */
   readonly score: number;
-  /** Whether that is enough for the labeller; if not, no line is content. */
+  /** Whether `score` is high enough for the labeller. If false, no line is content. */
   readonly hasContent: boolean;
-  /** The score from which a line of this page is content. */
+  /** The score from which a line of this page counts as content. */
   readonly cut: number;
   /** What it would be where the focus decides; absent in verdicts of records that do not say it. */
   readonly cuts?: Cuts;
