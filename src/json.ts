@@ -1,36 +1,39 @@
-/** Reads and writes JSON without changing a digit of its numbers, which JavaScript rounds to 53 bits. */
+/** Parses and writes JSON without changing a digit of its numbers, which JavaScript rounds to 53 bits. */
 import { isSafeNumber, LosslessNumber, stringify } from "lossless-json";
 
 /**
- * Parses JSON; a number that JavaScript would write with other digits (2^53 + 1, 1e400, 1.50) is a `LosslessNumber`.
- * Throws SyntaxError.
+ * Parses JSON. A number that JavaScript would write with other digits (2^53 + 1, 1e400, 1.50) becomes a
+ * `LosslessNumber`. Throws SyntaxError.
  */
 export function parseJson(text: string): unknown {
   return parseWith(text, toNumber);
 }
 
-/** Makes a number of its digits, in the form that JSON has: one of JavaScript, where it would write the same. */
+/**
+ * Converts the digits of a JSON number: to a JavaScript number if that writes the same digits, else to a
+ * `LosslessNumber`.
+ */
 export function toNumber(digits: string): number | LosslessNumber {
   return isKept(digits) ? Number(digits) : new LosslessNumber(digits);
 }
 
-/** Writes a value of `parseJson`, and integers of any size, as JSON. */
+/** Writes a value of `parseJson` as JSON. Integers may be bigints of any size. */
 export function formatJson(value: object): string {
-  // Objects and arrays are never left out.
+  // `stringify` returns undefined for some values, but never for an object or an array.
   return holds(value, isLong) ? (stringify(value) as string) : JSON.stringify(value);
 }
 
-/** The digits of a number, or undefined where the value is none. */
+/** The digits of a number; undefined for any other value. */
 export function digitsOf(value: unknown): string | undefined {
   return isNumber(value) || isLong(value) ? String(value) : undefined;
 }
 
-/** Parses JSON into plain values: a number that JavaScript cannot hold is a string of its digits. */
+/** Parses JSON into plain values. A number that JavaScript cannot hold exactly becomes a string of its digits. */
 export function parsePlainJson(text: string): unknown {
   return parseWith(text, (digits) => (isSafeNumber(digits) ? Number(digits) : digits));
 }
 
-/** As JSON.parse; undefined for a text that is no JSON. */
+/** Like JSON.parse, but returns undefined for text that is not JSON. */
 export function tryJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -40,15 +43,15 @@ export function tryJson(text: string): unknown {
   }
 }
 
-/** JSON.parse says what is wrong with a text; only where it would change a number is there more to do. */
+/** Uses JSON.parse, for its speed and its error messages; only numbers that it would change need more work. */
 function parseWith(text: string, parseNumber: (digits: string) => unknown): unknown {
   const value: unknown = JSON.parse(text);
-  // Most records hold strings only, in which whole pages may look like numbers.
+  // Most records hold only strings; checking that first avoids a search of their text for numbers.
   const quoted = holds(value, isNumber) ? quoteNumbers(text) : undefined;
   return quoted === undefined ? value : takeDigits(value, JSON.parse(quoted), parseNumber);
 }
 
-/** Whether it is such a value, or one that holds one at any depth. */
+/** Whether the value, or a value inside it at any depth, matches `isSuch`. */
 function holds(value: unknown, isSuch: (one: unknown) => boolean): boolean {
   const open = [value];
   for (let one = open.pop(); one !== undefined; one = open.pop()) {
@@ -63,12 +66,15 @@ function isNumber(value: unknown): boolean {
   return typeof value === "number";
 }
 
-/** Whether JavaScript's own JSON cannot write it. */
+/** Whether JSON.stringify cannot write the value. */
 function isLong(value: unknown): boolean {
   return typeof value === "bigint" || value instanceof LosslessNumber;
 }
 
-/** Puts what `parseNumber` makes of the digits where a number of `value` is a string in `quoted`, which is the same otherwise. */
+/**
+ * Replaces each number of `value` that is a string in `quoted` by `parseNumber` of that string. Apart from these
+ * numbers, `quoted` equals `value`.
+ */
 function takeDigits(value: unknown, quoted: unknown, parseNumber: (digits: string) => unknown): unknown {
   const all = { value };
   const open: [Record<string, unknown>, Fields][] = [[all, { value: quoted }]];
@@ -79,27 +85,29 @@ function takeDigits(value: unknown, quoted: unknown, parseNumber: (digits: strin
       if (typeof inner === "object" && inner !== null)
         open.push([inner as Record<string, unknown>, other as Fields]);
       else if (typeof inner === "number" && typeof other === "string")
-        // A field may be called `__proto__`.
+        // Plain assignment would fail for a field named `__proto__`.
         Object.defineProperty(fields, name, { value: parseNumber(other) });
     }
   }
   return all.value;
 }
 
-/** The fields of an object, each of any kind. */
+/** The fields of an object, with values of any type. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Whether it is what JSON calls an object. */
+/** Whether the value is a JSON object: neither null nor an array. */
 export function isObject(value: unknown): value is Fields {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Any object may be read by key; what is found has to be looked at. What is no object has no fields. */
+/** Views any object as fields of unknown type. Returns no fields for a value that is not an object. */
 export function toFields(value: unknown): Fields {
   return typeof value === "object" && value !== null ? (value as Fields) : {};
 }
 
-/** The fields of an object, or of the text of one, as tables have it; undefined where a text is no JSON. */
+/**
+ * The fields of an object, or of an object's JSON text, as table cells hold it; undefined for a text that is not JSON.
+ */
 export function parseFields(value: unknown): Fields | undefined {
   if (typeof value !== "string") return toFields(value);
   try {
@@ -110,27 +118,31 @@ export function parseFields(value: unknown): Fields | undefined {
   }
 }
 
-/** A text that is not empty; undefined where the value is none. */
+/** Returns a string that is not empty; undefined for anything else. */
 export function toText(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Whether it is an array of strings and of nothing else. */
+/** Whether the value is an array that holds only strings. */
 export function isStrings(value: unknown): value is readonly string[] {
-  // `every` passes over what an array leaves out.
+  // `every` skips the holes of a sparse array.
   return Array.isArray(value) && value.findIndex((item) => typeof item !== "string") === -1;
 }
 
-/** What parts strings from numbers, in JSON that has been parsed. */
+/** Matches a string's opening quote or a number, in JSON that JSON.parse has accepted. */
 const QUOTE_OR_NUMBER = /"|-?\d[\d.eE+-]*/g;
 
 /**
- * What a number has that JavaScript may write otherwise: many digits, an exponent, a last zero, a small fraction, a sign before
- * zero. Nearly every record has no such number, and one look at it takes a third of the time that a look at each number does.
+ * Matches what a number may contain that JavaScript writes differently: many digits, an exponent, a trailing zero, a
+ * small fraction, a minus sign before zero. Nearly every record has no such number, and this one test takes a third of
+ * the time of checking each number.
  */
 const STRANGE = /[[:,]\s*(?:-0|-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE]|\d+\.\d*0\s*[\],}]|0\.000000))/;
 
-/** Puts quotes around each number that JavaScript would write otherwise; undefined where there is none. What is in strings is none. */
+/**
+ * Puts quotes around each number outside strings that JavaScript would write differently; undefined when there are no
+ * such numbers.
+ */
 function quoteNumbers(json: string): string | undefined {
   if (!STRANGE.test(json)) return undefined;
   const parts: string[] = [];
@@ -147,7 +159,10 @@ function quoteNumbers(json: string): string | undefined {
   return behind === 0 ? undefined : parts.join("") + json.slice(behind);
 }
 
-/** Finds where a string ends whose first character is at `from`: behind the quote that no odd number of backslashes is before. */
+/**
+ * Returns the offset after the closing quote of the string whose content starts at `from`. A quote closes the string if
+ * an even number of backslashes precedes it.
+ */
 function findEnd(json: string, from: number): number {
   for (let end = json.indexOf('"', from); end !== -1; end = json.indexOf('"', end + 1)) {
     let first = end;

@@ -1,10 +1,10 @@
-/** Hands HTTP requests to a function with Koa, as its one door. */
+/** Wraps a function as an HTTP request handler with Koa. Only this file imports Koa. */
 import Koa from "koa";
 
 export type Context = Koa.Context;
 export type Handler = ReturnType<Koa["callback"]>;
 
-/** What Koa would print itself is left to `answer`, which must not throw. */
+/** Creates the handler. Koa prints no errors itself, so `answer` must report its own and must not throw. */
 export function createKoaHandler(answer: (ctx: Context) => Promise<void>): Handler {
   const app = new Koa();
   app.silent = true;

@@ -1,19 +1,19 @@
-/** Declares what is counted of a page's markup, for the labeller that asks for it (Schäfer 2016). */
+/** Declares the counts of a page's markup, for the labeller that uses them (Schäfer 2016). */
 import type { Document, Line } from "./document.js";
 
 /**
- * What the source has around the text of a line. The line's block is the source
- * from the tag of a container (a paragraph, a cell, …) before the line to that of the next one behind it.
+ * The markup around the text of a line. The line's block is the source from the tag of a container (a paragraph, a
+ * cell, …) before the line to the next container tag after it.
  */
 export interface LineMarkup {
   /** UTF-16 code units of tags and comments in the block. */
   readonly chars: number;
-  /** Tags in the block that open and that close an element. */
+  /** Tags in the block that open an element, and tags that close one. */
   readonly opening: number;
   readonly closing: number;
-  /** Blocks without a line between this one and the line before. */
+  /** Blocks without text between this one and the block of the line before. */
   readonly emptyBlocks: number;
-  /** The tag before the block closes a container. */
+  /** Whether the tag before the block closes a container. */
   readonly isAfterClosing: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface PageMarkup {
   readonly chars: number;
 }
 
-/** A line with what the source has around it. */
+/** A line with the counts of the markup around it. */
 export interface MarkedLine extends Line {
   readonly markup: LineMarkup;
 }

@@ -1,7 +1,7 @@
-/** Says how sure a text is. */
+/** Computes the confidence of a text from the scores of its lines. */
 import type { LabelledLine } from "./document.js";
 
-/** The mean score of the content lines, each weighted by its length in characters; undefined where there is none. */
+/** The mean score of the content lines, weighted by their length in UTF-16 code units; undefined without content. */
 export function meanScore(lines: readonly LabelledLine[]): number | undefined {
   let weighted = 0;
   let characters = 0;

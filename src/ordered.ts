@@ -1,4 +1,4 @@
-/** Works on many values at once, and gives the results in the order of the values. */
+/** Applies an async function to several values at once and yields the results in input order. */
 
 interface Slot<O> {
   readonly result: Promise<O>;
@@ -19,7 +19,7 @@ export async function* mapOrdered<I, O>(
   const queue: Slot<O>[] = [];
   let wakeConsumer = (): void => undefined;
   let wakeProducer = (): void => undefined;
-  // Read through a function: it changes while the loops below wait.
+  // Read through a function because it changes while the loops below wait, which TypeScript's narrowing does not see.
   let state: "running" | "ended" | "stopped" = "running";
   const isIn = (which: typeof state): boolean => state === which;
 

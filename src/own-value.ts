@@ -1,4 +1,4 @@
-/** Looks names from outside up in tables: what every object inherits ("constructor") is in none of them. */
+/** Looks up an untrusted name in a table, without finding what every object inherits ("constructor"). */
 export function ownValue<T>(table: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(table, name) ? table[name] : undefined;
 }

@@ -1,9 +1,12 @@
-/** Parses addresses. `URL.canParse` is not asked: in Node.js 20 and 22 it turns away addresses with "ü" once it was called often. */
+/** Parses URLs. It avoids `URL.canParse`, which rejects URLs with "ü" in Node.js 20 and 22 after many calls. */
 
-/** Without it, and without a base, nothing is a URL; what the standard passes over may be in it. */
+/**
+ * Matches a scheme, including the characters that the URL standard ignores. Text without one is no URL, unless a base
+ * is given.
+ */
 const SCHEME = /^[\0-\x20]*[a-z][a-z\d+.\-\t\n\r]*:/i;
 
-/** By the URL standard; undefined for what is no URL, or for a relative one without a base. */
+/** Parses a URL by the URL standard. Undefined for text that is not a URL, or that is relative without a base. */
 export function parseUrl(text: string, base?: string): URL | undefined {
   if (base === undefined && !SCHEME.test(text)) return undefined;
   try {
@@ -14,7 +17,7 @@ export function parseUrl(text: string, base?: string): URL | undefined {
   }
 }
 
-/** The same, for an address of the web alone: of http or https. */
+/** Like `parseUrl`, but undefined unless the URL is http or https. */
 export function parseWebUrl(text: string, base?: string): URL | undefined {
   const url = parseUrl(text, base);
   return url !== undefined && isWebUrl(url) ? url : undefined;
@@ -24,12 +27,12 @@ export function isWebUrl({ protocol }: URL): boolean {
   return protocol === "http:" || protocol === "https:";
 }
 
-/** The name of an address's host without "www."; "" where there is none. */
+/** The host name of a URL without "www."; "" when there is no host. */
 export function bareHostOf(text: string): string {
   return parseUrl(text)?.hostname.replace(/^www\./, "") ?? "";
 }
 
-/** The text of an address without user name and password, which are a secret and belong in no record, log or archive. */
+/** Removes user name and password from a URL: they are secrets and must not reach any record, log or archive. */
 export function withoutUser(text: string): string {
   return text.replace(/^((?:[a-z][a-z\d+.-]*:)?\/\/)[^/?#\\]*@/i, "$1");
 }

@@ -1,18 +1,24 @@
-/** Declares the tree of the paths of a page's lines: the extractor that walked the page need not have it read out of strings again. */
+/**
+ * Declares the tree of the element paths of a page's lines, which saves parsing the path strings again after
+ * extraction.
+ */
 import type { Document } from "./document.js";
 
-/** Lines with the same path have the same node. Nodes are numbered in the order of the lines, from the outermost step inwards. */
+/** Lines with the same path share a node. Nodes are numbered in line order, from the outermost step inwards. */
 export interface PathTree {
-  /** By node, the one around it; 0 is the page itself. */
+  /** The parent of each node; node 0 is the page itself. */
   readonly parents: readonly number[];
-  /** By node, its own step of the path; "" for the page. */
+  /** The path step of each node; "" for the page. */
   readonly steps: readonly string[];
   /** The node of each line. */
   readonly nodes: Int32Array;
 }
 
-/** A document as an extractor leaves it. */
+/** A document as an extractor returns it. */
 export interface ExtractedDocument extends Document {
-  /** Of all its lines, in their order: whatever adds lines or takes some out leaves it out. The paths of the lines say the same. */
+  /**
+   * The paths of all lines, in line order. Code that adds or removes lines drops this field; `Line.path` holds the same
+   * paths.
+   */
   readonly paths?: PathTree;
 }

@@ -1,9 +1,9 @@
-/** Makes numbers that look random and depend on a seed alone. */
+/** Generates pseudo-random numbers that depend only on a seed. */
 
-/** Numbers from 0 to below 1. */
+/** Returns the next number, in [0, 1). */
 export type Random = () => number;
 
-/** mulberry32 (Tommy Ettinger 2017): a counter that is mixed, 32 bits of state. */
+/** The mulberry32 generator (Tommy Ettinger 2017): a counter that is mixed, with 32 bits of state. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   return () => {
@@ -14,12 +14,12 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A copy in random order (Fisher and Yates). */
+/** Returns a copy in random order (Fisher–Yates shuffle). */
 export function shuffle<T>(values: readonly T[], random: Random): T[] {
   const shuffled = [...values];
   for (let last = shuffled.length - 1; last > 0; last -= 1) {
     const other = Math.floor(random() * (last + 1));
-    // Both places are within the list.
+    // Both indexes are within the list.
     [shuffled[last], shuffled[other]] = [shuffled[other] as T, shuffled[last] as T];
   }
   return shuffled;

@@ -1,11 +1,11 @@
-/** Puts texts in an order that is the same on every system and in every locale: that of their code units. */
+/** Sorts strings by their UTF-16 code units, so that the order is the same on every system and in every locale. */
 
-/** To sort by. */
+/** Compare function for `sort`. */
 export function compareTexts(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0;
 }
 
-/** The same record with its keys in order, however they were met. */
+/** Returns a copy of the record with its keys sorted. */
 export function sortKeys<T>(record: Readonly<Record<string, T>>): Record<string, T> {
   return Object.fromEntries(Object.entries(record).sort(([one], [other]) => compareTexts(one, other)));
 }

@@ -1,16 +1,16 @@
-/** Reads what was thrown: an error as a rule, but it may be anything. */
+/** Reads the message, stack and code of a thrown value, which is usually an error but may be anything. */
 
-/** What it says, for a person. */
+/** The message to show to a person. */
 export function messageOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** Where a bug is. */
+/** The stack if there is one, to locate a bug. */
 export function stackOf(thrown: unknown): string {
   return thrown instanceof Error ? (thrown.stack ?? thrown.message) : String(thrown);
 }
 
-/** The code of an error of the system or a library; errors from our own bugs have none. */
+/** The code of an error of the system or a library; undefined for errors without a code, such as our own. */
 export function codeOf(thrown: unknown): string | undefined {
   return thrown instanceof Error && "code" in thrown && typeof thrown.code === "string"
     ? thrown.code

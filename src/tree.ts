@@ -4,12 +4,12 @@ export interface TextNode {
   readonly kind: "text";
   value: string;
   parent: ElementNode | null;
-  /** Offsets [start, end) into the decoded source; -1 where the parser made the text up. */
+  /** Offsets [start, end) into the decoded source; -1 when the parser inserted the text. */
   start: number;
   end: number;
 }
 
-/** Attribute values by lower-case name. */
+/** Attribute values by lower-case attribute name. */
 export interface Attributes extends Iterable<[string, string]> {
   readonly size: number;
   get(name: string): string | undefined;
@@ -29,15 +29,15 @@ export interface ElementNode {
 
 export type TreeNode = TextNode | ElementNode;
 
-/** A page whose bytes are decoded and parsed. */
+/** A page after decoding and parsing. */
 export interface ParsedPage {
   readonly id: string;
   readonly url: string;
   /** The decoded source that every span points into. */
   readonly html: string;
-  /** The document node: its children are what is beside and inside `<html>`. */
+  /** The document node; its children are `<html>` and the nodes beside it. */
   readonly root: ElementNode;
-  /** Elements in the tree, and the depth of the deepest. */
+  /** Number of elements in the tree, and the depth of the deepest one. */
   readonly elements: number;
   readonly depth: number;
   readonly notes: readonly string[];

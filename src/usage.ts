@@ -1,32 +1,32 @@
-/** Measures what a run and the processes that it started have used, as far as the system tells. */
+/** Measures the memory and CPU time of a run and its child processes, as far as the system reports them. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Ticks of the clock in a second, as Linux counts them for programs (`getconf CLK_TCK`). */
+/** Clock ticks per second in /proc on Linux (`getconf CLK_TCK`). */
 const TICKS = 100;
 
-/** The most memory that this process and each one below it had, in MB. */
+/** The sum of the peak memory of this process and of each child process, in MB. */
 export function measurePeakMb(): number {
   const below = findChildren().map((pid) => readPeak(pid) ?? 0);
   return Math.round(below.reduce((sum, one) => sum + one, readOwnPeak()) / 1024);
 }
 
-/** The most memory that this process itself had, in MB. */
+/** The peak memory of this process alone, in MB. */
 export function measureOwnPeakMb(): number {
   return Math.round(readOwnPeak() / 1024);
 }
 
 function readOwnPeak(): number {
-  // What Node.js tells begins on Linux with the memory of the process that started this one.
+  // On Linux, `maxRSS` starts at the memory of the process that started this one.
   return readPeak("self") ?? process.resourceUsage().maxRSS;
 }
 
-/** In kilobytes; undefined where the system does not tell. */
+/** Peak memory in kilobytes; undefined when the system does not report it. */
 function readPeak(pid: string): number | undefined {
   const found = /^VmHWM:\s+(\d+) kB$/m.exec(read(`/proc/${pid}/status`));
   return found === null ? undefined : Number(found[1]);
 }
 
-/** CPU time of this process and of all that it started; null where the system does not tell. */
+/** CPU seconds of this process and of its child processes; null when the system does not report them. */
 export function measureCpuSeconds(): number | null {
   const facts = read("/proc/self/stat");
   if (facts === "") return null;
@@ -34,7 +34,7 @@ export function measureCpuSeconds(): number | null {
   return [facts, ...children].reduce((sum, of) => sum + countTicks(of), 0) / TICKS;
 }
 
-/** Of a process and of those that it has waited for. */
+/** CPU ticks of a process and of the ended children that it has waited for. */
 function countTicks(facts: string): number {
   // The name, in parentheses, may hold spaces; utime, stime, cutime and cstime are fields 14 to 17 (proc(5)).
   const fields = facts.slice(facts.lastIndexOf(")") + 2).split(" ");
@@ -49,7 +49,7 @@ function findChildren(): string[] {
         .filter((pid) => pid !== ""),
     );
   } catch {
-    return []; // another system than Linux
+    return []; // not Linux
   }
 }
 
@@ -57,6 +57,6 @@ function read(path: string): string {
   try {
     return readFileSync(path, "utf8");
   } catch {
-    return ""; // it has ended, or the system has no such files
+    return ""; // the process has ended, or the system has no /proc
   }
 }

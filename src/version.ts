@@ -1,2 +1,2 @@
-/** The version of this package; a test holds it to what package.json says. */
+/** The version of this package; a test compares it with package.json. */
 export const VERSION = "0.1.0";

@@ -1,3 +1,3 @@
-/** Declares the type of an object that is still being made. */
+/** Declares the type of an object that is still being built: T without `readonly`. */
 
 export type Writable<T> = { -readonly [K in keyof T]: T[K] };

@@ -1,8 +1,8 @@
-/** Writes bytes in base 32, as archives of the web write digests. */
+/** Encodes bytes in base 32, as WARC files write digests. */
 
 const DIGITS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 
-/** In upper case and without padding (RFC 4648, section 6). */
+/** Encodes in upper case and without padding (RFC 4648, section 6). */
 export function toBase32(bytes: Uint8Array): string {
   let text = "";
   let bits = 0;

@@ -1,11 +1,11 @@
-/** Reads bytes four at a time, for loops that look at every byte of a page. */
+/** Views bytes as 32-bit integers, for loops that read every byte of a page. */
 
-/** Bytes as whole numbers of four, and those that come before and after. */
+/** The aligned middle part of a byte array as 32-bit integers. */
 export interface Fours {
   readonly fours: Int32Array;
-  /** Bytes before the first four: memory is read in fours from where it lets that be. */
+  /** The number of bytes before the first integer: an Int32Array must start at a multiple of four. */
   readonly start: number;
-  /** Where the bytes begin that are left over. */
+  /** The offset of the bytes after the last integer. */
   readonly end: number;
 }
 

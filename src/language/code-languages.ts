@@ -1,4 +1,7 @@
-/** Names the languages of code as pages call them, by a class of their highlighter or in the bar above the code. */
+/**
+ * Lists the names of programming languages as pages write them, in a class of the highlighter or in the bar above the
+ * code.
+ */
 
 export const CODE_LANGUAGES: readonly string[] = (
   "bash c clojure cpp csharp css dart diff dockerfile elixir elm erlang go graphql haskell html http ini java javascript js json jsx julia kotlin " +

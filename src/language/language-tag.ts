@@ -1,12 +1,12 @@
-/** Reads names of languages as pages, records and archives write them, and writes them as BCP 47 does. */
+/** Normalises the language codes of pages, records and archives to BCP 47 tags. */
 
-/** Language, extended language, script, region, and the rest (RFC 5646, section 2.1). */
+/** Matches language, extended language, script, region, and the rest (RFC 5646, section 2.1). */
 const TAG = /^([a-z]{2,3})((?:-[a-z]{3}){0,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3}))?((?:-[a-z0-9]{1,8})*)$/;
 
-/** Not languages: undetermined, no linguistic content, several, uncoded. */
+/** Codes that name no language: undetermined, no linguistic content, multiple, uncoded. */
 const NO_LANGUAGE: ReadonlySet<string> = new Set(["und", "zxx", "mul", "mis"]);
 
-/** Codes of countries that are of no language, and what pages mean by them. */
+/** Country codes that are not language codes, with the language that pages mean by them. */
 const COUNTRIES: Readonly<Record<string, string>> = {
   cn: "zh",
   cz: "cs",
@@ -19,12 +19,12 @@ const COUNTRIES: Readonly<Record<string, string>> = {
   vn: "vi",
 };
 
-/** What fastText writes before each of its labels. */
+/** The prefix of fastText's labels. */
 const LABEL_MARK = /^\s*__label__/;
 
 /**
- * `EN_us` becomes `en-US`, and the code of three letters the shorter one where there is one: `eng_Latn` becomes `en`.
- * Undefined for what is no language tag. Of a list, the first counts.
+ * Normalises a language code: `EN_us` becomes `en-US`. A three-letter code becomes the two-letter code if there is one:
+ * `eng_Latn` becomes `en`. Only the first entry of a list counts. Undefined for text that is not a language tag.
  */
 export function normaliseLang(value: string): string | undefined {
   const [first = ""] = value.slice(0, 200).replace(LABEL_MARK, "").split(/[,;]/);
@@ -34,14 +34,17 @@ export function normaliseLang(value: string): string | undefined {
   if (NO_LANGUAGE.has(code)) return undefined;
   const language = code.length === 3 ? new Intl.Locale(code).language : (COUNTRIES[code] ?? code);
   const named = `${script.charAt(0).toUpperCase()}${script.slice(1)}`;
-  // Corpora write the script after each code of three letters, also where the language is hardly written in another.
+  // Corpora write the script after each three-letter code, even if the language is hardly ever written in another one.
   const isUsual = language !== code && new Intl.Locale(language).maximize().script === named;
   const scriptPart = script === "" || isUsual ? "" : `-${named}`;
   const regionPart = region === "" ? "" : `-${region.toUpperCase()}`;
   return `${language}${extended}${scriptPart}${regionPart}${rest}`;
 }
 
-/** "pt-BR" counts as "pt"; what is no tag at all is unknown, so that pages cannot add rows without end. */
+/**
+ * The language code without region, for statistics: "pt" for "pt-BR". Text that is not a tag counts as "unknown", so
+ * that pages cannot add endless rows.
+ */
 export function nameLanguage(lang = ""): string {
   return /^[a-z]{2,3}(?=$|[-_])/.exec(lang.toLowerCase())?.[0] ?? "unknown";
 }

@@ -1,20 +1,25 @@
-/** Cuts texts that have lost their line breaks into sentences, so that not all of a text is judged as one line. */
+/** Splits text that has lost its line breaks into sentences, so that it is not judged as one line. */
 
-/** Characters of a line (UTF-16 code units) beyond which it is taken for a text that has lost its line breaks. */
+/** A line with more UTF-16 code units than this is taken for text that has lost its line breaks. */
 export const LONGEST_LINE = 10_000;
-/** Told of a document that had such lines. */
+/** The note on a document that had such a line. */
 export const NOTE_CUT = "long-lines-cut";
 
 /**
- * Characters of a piece. Longer sentences, such as a menu before the first full stop, are cut between words. So many are looked
- * at in one go: the time of the segmenter grows with the square of its text.
+ * Most UTF-16 code units of a piece. Longer sentences, such as a menu before the first full stop, are cut between
+ * words. The segmenter also gets only this much text at once, because its time grows with the square of the length.
  */
 const LONGEST_PIECE = 1000;
 
-/** Made for the first long text: to make it takes a tenth of the start of a program, and most texts have none. */
+/**
+ * Created for the first long text: creating it takes a tenth of a program's start time, and most texts do not need it.
+ */
 let segmenter: Intl.Segmenter | undefined;
 
-/** The sentences of a text as [start, end) in UTF-16 code units: all of it, in order (UAX 29, section 5). */
+/**
+ * Yields the sentences of a text as [start, end) in UTF-16 code units. They cover all of the text, in order (UAX 29,
+ * section 5).
+ */
 export function* cutSentences(text: string): Generator<readonly [start: number, end: number]> {
   for (let start = 0; start < text.length;) {
     for (const length of measureSentences(text, start)) {
@@ -24,7 +29,7 @@ export function* cutSentences(text: string): Generator<readonly [start: number, 
   }
 }
 
-/** The lengths of some sentences from `start` on: one at least, and none that may go on. */
+/** The lengths of at least one sentence from `start` on, without a last sentence that may continue after the piece. */
 function measureSentences(text: string, start: number): number[] {
   const end = start + LONGEST_PIECE;
   segmenter ??= new Intl.Segmenter("und", { granularity: "sentence" });
@@ -34,7 +39,7 @@ function measureSentences(text: string, start: number): number[] {
   return lengths.length > 0 ? lengths : [findCut(text, start, end) - start];
 }
 
-/** Behind the last space before `end`, else there, but not inside of a pair of surrogates. */
+/** The offset after the last space before `end`; without a space `end`, but never inside a surrogate pair. */
 function findCut(text: string, start: number, end: number): number {
   const space = text.slice(start, end).lastIndexOf(" ");
   if (space > 0) return start + space + 1;

@@ -2,8 +2,8 @@
 import { codeUnit } from "../code-unit.js";
 
 /**
- * Scripts that put no spaces between words. Each of their letters counts as one token: dictionaries
- * (ICU's word breaker) differ between versions of Node, and a count must not.
+ * Scripts that put no spaces between words. Each of their letters counts as one word: the dictionaries of ICU's word
+ * breaker differ between Node.js versions, and the counts must not.
  */
 export const UNSPACED =
   "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
@@ -18,15 +18,18 @@ export function splitWords(text: string): string[] {
   return text.match(WORD) ?? [];
 }
 
-/** What a character is to a word; a mark may be a letter as well. */
+/** Bit flags for the role of a character in a word; a mark may be a letter as well. */
 const OTHER = 1;
 const LETTER = 2;
 const ALONE = 4;
 const MARK = 8;
-/** What joins two words into one. */
+/** A character that joins two words into one. */
 const JOINER = 16;
 
-/** The kinds of the characters that were met, by code point; 0 for the others. Memory that was never touched costs nothing. */
+/**
+ * The flags of the characters seen so far, by code point; 0 for unseen ones. Pages of the array that are never touched
+ * take no memory.
+ */
 const kinds = new Uint8Array(0x110000);
 
 const IS_ALONE = new RegExp(`^[${UNSPACED}]`, "u");
@@ -44,10 +47,10 @@ function findKind(character: string): number {
   return (/^[\p{L}\p{N}\p{M}]/u.test(character) ? LETTER : OTHER) | mark;
 }
 
-/** How many words `splitWords` would give, at a fraction of its cost: no string is made. */
+/** Counts the words that `splitWords` would return, at a fraction of its cost because it creates no strings. */
 export function countWords(text: string): number {
   let words = 0;
-  /** The kinds that go on with the word before them. */
+  /** The flags that continue the current word. */
   let goesOn = 0;
   const { length } = text;
   for (let at = 0; at < length; at += 1) {
@@ -58,7 +61,7 @@ export function countWords(text: string): number {
     }
     const kind = kinds[code] || learnKind(code);
     if ((kind & goesOn) !== 0) {
-      // Behind a joiner a word goes on with a letter only.
+      // After a joiner, only a letter continues the word.
       if (goesOn !== MARK) goesOn = (kind & JOINER) !== 0 ? LETTER : LETTER | JOINER;
     } else if ((kind & LETTER) !== 0) {
       words += 1;
@@ -72,7 +75,8 @@ export function countWords(text: string): number {
 }
 
 /**
- * Calls `visit` with the offsets [start, end) of each word that `splitWords` would give, in order, and makes no string.
+ * Calls `visit` with the offsets [start, end) of each word that `splitWords` would return, in order, and creates no
+ * strings.
  */
 export function forEachWord(text: string, visit: (start: number, end: number) => void): void {
   let start = -1;
@@ -89,7 +93,7 @@ export function forEachWord(text: string, visit: (start: number, end: number) =>
     const kind = kinds[code] || learnKind(code);
     if ((kind & goesOn) !== 0) {
       if (goesOn !== MARK) goesOn = (kind & JOINER) !== 0 ? LETTER : LETTER | JOINER;
-      // A joiner belongs to the word only once a letter has come behind it.
+      // A joiner belongs to the word only if a letter follows it.
       if ((kind & JOINER) === 0) end = at + 1;
       continue;
     }

@@ -1,6 +1,6 @@
 /**
- * Stops work for several causes: makes one signal that each of them can abort, and waits for work no longer than that.
- * (`AbortSignal.any` would leave a trace in memory for each page on Node 20.)
+ * Combines several reasons to abort into one signal, and stops waiting for work when it aborts. (`AbortSignal.any`
+ * would leak memory for each page on Node.js 20.)
  */
 import { setMaxListeners } from "node:events";
 
@@ -8,7 +8,7 @@ export interface Stop {
   readonly signal: AbortSignal;
   /** Aborts this signal alone. */
   abort(reason?: unknown): void;
-  /** Forgets the outer signal; to be called when the work is done. */
+  /** Stops following the outer signal. Must be called when the work is done. */
   release(): void;
 }
 
@@ -17,13 +17,13 @@ interface Outer {
   readonly onAbort: () => void;
 }
 
-/** Those that follow a signal share one listener: Node 20 warns on stderr of the eleventh. */
+/** All followers of a signal share one listener: Node.js 20 warns on stderr from the eleventh listener on. */
 const outers = new WeakMap<AbortSignal, Outer>();
 
-/** Follows `outer`, where there is one, until it is released. */
+/** Creates a signal that also aborts when `outer` does, until it is released. */
 export function followSignal(outer?: AbortSignal): Stop {
   const controller = new AbortController();
-  // Everything that is under way may listen to it.
+  // Any number of tasks may listen to the signal.
   setMaxListeners(0, controller.signal);
   const follow = (): void => {
     controller.abort(outer?.reason);
@@ -41,11 +41,13 @@ export function followSignal(outer?: AbortSignal): Stop {
   };
 }
 
-/** What the work gives, or the signal's reason as soon as it aborts: some work goes on, whatever it is told. */
+/**
+ * Returns the result of the work, or rejects with the signal's reason as soon as it aborts. The work itself may go on.
+ */
 export function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const giveUp = (): void => {
-      // A signal's reason may be anything; it is handed on as it is.
+      // A signal's reason may be any value; it is passed on unchanged.
       reject(signal.reason as Error);
     };
     if (signal.aborted) giveUp();
@@ -81,17 +83,22 @@ function leave(signal: AbortSignal, follow: () => void): void {
 }
 
 export interface Deadline {
-  /** Aborts with the caller's reason, or when the time is over. */
+  /** Aborts with the caller's reason, or with a TimeoutError when the time is over. */
   readonly signal: AbortSignal;
-  /** Whether it was the time. */
+  /** Whether the time is over. */
   isOver(): boolean;
-  /** What the promise gives, or a rejection as soon as the signal aborts: some things go on, whatever they are told. */
+  /**
+   * Returns the result of the promise, or rejects as soon as the signal aborts. The work behind the promise may go on.
+   */
   race<T>(promise: Promise<T>): Promise<T>;
-  /** Lets go of the timer and of the caller's signal. */
+  /** Clears the timer and stops following the caller's signal. */
   end(): void;
 }
 
-/** Starts a time limit that aborts the same signal as the caller's does, and leaves nothing behind on the caller's. */
+/**
+ * Starts a time limit of `timeoutMs`. Its signal also aborts when the caller's does. `end` leaves no listener on the
+ * caller's.
+ */
 export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline {
   const stop = followSignal(caller);
   let isOver = false;

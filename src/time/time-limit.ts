@@ -1,17 +1,17 @@
-/** Tells work on a document when it has taken too long. */
+/** Stops work on a document that takes too long. */
 
 /** The time that is left for a document. */
 export interface TimeLimit {
-  /** Runs synchronous work, which is stopped where it is, if the platform can. Throws TookTooLong. */
+  /** Runs synchronous work and interrupts it at the limit, if the platform can. Throws TookTooLong. */
   run<T>(work: () => T): T;
-  /** To be called between two steps of work that waits. Throws TookTooLong. */
+  /** Must be called between two steps of asynchronous work. Throws TookTooLong. */
   check(): void;
 }
 
-/** Starts a limit: `ms` are left, from now on, of `allMs`. */
+/** Starts a limit: `ms` milliseconds remain of `allMs`, which the error message names. */
 export type StartLimit = (ms: number, allMs: number) => TimeLimit;
 
-/** A clock that work looks at between its steps; it stops nothing in the middle of one. */
+/** A limit that is only checked before and after each step; it interrupts nothing. */
 export const startClock: StartLimit = (ms, allMs) => {
   const check = createCheck(ms, allMs);
   return {
@@ -25,7 +25,7 @@ export const startClock: StartLimit = (ms, allMs) => {
   };
 };
 
-/** Gives the milliseconds that are left, or throws TookTooLong where there are none. */
+/** Returns a function that returns the milliseconds left, or throws TookTooLong when the time is over. */
 export function createCheck(ms: number, allMs: number): () => number {
   const end = performance.now() + ms;
   return () => {
@@ -35,5 +35,5 @@ export function createCheck(ms: number, allMs: number): () => number {
   };
 }
 
-/** Thrown for work that was stopped. What it was changing is left half-changed, and must not be used again. */
+/** Thrown when work was stopped. Objects that the work was changing may be half-changed and must not be used again. */
 export class TookTooLong extends Error {}

@@ -1,18 +1,21 @@
-/** Counts times on a scale of powers, so that a few numbers tell how long any number of pages took. */
+/**
+ * Counts durations in a histogram with exponential steps, so that a few numbers give the percentiles of any number of
+ * pages.
+ */
 
-/** How many times fell into each step of the scale: plain values, which a file can hold. */
+/** The number of durations in each step of the scale, as a plain object that JSON can hold. */
 export type Times = Record<number, number>;
 
-/** Each step is five per cent above the one before. */
+/** Each step is 5 % longer than the one before. */
 const STEP = 1.05;
 
-/** Counts one time, in milliseconds, of more than 0. */
+/** Counts one duration, in milliseconds; it must be more than 0. */
 export function countTime(times: Times, ms: number): void {
   const step = Math.round(Math.log(ms) / Math.log(STEP));
   times[step] = (times[step] ?? 0) + 1;
 }
 
-/** The time in milliseconds below which this share of them stayed, within three per cent; 0 where there was none. */
+/** The duration in milliseconds that the given share of the durations stayed below, within 3 %; 0 without durations. */
 export function findTime(times: Readonly<Times>, share: number): number {
   const steps = Object.entries(times)
     .map(([step, count]) => [Number(step), count] as const)
