@@ -1,4 +1,7 @@
-/** Says what a job is: what becomes of its inputs, where they and the outputs lie, and by which code and models. */
+/**
+ * Reads and checks the description of a job: its options, inputs and outputs, and the code and models it was planned
+ * with.
+ */
 import { createHash } from "node:crypto";
 import type { InputOptions } from "../acquire/inputs.js";
 import { toFields } from "../json.js";
@@ -12,34 +15,34 @@ import { formatRow, nameShard, type NumberedRow, type ShardRow } from "./plan/ma
 import { openStore } from "./store/open-store.js";
 import type { Store } from "./store/store.js";
 
-/** The version of all files of a job. */
+/** The format version of all files of a job. */
 export const CONTRACT = 1;
 export const JOB = "job.json";
 export const MANIFEST = "manifest.jsonl";
-/** The folders in which outputs lie. */
+/** The folders of the outputs. */
 export const OUTPUT_FOLDERS = ["text", "rejects", "receipts", "signatures"] as const;
 
-/** What becomes of a document; plain values, which a file can keep. */
+/** The options that shape the outputs, as a plain object that JSON can hold. */
 export interface JobOptions {
   readonly clean: Omit<CleanOptions, "workers">;
   readonly form: Omit<Form, "fingerprint">;
   readonly input: Pick<InputOptions, "from" | "column">;
-  /** Whether shards write what finds copies in the whole corpus. */
+  /** Whether shards write signatures, with which duplicates across the whole corpus can be found. */
   readonly signatures?: true;
 }
 
 export interface Job {
   readonly contract: typeof CONTRACT;
-  /** Of the program that planned it. */
+  /** The version of Thresher that planned the job. */
   readonly version: string;
-  /** Digest of code version, models and all options that shape the outputs. */
+  /** Digest of the code version, the models and all options that shape the outputs. */
   readonly fingerprint: string;
-  /** The part of it that each record bears. */
+  /** The fingerprint of the pipeline, which every record contains. */
   readonly pipeline: string;
   readonly options: JobOptions;
-  /** The folder that relative paths of inputs lead on from. */
+  /** The folder that relative paths of inputs start from. */
   readonly root: string;
-  /** Where the outputs lie, where that is not beside this file. */
+  /** The place of the outputs, if they are not beside this file. */
   readonly output?: string;
   readonly shards: number;
   readonly bytes: number;
@@ -47,7 +50,7 @@ export interface Job {
   readonly manifest: string;
 }
 
-/** The digest that tells two jobs apart. `pipeline` is the fingerprint that the pipeline has. */
+/** The fingerprint of a job. `pipeline` is the fingerprint of its pipeline. */
 export function digestOptions(pipeline: string, { form, input, signatures }: JobOptions): string {
   return createHash("sha256")
     .update(JSON.stringify([CONTRACT, pipeline, form, input, ...(signatures ? ["signatures"] : [])]))
@@ -57,13 +60,15 @@ export function digestOptions(pipeline: string, { form, input, signatures }: Job
 
 export interface OpenJob {
   readonly job: Job;
-  /** Where job and manifest lie. */
+  /** The place of the job and its manifest. */
   readonly at: Store;
-  /** Where the outputs lie. */
+  /** The place of the outputs. */
   readonly store: Store;
 }
 
-/** Throws UsageError where there is no job, and BadShard where this program does not understand it. */
+/**
+ * Opens a job. Throws UsageError when there is no job, and BadShard when this version of the program cannot read it.
+ */
 export async function openJob(place: string): Promise<OpenJob> {
   const at = await openStore(place);
   const job = readJob(await readJson(at, JOB), place);
@@ -82,8 +87,8 @@ function readJob(found: unknown, place: string): Job {
 }
 
 /**
- * The rows of the manifest, all or those that are wanted, in order. Throws BadShard where it is not the one that was
- * planned.
+ * Yields the rows of the manifest, all or those that `isWanted` selects, in order. Throws BadShard when the manifest is
+ * not the one that was planned.
  */
 export async function* readRows(
   { job, at }: OpenJob,
@@ -107,15 +112,15 @@ export async function* readRows(
 
 function readRow(line: string, index: number): ShardRow {
   try {
-    const row = JSON.parse(line) as ShardRow; // `plan` wrote it, which its name and the digest of the whole show
+    const row = JSON.parse(line) as ShardRow; // `plan` wrote it: its name and the digest of the whole file prove that
     if (row.shard === nameShard(index, row.inputs)) return row;
   } catch {
-    // No row of ours either.
+    // Broken JSON is treated like a row with a wrong name.
   }
   throw new BadShard(`row ${index} of ${MANIFEST} is damaged`);
 }
 
-/** The manifest as a file holds it, with its digest. */
+/** The text of the manifest file, and its SHA-256. */
 export function formatManifest(rows: readonly ShardRow[]): {
   readonly text: string;
   readonly digest: string;

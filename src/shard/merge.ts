@@ -1,4 +1,4 @@
-/** Puts the outputs of all shards together, in the order of the manifest. */
+/** Merges the outputs of all shards in the order of the manifest. */
 import { rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { formatJson, parseJson, toFields } from "../json.js";
@@ -19,21 +19,21 @@ import { nameReceipt, type Receipt } from "./receipt.js";
 import { readReceipts } from "./status.js";
 import type { Store } from "./store/store.js";
 
-/** What shards hold can become these without being cleaned again. */
+/** The formats that a merge can write without cleaning the pages again. */
 export const MERGED_FORMATS = ["jsonl", "text", "parquet"] as const;
 export type MergedFormat = (typeof MERGED_FORMATS)[number];
 
-/** What a receipt names. */
+/** The parts of a receipt that a merge needs. */
 export type DoneShard = Pick<Receipt, "shard" | "index" | "text" | "rejects" | "signatures">;
 
 export interface DoneShards {
   /** In the order of the manifest. */
   readonly done: readonly DoneShard[];
-  /** The rows that are not done. */
+  /** The indexes of the rows that are not done. */
   readonly missing: readonly number[];
 }
 
-/** Throws TryAgain where a shard is not done, unless those are left out. */
+/** Finds the shards that are done. Throws TryAgain when a shard is not done, unless `isPartial` is set. */
 export async function findDone(
   opened: OpenJob,
   { isPartial }: { readonly isPartial: boolean },
@@ -50,16 +50,16 @@ export async function findDone(
   return { done, missing };
 }
 
-/** Shards whose files are read one after another. */
+/** The shards to merge, which are read one after another. */
 export interface Merging {
   readonly opened: OpenJob;
   readonly shards: readonly DoneShard[];
   readonly signal: AbortSignal;
-  /** Where decisions on duplicates were made that count. */
+  /** The completed duplicate detection whose decisions are applied, if any. */
   readonly duplicates?: DuplicatesNote | undefined;
 }
 
-/** Reads all lines of all shards, and gives their number. Throws BadShard where a file is not that of its receipt. */
+/** Reads all lines of all shards and returns their number. Throws BadShard when a file does not match its receipt. */
 export async function mergeLines(
   { opened, shards, signal, duplicates }: Merging,
   kind: "text" | "rejects",
@@ -89,7 +89,10 @@ interface Leaving {
   readonly kind: "text" | "rejects";
 }
 
-/** What the decisions on duplicates leave of a shard, or its rejects with those that are duplicates, in the order of its documents. */
+/**
+ * Yields what the decisions on duplicates leave of a shard, or its rejects together with the duplicates, in the order
+ * of its documents.
+ */
 async function* readWithout(
   store: Store,
   shard: DoneShard,
@@ -104,7 +107,7 @@ async function* readWithout(
   let number = 0;
   for await (const line of readOutput(store, shard.rejects)) {
     const { at } = toFields(JSON.parse(line));
-    // As many documents as have a place before it, less the rejects among them, came out before it.
+    // A reject at index `at` follows the documents before that index that were not rejected.
     for (const before = Number(at) - rejected; number < before; number += 1) {
       const one = await decided.next();
       if (one.done !== true && "reject" in one.value) yield formatReject(one.value.reject).trimEnd();
@@ -115,7 +118,7 @@ async function* readWithout(
   for await (const one of decided) if ("reject" in one) yield formatReject(one.reject).trimEnd();
 }
 
-/** Writes records, as lines of JSON, in a format, into a sink that its owner closes. */
+/** Returns a function that writes a record, given as a line of JSON, in the format. The caller closes the sink. */
 export function createLineWriter(
   sink: Pick<Sink, "write">,
   format: Exclude<MergedFormat, "parquet">,
@@ -130,13 +133,16 @@ export function createLineWriter(
   };
 }
 
-/** The number of a reject within its shard says nothing in a merged file. */
+/** Removes the field `at` of a reject: its index within the shard means nothing in a merged file. */
 export function dropNumber(line: string): string {
   const fields = Object.entries(toFields(parseJson(line)));
   return formatJson(Object.fromEntries(fields.filter(([name]) => name !== "at")));
 }
 
-/** Writes a Parquet file, of records that wait beside it, and shows each. It appears whole or not at all. */
+/**
+ * Writes a Parquet file. The records are first collected in a file beside it; `see` is called with each of them. The
+ * file appears complete or not at all. Returns the number of records.
+ */
 export async function mergeToParquet(
   merging: Merging,
   path: string,

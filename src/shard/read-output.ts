@@ -1,4 +1,4 @@
-/** Reads the files of shards back, and holds them to what their receipts state. */
+/** Reads the output files of shards and checks them against their receipts. */
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -8,10 +8,12 @@ import type { FileFacts } from "./attempt/outputs.js";
 import type { Store } from "./store/store.js";
 import { codeOf } from "../thrown.js";
 
-/** Characters that are split into lines at a time. */
+/** Size in bytes of the chunks that are unpacked and split into lines. */
 const CHUNK_CHARS = 1 << 20;
 
-/** The lines of a file, without line ends. Throws BadOutput, at the end, where it is not what the receipt states. */
+/**
+ * Yields the lines of a file without line ends. Throws BadOutput, at the end, when the file does not match its receipt.
+ */
 export async function* readOutput(store: Store, facts: FileFacts): AsyncGenerator<string> {
   try {
     yield* readChecked(store, facts);
@@ -34,18 +36,20 @@ async function* readChecked(store: Store, facts: FileFacts): AsyncGenerator<stri
   if (digest.digest("hex") !== sha256) throw new BadShard(`${file} is not the one of its receipt (sha256)`);
 }
 
-/** The lines of a packed file, without line ends. Throws BadShard where it is missing, cut or damaged. */
+/**
+ * Yields the lines of a gzip file without line ends. Throws BadShard when the file is missing, cut short or damaged.
+ */
 export async function* unpackLines(store: Store, file: string): AsyncGenerator<string> {
   const packed = await store.open(file);
   if (packed === undefined) throw new BadShard(`${file} is not there, and its receipt is`);
   const unpacked = createGunzip({ chunkSize: CHUNK_CHARS }).setEncoding("utf8");
-  // Reading the stream throws what goes wrong.
+  // Errors are thrown where the stream is read.
   const text: AsyncIterable<string> = pipeline(packed, unpacked, () => undefined);
   try {
     yield* readLines(text);
   } catch (error) {
     const code = codeOf(error) ?? "";
-    // What zlib says of damaged data.
+    // The error codes of zlib for damaged data.
     if (code.startsWith("Z_")) throw new BadShard(`${file} is damaged: ${code}`, { cause: error });
     throw error;
   } finally {

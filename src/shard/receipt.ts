@@ -1,4 +1,4 @@
-/** States what became of a shard. Only what has a receipt is done. */
+/** Reads and writes receipts, which state the results of a shard. A shard is done when it has a receipt. */
 import { toFields } from "../json.js";
 import type { Reason } from "../outcome.js";
 import { BadShard } from "./attempt/failures.js";
@@ -10,38 +10,38 @@ export interface Receipt {
   readonly contract: number;
   readonly shard: string;
   readonly index: number;
-  /** 1, and one more each time that rejects were tried again. */
+  /** 1, plus one for each time that rejects were retried. */
   readonly generation: number;
-  /** That of the job. */
+  /** The fingerprint of the job. */
   readonly fingerprint: string;
   readonly version: string;
   readonly in: number;
   readonly out: number;
   readonly rejected: number;
   readonly reasons: Readonly<Partial<Record<Reason, number>>>;
-  /** Records that held no page and are no failure, by type. */
+  /** The number of skipped records by type: records that hold no page, which is not a failure. */
   readonly passedOver: Readonly<Record<string, number>>;
   readonly bytesIn: number;
-  /** Unpacked bytes of the text. */
+  /** Unpacked bytes of the text file. */
   readonly bytesOut: number;
-  /** Bytes of damaged stretches of archives. */
+  /** Bytes of damaged parts of archives that were skipped. */
   readonly bytesSkipped: number;
-  /** Of the unpacked text. */
+  /** The SHA-256 of the unpacked text file. */
   readonly sha256: string;
   readonly text: FileFacts;
   readonly rejects: FileFacts;
-  /** Where the job asks for them. */
+  /** Set when the job requests signatures. */
   readonly signatures?: FileFacts;
   readonly attempt: string;
   readonly host: string;
   readonly workers: number;
   readonly startedAt: string;
   readonly seconds: number;
-  /** Of this process and those that it started, where the system says so. */
+  /** CPU seconds of this process and its child processes; null when the system does not report them. */
   readonly cpuSeconds: number | null;
-  /** The sum of what each of them had at most. */
+  /** The sum of the peak memory of these processes. */
   readonly peakMemoryMb: number;
-  /** Times of documents. */
+  /** Percentiles of the time per document, in milliseconds. */
   readonly ms: Readonly<Record<"p50" | "p99" | "p99.9", number>>;
 }
 
@@ -49,10 +49,13 @@ export function nameReceipt(shard: string): string {
   return `receipts/${shard}.json`;
 }
 
-/** What helps where a receipt is damaged. */
+/** The advice in the message about a damaged receipt. */
 const REMEDY = "; remove it and run its row again";
 
-/** Undefined where the shard is not done. Throws BadShard where the receipt is none, or one of another job. */
+/**
+ * Reads the receipt of a shard; undefined when the shard is not done. Throws BadShard when the receipt is damaged or
+ * belongs to another job.
+ */
 export async function readReceipt(
   store: Store,
   { shard, fingerprint }: Pick<Receipt, "shard" | "fingerprint">,
@@ -66,7 +69,7 @@ export async function readReceipt(
   if (!isWhole) throw new BadShard(`${name} in ${store.name} is damaged${REMEDY}`);
   if (fields["fingerprint"] !== fingerprint)
     throw new BadShard(`${name} in ${store.name} is of another job; each job needs a place of its own`);
-  return found as Receipt; // as `run` wrote it
+  return found as Receipt; // `run` wrote it
 }
 
 export function formatReceipt(receipt: Receipt): string {

@@ -1,6 +1,7 @@
 /**
- * Tries the documents of a shard again that were rejected for what the machine was busy with: alone, one after another. What
- * comes of it is a new generation of the shard: files of other names, and a receipt that names them in place of the old ones.
+ * Retries the documents of a shard that were rejected for reasons of the machine, one at a time with nothing else
+ * running. If any succeeds, the shard gets a new generation: files with new names, and a receipt that names them
+ * instead of the old ones.
  */
 import type { InputPart } from "../acquire/parts.js";
 import type { Page } from "../document.js";
@@ -21,11 +22,11 @@ import { readOutput } from "./read-output.js";
 import { formatReceipt, nameReceipt, readReceipt, type Receipt } from "./receipt.js";
 import { sortKeys } from "../text-order.js";
 
-/** Reasons that depend on the machine, and not on the document alone. */
+/** Reject reasons that depend on the machine and not only on the document. */
 export const RETRIED: readonly Reason[] = ["timeout", "out-of-memory", "killed-process", "crashed"];
 
 export interface Retried {
-  /** Documents that were tried again, and those that came out. */
+  /** The number of documents that were retried, and of those that succeeded. */
   readonly tried: number;
   readonly mended: number;
 }
@@ -38,7 +39,7 @@ export function hasRetryable({ reasons }: Receipt): boolean {
   return RETRIED.some((reason) => (reasons[reason] ?? 0) > 0);
 }
 
-/** Changes nothing where no document comes out. Throws as `run` does. */
+/** Retries the rejects of a shard. Changes nothing when no document succeeds. Throws like `Runner.run`. */
 export async function retryRejects(
   opened: OpenJob,
   row: NumberedRow,
@@ -78,11 +79,11 @@ interface Telling {
 }
 
 interface Retold extends Retried {
-  /** How many rejects there are less, or more, by reason. */
+  /** The change in the number of rejects, by reason. */
   readonly changes: ReadonlyMap<string, number>;
 }
 
-/** Writes both files anew: what stays is copied, in its order, between what is tried again. */
+/** Writes the text and the rejects file again: copies what stays, in order, and retries the rest in between. */
 async function tellAgain(
   { job, store }: OpenJob,
   { shard, parts, receipt, files }: Telling,
@@ -133,7 +134,7 @@ async function tellAgain(
   }
   signal.throwIfAborted();
   if (number !== receipt.in) throw new BadShard(`${shard} had ${receipt.in} documents, and has ${number}`);
-  // Both files are read to their ends, where they are held to the receipt.
+  // Both files must be read to their ends, because only then are they checked against the receipt.
   if ((await texts.next()).done !== true || (await rejects.next()).done !== true)
     throw new BadShard(`the files of ${shard} hold more than its receipt states`);
   await signatures?.end();
@@ -155,14 +156,17 @@ function countAgain(
   };
 }
 
-/** New files first, then the receipt that names them, which is the moment at which they count; then the old ones go. */
+/**
+ * Commits the new files first, then the receipt that names them, from which moment they count; then removes the old
+ * files.
+ */
 async function commit({ job, store }: OpenJob, files: ShardFiles, next: Receipt): Promise<void> {
   const { shard, generation, text } = next;
   const receipt = { ...next, bytesOut: text.plainBytes, sha256: text.sha256 };
   const held = await store.hold?.(shard);
   try {
     const before = await readReceipt(store, { shard, fingerprint: job.fingerprint });
-    if (before?.generation !== generation - 1) return; // another one has tried them, too
+    if (before?.generation !== generation - 1) return; // another attempt has retried them meanwhile
     for (const { file, path } of files.all) await store.commit(file, path, "replace");
     await commitText(store, nameReceipt(shard), formatReceipt(receipt), "replace");
     await store.remove(before.text.file);

@@ -1,4 +1,4 @@
-/** Runs shards: cleans what a row of the manifest names, puts the files in place, and writes the receipt. */
+/** Runs shards: cleans the inputs of a row of the manifest, commits the output files, and writes the receipt. */
 import { hostname } from "node:os";
 import { EXIT } from "../outcome.js";
 import { VERSION } from "../version.js";
@@ -21,17 +21,17 @@ import { messageOf } from "../thrown.js";
 
 export interface Done {
   readonly receipt: Receipt;
-  /** Whether another attempt, or an earlier one, has done it. */
+  /** Whether another attempt did the shard, earlier or at the same time. */
   readonly isOfAnother: boolean;
 }
 
 export interface Runner {
-  /** Throws BadShard, TryAgain, OutputError, and the reason of the signal. */
+  /** Runs a row. Throws BadShard, TryAgain, OutputError, and the signal's reason. */
   run(row: NumberedRow): Promise<Done>;
   close(): Promise<void>;
 }
 
-/** Loads nothing before there is something to do. */
+/** Creates a runner, which loads models only when there is a row to run. */
 export function createRunner(opened: OpenJob, options: RunOptions): Runner {
   let crew: Promise<Crew> | undefined;
   return {
@@ -44,14 +44,14 @@ export function createRunner(opened: OpenJob, options: RunOptions): Runner {
       return runRow(opened, row, { ...options, crew: await crew });
     },
     async close() {
-      // What could not be opened has thrown before.
+      // If opening the crew failed, `run` has thrown that error.
       const living = await crew?.catch(() => undefined);
       if (living !== undefined) await closeCrew(living);
     },
   };
 }
 
-/** Throws BadShard where the shard is given up. */
+/** Throws BadShard when the shard has had too many attempts. */
 async function checkAttempts(
   store: Store,
   { shard }: NumberedRow,
@@ -75,7 +75,7 @@ async function runRow(opened: OpenJob, row: NumberedRow, options: RowOptions): P
     return await runAttempt(opened, row, options);
   } catch (error) {
     const told = explainFailure(error);
-    // An interruption is no failure of the shard.
+    // An interruption is not a failure of the shard.
     if (!signal.aborted) await noteFailure(store, { shard, attempt }, told);
     throw told;
   }
@@ -157,7 +157,7 @@ function stateWork({ attempt, workers }: RunOptions, startedAt: Date, cpuBefore:
   };
 }
 
-/** Data first, the receipt last. What an attempt left that died in between is replaced. */
+/** Commits the data first and the receipt last. Files left by an attempt that died in between are replaced. */
 async function commit(store: Store, receipt: Receipt, files: ShardFiles): Promise<Done> {
   const held = await store.hold?.(receipt.shard);
   try {
@@ -177,12 +177,12 @@ async function commit(store: Store, receipt: Receipt, files: ShardFiles): Promis
   }
 }
 
-/** Leaves word for `status`. */
+/** Writes a file with the error, which `status` reads. */
 async function noteFailure(store: Store, of: Attempt, error: unknown): Promise<void> {
   const message = messageOf(error);
   const exit = error instanceof BadShard ? EXIT.badShard : EXIT.tryAgain;
   const note = { ...of, exit, message, at: new Date().toISOString() };
   const name = `_tmp/${nameUnfinished(of, "error")}`;
-  // Where the disk is full, there is no word either; the exit code tells the engine.
+  // On a full disk this fails as well; the exit code still tells the engine.
   await commitText(store, name, `${JSON.stringify(note)}\n`, "replace").catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-/** Tells how far a job is. */
+/** Reads the progress of a job. */
 import { mapOrdered } from "../ordered.js";
 import { isFailed, readAttempts } from "./attempt/attempts.js";
 import { BadShard } from "./attempt/failures.js";
@@ -6,9 +6,9 @@ import { readRows, type OpenJob } from "./job.js";
 import { sizeOfRow, type NumberedRow } from "./plan/manifest.js";
 import { readReceipt, type Receipt } from "./receipt.js";
 
-/** Of a job with more failed shards than this, the results are not worth having. */
+/** A job counts as failed when more than this share of its shards failed. */
 export const MOST_FAILED = 0.001;
-/** Receipts that are read at once. */
+/** How many receipts are read at once. */
 const READ_AHEAD = 16;
 
 export type JobState = "done" | "partial" | "running" | "waiting" | "failed";
@@ -26,18 +26,18 @@ export interface Status {
   readonly done: number;
   readonly running: number;
   readonly failed: number;
-  /** Not begun, or to be tried again. */
+  /** Not started, or to be retried. */
   readonly missing: number;
-  /** Of those missing, how many have been tried. */
+  /** How many of the missing shards have been tried. */
   readonly tried: number;
   readonly failures: readonly FailedShard[];
-  /** The rows that are neither done nor at work, as ranges that `run --index` and engines take. */
+  /** The rows that are neither done, running nor failed, as ranges for `run --index` and batch engines. */
   readonly toRun: readonly string[];
   readonly documents: { readonly in: number; readonly out: number; readonly rejected: number };
   readonly reasons: Readonly<Record<string, number>>;
   readonly bytes: { readonly planned: number; readonly done: number; readonly skipped: number };
   readonly work: { readonly seconds: number; readonly cpuSeconds: number; readonly peakMemoryMb: number };
-  /** If it goes on with as many at once as now, or with one; null where nothing is done yet. */
+  /** An estimate, if as many shards keep running as now, or one if none is; null when no shard is done yet. */
   readonly secondsLeft: number | null;
 }
 
@@ -88,11 +88,11 @@ export async function readStatus(opened: OpenJob): Promise<Status> {
 interface ReceiptOfRow {
   readonly row: NumberedRow;
   readonly receipt: Receipt | undefined;
-  /** What is wrong with the one that is there. */
+  /** The error of a damaged receipt. */
   readonly damage: BadShard | undefined;
 }
 
-/** All rows, with their receipts where they have one. */
+/** Yields all rows, with their receipts if they have one. */
 export async function* readReceipts(opened: OpenJob): AsyncGenerator<ReceiptOfRow> {
   const { job, store } = opened;
   yield* mapOrdered(readRows(opened), READ_AHEAD, async (row) => ({
@@ -152,7 +152,7 @@ function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** "0-3", "7" */
+/** Joins sorted indexes into ranges: "0-3", "7". */
 export function toRanges(sorted: readonly number[]): string[] {
   const ranges: [number, number][] = [];
   for (const index of sorted) {

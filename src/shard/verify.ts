@@ -1,4 +1,4 @@
-/** Checks that a job is whole: nothing lost, nothing twice, and each file what its receipt states. */
+/** Checks that a job is complete: nothing is missing or duplicated, and each file matches its receipt. */
 import { BadShard } from "./attempt/failures.js";
 import { OUTPUT_FOLDERS, type OpenJob } from "./job.js";
 import type { NumberedRow, ShardInput } from "./plan/manifest.js";
@@ -12,14 +12,14 @@ export interface Verdict {
   readonly done: number;
   /** Rows without a receipt. */
   readonly missing: readonly number[];
-  /** What is wrong, a sentence each. */
+  /** The problems, one sentence each. */
   readonly problems: readonly string[];
-  /** Files that no receipt names: what attempts left that died, or what is not ours. */
+  /** Files that no receipt names: left by attempts that died, or not from this program. */
   readonly strays: readonly string[];
   readonly documents: { readonly in: number; readonly out: number; readonly rejected: number };
 }
 
-/** `onShard` is called after each shard. */
+/** Checks a job and calls `onShard` after each shard. */
 export async function verifyJob(opened: OpenJob, onShard: (row: NumberedRow) => void): Promise<Verdict> {
   const { job, store } = opened;
   const problems: string[] = [];
@@ -51,7 +51,7 @@ export async function verifyJob(opened: OpenJob, onShard: (row: NumberedRow) => 
   return { shards: job.shards, done, missing, problems, strays: await findStrays(opened, known), documents };
 }
 
-/** Counts, digests, and the numbers of the rejects. */
+/** Checks counts and digests of a shard, and reads its files in full. */
 async function checkShard(
   { store }: OpenJob,
   { shard, index }: NumberedRow,
@@ -83,7 +83,7 @@ async function findStrays({ store }: OpenJob, known: ReadonlySet<string>): Promi
   const strays: string[] = [];
   const isKnown = (name: string): boolean =>
     known.has(name) || (name.startsWith("signatures/") && known.has(name.replace(/\..*/, "")));
-  // What is elsewhere is none of our concern.
+  // Other folders are not checked.
   for (const folder of OUTPUT_FOLDERS)
     for await (const name of store.list(`${folder}/`)) if (!isKnown(name)) strays.push(name);
   return strays;
@@ -93,7 +93,7 @@ interface Overlaps {
   add(row: NumberedRow): void;
 }
 
-/** Finds bytes that two shards read; the parts of a file are planned in order. */
+/** Finds byte ranges that two shards read. Relies on the parts of a file being planned in order. */
 function createOverlaps(problems: string[]): Overlaps {
   const ends = new Map<string, number>();
   const add = ({ uri, bytes, offset, length }: ShardInput): void => {

@@ -1,26 +1,26 @@
-/** Counts the attempts at each shard: those that are at work, those that died, and those that failed. */
+/** Counts the attempts at each shard: running, dead and failed ones. */
 import { toFields } from "../../json.js";
 import { EXIT } from "../../outcome.js";
 import { isAtWork, readCursors } from "./cursor.js";
 import { readJson } from "../store/json-file.js";
 import type { Store } from "../store/store.js";
 
-/** Attempts after which a shard counts as failed, unless one of them is at work. */
+/** A shard counts as failed after this many attempts, unless one is running. */
 const MOST_ATTEMPTS = 4;
 
 export interface Attempts {
   readonly running: number;
-  /** Those that died, or failed. */
+  /** The number of attempts that died or failed. */
   readonly ended: number;
-  /** Whether one of them found that the shard can never work. */
+  /** Whether an attempt found that the shard can never succeed. */
   readonly isHopeless: boolean;
-  /** Why the last one failed, where it could say so. */
+  /** The error of the last failed attempt, if it could write one. */
   readonly message?: string;
 }
 
 const NONE: Attempts = { running: 0, ended: 0, isHopeless: false };
 
-/** By shard; of all shards when none is named. */
+/** The attempts by shard; of one shard when `shard` is given. */
 export async function readAttempts(store: Store, shard?: string): Promise<ReadonlyMap<string, Attempts>> {
   const all = new Map<string, Attempts>();
   const change = (of: string, to: (before: Attempts) => Attempts): void => {

@@ -1,6 +1,6 @@
 /**
- * Cleans the documents of a shard in their order. Those that an attempt may have died of are tried one by one, with
- * nothing else at work, and given up where that was tried before.
+ * Cleans the documents of a shard in order. Documents that may have killed an attempt are tried one at a time with
+ * nothing else running, and rejected if that has failed before.
  */
 import { openParts, type PartSource } from "../../acquire/open-parts.js";
 import { CHANGED } from "../../acquire/objects/failure.js";
@@ -32,13 +32,13 @@ interface CleanOptions extends Pick<RunOptions, "signal" | "onDocument"> {
   readonly files: Pick<ShardFiles, "text" | "rejects" | "signatures">;
 }
 
-/** What was read, and what became of it. */
+/** The counts of what was read and of the results. */
 export type CleanedParts = Pick<
   Receipt,
   "in" | "out" | "rejected" | "reasons" | "ms" | "passedOver" | "bytesIn" | "bytesSkipped"
 >;
 
-/** Opens the inputs of a shard, as each attempt reads them. */
+/** Opens the inputs of a shard in the way that every attempt reads them. */
 export function openShardSource(parts: readonly InputPart[], { options }: Pick<Job, "options">): PartSource {
   const { maxBytes = DEFAULTS.maxBytes } = options.clean;
   return openParts(parts, { ...options.input, maxBytes, judges: "later" });
@@ -70,7 +70,7 @@ export async function cleanParts(parts: readonly InputPart[], options: CleanOpti
   const pages = source.pages(signal)[Symbol.asyncIterator]();
   let next = await pages.next();
   let begun = 0;
-  /** Pages from the next one on, as long as they are of one kind; alone, one of them. */
+  /** Yields pages as long as they are all of one kind; for suspects, only one page. */
   async function* take(which: "innocent" | "suspect"): AsyncGenerator<TaggedPage<undefined>> {
     while (next.done !== true && suspects.judge(begun) === which) {
       if (which === "suspect") await warmUp(crew, signal);
@@ -111,7 +111,10 @@ function countRead(source: PartSource): Pick<CleanedParts, "passedOver" | "bytes
   };
 }
 
-/** To start a process takes longer than most documents, and who dies then has not died of one. */
+/**
+ * Starts the worker before a suspect is cleaned: starting takes longer than most documents, and a death during the
+ * start is not the document's fault.
+ */
 async function warmUp({ pipeline }: Crew, signal: AbortSignal): Promise<void> {
   const page = accept({ id: "", url: "", content: { kind: "html", html: "<p>x" } } as const);
   const warming = pipeline.run(untagged([page]), signal);
@@ -128,12 +131,15 @@ function giveUp(page: Outcome<Page>): Reject {
   );
 }
 
-/** The reject with its number among all documents of the shard, so that it can be tried again. */
+/** Formats a reject with its index among all documents of the shard, by which it can be retried. */
 export function formatNumbered(outcome: Reject, at: number): string {
   return `${formatReject(outcome).slice(0, -2)},"at":${at}}\n`;
 }
 
-/** Tells a document that cannot be used from an input that cannot be read, which is no reject, or a document is lost. */
+/**
+ * Returns the reject of an unusable document, but throws when an input cannot be read: treating that as a reject would
+ * lose documents. Throws BadShard and TryAgain.
+ */
 export function judgeFailure<T>(outcome: Outcome<T>, inputs: ReadonlySet<string>): Outcome<T> {
   if (outcome.ok) return outcome;
   const { id, reason, detail = "" } = outcome;

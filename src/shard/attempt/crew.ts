@@ -1,4 +1,4 @@
-/** Opens what cleans the pages of shards, and refuses where that would not clean as the job says. */
+/** Opens the pipeline and workers that clean the pages of shards, and checks that they match the job. */
 import { resolveCleanOptions } from "../../options/options.js";
 import { UsageError } from "../../outcome.js";
 import { createPipeline, type Pipeline } from "../../pipeline.js";
@@ -9,30 +9,30 @@ import { digestOptions, type OpenJob } from "../job.js";
 
 export interface RunOptions {
   readonly workers: number;
-  /** Names this attempt among others: letters, digits, - and _. */
+  /** A unique name of this attempt: letters, digits, - and _. */
   readonly attempt: string;
-  /** Attempts after which a shard is given up; none when absent. */
+  /** A shard is given up after this many attempts; unlimited when absent. */
   readonly maxAttempts?: number;
-  /** Where the model lies on this machine, where that is not where it lay when the job was planned. */
+  /** The folder of the model on this machine, if it differs from that of the machine that planned the job. */
   readonly modelDir?: string;
-  /** The folder that relative paths of inputs lead on from, where that is another one here. */
+  /** The folder that relative paths of inputs start from, if it differs on this machine. */
   readonly root?: string;
   readonly signal: AbortSignal;
-  /** Tells a person what is going on. */
+  /** Reports progress to the user. */
   readonly say: (sentence: string) => void;
   /** Called after each document. */
   readonly onDocument?: (done: number, bytesRead: number) => void;
 }
 
-/** What cleans pages for all shards of one run. */
+/** The pipeline and the workers for all shards of one run. */
 export interface Crew {
   readonly pipeline: Pipeline;
   readonly cleaners: SharedCleaners;
 }
 
 /**
- * Pages are cleaned by processes beside this one, even where one is enough: a page that kills its process costs no more
- * than itself. Throws BadShard where code, options or models are not those of the job.
+ * Opens the crew. Pages are always cleaned in child processes, even with one worker: a page that kills its process then
+ * costs nothing else. Throws BadShard when code, options or models are not those of the job.
  */
 export async function openCrew({ job }: OpenJob, { workers, modelDir }: RunOptions): Promise<Crew> {
   const { clean, form, signatures } = job.options;
@@ -43,7 +43,7 @@ export async function openCrew({ job }: OpenJob, { workers, modelDir }: RunOptio
     const options = { ...clean, workers, ...(modelDir === undefined ? {} : { modelDir }) };
     cleaners = createSharedCleaners({ workers, usual: resolveCleanOptions(options) });
     const pipeline = await createPipeline(options, {
-      // What is signed has to come with its lines.
+      // Signing a document needs its lines.
       ...(signatures !== true && { form }),
       shared: cleaners,
     });

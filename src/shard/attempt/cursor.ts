@@ -1,6 +1,6 @@
 /**
- * Writes down which documents an attempt is at, so that the next one knows what the attempt may have died of; and reads
- * what earlier ones left.
+ * Records which documents an attempt is working on, so that the next attempt knows which ones may have killed it; also
+ * reads the cursors of earlier attempts.
  */
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
@@ -13,13 +13,13 @@ import type { Store } from "../store/store.js";
 import { codeOf } from "../../thrown.js";
 import { messageOf } from "../../thrown.js";
 
-/** Documents by their numbers in the shard, from 0, in the order in which they are read. */
+/** Positions as indexes of documents in the shard, from 0, in reading order. */
 export interface CursorState {
-  /** All before this one are done. */
+  /** All documents before this one are done. */
   readonly done: number;
-  /** Those from here on have not been begun. */
+  /** Documents from this one on have not been started. */
   readonly begun: number;
-  /** Whether the one that is at work was suspected before, and nothing else is at work. */
+  /** Whether the current document is a suspect that runs alone. */
   readonly isAlone: boolean;
 }
 
@@ -29,37 +29,37 @@ export interface CursorFile extends CursorState {
   readonly host: string;
   readonly pid: number;
   readonly startedAt: string;
-  /** When the file was written last. */
+  /** When the file was last written. */
   readonly beatAt: string;
 }
 
 export interface Cursor {
-  /** Must be called before a document is begun, and after one is done. */
+  /** Must be called before a document is started, and after one is done. */
   note(state: CursorState): void;
-  /** Puts it where others see it, if that is not where it is written. */
+  /** Makes the cursor visible to other machines, if its file is not. */
   publish(): Promise<void>;
-  /** Takes it away: the attempt has ended as it should. */
+  /** Removes the cursor: the attempt has ended normally. */
   remove(): Promise<void>;
 }
 
-/** A line of one length can be written over at any time. */
+/** The fixed length of the line, so that it can be overwritten at any time. */
 const LINE_CHARS = 512;
-/** How often an attempt shows that it is alive, and for how long it is believed to be. */
+/** How often an attempt updates its cursor, and how long it counts as alive after an update. */
 const BEAT_MS = 15_000;
 const BELIEVED_MS = 4 * BEAT_MS;
 
-/** A try at a shard, which has a name of its own. */
+/** An attempt at a shard, with a unique name. */
 export interface Attempt {
   readonly shard: string;
   readonly attempt: string;
 }
 
-/** The name of a file of an attempt, in the folder for unfinished files. */
+/** The name of an attempt's file in the folder for unfinished files. */
 export function nameUnfinished({ shard, attempt }: Attempt, kind: string): string {
   return `${shard}.${attempt}.${kind}`;
 }
 
-/** Throws OutputError where the file cannot be written. */
+/** Creates the cursor of an attempt. Throws OutputError when the file cannot be written. */
 export function openCursor(store: Store, { shard, attempt }: Attempt): Cursor {
   const name = nameUnfinished({ shard, attempt }, "cursor");
   const path = join(store.scratch, name);
@@ -86,9 +86,9 @@ export function openCursor(store: Store, { shard, attempt }: Attempt): Cursor {
     try {
       write();
     } catch {
-      return; // the next document tells
+      return; // `note` throws the error at the next document
     }
-    publish().catch(() => undefined); // others then believe that it has ended, which costs some work and no more
+    publish().catch(() => undefined); // others may then take the attempt for dead, which only costs some work
   }, BEAT_MS);
   beat.unref();
   return {
@@ -114,7 +114,9 @@ function explained<T>(name: string, work: () => T): T {
   }
 }
 
-/** The cursors that attempts at a shard have left, or are writing; of all shards when none is named. */
+/**
+ * Yields the cursors that attempts at a shard have left or are writing; those of all shards when `shard` is not given.
+ */
 export async function* readCursors(store: Store, shard?: string): AsyncGenerator<CursorFile> {
   for await (const name of store.list(shard === undefined ? "_tmp/" : `_tmp/${shard}.`)) {
     if (!name.endsWith(".cursor")) continue;
@@ -136,15 +138,15 @@ function parseCursor(text: string | undefined): CursorFile | undefined {
       typeof beatAt === "string";
     return isWhole ? (found as CursorFile) : undefined;
   } catch {
-    return undefined; // half-written, as a machine may leave it that lost its power
+    return undefined; // half-written, as after a power failure
   }
 }
 
-/** Whether an attempt is still at work, as far as that can be told from here. */
+/** Whether an attempt is still running, as far as this machine can know. */
 export function isAtWork({ host, pid, beatAt }: CursorFile, now = Date.now()): boolean {
   const isFresh = now - Date.parse(beatAt) < BELIEVED_MS;
   if (host !== hostname()) return isFresh;
-  // A container begins to count anew: the process that had this number before is gone.
+  // Process ids start anew in a container: this cursor's process had our id, so it is gone.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);

@@ -1,4 +1,4 @@
-/** Writes the files of a shard beside their places: packed JSON Lines, counted and digested on the way. */
+/** Writes the output files of a shard in the scratch folder, as gzip JSON Lines, and counts and digests the records. */
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,30 +10,30 @@ import type { Sink } from "../../write/writer.js";
 import { messageOf } from "../../thrown.js";
 import { nameUnfinished, type Attempt } from "./cursor.js";
 
-/** A file of a shard, as its receipt states it. */
+/** The facts about an output file that its receipt states. */
 export interface FileFacts {
-  /** The name in the place of the outputs. */
+  /** The name of the file in the output place. */
   readonly file: string;
   readonly records: number;
-  /** As it lies there. */
+  /** Size of the compressed file. */
   readonly bytes: number;
   readonly plainBytes: number;
-  /** Of the unpacked bytes. */
+  /** The SHA-256 of the unpacked bytes. */
   readonly sha256: string;
 }
 
 export interface ShardFile {
   /** Writes one record, with its line end. */
   write(record: string): Promise<void>;
-  /** Puts all on disk. */
+  /** Flushes the file to disk and closes it. */
   finish(): Promise<FileFacts>;
-  /** Where it lies until it is put in place as `file`. */
+  /** The local path before the file is committed as `file`. */
   readonly path: string;
   readonly file: string;
   discard(): Promise<void>;
 }
 
-/** `path` is where it lies until it is put in place as `file`. */
+/** Opens a file at the local `path`, to be committed later under the name `file`. */
 export async function openShardFile(path: string, file: string): Promise<ShardFile> {
   const growing = await explained(file, openGrowing(path));
   let bytes = 0;
@@ -63,7 +63,7 @@ export async function openShardFile(path: string, file: string): Promise<ShardFi
       return { file, records, bytes, plainBytes, sha256: digest.digest("hex") };
     },
     async discard() {
-      await packed.discard().catch(() => undefined); // the first failure has been thrown already
+      await packed.discard().catch(() => undefined); // an earlier failure has been thrown already
       await rm(path, { force: true });
     },
   };
@@ -80,15 +80,15 @@ async function explained<T>(name: string, work: Promise<T>): Promise<T> {
   }
 }
 
-/** The files that an attempt at a shard writes. */
+/** The output files of an attempt. */
 export interface ShardFiles {
   readonly text: ShardFile;
   readonly rejects: ShardFile;
-  /** Where the job asks for them. */
+  /** Set when the job requests signatures. */
   readonly signatures: ShardFile | undefined;
-  /** Those that are there. */
+  /** All open files. */
   readonly all: readonly ShardFile[];
-  /** Puts all on disk. */
+  /** Flushes all files to disk and closes them. */
   finish(): Promise<FactsOfFiles>;
   discard(): Promise<void>;
 }
@@ -134,7 +134,7 @@ export async function openShardFiles(
 
 type OutputKind = "text" | "rejects" | "signatures";
 
-/** The name of an output in its place. Generations after the first have their number in it. */
+/** The name of an output in its place. From the second generation on it contains the generation. */
 function nameOutput(kind: OutputKind, shard: string, generation: number): string {
   return `${kind}/${shard}${generation === 1 ? "" : `.${generation}`}.jsonl.gz`;
 }

@@ -1,16 +1,18 @@
-/** Tells from the cursors of attempts that died which documents may have killed them. */
+/** Finds the documents that may have killed earlier attempts, from the cursors of those attempts. */
 import { isAtWork, readCursors, type CursorFile } from "./cursor.js";
 import type { Store } from "../store/store.js";
 
-/** Deaths at one document, with nothing else at work: a machine may die of something else once, and hardly twice. */
+/**
+ * A document is given up after this many deaths while it ran alone: another cause may strike once, but hardly twice.
+ */
 const MOST_DEATHS = 2;
-/** Documents that are tried alone; of longer lists something is wrong with the cursors, and not with the documents. */
+/** Most documents that are tried alone. A longer list points to wrong cursors, not to bad documents. */
 const MOST_SUSPECTS = 10_000;
 
 export interface Suspects {
-  /** How many attempts have died. */
+  /** How many attempts died. */
   readonly deaths: number;
-  /** Whether a document is tried alone, or is given up. */
+  /** Judges a document by its index: a suspect is tried alone, a guilty document is rejected. */
   readonly judge: (number: number) => "innocent" | "suspect" | "guilty";
 }
 

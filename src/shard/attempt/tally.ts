@@ -1,4 +1,4 @@
-/** Counts what became of the documents of a shard, and how long they took. */
+/** Counts the outcomes of the documents of a shard, and the times they took. */
 import type { Outcome, Reason } from "../../outcome.js";
 import { countTime, findTime, type Times } from "../../time/time-scale.js";
 import type { Receipt } from "../receipt.js";

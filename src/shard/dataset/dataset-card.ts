@@ -1,4 +1,4 @@
-/** Writes the card of a dataset: what hubs read of it, and a data sheet of the cleaning for people. */
+/** Formats the card of a dataset: metadata for the hub, and a description of the cleaning for people. */
 import { tellCount } from "../../count.js";
 import { readModelPapers, type ModelPapers } from "../../label/model-papers.js";
 import { asksRegisters, DEFAULTS } from "../../options/options.js";
@@ -8,26 +8,26 @@ import type { DuplicatesNote } from "../duplicates/dedup.js";
 import type { Job } from "../job.js";
 
 export interface DatasetFacts {
-  /** Of the folder. */
+  /** The name of the folder. */
   readonly name: string;
   readonly job: Job;
   readonly documents: number;
   readonly words: number;
   /** UTF-16 code units. */
   readonly characters: number;
-  /** Documents by language. */
+  /** Number of documents by language. */
   readonly languages: ReadonlyMap<string, number>;
   readonly read: number;
   readonly rejected: number;
   readonly reasons: ReadonlyMap<string, number>;
   readonly passedOver: ReadonlyMap<string, number>;
-  /** Where decisions on duplicates were made that count. */
+  /** The completed duplicate detection whose decisions were applied, if any. */
   readonly duplicates: DuplicatesNote | undefined;
-  /** Shards that are left out, since they are not done. */
+  /** Number of shards left out because they are not done. */
   readonly missing: number;
 }
 
-/** The sizes that the hub knows, each with the documents that it begins with. */
+/** The size categories of the hub, each with its lowest number of documents. */
 const SIZES = [
   ["n<1K", 0],
   ["1K<n<10K", 1e3],
@@ -40,7 +40,10 @@ const SIZES = [
   ["10B<n<100B", 1e10],
 ] as const;
 
-/** Markdown with YAML at its head. It depends on nothing but the facts, so the same corpus has the same card. */
+/**
+ * Formats the card as Markdown with YAML front matter. It depends only on the facts, so the same corpus gets the same
+ * card.
+ */
 export function describeDataset(facts: DatasetFacts): string {
   return `${describeHead(facts)}
 # ${inLine(facts.name)}
@@ -54,7 +57,7 @@ ${describeModels(facts)}`;
 
 function describeHead({ languages, documents }: DatasetFacts): string {
   const codes = [...new Set(byCount(languages).map(([lang]) => lang.split("-")[0] ?? ""))];
-  // Anything else could be YAML of somebody else.
+  // Other text could inject YAML.
   const known = codes.filter((code) => /^[a-z]{2,3}$/.test(code)).map((code) => `  - "${code}"\n`);
   const size = SIZES.findLast(([, from]) => documents >= from)?.[0] ?? SIZES[0][0];
   return `---
@@ -121,7 +124,10 @@ ${JSON.stringify(withoutPaths(job.options), undefined, 2).replaceAll("`", "'")}
 `;
 }
 
-/** All shards were done when these were counted, so what came in is what came out, was rejected, or is counted here. */
+/**
+ * Describes the duplicates. All shards were done when they were counted, so the documents read are those kept, rejected
+ * or counted here.
+ */
 function describeDuplicates({ duplicate, nearDuplicate, stripped, lines }: DuplicatesNote): string {
   const repeated =
     lines === null ? "" : `; ${stripped} that came out lost lines which ${lines} documents before them have`;
@@ -157,18 +163,18 @@ function explain(reason: string): string {
   return Object.entries(REASONS).find(([name]) => name === reason)?.[1] ?? "";
 }
 
-/** Where a model lay on the machine that planned the job is of no use to others. */
+/** Drops the folder of the model, which means nothing on other machines, and keeps its name. */
 function withoutPaths({ clean: { modelDir, ...clean }, ...options }: Job["options"]): object {
   const model = modelDir === undefined ? {} : { model: modelDir.split(/[\\/]/).at(-1) };
   return { ...options, clean: { ...clean, ...model } };
 }
 
-/** Most first; of the same number by name. */
+/** Sorted by descending count, then by name. */
 function byCount(counts: ReadonlyMap<string, number>): (readonly [string, number])[] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
 }
 
-/** Keeps foreign text within its line and its cell. */
+/** Escapes foreign text so that it stays within its line and table cell. */
 function inLine(text: string): string {
   return text.replace(/[\s\p{Cc}]+/gu, " ").replace(/[|`<>[\]*_\\]/g, "\\$&");
 }

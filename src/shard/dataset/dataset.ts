@@ -1,4 +1,7 @@
-/** Writes the results of a job as a folder that the `datasets` library and the hub of Hugging Face read: tables and a card. */
+/**
+ * Writes the results of a job as a folder for the `datasets` library and the Hugging Face hub: Parquet tables and a
+ * card.
+ */
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { toFields } from "../../json.js";
@@ -9,7 +12,7 @@ import { readReceipts } from "../status.js";
 import { moveFile } from "../../write/files/move-file.js";
 import { messageOf } from "../../thrown.js";
 
-/** Bytes of records, unpacked, that one table should hold: packed, a half to a quarter of that. */
+/** Target size of a table in unpacked bytes of records; the file has a quarter to a half of that. */
 const TABLE_BYTES = 1_000_000_000;
 const CARD = "README.md";
 const DATA = "data";
@@ -17,11 +20,14 @@ const DATA = "data";
 export interface NewDataset {
   readonly merging: Merging;
   readonly folder: string;
-  /** How many shards are left out, since they are not done. */
+  /** The number of shards left out because they are not done. */
   readonly missing: number;
 }
 
-/** Each file appears whole or not at all, the card last. Throws UsageError where other tables are in the folder. */
+/**
+ * Writes the dataset and returns its number of documents. Each file appears complete or not at all, the card last.
+ * Throws UsageError when the folder holds other tables.
+ */
 export async function writeDataset({ merging, folder, missing }: NewDataset): Promise<number> {
   const tables = groupShards(merging.shards);
   const names = tables.map((_, at) => nameTable(at, tables.length));
@@ -49,13 +55,13 @@ export async function writeDataset({ merging, folder, missing }: NewDataset): Pr
   return facts.documents;
 }
 
-/** As the library expects them: it tells the split by the name, and how many there must be. */
+/** Names a table as the library expects: the name states the split and the number of tables. */
 function nameTable(at: number, of: number): string {
   const number = (value: number): string => String(value).padStart(5, "0");
   return `train-${number(at)}-of-${number(of)}.parquet`;
 }
 
-/** Shards in their order, as many as make a table. Those without a document make none. */
+/** Groups shards in order, so that each group makes one table. Skips shards without documents. */
 function groupShards(shards: readonly DoneShard[]): DoneShard[][] {
   const tables: DoneShard[][] = [];
   let bytes = 0;
@@ -70,7 +76,7 @@ function groupShards(shards: readonly DoneShard[]): DoneShard[][] {
       bytes += shard.text.plainBytes;
     }
   }
-  // A corpus without documents is a table without rows.
+  // A corpus without documents becomes one table without rows.
   return tables.length === 0 ? [[]] : tables;
 }
 
@@ -90,7 +96,7 @@ async function makeData(folder: string, names: ReadonlySet<string>): Promise<voi
     );
 }
 
-/** Counts what the records hold. */
+/** Counts documents, words, characters and languages of the records. */
 function createTexts(): {
   readonly add: (line: string) => void;
   facts(): Pick<DatasetFacts, "documents" | "words" | "characters" | "languages">;

@@ -1,4 +1,4 @@
-/** Reads the text of a shard as the decisions on it say: what stays, what loses lines, and what becomes a reject. */
+/** Applies the decisions on duplicates to the text of a shard: keeps documents, removes lines, or rejects. */
 import { refuseCopy } from "../../filter/duplicates/document-memory.js";
 import { formatJson, parseJson, toFields } from "../../json.js";
 import { reject, type Reject } from "../../outcome.js";
@@ -13,10 +13,13 @@ import { messageOf } from "../../thrown.js";
 
 export type DecidedShard = Pick<Receipt, "shard" | "text" | "signatures">;
 
-/** A document of a shard: its record, or why it is left out. */
+/** A document after the decisions: its record, or its reject. */
 export type Decided = { readonly line: string } | { readonly reject: Reject };
 
-/** All documents of a shard in order. Throws BadShard and TryAgain where the decisions are not those on this shard. */
+/**
+ * Yields all documents of a shard in order. Throws BadShard when the decisions are damaged, and TryAgain when they are
+ * out of date.
+ */
 export async function* readDecided(
   store: Store,
   shard: DecidedShard,
@@ -47,7 +50,7 @@ function apply(line: string, decision: Decision): Decided {
     : { line: formatJson(left) };
 }
 
-/** Memory holds the decisions on one shard. */
+/** Reads the decisions on one shard into memory. */
 async function readDecisions(
   store: Store,
   { shard, text, signatures }: DecidedShard,

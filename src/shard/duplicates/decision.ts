@@ -1,34 +1,35 @@
 /**
- * Formats and parses decisions: what `merge` leaves out of a shard, and why.
+ * Formats and parses decisions: which documents and lines `merge` leaves out of a shard, and why.
  *
- * `duplicates/<shard>.jsonl.gz` begins with a head, which tells how much follows and so lets a cut file be noticed. Then come, by
- * number, the documents that are copies, each with the one that stays, and the documents that lose lines, each with those lines.
- * Every solver writes the same text, byte for byte, so fields have one order and ids are written as signatures have them.
+ * `duplicates/<shard>.jsonl.gz` begins with a header line, which states how many decisions follow, so that a truncated
+ * file is detected. Then come, sorted by document number, the documents that are copies, each with the document that
+ * stays, and the documents that lose lines, each with those lines. Every solver writes the same text, byte for byte, so
+ * fields have a fixed order and ids are written as in the signatures.
  */
 import type { Copy } from "../../filter/duplicates/document-memory.js";
 import { toFields } from "../../json.js";
 
-/** What was asked for. */
+/** The requested kinds of duplicate detection. */
 export interface Wishes {
   readonly documents: "none" | "exact" | "near";
-  /** In how many documents a line stays; in all where it is undefined. */
+  /** In how many documents a line may stay; unlimited when undefined. */
   readonly lines?: number;
 }
 
 interface Head {
   readonly shard: string;
   readonly wishes: Wishes;
-  /** The SHA-256 of the signatures that were read, unpacked. */
+  /** The SHA-256 of the unpacked signatures that were read. */
   readonly signatures: string;
-  /** Documents of the shard. */
+  /** Number of documents of the shard. */
   readonly documents: number;
-  /** Those that are copies of others. */
+  /** Number of documents that are copies of others. */
   readonly copies: number;
-  /** Those that stay without some of their lines. */
+  /** Number of documents that stay but lose lines. */
   readonly stripped: number;
 }
 
-/** A line that goes: its place among the document's signed lines, and in its text. */
+/** A removed line: its index among the document's signed lines, and the row in the document's text. */
 export type DroppedLine = readonly [at: number, row: number];
 
 export type Decision =

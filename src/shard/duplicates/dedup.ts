@@ -1,4 +1,4 @@
-/** Finds the duplicates of a whole job on this machine, and puts the decisions on them beside the outputs of its shards. */
+/** Finds the duplicates of a whole job on this machine, and writes the decisions beside the outputs of the shards. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { tellCount } from "../../count.js";
@@ -18,24 +18,24 @@ export const DUPLICATES = "duplicates.json";
 
 export interface DedupOptions {
   readonly wishes: Wishes;
-  /** What the tables may take; the rest of them is on disk. */
+  /** Memory for the tables in bytes; the rest of them goes to disk. */
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
   readonly say: (sentence: string) => void;
 }
 
-/** States that the decisions on all shards are there; only then do they count. */
+/** Written when the decisions on all shards are complete; decisions only count once it exists. */
 export interface DuplicatesNote {
   readonly duplicates: number;
   readonly dedup: Wishes["documents"];
   readonly lines: number | null;
-  /** That of the job. */
+  /** The fingerprint of the job. */
   readonly fingerprint: string;
   readonly shards: number;
   readonly documents: number;
   readonly duplicate: number;
   readonly nearDuplicate: number;
-  /** Documents that stay without some of their lines. */
+  /** Number of documents that stay but lose lines. */
   readonly stripped: number;
 }
 
@@ -45,8 +45,8 @@ interface Signed {
 }
 
 /**
- * Throws TryAgain where shards are not done yet, BadShard where signatures are missing or damaged, and UsageError where the job
- * has none.
+ * Runs the duplicate detection. Throws TryAgain when a shard is not done, BadShard when signatures are missing or
+ * damaged, and UsageError when the job has no signatures.
  */
 export async function dedupJob(opened: OpenJob, options: DedupOptions): Promise<DuplicatesNote> {
   const { job, store } = opened;
@@ -57,7 +57,7 @@ export async function dedupJob(opened: OpenJob, options: DedupOptions): Promise<
   try {
     for (const [at, signed] of shards.entries()) {
       const decisions = await decide(store, signed, { solver, signal: options.signal });
-      // From here on those of an earlier time are gone.
+      // From here on the decisions of an earlier run no longer count.
       if (at === 0) await store.remove(DUPLICATES);
       const head = {
         ...signed,
@@ -83,14 +83,17 @@ export async function dedupJob(opened: OpenJob, options: DedupOptions): Promise<
   return note;
 }
 
-/** What an earlier call noted; undefined where there was none, or it did not end. */
+/**
+ * Reads the note of an earlier run; undefined when no run has completed. Throws BadShard when the note is of another
+ * job.
+ */
 export async function readDuplicatesNote({ job, store }: OpenJob): Promise<DuplicatesNote | undefined> {
   const found = await readJson(store, DUPLICATES);
   if (found === undefined) return undefined;
   const { duplicates, fingerprint } = toFields(found);
   if (duplicates !== 1 || fingerprint !== job.fingerprint)
     throw new BadShard(`${DUPLICATES} in ${store.name} is of another job`);
-  return found as DuplicatesNote; // as it was written above
+  return found as DuplicatesNote; // `dedupJob` wrote it
 }
 
 export function nameDecisions(shard: string): string {
@@ -118,7 +121,7 @@ interface Deciding {
   readonly signal: AbortSignal;
 }
 
-/** The decisions on one shard: what memory holds besides the tables. */
+/** Returns the decisions on one shard, the only ones held in memory. */
 async function decide(
   store: Store,
   { shard, signatures }: Signed,

@@ -1,9 +1,9 @@
 /**
- * Signs documents, and formats and parses signatures: what finds the copies of a document and of its lines without its text.
+ * Computes, formats and parses signatures, by which copies of a document and of its lines are found without its text.
  *
- * A signature is a line of JSON in `signatures/<shard>.jsonl.gz`, one for each document of `text/<shard>.jsonl.gz`, in the
- * same order. Digests are those of `--dedup` and `--dedup-lines`, in base 64: of the text, of the 14 bands of its MinHash
- * and of its lines 10 bytes each, and eight bits of each of its 112 MinHash values.
+ * A signature is a line of JSON in `signatures/<shard>.jsonl.gz`, one for each document of `text/<shard>.jsonl.gz`, in
+ * the same order. Digests are those of `--dedup` and `--dedup-lines`, in base 64: 10 bytes each for the text, for the
+ * 14 bands of its MinHash and for each of its lines, and eight bits of each of its 112 MinHash values.
  */
 import type { Document, LabelledLine } from "../../document.js";
 import { digestLine, KEY_BYTES } from "../../filter/duplicates/digest-table.js";
@@ -15,15 +15,15 @@ import { toFields } from "../../json.js";
 import { placeLines } from "../../write/text.js";
 
 export interface DocumentSignature extends Trace {
-  /** The document's place in its shard, from 0. */
+  /** The index of the document in its shard, from 0. */
   readonly number: number;
-  /** Digests of its content lines in order, copies too, without blank ones and verbatim text. */
+  /** Digests of its content lines in order, including repeated ones, but without blank lines and verbatim text. */
   readonly lines: readonly Uint8Array[];
-  /** In which line of the record's `text` each of them is, from 0. */
+  /** For each digest, the row of its line in the record's `text`, from 0. */
   readonly rows: readonly number[];
 }
 
-/** Signs the document that is the record of this number in its shard. */
+/** Computes the signature of the document with this index in its shard. */
 export function signDocument(document: Document<LabelledLine>, number: number): DocumentSignature {
   const { id, exact, near } = traceDocument(
     viewKept(document, () => undefined),
@@ -33,7 +33,7 @@ export function signDocument(document: Document<LabelledLine>, number: number): 
   const lines = document.lines.filter((line) => isCounted(line) && !line.text.includes("\n"));
   return {
     number,
-    // What UTF-8 cannot hold would be another text to another reader.
+    // A lone surrogate would become another text for readers of UTF-8.
     id: Buffer.from(id).toString(),
     exact,
     near,
@@ -42,7 +42,7 @@ export function signDocument(document: Document<LabelledLine>, number: number): 
   };
 }
 
-/** A line of JSON; the order of its fields is a part of the format. */
+/** Formats a signature as a line of JSON; the order of its fields is part of the format. */
 export function formatSignature({ number, id, exact, near, lines, rows }: DocumentSignature): string {
   const row = {
     number,

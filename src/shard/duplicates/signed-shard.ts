@@ -1,4 +1,4 @@
-/** Reads the signatures of a shard, each held to its place; and writes them anew where documents have come in between. */
+/** Reads the signatures of a shard and checks their order; rewrites them when retried documents are added. */
 import type { Document, LabelledLine } from "../../document.js";
 import { BadShard } from "../attempt/failures.js";
 import type { FileFacts, ShardFile } from "../attempt/outputs.js";
@@ -7,7 +7,10 @@ import type { Store } from "../store/store.js";
 import { formatSignature, parseSignature, signDocument, type DocumentSignature } from "./signature.js";
 import { messageOf } from "../../thrown.js";
 
-/** Throws BadShard where the file is not the one of its receipt, or no signatures are in it. */
+/**
+ * Yields the signatures of a shard. Throws BadShard when the file does not match its receipt or a line is not a
+ * signature.
+ */
 export async function* readSignatures(store: Store, facts: FileFacts): AsyncGenerator<DocumentSignature> {
   let number = 0;
   for await (const line of readOutput(store, facts)) {
@@ -26,12 +29,14 @@ function parseNumbered(line: string, number: number, file: string): DocumentSign
   }
 }
 
-/** The signatures of a shard that is written again: some documents stay, others come in between. */
+/** Rewrites the signatures of a shard in which some documents stay and others are added. */
 export interface Resigning {
-  /** The next document of before stays. */
+  /** Copies the signature of the next old document. */
   keep(): Promise<void>;
   add(document: Document<LabelledLine>): Promise<void>;
-  /** All of them were read, and so held to the receipt. Throws BadShard where there are more. */
+  /**
+   * Checks that all old signatures were read, and so checked against the receipt. Throws BadShard when some are left.
+   */
   end(): Promise<void>;
 }
 

@@ -1,9 +1,10 @@
 /**
- * Finds the copies in a corpus on one machine: one pass over the signatures of all shards, in the order of the manifest.
+ * Finds the duplicates of a corpus on one machine, in one pass over the signatures of all shards in the order of the
+ * manifest.
  *
- * It is what `--dedup` and `--dedup-lines` do, over digests in place of texts and with the same tables: first come, first kept.
- * So the answer depends on the order of the documents in the manifest alone, and on no number of shards. The tables take the memory
- * that they are given, and the disk beyond it; besides, only the decisions on one shard are held.
+ * It works like `--dedup` and `--dedup-lines`, on digests instead of texts and with the same tables: the first copy is
+ * kept. The result therefore depends only on the order of the documents in the manifest, not on the number of shards.
+ * The tables use the given memory, and disk beyond it; besides them, only the decisions on one shard are in memory.
  */
 import { createBudget } from "../../filter/duplicates/byte-store.js";
 import { openDocumentMemory, type Copy } from "../../filter/duplicates/document-memory.js";
@@ -17,7 +18,7 @@ interface SolveOptions {
 }
 
 export interface Solver {
-  /** The decision on the next document, which is in this shard; undefined where it stays as it is. */
+  /** The decision on the next document, which belongs to `shard`; undefined when it stays unchanged. */
   decide(shard: string, signature: DocumentSignature): Decision | undefined;
   close(): void;
 }
@@ -46,13 +47,13 @@ export function openSolver({ wishes, memoryBytes }: SolveOptions): Solver {
   };
 }
 
-/** A document is remembered by its place and its id. */
+/** Splits the remembered name of a document into its place and its id. */
 function splitName({ of, ...rest }: Copy): { readonly place: string; readonly copy: Copy } {
   const space = of.indexOf(" ");
   return { place: of.slice(0, space), copy: { ...rest, of: of.slice(space + 1) } };
 }
 
-/** Each digest once: how often a line is in one document makes no difference. */
+/** Returns each digest once, because repeats of a line within one document do not count. */
 function distinct(lines: readonly Uint8Array[]): Uint8Array[] {
   return [...new Map(lines.map((line) => [Buffer.from(line).toString("latin1"), line])).values()];
 }

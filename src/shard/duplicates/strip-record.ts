@@ -1,4 +1,4 @@
-/** Takes lines out of the record of a document that many others have. */
+/** Removes lines that many other documents have from the record of a document. */
 import { WHY_CORPUS_DUPLICATE } from "../../filter/duplicates/line-memory.js";
 import { toFields, type Fields } from "../../json.js";
 import { UsageError } from "../../outcome.js";
@@ -6,8 +6,9 @@ import { countWords } from "../../language/words.js";
 import type { DroppedLine } from "./decision.js";
 
 /**
- * The record with another text and count of words, and where it has lines, with those labelled as boilerplate, or left out where
- * it has no boilerplate. Its score and all else stay what they were. Undefined where nothing is left.
+ * Returns the record with the shorter text and its word count. Its lines, if listed, are labelled as boilerplate, or
+ * left out if the record lists no boilerplate. The score and all other fields stay unchanged. Undefined when no text is
+ * left.
  */
 export function stripRecord(record: Fields, dropped: readonly DroppedLine[]): Fields | undefined {
   const { text, lines, formatted } = record;
@@ -25,7 +26,7 @@ export function stripRecord(record: Fields, dropped: readonly DroppedLine[]): Fi
   };
 }
 
-/** Where blank lines meet that were on both sides of what goes, one of them stays. */
+/** Removes rows of the text. Where blank lines on both sides of a removed row meet, one stays. */
 function stripText(text: string, gone: ReadonlySet<number>): string {
   const left: string[] = [];
   let isBehindGap = false;
@@ -53,7 +54,7 @@ function stripLines(lines: readonly unknown[], gone: ReadonlySet<number>): unkno
   });
 }
 
-/** The lines that a signature has, as `signDocument` chooses them. */
+/** Whether the line is one that `signDocument` signs. */
 function isSigned({ label, block, text }: Fields): boolean {
   const isText = typeof text === "string" && text.trim() !== "" && !text.includes("\n");
   return label === "content" && block !== "pre" && isText;

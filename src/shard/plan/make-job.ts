@@ -1,4 +1,4 @@
-/** Puts a job and its manifest in place, once: a job never changes. */
+/** Writes the description and the manifest of a job, once: a job never changes. */
 import { tellCount } from "../../count.js";
 import { UsageError } from "../../outcome.js";
 import { createPipeline } from "../../pipeline.js";
@@ -26,17 +26,20 @@ export interface NewJob {
   readonly options: JobOptions;
 }
 
-/** Filters that look at the documents before: what is kept would depend on where shards begin. */
+/** Refused filters: they depend on the documents before, so the result would depend on where shards begin. */
 const ACROSS_DOCUMENTS =
   "leave out --dedup and --dedup-lines: a shard does not see the documents of the others";
 
-/** Throws UsageError for options that do not fit, before inputs are looked at. */
+/** Throws UsageError for options that a job cannot have, before any input is read. */
 export function checkJobOptions({ clean }: JobOptions): void {
   const { dedup = "none", dedupLines } = clean;
   if (dedup !== "none" || dedupLines !== undefined) throw new UsageError(ACROSS_DOCUMENTS);
 }
 
-/** "exists": the same job was planned before. Throws UsageError where another one was, and OutputError. */
+/**
+ * Writes a new job; "exists" when the same job was planned before. Throws UsageError when another job is at the place,
+ * and OutputError.
+ */
 export async function makeJob({ place, output, root, rows, options }: NewJob): Promise<"done" | "exists"> {
   checkJobOptions(options);
   const pipeline = await fingerprintOf(options);

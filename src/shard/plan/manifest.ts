@@ -1,4 +1,4 @@
-/** Lists the shards of a job: a row for each, with the inputs that it reads. */
+/** Defines the manifest of a job: one row for each shard, with the inputs that it reads. */
 import { createHash } from "node:crypto";
 import { resolve } from "node:path";
 import type { InputPart } from "../../acquire/parts.js";
@@ -7,22 +7,22 @@ import { isUrl } from "../../acquire/files.js";
 
 /** A file, or a part of one, as it was when the job was planned. */
 export interface ShardInput {
-  /** A path, or an address; a path that is relative leads on from the root of the job. */
+  /** A URL or a path; a relative path starts from the root of the job. */
   readonly uri: string;
-  /** Of the whole file. */
+  /** Size of the whole file. */
   readonly bytes: number;
   /** Changes when the file does. */
   readonly etag: string;
   readonly offset: number;
-  /** Bytes from there on; null for all. */
+  /** Number of bytes from `offset` on; null for all of them. */
   readonly length: number | null;
-  /** Of a part: what the whole file is. */
+  /** Of a part: the kind of the whole file. */
   readonly kind?: InputKind;
   /** Of a part of JSON Lines: the number of its first line. */
   readonly line?: number;
-  /** Of a part of an archive: whether a digest before it was right. */
+  /** Of a part of an archive: whether a digest before it was right, so that digests can be trusted. */
   readonly proven?: boolean;
-  /** Of an archive: where the records begin that are wanted, of all those in it. */
+  /** Of an archive: the offsets of the records to read, if not all are wanted. */
   readonly only?: readonly number[];
 }
 
@@ -32,18 +32,18 @@ export interface ShardRow {
   readonly inputs: readonly ShardInput[];
 }
 
-/** A row, and which one it is, from 0. */
+/** A row with its index, from 0. */
 export interface NumberedRow extends ShardRow {
   readonly index: number;
 }
 
-/** The number of the row, and a digest of what it reads: the same inputs have the same name, however many machines there are. */
+/** Names a shard by its index and a digest of its inputs, so that the name does not depend on the machine. */
 export function nameShard(index: number, inputs: readonly ShardInput[]): string {
   const digest = createHash("sha256").update(JSON.stringify(inputs)).digest("hex").slice(0, 8);
   return `${String(index).padStart(5, "0")}-${digest}`;
 }
 
-/** What reads the input of a row. */
+/** Converts an input of a row to the form that the reader takes. */
 export function toPart(
   { uri, etag, offset, length, kind, line, proven, only }: ShardInput,
   root: string,
@@ -67,7 +67,7 @@ export function formatRow({ shard, inputs }: ShardRow): string {
   return `${JSON.stringify({ shard, inputs })}\n`;
 }
 
-/** The bytes that a row reads. */
+/** The number of bytes that a row reads. */
 export function sizeOfRow({ inputs }: ShardRow): number {
   return inputs.reduce((sum, { bytes, offset, length }) => sum + (length ?? bytes - offset), 0);
 }

@@ -1,4 +1,6 @@
-/** Finds the ranges of archives in which the records of an index lie, sorted, and joined where they are near each other. */
+/**
+ * Plans the byte ranges of archives that hold the records of an index, sorted, and joined when they are close together.
+ */
 import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { isUrl } from "../../acquire/files.js";
@@ -13,23 +15,26 @@ import type { ShardInput } from "./manifest.js";
 import { messageOf } from "../../thrown.js";
 import { compareTexts } from "../../text-order.js";
 
-/** Bytes between two records that are read along: Common Crawl keeps a request and metadata between two pages. */
+/** Ranges closer together than this are joined: Common Crawl stores a request and metadata between two pages. */
 const GAP_BYTES = 16_384;
-/** Share of a file from which on it is read whole: servers like one long answer better than thousands of short ones. */
+/**
+ * Above this share of wanted bytes the whole file is read: servers handle one long response better than thousands of
+ * short ones.
+ */
 const MAX_SHARE = 0.05;
-/** Files that are looked at at once. */
+/** How many files are checked at once. */
 const LOOKS = 4;
 
 export interface RecordsOptions {
-  /** What the names of files begin with: a folder, `s3://bucket/` or `https://host/`. */
+  /** The prefix of the file names: a folder, `s3://bucket/` or `https://host/`. */
   readonly base: string;
   readonly say: (sentence: string) => void;
 }
 
-/** Where one record begins, and behind its end. */
+/** The offsets of the start and the end of one record. */
 type Span = readonly [from: number, to: number];
 
-/** Throws UsageError for an index that cannot be used, and for a file that is not there. */
+/** Yields the inputs to read. Throws UsageError for an index that cannot be used, and for a missing file. */
 export async function* planRecords(
   indexes: readonly string[],
   { base, say }: RecordsOptions,
@@ -48,7 +53,7 @@ export async function* planRecords(
   const objects = createObjectOpener();
   try {
     const looked = mapOrdered(
-      Readable.from(files) as AsyncIterable<(typeof files)[number]>, // what it is made from
+      Readable.from(files) as AsyncIterable<(typeof files)[number]>, // the stream yields what it was made from
       LOOKS,
       async ([file, spans]) => {
         const uri = join(base, file);

@@ -1,4 +1,4 @@
-/** Divides inputs into shards of about one size, in the order of the inputs. */
+/** Divides inputs into shards of similar size, in the order of the inputs. */
 import { findPlaces, isUrl } from "../../acquire/files.js";
 import type { PartsOptions } from "../../acquire/open-parts.js";
 import { UsageError } from "../../outcome.js";
@@ -7,21 +7,21 @@ import { nameShard, sizeOfRow, type ShardInput, type ShardRow } from "./manifest
 import { splitFile } from "./split.js";
 import { messageOf } from "../../thrown.js";
 
-/** Bytes that a shard should have: one file of Common Crawl, or five to fifteen minutes of work. */
+/** Target size of a shard in bytes: one file of Common Crawl, or five to fifteen minutes of work. */
 export const SHARD_BYTES = 1_000_000_000;
-/** Shard sizes from which on a file is cut; below, its parts would be of very different sizes. */
+/** A file is cut from this many shard sizes on; the parts of a smaller file would differ too much in size. */
 const LARGE = 2;
-/** So that a row can be read at once. */
+/** Limit of inputs per row, so that a row can be read at once. */
 const MOST_INPUTS = 10_000;
 
 export interface PlanOptions extends Pick<PartsOptions, "from" | "maxBytes"> {
   readonly shardBytes: number;
   readonly signal: AbortSignal;
-  /** Tells a person what takes long. */
+  /** Reports slow steps to the user. */
   readonly say: (sentence: string) => void;
 }
 
-/** The rows of the manifest. Throws UsageError for an input that is not there, and where there is none. */
+/** Plans the rows of the manifest. Throws UsageError for a missing input, and when there is no input. */
 export async function planRows(
   inputs: AsyncIterable<string> | Iterable<string>,
   options: PlanOptions,
@@ -36,7 +36,10 @@ async function* findAll(
   for await (const input of inputs) yield* findInputs(input, options);
 }
 
-/** Puts files together until they make a shard; what was cut has the size of one. Throws UsageError where there is none. */
+/**
+ * Groups files until they make a shard; each part of a cut file is a shard of its own. Throws UsageError when there are
+ * no files.
+ */
 export async function packRows(
   found: AsyncIterable<readonly ShardInput[]>,
   { shardBytes }: Pick<PlanOptions, "shardBytes">,
@@ -65,7 +68,7 @@ export async function packRows(
   return rows.map((inputs, index) => ({ shard: nameShard(index, inputs), inputs }));
 }
 
-/** The files of one input, each as one part or several. */
+/** Yields the files of one input, each as one part or several. */
 async function* findInputs(input: string, options: PlanOptions): AsyncGenerator<ShardInput[]> {
   const { shardBytes, signal, say } = options;
   let others = 0;

@@ -1,4 +1,4 @@
-/** Finds the places at which a large file can be cut, so that its parts give what the whole gives. */
+/** Finds the offsets at which a large file can be cut so that its parts yield the same pages as the whole. */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { openParts, type PartsOptions } from "../../acquire/open-parts.js";
@@ -15,15 +15,15 @@ interface Whole {
 }
 
 interface SplitOptions extends Pick<PartsOptions, "from" | "column" | "maxBytes"> {
-  /** Bytes that a part should have. */
+  /** Target size of a part in bytes. */
   readonly size: number;
   readonly signal: AbortSignal;
 }
 
-/** Where a part begins. */
+/** The start of a part. */
 type Cut = Pick<ShardInput, "offset" | "line" | "proven">;
 
-/** The parts of a file; the file itself where it cannot be cut. */
+/** Returns the parts of a file; the whole file when it cannot be cut. */
 export async function splitFile(whole: Whole, options: SplitOptions): Promise<ShardInput[]> {
   const { uri, bytes, etag } = whole;
   const kind = options.from ?? (await tellKind(whole, options.column));
@@ -40,7 +40,7 @@ export async function splitFile(whole: Whole, options: SplitOptions): Promise<Sh
   });
 }
 
-/** Undefined for what is packed, but for archives, whose members are packed one by one. */
+/** The kind of a file. Undefined for compressed files except archives, whose members are compressed one by one. */
 async function tellKind({ path }: Whole, column: string | undefined): Promise<InputKind | undefined> {
   const file = await open(path);
   try {
@@ -58,7 +58,10 @@ async function tellKind({ path }: Whole, column: string | undefined): Promise<In
 const LF = 0x0a;
 const BRACE = 0x7b;
 
-/** At the beginning of a line that opens an object: such a line can be nothing packed, and no other kind of input. */
+/**
+ * Cuts before lines that begin with "{": a part that begins so cannot be mistaken for compressed data or another kind
+ * of input. Files that do not begin with "{" are not cut.
+ */
 async function cutLines({ path, bytes }: Whole, { size, signal }: SplitOptions): Promise<Cut[]> {
   const parts = Math.max(1, Math.round(bytes / size));
   const cuts: Cut[] = [];
@@ -85,8 +88,8 @@ async function cutLines({ path, bytes }: Whole, { size, signal }: SplitOptions):
 }
 
 /**
- * Where one record was good and the next one begins, as reading the whole file shows: bytes that only look like the
- * beginning of a record, as in an archive within an archive, are none.
+ * Cuts between records where the record before was good, as found by reading the whole file: bytes may look like the
+ * start of a record without being one, as in an archive within an archive.
  */
 async function cutArchive(
   { uri, path, bytes }: Whole,

@@ -1,4 +1,4 @@
-/** Tells whether an input is still the file that was planned. */
+/** Checks whether an input is still the file that was planned. */
 import { stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import { isUrl } from "../../acquire/files.js";
@@ -15,13 +15,16 @@ export interface FileFacts {
   readonly etag: string;
 }
 
-/** The size of a local file and the time of its last change, in milliseconds. Throws the system's error. */
+/**
+ * The size of a local file and an etag made of its size and modification time in milliseconds. Throws the system's
+ * error.
+ */
 export async function lookAtFile(path: string): Promise<FileFacts> {
   const { size, mtimeMs } = await stat(path);
   return { bytes: size, etag: `${size}-${Math.floor(mtimeMs)}` };
 }
 
-/** Looks at each file once, however many parts of it are read. Throws as `checkInput` does. */
+/** Checks each file once, however many parts of it are read. Throws BadShard and TryAgain. */
 export async function checkInputs(
   inputs: readonly ShardInput[],
   parts: readonly Pick<InputPart, "path">[],
@@ -31,7 +34,7 @@ export async function checkInputs(
   try {
     for (const [at, input] of inputs.entries()) {
       const path = parts[at]?.path ?? input.uri;
-      // Each answer with a range of an object says by itself whether the object is still the same.
+      // Range requests to an object already fail when the object has changed.
       if (seen.has(path) || (isUrl(path) && input.length !== null)) continue;
       seen.add(path);
       if (isUrl(path)) await checkObject(input, path, objects);
@@ -56,7 +59,7 @@ async function checkObject(input: ShardInput, path: string, objects: ObjectOpene
   if (facts.etag !== input.etag) throw new BadShard(`${input.uri} has changed since the job was planned`);
 }
 
-/** Throws BadShard where it is another file, or none any more, and TryAgain where it cannot be reached. */
+/** Throws BadShard when the file is missing or has changed, and TryAgain when it cannot be reached. */
 async function checkInput(
   { uri, etag, bytes }: ShardInput,
   { path }: Pick<InputPart, "path">,
@@ -72,7 +75,7 @@ async function checkInput(
   throw new BadShard(`${uri} has changed since the job was planned${how}`);
 }
 
-/** A file that is gone stays gone; where its folder is gone as well, a disk may not be mounted. */
+/** A missing file stays missing; but if its folder is missing as well, a disk may not be mounted. */
 async function explainMissing(path: string, uri: string, cause: unknown): Promise<Error> {
   const code = codeOf(cause) ?? String(cause);
   const isGone = code === "ENOENT" && (await isThere(dirname(path)));
@@ -81,7 +84,7 @@ async function explainMissing(path: string, uri: string, cause: unknown): Promis
     : new TryAgain(`${uri} cannot be reached: ${code}`, { cause });
 }
 
-/** Errors of the system that no other try gets past. */
+/** Error codes of the system for which a retry cannot help. */
 export const NEVER: ReadonlySet<string> = new Set([
   "EACCES",
   "EPERM",
@@ -96,6 +99,6 @@ async function isThere(path: string): Promise<boolean> {
     await stat(path);
     return true;
   } catch {
-    return false; // which is what was asked
+    return false; // any error means that it is not there
   }
 }

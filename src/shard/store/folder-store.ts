@@ -1,4 +1,4 @@
-/** Keeps the files of a job in a local folder, which may be shared by many machines. */
+/** Stores the files of a job in a local folder, which several machines may share. */
 import { createReadStream } from "node:fs";
 import { copyFile, link, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
@@ -14,11 +14,11 @@ import { codeOf, messageOf } from "../../thrown.js";
 import { compareTexts } from "../../text-order.js";
 
 const SCRATCH = "_tmp";
-/** To put the files of a shard in place takes milliseconds. */
+/** How long to wait for the lock of a shard; committing its files takes milliseconds. */
 const HOLD_MS = 60_000;
 const ASK_AGAIN_MS = 50;
 
-/** Makes nothing; `makeStore` does. */
+/** Opens a folder as a store. Creates nothing; `makeScratch` does. */
 export function openFolderStore(path: string): Store {
   const folder = resolve(path);
   const at = (name: string): string => join(folder, name);
@@ -42,7 +42,7 @@ export function openFolderStore(path: string): Store {
   };
 }
 
-/** Makes the folder for unfinished files. Throws OutputError. */
+/** Creates the folder for unfinished files. Throws OutputError. */
 export async function makeScratch({ scratch }: Store): Promise<void> {
   await explained(scratch, () => makeFolder(scratch));
 }
@@ -54,7 +54,7 @@ async function put(file: string, target: string, how: "first" | "replace"): Prom
     return await place(file, target, how);
   } catch (error) {
     if (codeOf(error) !== "EXDEV") throw error;
-    // A name within one folder can be given at once, on whatever disk the file was.
+    // The file is on another disk, and only a rename within one disk is atomic: copy it into the target folder first.
     const near = join(dirname(target), `.${basename(target)}.${randomBytes(4).toString("hex")}`);
     try {
       await copyFile(file, near);
@@ -75,10 +75,10 @@ async function place(file: string, target: string, how: "first" | "replace"): Pr
   return "done";
 }
 
-/** What systems say where a disk has no second names; Windows says EISDIR of exFAT. */
+/** Error codes when a disk does not support hard links; Windows reports EISDIR for exFAT. */
 const NO_LINKS: ReadonlySet<string> = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EISDIR"]);
 
-/** Gives the file a second name, which fails where the name is taken; then it loses its first one. */
+/** Creates a hard link, which fails if the target exists, and then removes the first name. */
 async function linkFirst(file: string, target: string): Promise<"done" | "exists"> {
   try {
     await link(file, target);
@@ -86,7 +86,7 @@ async function linkFirst(file: string, target: string): Promise<"done" | "exists
     const code = codeOf(error);
     if (code === "EEXIST") return "exists";
     if (code === undefined || !NO_LINKS.has(code)) throw error;
-    // A disk without second names: whoever holds the shard is alone here.
+    // Without hard links this check is not atomic, but the lock of the shard keeps others out.
     if ((await orNothing(stat(target))) !== undefined) return "exists";
     await moveFile(file, target);
     return "done";
@@ -95,13 +95,13 @@ async function linkFirst(file: string, target: string): Promise<"done" | "exists
   return "done";
 }
 
-/** Puts a file ("r+", since Windows does it only for what may be written), or the names in a folder ("r"), on disk. */
+/** Flushes a file to disk ("r+", because Windows requires a writable file), or the entries of a folder ("r"). */
 async function syncAt(path: string, flags: "r" | "r+"): Promise<void> {
   const file = await open(path, flags);
   try {
     await file.sync();
   } catch (error) {
-    // Some disks cannot do it for folders.
+    // Some disks cannot flush folders.
     const code = codeOf(error);
     if (code !== "EINVAL" && code !== "EPERM" && code !== "ENOTSUP" && code !== "EISDIR") throw error;
   } finally {

@@ -1,4 +1,4 @@
-/** Writes and reads the small JSON files of a job. */
+/** Reads and writes the small JSON files of a job. */
 import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { BadShard } from "../attempt/failures.js";
 import type { Store } from "./store.js";
 import { messageOf } from "../../thrown.js";
 
-/** Puts text in place, at once or not at all. Throws OutputError. */
+/** Commits text as a file, atomically. Throws OutputError. */
 export async function commitText(
   store: Store,
   name: string,
@@ -31,7 +31,10 @@ export async function readText(store: Store, name: string): Promise<string | und
   return bytes === undefined ? undefined : Buffer.from(bytes).toString("utf8");
 }
 
-/** Throws BadShard for a file that is no JSON: these files are whole or not there. `remedy` ends its message. */
+/**
+ * Reads a JSON file; undefined when it is missing. Throws BadShard when it is not JSON: these files are written whole,
+ * so it is damaged. `remedy` is appended to the message.
+ */
 export async function readJson(store: Store, name: string, remedy = ""): Promise<unknown> {
   const text = await readText(store, name);
   if (text === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Keeps the files of a job below a prefix of an object store, where any machine can reach them. */
+/** Stores the files of a job under a prefix of an object store, where any machine can reach them. */
 import { createHash, randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
@@ -15,11 +15,16 @@ import { BadShard, TryAgain } from "../attempt/failures.js";
 import type { Store } from "./store.js";
 import { compareTexts } from "../../text-order.js";
 
-/** Milliseconds between two looks at a shard that another attempt holds, and looks without a change until it counts as dead. */
+/**
+ * Milliseconds between two checks of a lock that another attempt holds, and the number of checks without a change after
+ * which that attempt counts as dead.
+ */
 const ASK_AGAIN_MS = 1000;
 const MAX_LOOKS = 60;
 
-/** Connects to nothing yet. Throws UsageError where the client of object stores is not installed. */
+/**
+ * Opens a prefix as a store, without connecting yet. Throws UsageError when the object store client is not installed.
+ */
 export async function openObjectStore(place: string): Promise<Store> {
   const root = parseObjectAddress(place);
   const below = root.key === "" || root.key.endsWith("/") ? root.key : `${root.key}/`;
@@ -55,7 +60,10 @@ export async function openObjectStore(place: string): Promise<Store> {
   return store;
 }
 
-/** The same folder each time, so that what an attempt left that was killed is written over, and does not pile up. */
+/**
+ * The local scratch folder: the same each time, so that files left by a killed attempt are overwritten and do not pile
+ * up.
+ */
 function nameScratch(place: string): string {
   const digest = createHash("sha256").update(place).digest("hex").slice(0, 12);
   return join(tmpdir(), `thresher-${userInfo().username}`, digest);
@@ -77,7 +85,10 @@ interface Held {
   readonly scratch: string;
 }
 
-/** Puts an object in place that others wait for. One that does not go away was left by an attempt that died. */
+/**
+ * Locks a shard by creating an object; other attempts wait until it is removed. A lock that stays unchanged was left by
+ * an attempt that died, and is taken over.
+ */
 async function hold(
   objects: Objects,
   at: ObjectAddress,

@@ -1,10 +1,10 @@
-/** Opens the place that a path or an address names. */
+/** Opens the store that a path or URL names: a folder or an object store. */
 import { isObjectAddress } from "../../acquire/objects/address.js";
 import { UsageError } from "../../outcome.js";
 import { openFolderStore } from "./folder-store.js";
 import type { Store } from "./store.js";
 
-/** Makes nothing yet. Throws UsageError for an address of a kind that is not known. */
+/** Creates nothing yet. Throws UsageError for a URL with an unknown scheme. */
 export function openStore(place: string): Promise<Store> {
   if (place === "") return Promise.reject(new UsageError("a job has an empty place; is a variable not set?"));
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(place)?.[1];

@@ -1,30 +1,30 @@
-/** Defines the seam of places: where the files of a job lie. */
+/** Defines the interface of a store, the place of the files of a job. */
 import type { Readable } from "node:stream";
 
-/** Where a job's files lie: a folder, or a prefix in an object store. Names are relative, with slashes. */
+/** A place for a job's files: a folder, or a prefix in an object store. Names are relative, with slashes. */
 export interface Store {
-  /** How messages name the place. */
+  /** The name of the place in messages. */
   readonly name: string;
-  /** A local folder for files that are not finished. It is there. */
+  /** A local folder for unfinished files. It exists. */
   readonly scratch: string;
-  /** Whether others read at once, as `_tmp/NAME`, what lies in `scratch` as NAME. */
+  /** Whether a file NAME in `scratch` is visible to others at once, as `_tmp/NAME`. */
   readonly showsScratch: boolean;
-  /** Undefined where there is no such file. */
+  /** Undefined when the file does not exist. */
   read(name: string): Promise<Uint8Array | undefined>;
-  /** Undefined where there is no such file. */
+  /** Undefined when the file does not exist. */
   open(name: string): Promise<Readable | undefined>;
   /**
-   * Puts a finished local file in place, at once or not at all, and takes it away from where it was. "exists": with
-   * "first", another one was there before, and nothing has changed.
+   * Moves a finished local file into place, atomically. "exists": with "first", the name was taken, and nothing has
+   * changed.
    */
   commit(name: string, file: string, how: "first" | "replace"): Promise<"done" | "exists">;
   /** The names that begin with the prefix, sorted by code units. */
   list(prefix: string): AsyncIterable<string>;
-  /** Does nothing where there is no such file. */
+  /** Does nothing when the file does not exist. */
   remove(name: string): Promise<void>;
   /**
-   * Keeps others from putting the files of one shard in place at the same time, where the place can do that. It waits
-   * while another one is at it.
+   * Locks a shard so that no other attempt commits its files at the same time, if the place can do that. Waits while
+   * another attempt holds the lock.
    */
   hold?(shard: string): Promise<{ release(): Promise<void> }>;
 }

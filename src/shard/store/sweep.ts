@@ -1,8 +1,8 @@
-/** Clears away what attempts at a shard have left that is done. */
+/** Removes the unfinished files that attempts at a finished shard have left. */
 import { isAtWork, readCursors } from "../attempt/cursor.js";
 import type { Store } from "./store.js";
 
-/** What an attempt that is still at work has written stays: it finds the receipt at its end. */
+/** Keeps the files of attempts that are still running: they will find the receipt at their end. */
 export async function sweep(store: Store, shard: string): Promise<void> {
   const living: string[] = [];
   for await (const cursor of readCursors(store, shard))
