@@ -89,27 +89,27 @@ export interface InlineSpan {
   readonly kind: SpanKind;
   readonly start: number;
   readonly end: number;
-  /** Of a link, and of an image inside one: the target as the page writes it. */
+  /** The target of a link, or of an image inside a link, as the page writes it. */
   readonly href?: string;
   /**
-   * Of an image: its URL as the page writes it, and its alternative text. A video without a poster image has no `src`.
+   * The URL of an image as the page writes it, and its alternative text. A video without a poster image has no `src`.
    */
   readonly src?: string;
   readonly alt?: string;
-  /** Of a formula: its TeX source, and whether it is displayed on a line of its own. */
+  /** The TeX source of a formula, and whether it is displayed on a line of its own. */
   readonly tex?: string;
   readonly isDisplay?: true;
-  /** Of a reference to a note: the id of the note. */
+  /** The id of the note that a note reference points to. */
   readonly note?: string;
-  /** Of a span without text: on which sides there was whitespace. */
+  /** On which sides of a span without text there was whitespace. */
   readonly spaces?: "before" | "after" | "both";
-  /** Of a span without text at the start or end of the line: nothing else is beside it. */
+  /** Set on a span without text that is alone at the start or end of the line. */
   readonly isAlone?: true;
-  /** Of a span that is alone: the index of the holder that it is in, if any. */
+  /** The index of the holder that a span which is alone is in, if any. */
   readonly holder?: number;
   /**
-   * Of an image that is alone before its line: it is a paragraph or figure of its own, directly after the previous line
-   * in the same box. It is written with that line when its own line is left out.
+   * Set on an image that is alone before its line: it is a paragraph or figure of its own, directly after the previous
+   * line in the same box. It is written with that line when its own line is left out.
    */
   readonly follows?: true;
 }
@@ -155,26 +155,26 @@ export interface Holder {
   readonly tag: HolderTag;
   /** The index of the holder around it; absent when there is none. */
   readonly parent?: number;
-  /** Of an item of an ordered list: its number. */
+  /** The number of an item of an ordered list. */
   readonly number?: number;
-  /** Of a row or a cell: it is a header of the table. */
+  /** Set on a header row or a header cell of a table. */
   readonly isHeader?: true;
-  /** Of a cell: it holds or draws the number of a line of code. */
+  /** Set on a cell that holds or draws the number of a line of code. */
   readonly isNumber?: true;
-  /** Of a table that the page marks as layout. */
+  /** Set on a table that the page marks as layout. */
   readonly isLayout?: true;
   readonly colSpan?: number;
   readonly rowSpan?: number;
-  /** Of a cell: the alignment of its text, if the page states it. */
+  /** The alignment of a cell's text, if the page states it. */
   readonly align?: "left" | "center" | "right";
-  /** Of code: its language, as the page names it. */
+  /** The language of code, as the page names it. */
   readonly lang?: string;
-  /** Of a note: its id. */
+  /** The id of a note. */
   readonly note?: string;
-  /** Of a task list item: whether the task is done. */
+  /** Whether the task of a task list item is done. */
   readonly task?: "done" | "open";
-  /** Of a panel: the label of its tab. */
+  /** The label of a panel's tab. */
   readonly title?: string;
-  /** Of an aside: the alert type that fits it best. */
+  /** The alert type that fits an aside best. */
   readonly alert?: Alert;
 }

@@ -91,6 +91,6 @@ export interface PageVerdict {
   readonly hasContent: boolean;
   /** The score from which a line of this page counts as content. */
   readonly cut: number;
-  /** What it would be where the focus decides; absent in verdicts of records that do not say it. */
+  /** The value of `cut` under each focus. Absent when the verdict comes from a record without these values. */
   readonly cuts?: Cuts;
 }

@@ -183,6 +183,6 @@ async function noteFailure(store: Store, of: Attempt, error: unknown): Promise<v
   const exit = error instanceof BadShard ? EXIT.badShard : EXIT.tryAgain;
   const note = { ...of, exit, message, at: new Date().toISOString() };
   const name = `_tmp/${nameUnfinished(of, "error")}`;
-  // On a full disk this fails as well; the exit code still tells the engine.
+  // A full disk makes this fail as well, but the exit code still tells the batch engine.
   await commitText(store, name, `${JSON.stringify(note)}\n`, "replace").catch(() => undefined);
 }

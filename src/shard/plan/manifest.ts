@@ -16,13 +16,13 @@ export interface ShardInput {
   readonly offset: number;
   /** Number of bytes from `offset` on; null for all of them. */
   readonly length: number | null;
-  /** Of a part: the kind of the whole file. */
+  /** The kind of the whole file, if this is a part of it. */
   readonly kind?: InputKind;
-  /** Of a part of JSON Lines: the number of its first line. */
+  /** The number of the first line of a part of JSON Lines. */
   readonly line?: number;
-  /** Of a part of an archive: whether a digest before it was right, so that digests can be trusted. */
+  /** Whether a digest before this part of an archive was right: only then do wrong digests count. */
   readonly proven?: boolean;
-  /** Of an archive: the offsets of the records to read, if not all are wanted. */
+  /** The offsets of the records to read from an archive, if not all are wanted. */
   readonly only?: readonly number[];
 }
 
