@@ -85,7 +85,7 @@ function takeDigits(value: unknown, quoted: unknown, parseNumber: (digits: strin
       if (typeof inner === "object" && inner !== null)
         open.push([inner as Record<string, unknown>, other as Fields]);
       else if (typeof inner === "number" && typeof other === "string")
-        // Plain assignment would fail for a field named `__proto__`.
+        // Assigning to a field named `__proto__` would change the prototype instead.
         Object.defineProperty(fields, name, { value: parseNumber(other) });
     }
   }

@@ -1,4 +1,4 @@
-/** Makes the record of a labelled document: what JSON Lines hold and what the library returns. */
+/** Builds the record of a labelled document, which JSON Lines files contain and the library returns. */
 import type {
   BlockTag,
   CarriedJson,
@@ -29,7 +29,7 @@ import type { WriterOptions } from "./writer.js";
 
 /** A line in the record of its document. */
 export interface LineRecord {
-  /** As `Line.text`. */
+  /** Like `Line.text`. */
   readonly text: string;
   readonly label: Label;
   /** P(main content), calibrated, 0..1, three decimals. */
@@ -39,121 +39,130 @@ export interface LineRecord {
   readonly block: BlockTag;
   /** The element path, "body>main#content>article.post>p"; "" for plain text. */
   readonly path: string;
-  /** UTF-16 code units of `text` that are inside a link. */
+  /** UTF-16 code units of `text` that are inside links. */
   readonly linkChars: number;
-  /** What separates the line from the one before: a mere line break, or the boundary of a block. */
+  /** What separates the line from the one before: a line break, or the boundary of a block. */
   readonly breakBefore: Line["breakBefore"];
   /** Offsets [start, end) in UTF-16 code units into the decoded source. */
   readonly span?: readonly [number, number];
-  /** What parts of the line are, links too, outer ones first; where that was asked for. */
+  /** The inline markup of the line, including links, outer spans first. Only set when it was requested. */
   readonly spans?: readonly InlineSpan[];
-  /** On the lines of readers' comments. */
+  /** Set on lines of user comments. */
   readonly kind?: "comment";
-  /** The name of the rule that decided, where a rule did and not the score. */
+  /** The name of the rule that decided the label, if a rule did and not the score. */
   readonly why?: string;
-  /** What the labeller gave the line, where `score` came from elsewhere. */
+  /** The labeller's own score, when `score` came from elsewhere. */
   readonly ownScore?: number;
-  /** Of records with all lines, what else writers and another cut need; each as in `Line`. */
+  /** Only in records with all lines: what writers and a later run with another threshold need; each like in `Line`. */
   readonly leftOutBy?: string;
   readonly continuesItem?: true;
   readonly number?: number;
   readonly holder?: number;
 }
 
-/** What the page is as a whole, where its labeller says so. */
+/** The verdict on the whole page, if its labeller gives one. */
 export interface PageRecord {
   readonly type: PageType;
   /** P(the page is of this type). */
   readonly probability: number;
   /** P(the page has main content). */
   readonly contentProbability: number;
-  /** The score from which a line of this page is content. */
+  /** The score from which a line of this page counts as content. */
   readonly cut: number;
-  /** Of records with all lines: what the cut is under each focus, and whether lines above it are content at all. */
+  /** Only in records with all lines: the value of `cut` under each focus, and whether any line above it is content. */
   readonly cuts?: Cuts;
   readonly hasContent?: boolean;
 }
 
-/** In what condition a text is, where its labeller says so. */
+/** The condition of the text, if its labeller gives one. */
 export interface ConditionRecord {
   readonly name: TextCondition;
   readonly probability: number;
-  /** Whether fewer than eight of ten such tellings are right; lines are scored as in a mixture of the conditions. */
+  /**
+   * Whether fewer than eight in ten predictions with this score are right; the lines are then scored by a mixture over
+   * the conditions.
+   */
   readonly doubtful: boolean;
-  /** The score from which a line of this text is content. */
+  /** The score from which a line of this text counts as content. */
   readonly cut: number;
-  /** Of records with all lines: what the cut is under each focus. */
+  /** Only in records with all lines: the value of `cut` under each focus. */
   readonly cuts?: Cuts;
 }
 
-/** What kind of text `text` is, where that was asked for: registers of CORE, as probabilities, calibrated, three decimals. */
+/** The registers of `text` (CORE), only set when they were requested: calibrated probabilities with three decimals. */
 export interface RegisterRecord {
-  /** Those that are likely enough, main ones first; none where the text does not tell. */
+  /** The registers that are likely enough, main ones first; empty when none of them is. */
   readonly found: readonly (Register | Subregister)[];
   readonly main: Readonly<Record<Register, number>>;
-  /** Registers inside of the main ones. */
+  /** Subregisters of the main registers. */
   readonly sub: Readonly<Record<Subregister, number>>;
   /** P(a machine wrote or translated the text). */
   readonly machine: number;
 }
 
-/** A document as the library returns it, and but for its type of `carried` as files hold it. Plain values: it survives JSON and structuredClone. */
+/**
+ * A document as the library returns it. Files contain the same, except for the type of `carried`. Plain values: it
+ * survives JSON and structuredClone.
+ */
 export interface DocumentRecord {
   readonly id: string;
-  /** "" where there is none. */
+  /** "" when it is unknown. */
   readonly url: string;
-  /** As the page or its record states it; so `lang`, a BCP 47 tag (identified, where that was asked), and `meta`. */
+  /**
+   * As the page or its record states it. The same holds for `lang`, a BCP 47 tag (or detected, if requested), and for
+   * `meta`.
+   */
   readonly title?: string;
   readonly lang?: string;
   /** `date` is ISO 8601: a date, or date and time. */
   readonly meta: Omit<Metadata, "title" | "lang">;
-  /** The content lines, one a line; a blank line where a new block begins. */
+  /** The content lines, with a blank line before each new block. */
   readonly text: string;
-  /** Of `text`. */
+  /** The number of words of `text`. */
   readonly words: number;
-  /** The mean score of the content lines, each weighted by its length in characters; 0 where there is none. */
+  /** The mean score of the content lines, weighted by their length in UTF-16 code units; 0 without content. */
   readonly score: number;
-  /** What the lines were made from. */
+  /** The format that the lines were extracted from. */
   readonly source: PageFormat;
   readonly page?: PageRecord;
   readonly condition?: ConditionRecord;
   readonly registers?: RegisterRecord;
   readonly lines?: readonly LineRecord[];
-  /** Of records with all lines and their spans: the elements that hold lines together, and what links are relative to. */
+  /** Only in records with all lines and their spans: the container elements around lines, and the base URL of links. */
   readonly holders?: readonly Holder[];
   readonly base?: string;
-  /** Of records with all lines, what the labeller `page` reads besides them; each as in `Document`. */
+  /** Only in records with all lines: what else the labeller `page` reads; each like in `Document`. */
   readonly statedTitle?: string;
   readonly clues?: readonly string[];
-  /** What the reader should know: a charset that lied, a cap that bit, an extractor that found nothing. */
+  /** Notes on the result: a wrong charset declaration, a limit that was hit, an extractor that found nothing. */
   readonly notes: readonly string[];
   /**
-   * The same fingerprint means the same code, options and models, and so the same text. Of lines that were cut again it is
-   * that of the run that cut them and, behind a "+", of the run that scored them.
+   * Equal fingerprints mean the same code, options and models, and so the same text. If this run only applied new
+   * thresholds, it is the fingerprint of this run, "+", and that of the run that scored the lines.
    */
   readonly fingerprint: string;
-  /** The other fields of the record that the page came in; a number that JavaScript cannot hold is a string. */
+  /** The other fields of the record that the page came in. A number that JavaScript cannot hold exactly is a string. */
   readonly carried?: Carried;
 }
 
 export type Carried = Readonly<Record<string, unknown>>;
 
-/** A document as files hold it. */
+/** A document as it is written to files. */
 export type StoredRecord = Omit<DocumentRecord, "carried"> & {
-  /** The document in the format that was asked for besides its text. */
+  /** The document in a second format, if requested. */
   readonly formatted?: string;
-  /** It stays the text that it was. */
+  /** The JSON text, unchanged. */
   readonly carried?: CarriedJson;
 };
 
-/** A document as the library returns it. */
+/** Builds the record that the library returns. */
 export function toPlainRecord(...args: Parameters<typeof toRecord>): DocumentRecord {
   const { carried, ...record } = toRecord(...args);
-  // It was written as an object.
+  // It was written as a JSON object.
   return carried === undefined ? record : { ...record, carried: parsePlainJson(carried) as Carried };
 }
 
-/** `words` is the number of words of its text, where they have been counted before. */
+/** Builds the record for files. `words` is the number of words of its text, if it has been counted before. */
 export function toRecord(
   doc: Document<LabelledLine>,
   options: Pick<WriterOptions, "lines" | "fingerprint" | "formatted">,
@@ -200,7 +209,7 @@ function recordCondition(verdict: ConditionVerdict, isAll: boolean): ConditionRe
   return isAll && cuts !== undefined ? { ...record, cuts } : record;
 }
 
-/** What matters most comes first. */
+/** Puts the most important fields first. */
 function recordRegisters({ found, main, sub, machine }: RegisterVerdict): RegisterRecord {
   return { found, main, sub, machine };
 }
@@ -214,7 +223,7 @@ function recordLines({ lines, holders }: Document<LabelledLine>, isAll: boolean)
   return (isAll ? lines : lines.filter(isContent)).map((line) => recordLine(line, { isAll, isStructured }));
 }
 
-/** Without what only joins it with others. */
+/** Removes the fields that only relate a span to holders and other lines. */
 function withoutPlace(span: InlineSpan): InlineSpan {
   if (span.holder === undefined && span.follows === undefined) return span;
   const bare: Writable<InlineSpan> = { ...span };
@@ -223,7 +232,7 @@ function withoutPlace(span: InlineSpan): InlineSpan {
   return bare;
 }
 
-/** Without the holders that they are in, where the record does not have them. */
+/** Lists links and spans of a line, without their holders if the record does not list holders. */
 function listSpans({ links = [], spans = [] }: Line, isAll: boolean): InlineSpan[] {
   const all = [
     ...links.map((link): InlineSpan => ({ kind: "link", ...link })),
@@ -232,7 +241,9 @@ function listSpans({ links = [], spans = [] }: Line, isAll: boolean): InlineSpan
   return all.sort((a, b) => a.start - b.start || b.end - a.end);
 }
 
-/** Field by field: spreads of what may be there take longer than the rest of a page's record. */
+/**
+ * Builds the record field by field, because spreads of optional fields take longer than the rest of a page's record.
+ */
 function recordLine(
   line: LabelledLine,
   { isAll, isStructured }: { readonly isAll: boolean; readonly isStructured: boolean },
@@ -256,7 +267,7 @@ function recordLine(
   return record;
 }
 
-/** What another cut, and the writers of its lines, need besides. */
+/** Adds what a later run with another threshold, and the writers of its lines, need. */
 function addEvidence(record: Writable<LineRecord>, line: LabelledLine): void {
   const { ownScore, leftOutBy, continuesItem, number, holder } = line;
   if (ownScore !== undefined) record.ownScore = ownScore;

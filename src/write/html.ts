@@ -1,4 +1,4 @@
-/** Writes labelled documents as clean HTML: what a text is, and nothing that runs, loads or decorates. */
+/** Writes labelled documents as clean HTML: the structure of the text, without scripts or decoration. */
 import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
 import { isContent, showLines } from "./shown-lines.js";
 import { raiseHeadings } from "./structured/headings.js";
@@ -21,7 +21,10 @@ export const HTML = {
   create: createHtmlWriter,
 } satisfies Format;
 
-/** The tags of `html`, `head` and `body` may be left out: so a file can grow by one article after another. */
+/**
+ * Creates an HTML writer. It omits the optional tags of `html`, `head` and `body`, so that a file can grow by further
+ * articles.
+ */
 function createHtmlWriter(sink: Sink, options: WriterOptions): Writer {
   let hasBegun = options.hasBegun === true;
   return {
@@ -36,7 +39,7 @@ function createHtmlWriter(sink: Sink, options: WriterOptions): Writer {
   };
 }
 
-/** One article: the content lines below the page's title. */
+/** Formats one `article`: the content lines below the page's title. */
 export function formatHtml(
   given: Document<LabelledLine>,
   options: Pick<FormatOptions, "links" | "images">,

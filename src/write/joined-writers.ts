@@ -1,11 +1,11 @@
-/** Makes writers of formats whose documents follow each other in a file: apart by a blank line, or inside of a frame. */
+/** Creates writers for formats that put documents one after another: separated by a blank line, or inside a frame. */
 import type { Formatter, Sink, Writer, WriterOptions } from "./writer.js";
 
 interface Joining extends WriterOptions {
   readonly format: Formatter;
 }
 
-/** A writer of documents one after another, with a blank line between them; it leaves out those without text. */
+/** Creates a writer that puts a blank line between documents; it skips documents without text. */
 export function createJoinedWriter(name: string, sink: Sink, joining: Joining): Writer {
   let isFirst = joining.hasBegun !== true;
   return {
@@ -20,13 +20,16 @@ export function createJoinedWriter(name: string, sink: Sink, joining: Joining): 
 }
 
 interface Framing extends Joining {
-  /** What is before the first document. */
+  /** Written before the first document. */
   readonly opening: string;
-  /** What is behind the last one; a file without documents is left empty where this is undefined. */
+  /** Written after the last document. When undefined, a file without documents stays empty. */
   readonly closing: string | undefined;
 }
 
-/** A writer of documents between an opening and a closing; the opening is not written again where a file is gone on with. */
+/**
+ * Creates a writer that puts documents between an opening and a closing; the opening is not repeated when a file is
+ * continued.
+ */
 export function createFramedWriter(name: string, sink: Sink, framing: Framing): Writer {
   const { opening, closing } = framing;
   let hasBegun = framing.hasBegun === true;

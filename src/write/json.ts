@@ -1,4 +1,4 @@
-/** Writes labelled documents as JSON that people read: one document is one object, many are an array of them. */
+/** Writes labelled documents as indented JSON: one document as an object, many as an array. */
 import type { Document, LabelledLine } from "../document.js";
 import { toRecord } from "./document-record.js";
 import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "./writer.js";
@@ -12,7 +12,7 @@ export const JSON_FORMAT = {
   create: createJsonWriter,
 } satisfies Format;
 
-/** What opens the array, and what parts its elements, is written before each document, so that a file can be gone on with. */
+/** Creates a JSON writer. It writes "[" or "," before each document, so that an interrupted file can be continued. */
 function createJsonWriter(sink: Sink, options: WriterOptions): Writer {
   const isMany = options.documents === "many";
   let hasBegun = options.hasBegun === true;
@@ -33,7 +33,7 @@ function createJsonWriter(sink: Sink, options: WriterOptions): Writer {
   };
 }
 
-/** The record of JSON Lines, two spaces deeper for each level; what a record carries along stays as it came, digit for digit. */
+/** Formats the same record as JSON Lines, indented by two spaces; carried fields keep their original text. */
 function formatJson(doc: Document<LabelledLine>, options: FormatOptions, words?: number): string {
   const { carried, ...record } = toRecord(doc, options, words);
   const json = JSON.stringify(record, undefined, 2);

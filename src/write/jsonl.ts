@@ -1,4 +1,4 @@
-/** Writes labelled documents as JSON Lines, one record a document. */
+/** Writes labelled documents as JSON Lines, one record for each document. */
 import type { Document, LabelledLine } from "../document.js";
 import { toRecord } from "./document-record.js";
 import type { Format, FormatOptions } from "./writer.js";

@@ -1,4 +1,6 @@
-/** Writes labelled documents as Markdown (CommonMark, with GitHub's tables, footnotes and alerts, and TeX between dollar signs). */
+/**
+ * Writes labelled documents as Markdown (CommonMark with GitHub's tables, footnotes and alerts, and TeX between "$").
+ */
 import type { Document, Holder, InlineSpan, LabelledLine, SpanKind } from "../document.js";
 import { createJoinedWriter } from "./joined-writers.js";
 import { grade, isContent, showLines, type ShownLine } from "./shown-lines.js";
@@ -60,7 +62,7 @@ function format(doc: Document<LabelledLine>, options: FormatOptions): string {
   return options.lines === "all" ? formatAnnotatedMarkdown(doc, options) : formatMarkdown(doc, options);
 }
 
-/** The content lines as Markdown, below the page's title; links, images and front matter on request. */
+/** Formats the content lines as Markdown below the page's title; links, images and front matter on request. */
 export function formatMarkdown(given: Document<LabelledLine>, wishes: Wishes = {}): string {
   const doc = raiseHeadings(leaveWhole(given));
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
@@ -73,7 +75,7 @@ export function formatMarkdown(given: Document<LabelledLine>, wishes: Wishes = {
   return `${front}${[...head, joinBlocks(blocks)].join("\n\n")}\n`;
 }
 
-/** All lines: content as above with its score behind it, boilerplate inside comments that a renderer hides. */
+/** Formats all lines: content lines followed by their score, boilerplate inside comments that a renderer hides. */
 export function formatAnnotatedMarkdown(given: Document<LabelledLine>, wishes: Wishes = {}): string {
   const doc = raiseHeadings(leaveWhole(given));
   const shown = showLines(doc.lines, () => true).map((entry) => ({ ...entry, gap: "block" as const }));
@@ -82,7 +84,7 @@ export function formatAnnotatedMarkdown(given: Document<LabelledLine>, wishes: W
   return blocks.length === 0 ? "" : `${joinBlocks(blocks)}\n`;
 }
 
-/** What is drawn is shown with the verdict of the line that it came with. */
+/** Keeps images and formulas in the block of their line, so that they appear with its verdict. */
 function keepTogether(entry: ShownLine<LabelledLine>): ShownLine<LabelledLine> {
   const { spans, holder } = entry.line;
   if (spans === undefined) return entry;
@@ -104,7 +106,7 @@ function readStyle(
     resolve: createResolver(doc),
     notes: hasSpan(shown, "note") ? findNotes(shown, holders) : NO_NOTES,
     hasMath: hasSpan(shown, "math"),
-    // Most pages have no table.
+    // Created on demand, because most pages have no table.
     get cells() {
       return (cells ??= groupCells(holders));
     },
@@ -125,7 +127,7 @@ function escapeTitle(title: string, style: Style): string {
 
 interface Writing extends ListWriting {
   readonly style: Style;
-  /** What is written is in no list, quote or note. */
+  /** Whether the writer is outside of any list, quote or note. */
   readonly isOutermost: boolean;
 }
 
@@ -147,7 +149,7 @@ function writeParts(parts: readonly Part[], writing: Writing): Block[] {
     if (part === undefined) break;
     if (part.kind === "leaf") addLeaf(blocks, raiseCode(part), writing);
     else if (isItemGroup(part)) {
-      // Items that are in no list of their own make one.
+      // Consecutive items outside a list form a list.
       const items = [part];
       for (let next = parts[at + 1]; isItemGroup(next); next = parts[at + 1]) {
         items.push(next);
@@ -189,7 +191,10 @@ function addGroup(blocks: Block[], group: Group, writing: Writing): void {
   else blocks.push(...writeParts(parts, writing));
 }
 
-/** An alert, where nothing is around it: GitHub takes an inner one for a quote that begins with a word in brackets. */
+/**
+ * Writes an aside: as an alert at the top level, else as a quote, because GitHub renders a nested alert as a quote that
+ * begins with "[!NOTE]".
+ */
 function writeAside({ holder: { alert = "note" }, parts }: Group, writing: Writing): string {
   const blocks = writing.write(parts);
   const below = leaveKind(blocks, alert);
@@ -203,7 +208,7 @@ function quote(blocks: readonly Block[]): string {
   return text === "" ? "" : prefix(text, "> ");
 }
 
-/** What is behind a tab has the tab's words above it. */
+/** Writes the label of the tab above the panel's content. */
 function addPanel(blocks: Block[], { holder: { title = "" }, parts }: Group, writing: Writing): void {
   const written = writeParts(parts, writing);
   if (written.length > 0 && title !== "")
@@ -214,7 +219,7 @@ function addPanel(blocks: Block[], { holder: { title = "" }, parts }: Group, wri
 function writeNote({ holder, parts }: Group, { style, write }: Writing): string | undefined {
   const number = holder.note === undefined ? undefined : style.notes.get(holder.note);
   if (number === undefined) return undefined;
-  // Behind the mark that leads back, which is left out, some have a sign.
+  // After the back reference, which is left out, some notes have a sign.
   const text = joinBlocks(write(holder.tag === "table" ? parts.map(splitCells) : parts)).replace(
     /^\\?[.:)\]]\s*/,
     "",
@@ -222,7 +227,7 @@ function writeNote({ holder, parts }: Group, { style, write }: Writing): string 
   return text === "" ? "" : prefix(text, "    ", `[^${number}]: `);
 }
 
-/** A line by itself with its verdict; boilerplate is nothing but its verdict. */
+/** Formats one line with its verdict; boilerplate is a comment with verdict and text. */
 function annotate(line: LabelledLine, style: Style): string {
   const verdict = [line.score.toFixed(3), grade(line.score), line.label, line.why].filter(Boolean).join(" ");
   if (!isContent(line)) return `<!-- ${verdict}: ${line.text.replace(/--(!?)>/g, "--$1&gt;")} -->`;
@@ -257,7 +262,7 @@ function addTable(blocks: Block[], group: Group, writing: Writing): void {
   else add(blocks, "text", writeCode([{ text: code }], findLanguage(holder, style)));
 }
 
-/** The language of a `pre` around a table with the numbers of its lines. */
+/** The language of the `pre` around a table with line numbers. */
 function findLanguage({ parent }: Holder, { cells: { holders } }: Style): string | undefined {
   return parent === undefined ? undefined : holders[parent]?.lang;
 }

@@ -1,4 +1,7 @@
-/** Packs the records that a run has written, in JSON Lines, into a file of a format that cannot be gone on with. */
+/**
+ * Converts the records of a run, stored as JSON Lines, to a format whose files cannot be continued after an
+ * interruption.
+ */
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -8,17 +11,20 @@ import { readLines } from "./files/growing-file.js";
 import { openDraft } from "./files/sink.js";
 import type { PackJob, Sink } from "./writer.js";
 
-/** A writer for documents that are records already. */
+/** A writer for documents that are already records. */
 export interface RecordWriter {
   write(record: StoredRecord): Promise<void>;
-  /** Writes what is still held back, and what ends the file. */
+  /** Writes the remaining records and the end of the file. */
   close(): Promise<void>;
 }
 
-/** Characters that are split into lines at a time. */
+/** Size in bytes of the chunks that are unpacked and split into lines. */
 const CHUNK_CHARS = 1 << 20;
 
-/** The work of a format's `Packer`; `open` begins its file. */
+/**
+ * Implements a format's `Packer`: writes the draft of the file and returns its length in bytes. `open` starts the
+ * file's writer.
+ */
 export async function packRecords(
   { from, place, signal }: PackJob,
   open: (sink: Pick<Sink, "write">) => RecordWriter,
@@ -39,13 +45,13 @@ export async function packRecords(
 }
 
 function readStored(line: string): StoredRecord {
-  // As this program wrote it.
+  // This program wrote the line.
   const { carried, ...record } = parseJson(line) as Omit<StoredRecord, "carried"> & { carried?: object };
   return carried === undefined ? record : { ...record, carried: formatJson(carried) };
 }
 
 function unpackText(path: string): AsyncIterable<string> {
   const unpacked = createGunzip({ chunkSize: CHUNK_CHARS }).setEncoding("utf8");
-  // Reading the stream throws what goes wrong.
+  // Errors are thrown where the stream is read.
   return pipeline(createReadStream(path), unpacked, () => undefined);
 }

@@ -1,6 +1,6 @@
 /**
- * Lists the formats by name. To add one: a file with its `Format`, a line below, and a test. Names of files, packing, the
- * choices of `--to`, and how runs and crawls write it all follow from the fields of its `Format`.
+ * Lists the output formats by name. To add one: a file with its `Format`, a line below, and a test. File names,
+ * compression, the choices of `--to`, and how runs and crawls write the format follow from the fields of its `Format`.
  */
 import type { Document, LabelledLine } from "../document.js";
 import { CSV } from "./tables/csv.js";
@@ -21,7 +21,7 @@ const ALL = {
   jsonl: JSONL,
   json: JSON_FORMAT,
   html: HTML,
-  // Both end names with .xml, which alone asks for the first.
+  // Both formats use the extension .xml; a file name alone selects the first.
   tei: TEI,
   xml: XML,
   csv: CSV,
@@ -31,16 +31,16 @@ const ALL = {
 
 export type WriterName = keyof typeof ALL;
 export const writers: Readonly<Record<WriterName, Format>> = ALL;
-// Object.keys of a literal: its keys are the names.
+// The keys of the literal are the names.
 export const WRITER_NAMES = Object.keys(ALL) as readonly WriterName[];
 
-/** The ends of names that ask for a format. */
+/** The file name extensions that select a format. */
 export function extensionsOf(format: WriterName): readonly string[] {
   const { extension, otherExtensions = [] }: Format = writers[format];
   return [extension, ...otherExtensions];
 }
 
-/** The format that has this name, or ends names of files like this: "markdown", ".md", "md"; in any case of letters. */
+/** Finds a format by its name or a file extension: "markdown", ".md", "md"; ignores case. */
 export function findWriter(word: string): WriterName | undefined {
   const wanted = word.toLowerCase();
   const end = wanted.startsWith(".") ? wanted : `.${wanted}`;
@@ -53,11 +53,11 @@ type FormattedName = {
   [Name in WriterName]: (typeof ALL)[Name] extends { readonly format: Formatter } ? Name : never;
 }[WriterName];
 
-/** The formats in which a record can hold its document once more: those that say more than its text. */
+/** The formats that a record can contain beside its text: those that express more than text. */
 export const RECORD_FORMATS = ["markdown", "html", "xml"] as const satisfies readonly FormattedName[];
 export type RecordFormat = (typeof RECORD_FORMATS)[number];
 
-/** How documents are formatted where they are cleaned; plain values, which can be sent to another process. */
+/** How documents are formatted by the worker that cleans them; a plain object, which can be sent to another process. */
 export interface Form extends Omit<FormatOptions, "formatted"> {
   readonly to: FormattedName;
   readonly formattedAs?: RecordFormat;
@@ -67,7 +67,7 @@ export function isFormatted(to: WriterName | undefined): to is FormattedName {
   return to !== undefined && writers[to].format !== undefined;
 }
 
-/** Makes what the writer of the format takes in place of the lines. */
+/** Formats a document into the string that the format's writer takes instead of the lines. */
 export function formatDocument(doc: Document<LabelledLine>, form: Form, words?: number): string {
   const { to, formattedAs } = form;
   const formatted = formattedAs === undefined ? {} : { formatted: ALL[formattedAs].format(doc, form) };

@@ -1,7 +1,7 @@
-/** Writes a reject as files, streams and answers hold it: a line of JSON. */
+/** Formats a reject as a line of JSON, for files, streams and HTTP responses. */
 import type { Reject } from "../outcome.js";
 
 export function formatReject({ id, url, stage, reason, detail, meta }: Reject): string {
-  // JSON leaves out what is undefined.
+  // JSON.stringify omits undefined fields.
   return `${JSON.stringify({ id, url, stage, reason, detail, meta })}\n`;
 }

@@ -1,13 +1,13 @@
-/** Chooses the lines that a reader sees, each with what separates it from the one before; the writers share it. */
+/** Selects the lines to write, each with the gap to the line before; all writers use it. */
 import type { LabelledLine, Line } from "../document.js";
 
 export interface ShownLine<L extends Line = Line> {
   readonly line: L;
-  /** "none" before the first line and inside a `pre`, whose text holds its own line breaks. */
+  /** "none" before the first line, and between chunks of a `pre`, whose text contains its own line breaks. */
   readonly gap: "none" | "line" | "block";
 }
 
-/** Whether the line begins an item of a list, and so has its marker. */
+/** Whether the line begins a list item, and so gets the item's marker. */
 export function isItem({ block, continuesItem }: Line): boolean {
   return block === "li" && continuesItem !== true;
 }
@@ -17,8 +17,8 @@ export function isContent(line: LabelledLine): boolean {
 }
 
 /**
- * The lines that `isShown` keeps. A block boundary between two shown lines counts even where it belonged to a
- * hidden line between them, so dropping boilerplate never joins what stood apart.
+ * Returns the lines that `isShown` accepts. A block boundary between two shown lines counts even if it belongs to a
+ * hidden line between them, so that dropping boilerplate never joins separate blocks.
  */
 export function showLines<L extends Line>(
   lines: readonly L[],
@@ -40,7 +40,7 @@ export function showLines<L extends Line>(
   return shown;
 }
 
-/** True when `line` goes on with the `pre` of `before`, whose text then ends with the line breaks between them. */
+/** Whether `line` continues the `pre` of `before`, whose text then ends with the line breaks between them. */
 function continuesPre(before: Line, line: Line): boolean {
   return (
     before.block === "pre" && line.block === "pre" && before.path === line.path && before.text.endsWith("\n")
@@ -50,9 +50,8 @@ function continuesPre(before: Line, line: Line): boolean {
 const LETTERS = "abcdefghij";
 
 /**
- * The boilerplate score 1 − P(content) in ten letters, as texrex has them: a is 0.0–0.1, j is 0.9–1.0 (Schäfer 2016,
- * section 5).
- * Works on thousandths, because 1 − 0.9 is not 0.1 in binary.
+ * The boilerplate score 1 − P(content) as one of ten letters, like in texrex: a is 0.0–0.1, j is 0.9–1.0 (Schäfer 2016,
+ * section 5). Computed in thousandths, because 1 − 0.9 is not 0.1 in binary.
  */
 export function grade(score: number): string {
   const tenth = Math.floor((1000 - Math.round(score * 1000)) / 100);

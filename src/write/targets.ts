@@ -1,21 +1,24 @@
-/** Makes the targets of a document's links absolute, by what its page says they are relative to, and tells which a reader may follow. */
+/** Resolves the link targets of a document to absolute URLs, and checks which of them are safe to follow. */
 import type { Document } from "../document.js";
 import { parseUrl } from "../parse-url.js";
 
-/** Characters of a target or a base; servers take no longer ones. */
+/** Longest target or base in characters; servers accept no longer URLs. */
 const MAX_CHARS = 8192;
-/** Characters by which the targets of one document may grow: a long base must not make a book of a page full of links. */
+/**
+ * Most characters by which the targets of one document may grow, so that a long base cannot inflate a page full of
+ * links.
+ */
 const MAX_GROWTH = 20_000_000;
 
 /**
- * Returns a function that takes each target as the page writes it. It stays so where it is no valid URL, or there is no
- * address that it could be relative to.
+ * Returns a function that resolves a target as the page writes it. The target stays unchanged if it is not a valid URL,
+ * or if the document has no usable base URL.
  */
 export function createResolver({
   url,
   base = url,
 }: Pick<Document, "url" | "base">): (href: string) => string {
-  // Whether the base can be read costs something to find out, and most documents show no links.
+  // Checked lazily: parsing the base takes time, and most documents show no links.
   let isKnown: boolean | undefined;
   let left = MAX_GROWTH;
   return (href) => {
@@ -27,10 +30,13 @@ export function createResolver({
   };
 }
 
-/** Schemes that a reader may follow; others can run a program. */
+/** Schemes that are safe to follow; others can run a program. */
 const SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel", "ftp", "ftps"]);
 
-/** Browsers pass over white space and control characters in a scheme. */
+/**
+ * Checks whether a target is safe to follow. Browsers ignore whitespace and control characters in a scheme, so they are
+ * removed first.
+ */
 export function isSafeTarget(href: string): boolean {
   const bare = href.slice(0, 200).replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\ufeff]/g, "");
   const scheme = /^([^/?#:]*):/.exec(bare)?.[1]?.toLowerCase();

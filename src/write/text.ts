@@ -21,7 +21,7 @@ function format(doc: Document<LabelledLine>, { lines }: FormatOptions): string {
 const GAPS = { none: "", line: "\n", block: "\n\n" } as const;
 
 /**
- * The content lines: one a line, a blank line between blocks, list items behind "- ", table cells apart by tabs,
+ * Formats the content lines as text: a blank line between blocks, "- " before list items, tabs between table cells,
  * `pre` verbatim. Ends with one line break; "" when there is no content.
  */
 export function formatText(doc: Document<LabelledLine>): string {
@@ -30,7 +30,7 @@ export function formatText(doc: Document<LabelledLine>): string {
   return last === undefined ? "" : `${parts.join("")}${trimBreaks(last)}\n`;
 }
 
-/** In which line of the text each content line begins, counted from 0. */
+/** The row of the text in which each content line begins, from 0. */
 export function placeLines(doc: Document<LabelledLine>): Map<LabelledLine, number> {
   const { parts, lines } = joinLines(doc);
   const rows = new Map<LabelledLine, number>();
@@ -44,7 +44,7 @@ export function placeLines(doc: Document<LabelledLine>): Map<LabelledLine, numbe
 }
 
 interface Joined {
-  /** The lines that are shown, and what is between them. */
+  /** The shown lines and the gaps between them, in order. */
   readonly parts: string[];
   readonly lines: ReadonlyMap<number, LabelledLine>;
 }
@@ -60,12 +60,15 @@ function joinLines(doc: Document<LabelledLine>): Joined {
   return { parts, lines };
 }
 
-/** Drops the line breaks that a chunk of a `pre` keeps at its end for the chunk after it. */
+/** Drops the line breaks that a chunk of a `pre` keeps at its end for the next chunk. */
 function trimBreaks(text: string): string {
   return text.endsWith("\n") ? text.trimEnd() : text;
 }
 
-/** Every line as tab-separated score, grade, label, rule and text; a line break inside a `pre` is written `\n`. */
+/**
+ * Formats every line as tab-separated score, grade, label, rule and text; a line break inside a `pre` becomes `
+ * `.
+ */
 export function formatLineTable(doc: Document<LabelledLine>): string {
   return doc.lines
     .map((line) => {

@@ -1,8 +1,11 @@
-/** Defines the seam of `write/`: a format, and its writer, which takes labelled documents and writes characters or bytes. */
+/**
+ * Defines the interfaces of output formats: a format, and its writer, which takes labelled documents and writes
+ * characters or bytes.
+ */
 import type { Document, LabelledLine } from "../document.js";
 import type { FilePlace } from "./files/place.js";
 
-/** Where output goes; strings are written as UTF-8. `close` makes it final, `discard` leaves nothing behind. */
+/** A destination of output; strings are written as UTF-8. `close` completes it, `discard` removes it. */
 export interface Sink {
   write(chunk: string | Uint8Array): Promise<void>;
   close(): Promise<void>;
@@ -11,82 +14,90 @@ export interface Sink {
 
 export interface Writer {
   readonly name: string;
-  /** `formatted` is what the format's `Formatter` made of the document already; its lines are not looked at then. */
+  /** Writes a document. If `formatted` is given, the output of the format's `Formatter`, the lines are not read. */
   write(doc: Document<LabelledLine>, formatted?: string): Promise<void>;
-  /** Writes what is still held back. The sink stays open: its owner closes it. */
+  /** Writes the remaining output. The sink stays open: its owner closes it. */
   close(): Promise<void>;
 }
 
 export interface WriterOptions {
-  /** Which lines a record lists: none, the content lines, or all of them with label, score and grade. */
+  /** Which lines a record lists: none, the content lines, or all lines with label, score and grade. */
   readonly lines: "none" | "content" | "all";
-  /** Whether Markdown and HTML keep the targets of links. */
+  /** Whether Markdown and HTML keep link targets. */
   readonly links: "drop" | "keep";
-  /** Whether they keep images; they do not when absent. */
+  /** Whether they keep images; default "drop". */
   readonly images?: "drop" | "keep";
-  /** Whether Markdown begins with what the page says of itself; it does not when absent. */
+  /** Whether Markdown begins with the page's metadata as front matter; default false. */
   readonly frontMatter?: boolean;
-  /** What a record holds of the document in another format, besides its text. */
+  /** The document in another format, which a record contains beside its text. */
   readonly formatted?: string;
-  /** Whether documents may say what kind of text they are, for formats that explain such words at their head. */
+  /** Whether documents may contain registers, for formats that define these in the header of a file. */
   readonly registers?: boolean;
-  /** Digest of code version, options and model; stamped on every record. */
+  /** Digest of code version, options and model; part of every record. */
   readonly fingerprint: string;
-  /** Of the program, for formats that name what wrote them. */
+  /** The version of the program, for formats that name the program. */
   readonly version: string;
-  /** Whether there can be a second document, for formats with a frame around many. */
+  /** Whether the file may contain several documents, for formats that then need an outer element. */
   readonly documents: "one" | "many";
-  /** Whether an earlier writer of the same file has written something, so that what opens it is there. */
+  /** Whether an earlier writer has begun the same file, so that its opening has been written. */
   readonly hasBegun?: boolean;
 }
 
 type WriterFactory = (sink: Sink, options: WriterOptions) => Writer;
 
-/** What shapes a document in a file wherever that is done: all but what depends on the file and its neighbours there. */
+/** The options that shape the output of one document, without those that depend on the file. */
 export type FormatOptions = Omit<WriterOptions, "documents" | "hasBegun">;
 
 /**
- * Makes of a document what a file of the format holds of it, in any process. `words` is the number of words of its text,
- * where they have been counted before.
+ * Formats one document as it appears in a file, in any process. `words` is the number of words of its text, if it has
+ * been counted before.
  */
 export type Formatter = (doc: Document<LabelledLine>, options: FormatOptions, words?: number) => string;
 
-/** What belongs in a file as a whole, and not to one document. */
+/** The options that describe the file as a whole. */
 export type FileOptions = Pick<WriterOptions, "fingerprint" | "version">;
 
 export interface PackJob {
-  /** The path of the documents as records: JSON Lines, packed by gzip. */
+  /** The path of the records: gzipped JSON Lines. */
   readonly from: string;
-  /** Where the file is going to be. */
+  /** The place of the file to write. */
   readonly place: FilePlace;
   readonly signal: AbortSignal;
 }
 
 /**
- * Makes the draft of a file from records, and returns its length in bytes. Throws OutputError where it cannot be written,
- * and the reason of the signal.
+ * Writes the draft of a file from records, and returns its length in bytes. Throws OutputError when it cannot be
+ * written, and the signal's reason.
  */
 export type Packer = (job: PackJob, options: FileOptions) => Promise<number>;
 
-/** All that the program knows of a format; `registry.ts` lists them. */
+/** A description of an output format; `registry.ts` lists them. */
 export interface Format {
-  /** What prose calls it. */
+  /** The name of the format in messages and help. */
   readonly title: string;
-  /** The end of the names of its files. */
+  /** The file name extension. */
   readonly extension: string;
-  /** Other ends of names that ask for the format where none is named. */
+  /** Other extensions that select the format. */
   readonly otherExtensions?: readonly string[];
-  /** Whether a file shows where each of its documents ends; a crawl writes formats that do not as a file for each document. */
+  /**
+   * Whether a reader can tell where each document in a file ends; if not, a crawl writes one file for each document.
+   */
   readonly hasRecords: boolean;
-  /** What one gzip member holds where the name ends with `.gz`; "none" for a binary format, which packs its own data. */
+  /**
+   * What one gzip member contains if the file name ends with `.gz`; "none" for binary formats with their own
+   * compression.
+   */
   readonly gzip: "block" | "record" | "none";
-  /** Whether it writes what parts of lines are, and what holds them together. */
+  /** Whether the format writes inline spans and container elements. */
   readonly needsStructure?: true;
-  /** Set where it shows no more of what a page says of itself than its title and language, but for front matter. */
+  /** Set when the format writes only title and language of the metadata, except in front matter. */
   readonly needsMetadata?: "brief";
   readonly create: WriterFactory;
-  /** Set where what a file holds of a document does not depend on that file: each is then formatted where it is cleaned. */
+  /**
+   * Set when the output of a document does not depend on the file, so that the worker that cleans a document also
+   * formats it.
+   */
   readonly format?: Formatter;
-  /** Set where a half-written file cannot be gone on with: a run then writes records, and packs them at its end. */
+  /** Set when a half-written file cannot be continued: a run then writes records, and converts them at its end. */
   readonly pack?: Packer;
 }

@@ -1,4 +1,4 @@
-/** Writes labelled documents as XML with the elements that users of Trafilatura know: head, list, hi, ref, graphic. */
+/** Writes labelled documents as XML with the elements that Trafilatura uses: head, list, hi, ref, graphic. */
 import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
 import { createFramedWriter } from "./joined-writers.js";
 import { isContent, showLines } from "./shown-lines.js";
@@ -19,7 +19,7 @@ export const XML = {
   create: createXmlWriter,
 } satisfies Format;
 
-/** One document is the root; many are in one element. */
+/** Creates an XML writer. One document is the root element; many documents are in one root element. */
 function createXmlWriter(sink: Sink, options: WriterOptions): Writer {
   const isMany = options.documents === "many";
   return createFramedWriter("xml", sink, {
@@ -30,7 +30,7 @@ function createXmlWriter(sink: Sink, options: WriterOptions): Writer {
   });
 }
 
-/** What the page says of itself, and what kind of text it is, is in the attributes of `doc`. */
+/** Formats one document. Metadata and registers are attributes of `doc`. */
 export function formatXml(
   given: Document<LabelledLine>,
   options: Pick<FormatOptions, "links" | "images">,

@@ -1,29 +1,29 @@
 /**
- * Appends characters and bytes to a file that can be put on disk at any point, and go on from there in another run; and
- * reads the lines of such a file.
+ * Appends to a file that can be flushed to disk at any point and continued by a later run; also reads the lines of such
+ * a file.
  */
 import { open, stat, truncate } from "node:fs/promises";
 
 export interface GrowingFile {
   write(chunk: string | Uint8Array): Promise<void>;
-  /** Puts everything on disk and says how many bytes that are. */
+  /** Flushes everything to disk and returns the size of the file in bytes. */
   sync(): Promise<number>;
-  /** Writes what is still buffered. Closing again does nothing. */
+  /** Writes what is still buffered and closes the file. Closing again does nothing. */
   close(): Promise<void>;
 }
 
-/** Collected characters before a write, so that short records do not cost a system call each. */
+/** Characters to buffer before a write, so that short records do not cost a system call each. */
 const BUFFER_CHARS = 1 << 16;
 
 /**
- * Opens a file. What it holds beyond `length` bytes is cut off, and writing goes on there. Throws the system's error, and where
- * the file is shorter than that.
+ * Opens a file, truncates it to `length` bytes, and appends from there. Throws the system's error, and an error when
+ * the file is shorter than `length`.
  */
 export async function openGrowing(path: string, length = 0): Promise<GrowingFile> {
   if (length > 0) {
     const { size } = await stat(path);
     if (size < length) throw new Error(`${path} has ${size} bytes, but ${length} were written`);
-    // By its path: Windows cuts no file that is open for appending.
+    // By path, because Windows cannot truncate a file that is open for appending.
     await truncate(path, length);
   }
   const file = await open(path, length > 0 ? "a" : "w");
@@ -62,11 +62,11 @@ export async function openGrowing(path: string, length = 0): Promise<GrowingFile
 }
 
 /**
- * Splits text that comes in pieces at line feeds, and at nothing else: the JSON that this program writes may hold any
- * other line end, at which `readline` would split it.
+ * Yields the lines of text that arrives in chunks. It splits only at line feeds: the JSON that this program writes may
+ * contain other line separators, at which `readline` would split.
  */
 export async function* readLines(pieces: AsyncIterable<string>): AsyncGenerator<string> {
-  /** Of a line that is not whole yet. */
+  /** The parts of an incomplete line. */
   let parts: string[] = [];
   for await (const piece of pieces) {
     const [end = "", ...lines] = piece.split("\n");

@@ -1,9 +1,9 @@
-/** Packs what is written into gzip members: a reader can start at any of them, and a writer can go on behind any. */
+/** Compresses output into gzip members, so that a reader can start at any member and a writer can append after any. */
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Sink } from "../writer.js";
 
-/** The UTF-8 bytes that a member of "block" holds at least; larger members are hardly smaller when packed. */
+/** The least UTF-8 bytes of a "block" member; larger members hardly compress better. */
 const BLOCK_BYTES = 1 << 20;
 
 const NOTHING = new Uint8Array(0);
@@ -11,27 +11,27 @@ const NOTHING = new Uint8Array(0);
 const pack = promisify(gzip);
 
 interface GzipSink extends Sink {
-  /** Waits until all members are written, and returns the bytes that no member holds yet. */
+  /** Waits until all members are written, and returns the bytes that are not yet in a member. */
   held(): Promise<Uint8Array>;
 }
 
 interface GzipOptions {
   readonly member: "block" | "record";
-  /** What an earlier sink into the same file held at its end. */
+  /** The bytes that an earlier sink for the same file returned from `held`. */
   readonly held?: Uint8Array;
-  /** Whether there are members in the file already. */
+  /** Whether the file already contains members. */
   readonly hasBegun?: boolean;
 }
 
 /**
- * Opens a sink that packs into another one. With "record" each write is a member of its own, as WARC wants it; with "block" a member
- * ends at the first write that fills a block. What is written decides where members end, nothing else.
+ * Opens a sink that compresses into another one. With "record" each write is a member of its own, as WARC requires;
+ * with "block" a member ends at the first write that fills a block. Only the written data decides where members end.
  */
 export function openGzip(sink: Sink, { member, held = NOTHING, hasBegun = false }: GzipOptions): GzipSink {
   let parts: Uint8Array[] = [held];
   let length = held.length;
   let isEmpty = !hasBegun;
-  // A member is packed by another thread while the next one fills.
+  // A member is compressed in another thread while the next one fills.
   let packing = Promise.resolve();
   const flush = async (): Promise<void> => {
     const plain = Buffer.concat(parts, length);
@@ -40,7 +40,7 @@ export function openGzip(sink: Sink, { member, held = NOTHING, hasBegun = false 
     isEmpty = false;
     await packing;
     packing = pack(plain).then((packed) => sink.write(packed));
-    packing.catch(() => undefined); // the next write, or the end, throws it
+    packing.catch(() => undefined); // the next write or `close` throws it
   };
   return {
     async write(chunk) {
@@ -56,7 +56,7 @@ export function openGzip(sink: Sink, { member, held = NOTHING, hasBegun = false 
       await sink.close();
     },
     async discard() {
-      // The file goes away, so an error while packing does not matter.
+      // The file is discarded, so a compression error does not matter.
       await packing.catch(() => undefined);
       await sink.discard();
     },

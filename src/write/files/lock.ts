@@ -1,4 +1,4 @@
-/** Locks an output with a file beside it, so that no two processes write to it at the same time. */
+/** Locks an output with a lock file beside it, so that no two processes write to it at the same time. */
 import { open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -13,18 +13,18 @@ export interface Lock {
 interface Owner {
   readonly pid: number;
   readonly host: string;
-  /** When the process began, as the system counts it, where it says so: process ids are used again. */
+  /** The start time of the process as the system counts it, if known: process ids are reused. */
   readonly born?: string;
 }
 
-/** How often the owner touches the file, and for how long after that an owner on another machine counts as alive. */
+/** How often the owner touches the lock file, and how long after that an owner on another machine counts as alive. */
 const BEAT_MS = 30_000;
 const BELIEVED_MS = 4 * BEAT_MS;
-/** For how long a file without content may be one that another process is just writing. */
+/** How long an empty lock file may still be in the middle of being written. */
 const EMPTY_MS = 10_000;
 const MOST_TRIES = 5;
 
-/** Takes the lock. `name` is what the message calls the output. Throws OutputError when another process has it. */
+/** Takes the lock. `name` is the output's name in messages. Throws OutputError when another process has the lock. */
 export async function takeLock(path: string, name: string): Promise<Lock> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     try {
@@ -65,7 +65,7 @@ interface Found {
   readonly isHeld: boolean;
 }
 
-/** Reads who holds the lock; undefined where the file has gone in the meantime. */
+/** Reads who holds the lock; undefined when the file has disappeared meanwhile. */
 async function inspect(path: string): Promise<Found | undefined> {
   try {
     const text = await readFile(path, "utf8");
@@ -80,7 +80,7 @@ async function inspect(path: string): Promise<Found | undefined> {
   }
 }
 
-/** Removes the lock of a dead process, unless a living one has replaced it since it was read. */
+/** Removes the lock of a dead process, unless a live one has replaced it since it was read. */
 async function clearAway(path: string, text: string): Promise<void> {
   const aside = `${path}.${process.pid}`;
   try {
@@ -94,7 +94,7 @@ async function clearAway(path: string, text: string): Promise<void> {
 }
 
 function isAlive({ pid, born }: Owner): boolean {
-  // The process that had this number before is gone.
+  // Our own id in an old lock: that process had the id before us and is gone.
   if (pid === process.pid) return false;
   try {
     process.kill(pid, 0);
@@ -112,13 +112,16 @@ function describeSelf(): Owner {
 
 interface Facts {
   readonly born: string;
-  /** It has ended, and only waits for its parent to ask how: in a container, the first process may never do so. */
+  /**
+   * The process has ended but its parent has not waited for it (a zombie); in a container, the first process may never
+   * do so.
+   */
   readonly hasEnded: boolean;
 }
 
 /**
- * Reads the state of a process and when it began, the 3rd and 22nd fields of /proc/PID/stat (proc(5)). They are counted
- * from behind the name, which may have spaces. Undefined where there is no such file.
+ * Reads the state and start time of a process, the 3rd and 22nd fields of /proc/PID/stat (proc(5)). Fields are counted
+ * from after the name, which may contain spaces. Undefined when the file does not exist.
  */
 function lookAt(pid: number): Facts | undefined {
   try {
@@ -127,12 +130,12 @@ function lookAt(pid: number): Facts | undefined {
     const [state, born] = [fields[0], fields[19]];
     return born === undefined ? undefined : { born, hasEnded: state === "Z" || state === "X" };
   } catch {
-    return undefined; // another system than Linux
+    return undefined; // not Linux
   }
 }
 
 function parseOwner(text: string): Owner | undefined {
-  // A lock that is half-written is no JSON.
+  // A half-written lock is not JSON.
   const { pid, host, born } = toFields(tryJson(text));
   if (typeof pid !== "number" || typeof host !== "string") return undefined;
   return { pid, host, ...(typeof born === "string" ? { born } : {}) };

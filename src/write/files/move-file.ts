@@ -1,20 +1,20 @@
-/** Gives a file another name, also on Windows, where a scanner of viruses may hold what was just written for a moment. */
+/** Renames a file, with retries on Windows, where a virus scanner may briefly hold a new file open. */
 import { rename } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeOf } from "../../thrown.js";
 
-/** What Windows says of a file that another program has open. */
+/** Error codes of Windows for a file that another program has open. */
 const HELD: ReadonlySet<string> = new Set(["EPERM", "EACCES", "EBUSY"]);
-/** For how long another program is waited for; what it holds for longer is in use, or not ours to write. */
+/** How long to wait for the other program; a file held for longer is in use, or we may not write it. */
 const PATIENCE_MS = 3000;
 const PAUSE_MS = 50;
 
-/** Replaces what has the name. Throws the system's error. */
+/** Renames `from` to `to` and replaces an existing file. Throws the system's error. */
 export function moveFile(from: string, to: string): Promise<void> {
   return untilFree(() => rename(from, to));
 }
 
-/** Does the work again where Windows says that a file is held. */
+/** Retries the work while Windows reports that a file is held. */
 export async function untilFree<T>(
   work: () => Promise<T>,
   platform: NodeJS.Platform = process.platform,

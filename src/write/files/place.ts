@@ -1,4 +1,4 @@
-/** Finds where an output lies, and names the files beside it and within it; makes the folders that it needs. */
+/** Resolves the path of an output, names files beside it and within it, and creates the folders that it needs. */
 import { createHash } from "node:crypto";
 import { mkdir, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
@@ -6,20 +6,20 @@ import { OutputError } from "../../outcome.js";
 import { codeOf } from "../../thrown.js";
 
 export interface FilePlace {
-  /** As the user named it, for messages. */
+  /** The path as the user gave it, for messages. */
   readonly name: string;
-  /** The target of a link, else the name. */
+  /** The path with symbolic links resolved; for devices and pipes, the path as given. */
   readonly path: string;
   /** False for devices and pipes (`/dev/stdout`), which a file cannot replace. */
   readonly isFile: boolean;
-  /** Whether it is written in place, over many runs, and not beside its name until it is complete. */
+  /** Whether the file is written in place, over many runs, instead of under a draft name until it is complete. */
   readonly isGrowing?: boolean;
 }
 
-/** Links that are followed one after another, as Linux does. */
+/** Most symbolic links to follow in a row; Linux has the same limit. */
 const MOST_LINKS = 40;
 
-/** Throws OutputError for a directory, and for links without an end. */
+/** Finds the place of an output. Throws OutputError for a directory, and for endless links. */
 export async function findPlace(name: string): Promise<FilePlace> {
   const existing = await stat(name).catch(() => undefined);
   if (existing?.isDirectory() === true) throw new OutputError(`cannot write ${name}: it is a directory`);
@@ -29,22 +29,22 @@ export async function findPlace(name: string): Promise<FilePlace> {
     : { name, path: name, isFile: false };
 }
 
-/** Where a file that is not there yet has to be made, so that a link to it leads there. */
+/** Resolves the links of a file that does not exist yet, so that it is created where the link points. */
 async function followLinks(name: string): Promise<string> {
   let path = name;
   for (let links = 0; links < MOST_LINKS; links += 1) {
-    const target = await readlink(path).catch(() => undefined); // no link, or nothing at all
+    const target = await readlink(path).catch(() => undefined); // not a link, or missing
     if (target === undefined) return path;
-    // As it stands: ".." leads up from where a linked folder really is.
+    // The target is not normalised: its ".." is relative to the real folder of the link.
     path = isAbsolute(target) ? target : `${await realpath(dirname(path))}${sep}${target}`;
   }
   throw new OutputError(`cannot write ${name}: too many links`);
 }
 
-/** Characters of a name that are kept: a file system that allows the name may not allow it with more around it. */
+/** Characters of the file name that are kept: a file system that allows the name may not allow a longer one. */
 const MOST_CHARS = 40;
 
-/** The path of a hidden file beside a place; the same one each time. */
+/** The path of a hidden file beside another file; the same on each call. */
 export function besides(path: string, kind: string): string {
   const name = basename(path);
   const cut = createHash("sha256").update(name).digest("hex").slice(0, 8);
@@ -53,8 +53,8 @@ export function besides(path: string, kind: string): string {
 }
 
 /**
- * Makes a folder and all folders above it. Throws the system's error. Node's own `recursive` never returns for a place such
- * as `/proc`, where no folder can be made.
+ * Creates a folder and its parents. Throws the system's error. Node's own `recursive` never returns for a path like
+ * `/proc`, where folders cannot be created.
  */
 export async function makeFolder(path: string): Promise<void> {
   const missing: string[] = [];
@@ -63,7 +63,7 @@ export async function makeFolder(path: string): Promise<void> {
     try {
       await mkdir(folder);
     } catch (error) {
-      // Another process may have made it in the meantime.
+      // Another process may have created it meanwhile.
       if (!(await isThere(folder))) throw error;
     }
   }
@@ -74,28 +74,32 @@ async function isThere(path: string): Promise<boolean> {
     await stat(path);
     return true;
   } catch (error) {
-    // A file or a loop of links is in the way: making the folder throws what is wrong.
+    // A file or a loop of links is in the way: creating the folder then throws the error.
     if (codeOf(error) === "ENOENT") return dirname(path) === path;
     throw error;
   }
 }
 
-/** Whether a name ends as those of folders do. */
+/** Whether a name ends with a slash or backslash, as folder names do. */
 export function isFolderName(name: string): boolean {
   return /[/\\]$/.test(name);
 }
 
-/** The characters that a name keeps, without extension and number: at four bytes each they fit the 255 that file systems allow. */
+/**
+ * The end of an id that a file name keeps, besides extension and number: at four bytes each, 60 characters fit the 255
+ * bytes that file systems allow.
+ */
 const LAST_CHARS = /.{0,60}$/su;
-/** The devices of Windows, which are such with any extension: `aux.example.txt` is one. */
+/** The device names of Windows, which are reserved with any extension: `aux.example.txt` is one. */
 const RESERVED = /^(?:con|prn|aux|nul|(?:com|lpt)[\d¹²³])(?:\.|$)/i;
 
 /**
- * Returns a function that gives each document id a file name of its own, safe on every file system: letters, digits, dots and dashes, no leading dot, never a
- * path. Ids that would share a name get -2, -3 … in the order they come, ignoring case.
+ * Returns a function that gives each document id a unique file name, safe on every file system: letters, digits, dots,
+ * dashes and underscores, no leading dot, never a path. Ids that would share a name get -2, -3 … in the order of the
+ * calls, ignoring case.
  */
 export function createNamer(extension: string): (id: string) => string {
-  /** For each name taken, in lower case, the next number to try when it is wanted again. */
+  /** For each used name, in lower case, the next number to try when it is requested again. */
   const taken = new Map<string, number>();
   return (id) => {
     const base = toName(id);

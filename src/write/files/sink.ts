@@ -1,4 +1,4 @@
-/** Writes files that appear whole or not at all, and streams with back-pressure. */
+/** Writes files that appear complete or not at all, and streams with back-pressure. */
 import { randomBytes } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
@@ -10,17 +10,17 @@ import { besides, findPlace, makeFolder, type FilePlace } from "./place.js";
 import type { Sink } from "../writer.js";
 import { messageOf } from "../../thrown.js";
 
-/** Thrown when the reader of a pipe has gone (`| head`), which is no failure: the work ends there. */
+/** Thrown when the reader of a pipe has closed it (`| head`). This is not a failure: the work just ends. */
 export class ClosedPipe extends Error {
   override readonly name = "ClosedPipe";
 }
 
-/** Whether a write failed since the reader of a pipe has gone, which Windows may call the end of the file. */
+/** Whether a write failed because the reader of a pipe has closed it, which Windows may report as EOF. */
 export function hasReaderGone({ code }: NodeJS.ErrnoException): boolean {
   return code === "EPIPE" || code === "EOF";
 }
 
-/** A sink into a stream that the caller owns. Rejects with ClosedPipe when the reader has gone. */
+/** A sink into a stream that the caller owns. Rejects with ClosedPipe when the reader has closed the pipe. */
 export function openStream(stream: Writable, name: string): Sink {
   let failure: Error | undefined;
   stream.on("error", (error: NodeJS.ErrnoException) => {
@@ -48,7 +48,7 @@ export function openStream(stream: Writable, name: string): Sink {
   };
 }
 
-/** Waits until the stream takes more or has ended: after an error there is no `drain`. */
+/** Waits until the stream accepts more data or has ended: after an error there is no `drain` event. */
 function drained(stream: Writable): Promise<void> {
   const events = ["drain", "close", "error"] as const;
   return new Promise((resolve) => {
@@ -60,15 +60,16 @@ function drained(stream: Writable): Promise<void> {
   });
 }
 
-/** stdout where the path is "-", and else the file. */
+/** Opens stdout if the path is "-", else the file. */
 export async function openFileOrStdout(path: string, stdout: Writable): Promise<Sink> {
   return path === "-" ? openStream(stdout, "stdout") : openFile(path);
 }
 
 /**
- * A sink into a file: written beside its final name, flushed to disk, renamed on `close`. Devices and pipes are written
- * to directly, and a link stays and leads to the new file. Throws OutputError when the place cannot be written. `draftAt`
- * is the name until then, where the caller has one that no other process uses: a run then replaces what a killed run left.
+ * A sink into a file: written under a draft name beside it, flushed to disk, and renamed on `close`. Devices and pipes
+ * are written to directly. A symbolic link stays and points to the new file. Throws OutputError when the path cannot be
+ * written. `draftAt` is the draft name, if the caller has one that no other process uses: a run then replaces what a
+ * killed run left.
  */
 export async function openFile(path: string, draftAt?: string): Promise<Sink> {
   const place = await findPlace(path);
@@ -86,7 +87,7 @@ export async function openFile(path: string, draftAt?: string): Promise<Sink> {
   };
 }
 
-/** After a failure nothing is left behind. */
+/** Returns an error handler that removes what was written and rethrows the error. */
 function failAfter(discard: () => Promise<void>): (error: unknown) => Promise<never> {
   return async (error) => {
     await discard();
@@ -96,7 +97,7 @@ function failAfter(discard: () => Promise<void>): (error: unknown) => Promise<ne
 
 async function openDevice({ name, path }: FilePlace): Promise<Sink> {
   const file = await explained(name, openGrowing(path));
-  const discard = (): Promise<void> => file.close().catch(() => undefined); // the first failure has been thrown already
+  const discard = (): Promise<void> => file.close().catch(() => undefined); // an earlier failure has been thrown already
   return {
     write: (chunk) => explained(name, file.write(chunk)).catch(failAfter(discard)),
     close: () => explained(name, file.close()),
@@ -104,33 +105,36 @@ async function openDevice({ name, path }: FilePlace): Promise<Sink> {
   };
 }
 
-/** A file that is written beside its final place, and that another run can go on with. */
+/** A file that is written beside its final path, and that another run can continue. */
 export interface Draft {
   write(chunk: string | Uint8Array): Promise<void>;
-  /** Puts everything on disk and says how many bytes that are. */
+  /** Flushes everything to disk and returns the size of the file in bytes. */
   sync(): Promise<number>;
-  /** Puts everything on disk and says how many bytes that are; nothing more can be written. */
+  /** Flushes everything to disk, closes the file, and returns its size in bytes. */
   finish(): Promise<number>;
-  /** Gives it its name. */
+  /** Renames the draft to its final name. */
   publish(): Promise<void>;
-  /** Closes the file, and leaves it for the next run. */
+  /** Closes the file and leaves it for the next run. */
   leave(): Promise<void>;
   discard(): Promise<void>;
 }
 
-/** The draft of a place, cut to the first `length` bytes. Throws OutputError where it cannot be written, or is shorter. */
+/**
+ * Opens the draft of a place, truncated to the first `length` bytes. Throws OutputError when it cannot be written or is
+ * shorter.
+ */
 export function openDraft(place: FilePlace, length: number): Promise<Draft> {
   return openDraftAt(place, draftOf(place), length);
 }
 
-/** Gives a finished draft its name, unless that was done before. */
+/** Renames a finished draft to its final name, unless that has been done. */
 export async function publishDraft({ name, path }: FilePlace): Promise<void> {
   const draft = draftOf({ path });
   const isThere = (await stat(draft).catch(() => undefined)) !== undefined;
   if (isThere) await explained(name, moveFile(draft, path));
 }
 
-/** Where the draft of a place lies. */
+/** The path of the draft of a place. */
 export function draftOf({ path, isGrowing }: Pick<FilePlace, "path" | "isGrowing">): string {
   return isGrowing === true ? path : besides(path, "partial");
 }
@@ -138,7 +142,7 @@ export function draftOf({ path, isGrowing }: Pick<FilePlace, "path" | "isGrowing
 async function openDraftAt({ name, path }: FilePlace, draft: string, length: number): Promise<Draft> {
   await explained(name, makeFolder(dirname(path)));
   const file = await explained(name, openGrowing(draft, length));
-  const leave = (): Promise<void> => file.close().catch(() => undefined); // the first failure has been thrown already
+  const leave = (): Promise<void> => file.close().catch(() => undefined); // an earlier failure has been thrown already
   return {
     write: (chunk) => explained(name, file.write(chunk)),
     sync: () => explained(name, file.sync()),

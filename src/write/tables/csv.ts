@@ -1,4 +1,4 @@
-/** Writes labelled documents as CSV (RFC 4180): one row a document, what its page says of itself and its text. */
+/** Writes labelled documents as CSV (RFC 4180): one row for each document, with its metadata and text. */
 import type { Document, LabelledLine } from "../../document.js";
 import { toRecord } from "../document-record.js";
 import { createFramedWriter } from "../joined-writers.js";

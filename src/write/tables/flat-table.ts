@@ -1,13 +1,13 @@
-/** Writes rows of plain values as a flat table: JSON Lines, CSV or Parquet, by the name of the file. */
+/** Writes rows of plain values as a flat table: JSON Lines, CSV or Parquet, chosen by the file name. */
 import { openFile } from "../files/sink.js";
 import { createParquetTable } from "./parquet.js";
 import type { TableCell, TableOptions, TableRow, TableWriter } from "./parquet-schema.js";
 import type { Sink } from "../writer.js";
 
-/** How the names of tables end. */
+/** The file name extensions of tables. */
 export const TABLE_NAME = /\.(?:jsonl|csv|parquet)$/i;
 
-/** The file appears whole or not at all. Throws OutputError where it cannot be written. */
+/** Writes a table to a file, which appears complete or not at all. Throws OutputError when it cannot be written. */
 export async function writeTable(
   path: string,
   rows: AsyncIterable<TableRow>,
@@ -30,7 +30,7 @@ function createTable(path: string, sink: Sink, options: TableOptions): TableWrit
   return /\.csv$/i.test(path) ? createCsv(sink, options) : createJsonLines(sink, options);
 }
 
-/** A cell without a value is left out. */
+/** Writes JSON Lines; cells without a value are left out. */
 function createJsonLines(sink: Sink, { columns }: TableOptions): TableWriter {
   return {
     write: (row) =>
@@ -39,7 +39,7 @@ function createJsonLines(sink: Sink, { columns }: TableOptions): TableWriter {
   };
 }
 
-/** RFC 4180, with a row of names first, in a table without rows too. */
+/** Writes CSV (RFC 4180). The header row is written even without data rows. */
 function createCsv(sink: Sink, { columns }: TableOptions): TableWriter {
   let isBegun = false;
   const begin = async (): Promise<void> => {

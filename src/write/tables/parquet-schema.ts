@@ -1,8 +1,11 @@
-/** Describes the columns of Parquet files: those of the record, named and nested as in JSON, and those of flat tables. */
+/**
+ * Defines the columns of Parquet files: those of document records, named and nested as in JSON, and those of flat
+ * tables.
+ */
 import { REGISTERS, SUBREGISTERS, type Holder, type InlineSpan } from "../../document.js";
 import type { DocumentRecord, StoredRecord } from "../document-record.js";
 
-/** What a column holds: one value, a group of named ones, or a list of one kind. */
+/** The type of a column: one value, a struct of named fields, or a list of one type. */
 type Shape =
   | { readonly type: "string" | "int" | "double" | "boolean" }
   | { readonly fields: Readonly<Record<string, Field>> }
@@ -38,7 +41,7 @@ const PLAIN_META = {
   type: MAYBE_STRING,
 } satisfies Record<Exclude<keyof DocumentRecord["meta"], "from">, Field>;
 
-/** Of every field that has one, the origin. */
+/** `from` holds the source of each metadata field. */
 const META = {
   ...PLAIN_META,
   from: {
@@ -148,13 +151,13 @@ const COLUMNS = {
   clues: MAYBE_STRINGS,
   notes: { items: STRING },
   fingerprint: STRING,
-  // What others put into their records has no schema: it stays JSON.
+  // Carried fields have no schema, so they stay JSON text.
   carried: MAYBE_STRING,
 } satisfies Record<keyof StoredRecord, Field>;
 
 export const COLUMN_NAMES: readonly string[] = Object.keys(COLUMNS);
 
-/** One element of the tree of columns, in the order and the words of the Parquet format. */
+/** One element of the schema tree, with the order and names of the Parquet format. */
 export interface SchemaElement {
   name: string;
   type?: "BYTE_ARRAY" | "INT32" | "INT64" | "DOUBLE" | "BOOLEAN";
@@ -163,13 +166,13 @@ export interface SchemaElement {
   num_children?: number;
 }
 
-/** The tree depth first, as the footer lists it. Lists have three levels, as the format asks for. */
+/** The schema of records, depth first, as in the Parquet footer. Lists have three levels, as the format requires. */
 export function describeColumns(): SchemaElement[] {
   const children = Object.entries<Field>(COLUMNS).flatMap(([name, field]) => describe(name, field));
   return [{ name: "document", num_children: COLUMN_NAMES.length }, ...children];
 }
 
-/** A flat table is named columns of one kind each, and rows of plain values. */
+/** A flat table has named columns of one type each, and rows of plain values. */
 export type TableCell = string | number | boolean | undefined;
 export type TableRow = Readonly<Record<string, TableCell>>;
 
@@ -179,16 +182,16 @@ export interface TableColumn {
 }
 
 export interface TableOptions {
-  /** What a row is. */
+  /** The name of the schema, which says what a row is. */
   readonly name: string;
   readonly columns: readonly TableColumn[];
-  /** Of the program. */
+  /** The version of the program. */
   readonly version: string;
 }
 
 export interface TableWriter {
   write(row: TableRow): Promise<void>;
-  /** Writes what ends the table. The sink stays open: its owner closes it. */
+  /** Writes the end of the table. The sink stays open: its owner closes it. */
   close(): Promise<void>;
 }
 
@@ -198,7 +201,7 @@ const TABLE_TYPES = {
   boolean: { type: "BOOLEAN" },
 } as const;
 
-/** The tree of a flat table; any cell may be empty. */
+/** The schema of a flat table; any cell may be empty. */
 export function describeTable(name: string, columns: readonly TableColumn[]): SchemaElement[] {
   const children = columns.map((column) => ({
     name: column.name,
@@ -210,7 +213,7 @@ export function describeTable(name: string, columns: readonly TableColumn[]): Sc
 
 const PLAIN_TYPES = { int: "INT32", double: "DOUBLE", boolean: "BOOLEAN" } as const;
 
-/** Recursion is as deep as the table above. */
+/** The recursion is only as deep as the schema above. */
 function describe(name: string, field: Field): SchemaElement[] {
   const repetition_type = field.isOptional === true ? "OPTIONAL" : "REQUIRED";
   if ("items" in field) {

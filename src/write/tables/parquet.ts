@@ -1,4 +1,4 @@
-/** Writes labelled documents, and the rows of flat tables, as Parquet, in row groups of bounded size. */
+/** Writes labelled documents and flat tables as Parquet, in row groups of bounded size. */
 import type { ByteWriter, ParquetWriter } from "hyparquet-writer";
 import { toRecord, type StoredRecord } from "../document-record.js";
 import {
@@ -21,11 +21,15 @@ export const PARQUET = {
   hasRecords: true,
   gzip: "none",
   create: createParquetWriter,
-  // Rows wait in memory until there are enough for a group, and the index until the end.
+  // Rows stay in memory until they fill a group, and the index until the end, so an unfinished file cannot be
+  // continued.
   pack: (job, options) => packRecords(job, (sink) => createRecordWriter(sink, options)),
 } satisfies Format;
 
-/** Characters of text, or rows, that end a row group: what readers skip or read at once, and all that is held here. */
+/**
+ * A row group ends at this many characters of text or rows. It is the unit that readers skip or read, and all that is
+ * kept in memory here.
+ */
 const GROUP_CHARS = 1 << 24;
 const GROUP_ROWS = 10_000;
 
@@ -53,7 +57,7 @@ function createRecordWriter(sink: Pick<Sink, "write">, options: FileOptions): Re
   });
 }
 
-/** A writer of a flat table; each column holds the same kind of value in all rows, or none. */
+/** Creates a writer of a flat table. All values of a column must have its type or be undefined. */
 export function createParquetTable(sink: Sink, { name, columns, version }: TableOptions): TableWriter {
   return createGroupWriter<TableRow>(sink, {
     schema: describeTable(name, columns),
@@ -74,11 +78,11 @@ interface ColumnData {
 
 interface GroupOptions<Row> extends EncoderOptions {
   readonly toColumns: (rows: readonly Row[]) => ColumnData[];
-  /** Characters of a row, where rows have so many that a group must end before it has all of its rows. */
+  /** The characters of a row, for rows so large that a group must end before it has `GROUP_ROWS` rows. */
   readonly measureRow?: (row: Row) => number;
 }
 
-/** Gathers rows, and writes them a group at a time. */
+/** Collects rows and writes them one group at a time. */
 function createGroupWriter<Row>(
   sink: Pick<Sink, "write">,
   { toColumns: columnsOf, measureRow: charsOf = () => 0, ...encoder }: GroupOptions<Row>,
@@ -115,7 +119,7 @@ interface EncoderOptions {
   readonly version: string;
 }
 
-/** The library is loaded only where it is needed. */
+/** Loads the library only when it is needed. */
 async function openEncoder({ version, ...rest }: EncoderOptions): Promise<Encoder> {
   const library = await import("hyparquet-writer");
   const bytes = new library.ByteWriter();
@@ -127,14 +131,14 @@ async function openEncoder({ version, ...rest }: EncoderOptions): Promise<Encode
   return { bytes, file };
 }
 
-/** The library wants 64-bit integers as `bigint`. */
+/** The library requires 64-bit integers as `bigint`. */
 function toStored(cell: TableCell, { type }: TableColumn): string | bigint | boolean | undefined {
   return type === "int" && typeof cell === "number"
     ? BigInt(Math.round(cell))
     : (cell as Exclude<TableCell, number>); // a column of another type holds no numbers
 }
 
-/** Writes what is encoded so far and empties the buffer; the encoder goes on counting its offsets. */
+/** Writes the bytes encoded so far and empties the buffer; the encoder keeps counting its offsets. */
 async function drain(bytes: ByteWriter, sink: Pick<Sink, "write">): Promise<void> {
   await sink.write(bytes.getBytes().slice());
   bytes.index = 0;
@@ -143,14 +147,14 @@ async function drain(bytes: ByteWriter, sink: Pick<Sink, "write">): Promise<void
 function toColumns(rows: readonly StoredRecord[]): ColumnData[] {
   return COLUMN_NAMES.map((name) => ({
     name,
-    // The names of the columns are those of the record.
+    // The column names are the field names of the record.
     data: rows.map((row) => row[name as keyof StoredRecord]),
-    // Texts and ids hardly ever repeat: a dictionary of them would cost time and memory.
+    // Texts and ids hardly ever repeat, so a dictionary would only cost time and memory.
     ...(name === "text" || name === "id" ? { encoding: "PLAIN" as const } : {}),
   }));
 }
 
-/** UTF-16 code units that a row keeps in memory, more or less. */
+/** The approximate size of a row in memory, in UTF-16 code units. */
 function measureRow({ text, carried = "", lines = [], holders = [] }: StoredRecord): number {
   return lines.reduce(
     (sum, line) => sum + line.text.length + line.path.length + 100,

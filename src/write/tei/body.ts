@@ -1,4 +1,4 @@
-/** Formats labelled lines as the body of a TEI text: sections under their headings, paragraphs, lists, tables, code. */
+/** Formats labelled lines as the body of a TEI text: sections with headings, paragraphs, lists, tables, code. */
 import type { Document, Holder, LabelledLine } from "../../document.js";
 import { isContent, showLines, type ShownLine } from "../shown-lines.js";
 import { stepsOf, type ListTag } from "../structured/blocks.js";
@@ -10,23 +10,23 @@ import { createTeiInline, type TeiInline } from "./inline.js";
 import type { FormatOptions } from "../writer.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
 
-/** What is open while a body is written. */
+/** The state while a body is written. */
 interface State {
   readonly parts: string[];
   readonly inline: TeiInline;
   readonly holders: readonly Holder[];
   readonly cells: Cells;
-  /** Whether lines have their label and probability. */
+  /** Whether lines are marked with their label and probability. */
   readonly isMarked: boolean;
-  /** The levels of the headings whose sections are open, outermost first. */
+  /** The heading levels of the open sections, outermost first. */
   readonly sections: number[];
-  /** The lists that are open, outermost first; the last item of each is open as well. */
+  /** The open lists, outermost first; the last item of each is open as well. */
   readonly lists: ListTag[];
-  /** The holders that had lines, whose titles are written. */
+  /** The holders whose title, if any, has been written, because a line in them was written. */
   readonly begun: Set<number>;
 }
 
-/** Valid whatever the lines are: `div` is there even when nothing is in it. */
+/** Formats the body. It is valid TEI for any lines: the `div` is written even when it has no content. */
 export function formatBody(
   given: Document<LabelledLine>,
   options: Pick<FormatOptions, "lines" | "links" | "images">,
@@ -61,25 +61,28 @@ export function formatBody(
   return state.parts.join("");
 }
 
-/** Lines that one element holds: the parts of a paragraph with line breaks, the rows of a table, the chunks of a `pre`. */
+/**
+ * Groups the lines that share an element: the parts of a paragraph with line breaks, the rows of a table, the chunks of
+ * a `pre`.
+ */
 function groupLines(shown: readonly ShownLine<LabelledLine>[]): LabelledLine[][] {
   const blocks: LabelledLine[][] = [];
   for (const { line, gap } of shown) {
     const open = blocks.at(-1);
     const before = open?.at(-1);
     const isSame = before?.block === line.block && (line.block === "tr" || before.path === line.path);
-    // Only the chunks of one `pre` have nothing between them.
+    // Only chunks of the same `pre` have no gap between them.
     if (open !== undefined && isSame && gap === (line.block === "pre" ? "none" : "line")) open.push(line);
     else blocks.push([line]);
   }
   return blocks;
 }
 
-/** What the tabs say of what they show stands before it: their own line is left out. */
+/** Writes the labels of tabs as titles above their panels; the lines of the tabs themselves are left out. */
 function addTitles(state: State, { holder }: LabelledLine): void {
   const { holders, begun, parts } = state;
   const titles: string[] = [];
-  // Where one has begun, so have those around it.
+  // If a holder has begun, the holders around it have, too.
   for (let id = holder; id !== undefined && !begun.has(id); id = holders[id]?.parent) {
     begun.add(id);
     const title = holders[id]?.title;
@@ -113,7 +116,10 @@ function addBlock(state: State, first: LabelledLine, block: readonly LabelledLin
   }
 }
 
-/** TEI knows headings only at the beginning of a section, so each opens one, inside those of higher headings. */
+/**
+ * Opens a section for a heading: TEI allows headings only at the start of a section, so each opens one, nested by
+ * level.
+ */
 function openSection(state: State, level: number): void {
   while ((state.sections.at(-1) ?? 0) >= level) closeSection(state);
   state.sections.push(level);
@@ -131,7 +137,7 @@ function addItem(state: State, line: LabelledLine): void {
   if (text === "" && !state.isMarked) return;
   const path = stepsOf(line).filter((step) => step !== "blockquote");
   const tag = path.at(-1) ?? "ul";
-  // An item whose list lies in no item that is shown is written as deep as it can be.
+  // If the outer lists of an item are not shown, it is nested as deep as possible.
   const depth = Math.min(Math.max(path.length, 1), lists.length + 1);
   while (lists.length > depth || (lists.length === depth && lists.at(-1) !== tag)) closeList(state);
   if (line.continuesItem === true && lists.length === depth) {
@@ -160,7 +166,7 @@ function formatElement(state: State, tag: "p" | "head", block: readonly Labelled
   return `<${tag}>${texts.map(([line, text]) => toPart(state, line, text)).join("<lb/>")}</${tag}>\n`;
 }
 
-/** One of the lines of an element; only where lines are marked does it need one of its own. */
+/** Formats one line of an element; it needs a `seg` of its own only when lines are marked. */
 function toPart(state: State, line: LabelledLine, text: string): string {
   return state.isMarked ? `<seg${mark(state, line)}>${text}</seg>` : text;
 }
@@ -176,7 +182,7 @@ function formatCode(state: State, block: readonly LabelledLine[]): string {
   return `${open}>${block.map((line) => toPart(state, line, inline.writePlain(line))).join("")}</ab>\n`;
 }
 
-/** A row of a table's head labels the others, and a header cell its row or its column. */
+/** Formats a table row. A header row is marked as labels, and so is a header cell in another row. */
 function formatRow(state: State, line: LabelledLine): string {
   const texts = line.text.split("\t");
   const holders = cellsOf(state, line, texts.length);
@@ -193,7 +199,7 @@ function formatRow(state: State, line: LabelledLine): string {
 
 const LABEL = ' role="label"';
 
-/** The holders of a row's cells, where there are as many of them as texts. */
+/** The holders of a row's cells, if there are as many as texts. */
 function cellsOf({ cells }: State, { holder }: LabelledLine, count: number): readonly number[] {
   const found = holder === undefined ? undefined : cells.byRow.get(holder);
   return found?.length === count ? found : [];
@@ -208,7 +214,7 @@ function isHeader({ holders }: State, id: number | undefined): boolean {
   return id !== undefined && holders[id]?.isHeader === true;
 }
 
-/** The label as what the line is analysed as, and the probability of just that. */
+/** The label as `ana`, and the probability of that label as `cert`. */
 function mark({ isMarked }: State, line: LabelledLine): string {
   if (!isMarked) return "";
   const certainty = isContent(line) ? line.score : 1 - line.score;

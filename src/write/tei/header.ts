@@ -1,4 +1,4 @@
-/** Formats the headers of TEI texts: where a text is from, what is known of it, and what made it. */
+/** Formats TEI headers: the source of a text, its metadata, and the program that extracted it. */
 import type { Document, LabelledLine, Metadata, RegisterVerdict } from "../../document.js";
 import { formatJson, parseJson, toFields } from "../../json.js";
 import { countWords } from "../../language/words.js";
@@ -7,11 +7,11 @@ import { formatText } from "../text.js";
 import type { WriterOptions } from "../writer.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
 
-/** Says where a text is from, and what made it, so that the file can be read without anything beside it. */
+/** Formats the header of one text. It names the source and the program, so that the file is self-contained. */
 export function formatHeader(doc: Document<LabelledLine>, options: WriterOptions): string {
   const { title, author } = doc.meta;
   const isAlone = options.documents === "one";
-  // A record may bring registers where none were asked for, and then the header above many texts does not explain them.
+  // A record may contain registers although they were not requested; the corpus header then does not define them.
   const registers = isAlone || options.registers === true ? doc.registers : undefined;
   const words = countWords(formatText(doc));
   const name = title ?? (doc.url === "" ? doc.id : doc.url);
@@ -47,13 +47,13 @@ function formatSource({ id, url, meta }: Document<LabelledLine>): string {
   ].join("");
 }
 
-/** The name of a licence, or its address, which others may follow. */
+/** The licence by name or by URL; a URL also becomes the target. */
 function formatLicence(license: string | undefined): string {
   const isAddress = license !== undefined && /^https?:\/\/\S+$/i.test(license);
   return wrap("licence", license, isAddress ? ` target="${escapeAttribute(license)}"` : "");
 }
 
-/** What the record of a text brought and no other element has, each field by its name. */
+/** The fields of the text's record that have no element of their own, one note each. */
 function formatCarried({ carried }: Document<LabelledLine>): string[] {
   if (carried === undefined) return [];
   return Object.entries(toFields(parseJson(carried))).map(([name, value]) =>
@@ -65,7 +65,7 @@ function formatValue(value: unknown): string {
   return typeof value === "object" && value !== null ? formatJson(value) : String(value);
 }
 
-/** The header above many texts: what holds for all of them. */
+/** The header of a corpus: what applies to all of its texts. */
 export function formatCorpusHeader(options: WriterOptions): string {
   return [
     "<teiHeader>\n<fileDesc>\n<titleStmt><title>Texts extracted by Thresher</title></titleStmt>\n",
@@ -76,7 +76,7 @@ export function formatCorpusHeader(options: WriterOptions): string {
   ].join("");
 }
 
-/** The program, and, where lines are marked, what the marks mean. */
+/** The program, and the meaning of the marks if lines are marked. */
 function formatEncoding({ version, fingerprint, lines, registers }: WriterOptions): string {
   const application = `<application ident="Thresher" version="${toVersionNumber(version)}"><label>Thresher</label><desc>Pipeline fingerprint ${escapeXml(fingerprint)}</desc></application>`;
   const ofLines =
@@ -88,7 +88,7 @@ function formatEncoding({ version, fingerprint, lines, registers }: WriterOption
   return `<encodingDesc><appInfo>${application}</appInfo>${classes}</encodingDesc>\n`;
 }
 
-/** TEI wants digits with at most a letter between dots (teidata.versionNumber). */
+/** TEI requires digits with at most a letter between dots (teidata.versionNumber). */
 function toVersionNumber(version: string): string {
   return /^\d+(?:\.\d+){0,3}/.exec(version)?.[0] ?? "0";
 }
@@ -109,14 +109,14 @@ function formatKeywords({ tags = [], categories = [] }: Metadata): string {
   return wrapAll("keywords", terms("tag", tags) + terms("category", categories));
 }
 
-/** What XML Schema takes for a language; a page may say anything. */
+/** The language if it is valid for XML Schema, else undefined: a page may state anything. */
 export function toLanguageTag(lang: string | undefined): string | undefined {
   return lang !== undefined && /^[a-z]{1,8}(?:-[a-z0-9]{1,8})*$/i.test(lang) ? lang : undefined;
 }
 
 const DATE = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)?))?/;
 
-/** The attribute for a date that XML Schema takes: a day that the calendar has, with its time where that is whole. */
+/** The `when` attribute: a valid calendar day for XML Schema, with the time if it is complete. */
 function formatWhen(date = ""): string {
   const match = DATE.exec(date);
   const day = match?.[1];
@@ -134,7 +134,7 @@ function wrap(tag: string, text: string | undefined, attributes = ""): string {
   return text === undefined ? "" : `<${tag}${attributes}>${escapeXml(text)}</${tag}>`;
 }
 
-/** What holds nothing says nothing. */
+/** Wraps markup in an element; empty markup gives no element. */
 function wrapAll(tag: string, inner: string, after = ""): string {
   return inner === "" ? "" : `<${tag}>${inner}</${tag}>${after}`;
 }

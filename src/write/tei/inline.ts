@@ -1,4 +1,4 @@
-/** Writes what parts of lines are as TEI: emphasis, code, links, images, formulas, references to notes. */
+/** Writes inline spans as TEI: emphasis, code, links, images, formulas, note references. */
 import type { Document, InlineSpan, LabelledLine } from "../../document.js";
 import { cutLine, plainText, plainTextOf, readInline, type Inline } from "../structured/inline.js";
 import { createResolver, isSafeTarget } from "../targets.js";
@@ -6,9 +6,9 @@ import { escapeAttribute, escapeXml } from "../xml-text.js";
 import type { FormatOptions } from "../writer.js";
 
 export interface TeiInline {
-  /** The text of a line, or of the part of it from `start` to `end`, with all that is drawn beside it. */
+  /** Writes the text of a line, or of its part from `start` to `end`, with the images and formulas beside it. */
   write(line: LabelledLine, range?: readonly [start: number, end: number]): string;
-  /** The text alone, without what is drawn and no part of it: the numbers of code's lines. */
+  /** Writes the text alone, without "drop" spans such as line numbers of code. */
   writePlain(line: LabelledLine): string;
 }
 
@@ -64,7 +64,7 @@ function writeDrawn(
   if (kind === "math")
     return wrap("formula", ` notation="TeX"${isDisplay === true ? ' rend="display"' : ""}`, escapeXml(tex));
   if (kind !== "image" || !isSafeTarget(src)) return "";
-  // A film is a link by its title.
+  // A video without a poster image becomes a link with its title.
   if (src.trim() === "") return isSafeTarget(href) && href !== "" ? refer(href, escapeXml(alt), resolve) : "";
   const desc = alt === "" ? "" : `<desc>${escapeXml(alt)}</desc>`;
   return refer(href, `<graphic url="${writeTarget(resolve(src))}">${desc}</graphic>`, resolve);
@@ -76,12 +76,12 @@ function refer(href: string, inner: string, resolve: Resolve): string {
     : inner;
 }
 
-/** What holds nothing says nothing. */
+/** Wraps markup in an element; empty markup gives no element. */
 function wrap(tag: string, attributes: string, inner: string): string {
   return inner === "" ? "" : `<${tag}${attributes}>${inner}</${tag}>`;
 }
 
-/** A pointer of TEI has no white space. */
+/** TEI pointers cannot contain whitespace, so it is percent-encoded. */
 function writeTarget(href: string): string {
   return escapeAttribute(href.trim().replace(/\s/gu, (space) => encodeURIComponent(space)));
 }

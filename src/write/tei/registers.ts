@@ -1,4 +1,4 @@
-/** Writes into the header of a TEI text what kind of text it is: references to categories, and the taxonomy that explains them. */
+/** Formats the registers of a text for its TEI header: references to categories, and the taxonomy that defines them. */
 import {
   REGISTERS,
   SUBREGISTERS,
@@ -7,7 +7,7 @@ import {
   type Subregister,
 } from "../../document.js";
 
-/** As the annotation guide of the CORE family calls them. */
+/** The names in the annotation guide of the CORE corpora. */
 const TITLES: Readonly<Record<Register | Subregister, string>> = {
   LY: "lyrical",
   SP: "spoken",
@@ -42,10 +42,13 @@ export const REGISTER_TAXONOMY =
   '<taxonomy xml:id="registers"><desc>What kind of text a text is, by the registers of CORE; cert on a reference is the probability of it.</desc>' +
   `${CATEGORIES}${MACHINE}</taxonomy>`;
 
-/** From here on a machine is likelier than a person: who does not look at probabilities must not take all texts for machines'. */
+/**
+ * From this probability on a text is listed as machine-written. Readers who ignore `cert` must not take all texts for
+ * that.
+ */
 const LIKELY = 0.5;
 
-/** The registers that the text is of, each with its probability. */
+/** Formats references to the registers of the text, each with its probability. */
 export function formatCategories({ main, sub, machine, found }: RegisterVerdict): string {
   const probabilities: Readonly<Record<string, number>> = { ...main, ...sub, MT: machine };
   const names = [...found, ...(machine >= LIKELY ? ["MT"] : [])];

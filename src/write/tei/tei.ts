@@ -1,4 +1,4 @@
-/** Writes labelled documents as TEI P5: one text as a `TEI`, many as a `teiCorpus`. */
+/** Writes labelled documents as TEI P5: one document as `TEI`, many as `teiCorpus`. */
 import type { Document, LabelledLine } from "../../document.js";
 import { formatBody } from "./body.js";
 import { formatCorpusHeader, formatHeader, toLanguageTag } from "./header.js";
@@ -17,12 +17,12 @@ export const TEI = {
 const DECLARATION = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const NAMESPACE = ' xmlns="http://www.tei-c.org/ns/1.0"';
 
-/** A corpus is one element: a file that is cut short is not well-formed, and a reader notices. */
+/** A corpus is one element, so a truncated file is not well-formed and readers notice. */
 function createTeiWriter(sink: Sink, options: WriterOptions): Writer {
   const isCorpus = options.documents === "many";
   return createFramedWriter("tei", sink, {
     ...options,
-    // A text by itself says more than one of many, so the format has no `Formatter`.
+    // The header of a single text contains more than that of a text in a corpus, so the format has no `Formatter`.
     format: (doc) => formatTei(doc, options),
     opening: DECLARATION + (isCorpus ? `<teiCorpus${NAMESPACE}>\n${formatCorpusHeader(options)}` : ""),
     closing: isCorpus ? "</teiCorpus>\n" : undefined,

@@ -1,4 +1,7 @@
-/** Writes packed exchanges to numbered WARC 1.1 files in a folder: the next file begins when one is full, and a run goes on after a break. */
+/**
+ * Writes HTTP exchanges to numbered WARC 1.1 files in a folder: starts a new file when one is full, and can continue
+ * after an interruption.
+ */
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,23 +11,23 @@ import { packInfo, type PackedExchange } from "./warc-exchange.js";
 import type { Field } from "./warc-record.js";
 import { messageOf } from "../../thrown.js";
 
-/** How far the files go: a plain value, which the caller stores. */
+/** The position up to which the archive is written: a plain object, which the caller stores. */
 export interface WarcMark {
-  /** The file that is being written. */
+  /** The number of the current file. */
   readonly file: number;
-  /** Of that file. */
+  /** The length of that file. */
   readonly bytes: number;
 }
 
 interface WarcPlace {
   readonly file: string;
-  /** Of the gzip member with the answer. */
+  /** The offset of the gzip member with the response. */
   readonly offset: number;
 }
 
 export interface WarcArchive {
   append(exchange: PackedExchange): Promise<WarcPlace>;
-  /** Puts everything on disk and says how far it goes. */
+  /** Flushes everything to disk and returns the position. */
   sync(): Promise<WarcMark>;
   /** Closing again does nothing. */
   close(): Promise<void>;
@@ -32,11 +35,11 @@ export interface WarcArchive {
 
 interface WarcOptions {
   readonly dir: string;
-  /** Bytes from which on a file is closed and the next one begins. */
+  /** A file with this many bytes is closed and the next one begins. */
   readonly maxBytes: number;
-  /** The fields of the record that opens each file. */
+  /** The fields of the `warcinfo` record that opens each file. */
   readonly info: readonly Field[];
-  /** What `sync` last said, and the caller has kept: what lies behind it is cut off. */
+  /** The position that `sync` last returned and the caller stored: anything after it is removed. */
   readonly mark: WarcMark;
 }
 
@@ -44,14 +47,17 @@ function nameWarc(number: number): string {
   return `thresher-${String(number).padStart(5, "0")}.warc.gz`;
 }
 
-/** The mark to begin with in a folder: no file that is there is written over. */
+/** The position to start from in a folder, so that no existing file is overwritten. */
 export function firstWarc(dir: string): WarcMark {
   let file = 1;
   while (existsSync(join(dir, nameWarc(file)))) file += 1;
   return { file, bytes: 0 };
 }
 
-/** A file is made when there is something to put into it. Throws OutputError, then and later. */
+/**
+ * Opens an archive; a file is only created when there is something to write. Throws OutputError, now and on later
+ * calls.
+ */
 export async function openWarc(options: WarcOptions): Promise<WarcArchive> {
   const { dir, maxBytes, info } = options;
   const pathOf = (number: number): string => join(dir, nameWarc(number));
@@ -68,7 +74,7 @@ export async function openWarc(options: WarcOptions): Promise<WarcArchive> {
     mark = { file: mark.file + 1, bytes: 0 };
   };
   const open = async (): Promise<GrowingFile> => {
-    // The user may have moved the files away: the next number leaves theirs alone.
+    // The user may have moved the file away: continue with the next number, which leaves it alone.
     if (mark.bytes > 0 && !existsSync(pathOf(mark.file))) mark = { file: mark.file + 1, bytes: 0 };
     const opened = await openGrowing(pathOf(mark.file), mark.bytes);
     if (mark.bytes === 0) await add(opened, await packInfo(nameWarc(mark.file), info));
@@ -77,7 +83,7 @@ export async function openWarc(options: WarcOptions): Promise<WarcArchive> {
   await guard(dir, async () => {
     await mkdir(dir, { recursive: true });
     if (mark.bytes > 0) file = await open();
-    // Files that were begun after the mark hold nothing that is recorded elsewhere.
+    // Files after the mark hold exchanges that the caller has not recorded, so they are removed.
     const first = mark.bytes > 0 ? mark.file + 1 : mark.file;
     for (let number = first; existsSync(pathOf(number)); number += 1) await rm(pathOf(number));
   });

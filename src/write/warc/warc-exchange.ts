@@ -1,4 +1,4 @@
-/** Packs an HTTP exchange into the WARC records that keep it: the answer, and the request that it belongs to. */
+/** Formats an HTTP exchange as gzipped WARC records: the response and its request. */
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
@@ -11,7 +11,7 @@ import {
   type Field,
 } from "./warc-record.js";
 
-/** What was asked and answered, as it went over the wire but for the transfer coding. */
+/** An HTTP request and its response, as sent over the wire except for the transfer coding. */
 export interface WarcExchange {
   readonly url: string;
   readonly status: number;
@@ -19,7 +19,10 @@ export interface WarcExchange {
   readonly httpVersion: string;
   readonly requestHeaders: readonly Field[];
   readonly headers: readonly Field[];
-  /** The body with its content codings; where it is missing, `bytes` are kept, and the header says so. */
+  /**
+   * The body as received, with its content codings. If it is missing, `bytes` are stored, and the stored header says
+   * so.
+   */
   readonly rawBytes?: Uint8Array;
   readonly bytes: Uint8Array;
   readonly truncated?: "length";
@@ -27,7 +30,7 @@ export interface WarcExchange {
   readonly startedAt: Date;
 }
 
-/** The answer that is still good: its server says so, or it came again with the same body. */
+/** The earlier response that is still valid: the server said so, or the same body came again. */
 export interface WarcOriginal {
   readonly profile: "server-not-modified" | "identical-payload-digest";
   readonly record?: string;
@@ -36,35 +39,43 @@ export interface WarcOriginal {
 }
 
 export interface PackedExchange {
-  /** WARC-Record-ID of the answer, without angle brackets. */
+  /** The WARC-Record-ID of the response, without angle brackets. */
   readonly record: string;
-  /** WARC-Payload-Digest of the answer. */
+  /** The WARC-Payload-Digest of the response. */
   readonly digest: string;
-  /** One gzip member a record, that of the answer first. */
+  /** One gzip member for each record, the response first. */
   readonly members: readonly Uint8Array[];
 }
 
-/** What is kept of an answer's body. */
+/** The response body that is stored. */
 function bodyOf({ rawBytes, bytes }: Pick<WarcExchange, "rawBytes" | "bytes">): Uint8Array {
   return rawBytes ?? bytes;
 }
 
-/** WARC-Payload-Digest of an answer. */
+/** The WARC-Payload-Digest of a response. */
 export function digestAnswer(exchange: Pick<WarcExchange, "rawBytes" | "bytes">): string {
   return digestOf(bodyOf(exchange));
 }
 
 const compress = promisify(gzip);
-/** Bytes below which a small window packs as well as the usual one, whose making takes longer than the packing. */
+/**
+ * Below this size a small window compresses as well as the default one, whose setup takes longer than the compression.
+ */
 const SMALL_BYTES = 4096;
 
-/** What holds packed bytes already is stored as it is: packing it again would take time and make it no smaller. */
+/**
+ * Compresses a record. A record with an encoded body is stored uncompressed, because compressing it again takes time
+ * and saves nothing.
+ */
 function pack(bytes: Uint8Array, isPacked = false): Promise<Uint8Array> {
   if (isPacked && bytes.length >= SMALL_BYTES) return compress(bytes, { level: 0 });
   return compress(bytes, bytes.length < SMALL_BYTES ? { windowBits: 12, memLevel: 5 } : {});
 }
 
-/** With an original, the answer is kept as a `revisit` of it, without a body (WARC 1.1, 6.7). */
+/**
+ * Formats and compresses an exchange. With an original, the response is stored as a `revisit` of it, without a body
+ * (WARC 1.1, 6.7).
+ */
 export async function packExchange(exchange: WarcExchange, original?: WarcOriginal): Promise<PackedExchange> {
   const body = bodyOf(exchange);
   const record = `urn:uuid:${randomUUID()}`;
@@ -111,7 +122,7 @@ function hasCoding(headers: readonly Field[]): boolean {
   );
 }
 
-/** The record that opens a file, as one gzip member; each field of `info` is a line. */
+/** The `warcinfo` record that opens a file, as one gzip member; each field of `info` is a line. */
 export function packInfo(file: string, info: readonly Field[]): Promise<Uint8Array> {
   const fields: Field[] = [
     ["WARC-Type", "warcinfo"],
@@ -141,7 +152,7 @@ function formatRecord(fields: readonly Field[], block: Uint8Array): Uint8Array {
   ]);
 }
 
-/** Other tools read only the status lines of HTTP/1; the field WARC-Protocol names the real version. */
+/** Other tools only read status lines of HTTP/1; the field WARC-Protocol states the real version. */
 function toStatusLine({ httpVersion, status, reasonPhrase }: WarcExchange): string {
   const version = httpVersion === "1.0" ? "1.0" : "1.1";
   return `HTTP/${version} ${status} ${reasonPhrase}`;
@@ -157,7 +168,7 @@ function toRequestHeaders({ url, requestHeaders }: WarcExchange): readonly Field
   return hasHost ? requestHeaders : [["Host", new URL(url).host], ...requestHeaders];
 }
 
-/** Fields that are no longer true of the stored body get another name, so that readers do not undo a coding twice. */
+/** Renames header fields that no longer describe the stored body, so that readers do not decode it again. */
 function toStoredHeaders({ headers, rawBytes }: WarcExchange): readonly Field[] {
   const undone = new Set(["transfer-encoding"]);
   if (rawBytes === undefined) undone.add("content-encoding").add("content-length");
@@ -166,7 +177,7 @@ function toStoredHeaders({ headers, rawBytes }: WarcExchange): readonly Field[] 
   );
 }
 
-/** Headers come with one character for each byte; no value may hold a line break. */
+/** Encodes a header. Its text has one character per byte; values cannot contain line breaks. */
 function formatHead(first: string, fields: readonly Field[]): Uint8Array {
   const lines = [first, ...fields.map(([name, value]) => `${name}: ${value}`)];
   const text = lines.map((line) => line.replace(/[\r\n\0]+/g, " ")).join("\r\n");

@@ -1,13 +1,13 @@
-/** Formats the heads of WARC records, with the dates and digests in them; WARC and WET files share it. */
+/** Formats the headers of WARC records, with their dates and digests, for WARC and WET files. */
 import { createHash } from "node:crypto";
 import { toBase32 } from "../../bytes/base32.js";
 
 export type Field = readonly [name: string, value: string];
 
-/** What ends a record, behind its block. */
+/** The end of a record, after its block. */
 export const RECORD_END = "\r\n\r\n";
 
-/** The version, the fields, the length of the block, and the empty line before it. */
+/** Formats the version, the fields, the length of the block, and the empty line before the block. */
 export function formatRecordHead(
   version: "1.0" | "1.1",
   fields: readonly Field[],
@@ -20,12 +20,12 @@ export function formatField([name, value]: Field): string {
   return `${name}: ${value}\r\n`;
 }
 
-/** To the second, as readers of WARC 1.0 expect it. */
+/** Formats a date to the second, as readers of WARC 1.0 expect. */
 export function formatDate(date: Date): string {
   return `${date.toISOString().slice(0, 19)}Z`;
 }
 
-/** The SHA-1 of a block or a payload, labelled and in base 32, as crawlers write it. */
+/** The labelled SHA-1 of a block or payload in base 32, as crawlers write it. */
 export function digestOf(bytes: string | Uint8Array): string {
   return `sha1:${toBase32(createHash("sha1").update(bytes).digest())}`;
 }

@@ -16,18 +16,18 @@ export const WET = {
   create: createWetWriter,
 } satisfies Format;
 
-/** The date where none is known: with a clock, each run would write other bytes. */
+/** The date of records without one. The current time would give different bytes in each run. */
 const NO_DATE = "1970-01-01T00:00:00Z";
 
 /**
- * Each `write` to the sink is one whole record. Record ids are digests of what they name, and dates are those of the
- * pages, so that the same input gives the same bytes.
+ * Creates a WET writer. Each `write` to the sink is one whole record. Record ids are digests of the content, and dates
+ * are those of the pages, so that the same input gives the same bytes.
  */
 function createWetWriter(sink: Sink, options: WriterOptions): Writer {
   return createFramedWriter("wet", sink, { ...options, format, opening: formatInfo(options), closing: "" });
 }
 
-/** The record that opens the file: what made it, and the fingerprint of all that shaped the texts. */
+/** The `warcinfo` record that opens the file: the program and the fingerprint of everything that shaped the texts. */
 function formatInfo(options: FileOptions): string {
   const fields: Field[] = [
     ["WARC-Type", "warcinfo"],
@@ -77,7 +77,7 @@ function formatRecord(fields: readonly Field[], block: string): string {
   return `${formatRecordHead("1.0", fields, Buffer.byteLength(block))}${block}${RECORD_END}`;
 }
 
-/** A UUID of version 8 (RFC 9562), made from a digest: the same content has the same id wherever it is written. */
+/** A UUID of version 8 (RFC 9562) made from a digest: the same content has the same id in every file. */
 function toRecordId(parts: readonly (string | Uint8Array)[]): string {
   const digest = createHash("sha256");
   for (const part of parts) {
@@ -92,27 +92,27 @@ function toRecordId(parts: readonly (string | Uint8Array)[]): string {
   return `<urn:uuid:${groups.join("-")}>`;
 }
 
-/** The id of the record that the text was made from, where the document is named after it. */
+/** The id of the record that the text was made from, if the document is named after it. */
 function findRecordId(id: string): string | undefined {
   const uuid = /^<?(urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})>?$/i.exec(id)?.[1];
   return uuid === undefined ? undefined : `<${uuid}>`;
 }
 
-/** Every conversion must name a URI: for what came from no URL it is one made of the id. */
+/** The target URI, which every conversion must have: a document without a URL gets a URN made of its id. */
 function toUri({ url, id }: Document): string {
   const uri = url === "" ? `urn:x-thresher:${id}` : url;
-  // What could end the field, or what no URI holds, is written as its bytes.
+  // Characters that could end the field, or that a URI cannot contain, are percent-encoded.
   return uri.replace(/[\p{Cc}\p{Z}\p{Cs}<>"]/gu, encodeCharacter);
 }
 
 function encodeCharacter(character: string): string {
-  // A lone surrogate has no bytes; a buffer takes U+FFFD for it.
+  // A lone surrogate cannot be encoded; Buffer writes U+FFFD for it.
   return Buffer.from(character)
     .toString("hex")
     .replace(/../g, (byte) => `%${byte.toUpperCase()}`);
 }
 
-/** Where records of crawls say when a page was fetched. */
+/** The fields in which crawl records state when a page was fetched. */
 const DATE_FIELDS = [
   "WARC-Date",
   "warc-date",
@@ -122,18 +122,21 @@ const DATE_FIELDS = [
   "date_download", // CCNet
   "ts", // HPLT
 ] as const;
-/** Fields that hold such fields: of OSCAR, of datatrove, of RedPajama. */
+/** The fields that contain these fields: in OSCAR, in datatrove, in RedPajama. */
 const HEADER_FIELDS = ["warc_headers", "metadata", "meta"] as const;
 
-/** Passes over one corpus that are looked through: each puts what its records carried into `carried` again. */
+/** How many nested `carried` fields are searched: each pass over a corpus nests the earlier fields once more. */
 const MOST_PASSES = 20;
 
-/** What may be the header of the fetch: the fields of the record that the document came in, and those it carried. */
+/**
+ * Lists the objects that may hold the header of the fetch: the fields of the record that the document came in, and
+ * those nested in it.
+ */
 function listHeaders({ carried }: Document): readonly Fields[] {
   const headers: Fields[] = [];
   let json: unknown = carried;
   for (let pass = 0; pass < MOST_PASSES && json !== undefined; pass += 1) {
-    // Tables hold what was carried as text; a text that is no JSON is a field of the same name that others had.
+    // Tables store carried fields as JSON text. Text that is not JSON is another field that happens to have this name.
     const fields = toFields(typeof json === "string" ? tryJson(json) : json);
     headers.push(fields, ...HEADER_FIELDS.map((name) => toFields(fields[name])));
     json = fields["carried"];
@@ -152,7 +155,7 @@ function findDate(headers: readonly Fields[]): string | undefined {
 
 const LANGUAGES = "WARC-Identified-Content-Language";
 
-/** The languages of the page, the main one first, as the header said them. */
+/** The languages of the page, the main one first, as the header states them. */
 function findLanguages(headers: readonly Fields[]): string | undefined {
   for (const fields of headers) {
     const said = fields[LANGUAGES] ?? fields[LANGUAGES.toLowerCase()];
@@ -161,7 +164,10 @@ function findLanguages(headers: readonly Fields[]): string | undefined {
   return undefined;
 }
 
-/** To the second, in UTC. A date without a zone is taken for UTC: what it means must not depend on where this runs. */
+/**
+ * Formats a date to the second, in UTC. A date without a zone is read as UTC, so that the result does not depend on the
+ * machine.
+ */
 function toWarcDate(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
   const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(value);
