@@ -28,7 +28,8 @@ export type PageContent =
   | UnreadRecord;
 
 /**
- * One line of a JSON Lines input, not parsed yet. The worker that cleans the page parses it and names the page then.
+ * One line of a JSON Lines input, not parsed yet. The worker that cleans the page parses it, and only then is the id of
+ * the page known.
  */
 export interface UnreadRecord {
   readonly kind: "record";
@@ -42,7 +43,7 @@ export interface UnreadRecord {
 /** The content of a page whose record, if it came in one, has been parsed. */
 export type ReadContent = Exclude<PageContent, UnreadRecord>;
 
-/** The parts of a document that an earlier run scored. */
+/** The fields that a document keeps from the run that scored it. */
 export type ScoredDocument = Pick<
   Document<LabelledLine>,
   | "source"
@@ -97,7 +98,9 @@ export interface Line {
   readonly links?: readonly Link[];
   /** The inline markup of the line besides links, outer spans first. Only set when it was requested. */
   readonly spans?: readonly InlineSpan[];
-  /** The index in `Document.holders` of the innermost holder around the line. Only set when holders were requested. */
+  /**
+   * The index in `Document.holders` of the innermost holder around the line, if any. Only set when they were requested.
+   */
   readonly holder?: number;
   /** What separates this line from the one before: a line break, or the boundary of a block. */
   readonly breakBefore: "line" | "block";
@@ -122,6 +125,7 @@ export interface ScoredLine extends Line {
 
 export type Label = "content" | "boilerplate";
 
+/** A scored line with its label. */
 export interface LabelledLine extends ScoredLine {
   readonly label: Label;
   /** The name of the rule that decided the label, if a rule did. */
@@ -157,6 +161,7 @@ export interface Metadata {
   readonly from?: Readonly<Record<string, string>>;
 }
 
+/** A page as lines of visible text, with its metadata and the verdicts on it. */
 export interface Document<L extends Line = Line> {
   readonly id: string;
   readonly url: string;

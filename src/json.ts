@@ -43,10 +43,10 @@ export function tryJson(text: string): unknown {
   }
 }
 
-/** Uses JSON.parse, for its speed and its error messages; only numbers that it would change need more work. */
+/** JSON.parse reports the errors in a text; only numbers that it would change need more work. */
 function parseWith(text: string, parseNumber: (digits: string) => unknown): unknown {
   const value: unknown = JSON.parse(text);
-  // Most records hold only strings; checking that first avoids a search of their text for numbers.
+  // Most records hold only strings, in which whole pages may look like numbers, so numbers are looked for first.
   const quoted = holds(value, isNumber) ? quoteNumbers(text) : undefined;
   return quoted === undefined ? value : takeDigits(value, JSON.parse(quoted), parseNumber);
 }

@@ -3,6 +3,7 @@
  * exceptions.
  */
 
+/** The stages of the pipeline, in order. */
 export const STAGES = ["acquire", "parse", "extract", "label", "filter", "write"] as const;
 export type StageName = (typeof STAGES)[number];
 
@@ -49,6 +50,7 @@ export const REASONS = {
 } as const;
 export type Reason = keyof typeof REASONS;
 
+/** A page that did not become text, with the stage and the reason. */
 export interface Reject {
   readonly ok: false;
   readonly id: string;
@@ -60,6 +62,7 @@ export interface Reject {
   readonly meta?: Readonly<Record<string, unknown>>;
 }
 
+/** A value, or the reject that takes its place. */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Reject;
 
 export function accept<T>(value: T): Outcome<T> {

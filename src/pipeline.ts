@@ -79,7 +79,7 @@ export interface Pipeline {
   close(): Promise<void>;
 }
 
-/** How many pages may be in work or wait for a slow page before them: enough to keep every worker busy. */
+/** How many pages may be in progress or wait for a slow page before them: enough to keep every worker busy. */
 function countAhead(workers: number): number {
   return workers === 1 ? PAGES_AT_ONCE : workers * 2 * PAGES_AHEAD;
 }

@@ -9,6 +9,7 @@ export interface Fours {
   readonly end: number;
 }
 
+/** Views the bytes without copying them, in the byte order of the machine. */
 export function inFours({ buffer, byteOffset, length }: Uint8Array): Fours {
   const start = -byteOffset & 3;
   if (length <= start) return { fours: new Int32Array(0), start: length, end: length };

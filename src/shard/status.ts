@@ -6,7 +6,7 @@ import { readRows, type OpenJob } from "./job.js";
 import { sizeOfRow, type NumberedRow } from "./plan/manifest.js";
 import { readReceipt, type Receipt } from "./receipt.js";
 
-/** A job counts as failed when more than this share of its shards failed. */
+/** A job counts as failed when more than this share of its shards failed; its results are then not worth using. */
 export const MOST_FAILED = 0.001;
 /** How many receipts are read at once. */
 const READ_AHEAD = 16;

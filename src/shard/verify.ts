@@ -7,6 +7,7 @@ import { nameReceipt, type Receipt } from "./receipt.js";
 import { MOST_FAILED, readReceipts } from "./status.js";
 import { isFailed, readAttempts } from "./attempt/attempts.js";
 
+/** The result of a check. The job is complete if `missing` and `problems` are empty. */
 export interface Verdict {
   readonly shards: number;
   readonly done: number;

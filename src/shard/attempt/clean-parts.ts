@@ -44,6 +44,7 @@ export function openShardSource(parts: readonly InputPart[], { options }: Pick<J
   return openParts(parts, { ...options.input, maxBytes, judges: "later" });
 }
 
+/** Cleans the inputs of a shard. Throws BadShard, TryAgain, OutputError, and the signal's reason. */
 export async function cleanParts(parts: readonly InputPart[], options: CleanOptions): Promise<CleanedParts> {
   const { job, crew, suspects, cursor, files, signal } = options;
   const source = openShardSource(parts, job);

@@ -99,6 +99,7 @@ export interface FactsOfFiles {
   readonly signatures?: FileFacts;
 }
 
+/** Opens the output files of an attempt. Throws OutputError, and leaves no file behind then. */
 export async function openShardFiles(
   { scratch }: Pick<Store, "scratch">,
   attempt: Attempt,

@@ -37,7 +37,9 @@ export interface NumberedRow extends ShardRow {
   readonly index: number;
 }
 
-/** Names a shard by its index and a digest of its inputs, so that the name does not depend on the machine. */
+/**
+ * Names a shard by its index and a digest of its inputs: the same inputs get the same name on any number of machines.
+ */
 export function nameShard(index: number, inputs: readonly ShardInput[]): string {
   const digest = createHash("sha256").update(JSON.stringify(inputs)).digest("hex").slice(0, 8);
   return `${String(index).padStart(5, "0")}-${digest}`;

@@ -34,7 +34,7 @@ export async function checkInputs(
   try {
     for (const [at, input] of inputs.entries()) {
       const path = parts[at]?.path ?? input.uri;
-      // Range requests to an object already fail when the object has changed.
+      // The response to a range request shows by itself whether the object has changed.
       if (seen.has(path) || (isUrl(path) && input.length !== null)) continue;
       seen.add(path);
       if (isUrl(path)) await checkObject(input, path, objects);

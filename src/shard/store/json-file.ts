@@ -26,6 +26,7 @@ export async function commitText(
   return committed;
 }
 
+/** Reads a file as UTF-8; undefined when it does not exist. */
 export async function readText(store: Store, name: string): Promise<string | undefined> {
   const bytes = await store.read(name);
   return bytes === undefined ? undefined : Buffer.from(bytes).toString("utf8");
