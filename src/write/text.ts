@@ -65,10 +65,7 @@ function trimBreaks(text: string): string {
   return text.endsWith("\n") ? text.trimEnd() : text;
 }
 
-/**
- * Formats every line as tab-separated score, grade, label, rule and text; a line break inside a `pre` becomes `
- * `.
- */
+/** Formats each line as tab-separated score, grade, label, rule and text; a line break in a `pre` becomes `\n`. */
 export function formatLineTable(doc: Document<LabelledLine>): string {
   return doc.lines
     .map((line) => {
