@@ -1,6 +1,4 @@
-/**
- * Finds the places that one input of the command line names: a URL, stdin, a file, or the files of a directory or glob.
- */
+/** Finds the places that one command-line input names: a URL, stdin, a file, or the files of a directory or glob. */
 import { readdir, realpath, stat } from "node:fs/promises";
 import type { Dirent } from "node:fs";
 import { basename, isAbsolute, sep } from "node:path";
@@ -12,7 +10,7 @@ import { toReject } from "./read-errors.js";
 import { codeOf } from "../thrown.js";
 import { compareTexts } from "../text-order.js";
 
-/** The places of one input, in a fixed order; a reject for each that leads to nothing. */
+/** Yields the places of one input in a fixed order, and a reject for each that leads to nothing. */
 export async function* findPlaces(
   input: string,
   signal: AbortSignal,
@@ -23,7 +21,7 @@ export async function* findPlaces(
     return;
   }
   if (isObjectAddress(input)) {
-    // Loaded only for them: the client takes a while.
+    // Imported only for object addresses: loading the client takes a while.
     const { findObjects } = await import("./objects/find-objects.js");
     yield* findObjects(input, signal, onOtherFile);
     return;
@@ -32,7 +30,7 @@ export async function* findPlaces(
   if (kind === "directory") yield* walk(input, signal, onOtherFile);
   else if (kind === "file") yield { kind: "file", id: input, isOneOfMany: false };
   else if (isUrl(input)) yield { kind: "url", id: input, isOneOfMany: false };
-  // Loaded only here: a file that is there needs none of it, and it takes a twentieth of a start.
+  // Imported only here: loading it takes a twentieth of the start-up time, and an existing file does not need it.
   else if ((await import("tinyglobby")).isDynamicPattern(toSlashes(input))) yield* match(input, signal);
   else if (looksLikeAddress(input))
     yield reject(
@@ -41,16 +39,19 @@ export async function* findPlaces(
       "not-found",
       "an address of the web begins with https://",
     );
-  // Reading it tells what is wrong with it.
+  // Reading it will report what is wrong with it.
   else yield { kind: "file", id: input, isOneOfMany: false };
 }
 
-/** Takes anything with a scheme: what cannot be fetched is then refused as a URL, not as a missing file. */
+/** Accepts any scheme, so that a URL that cannot be fetched is refused as a URL and not as a missing file. */
 export function isUrl(input: string): boolean {
   return /^[a-z][a-z0-9+.-]*:\/\//i.test(input);
 }
 
-/** Tells `example.org/post`, which a browser would open, from the name of a file with a page. */
+/**
+ * Checks whether an input is an address without a scheme, like `example.org/post`, and not a file name with a known
+ * extension.
+ */
 function looksLikeAddress(input: string): boolean {
   return (
     /^[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p{L}{2,24}(?::\d{1,5})?(?:\/.*)?$/u.test(input) &&
@@ -58,12 +59,15 @@ function looksLikeAddress(input: string): boolean {
   );
 }
 
-/** A path or pattern of this system with slashes: Windows takes them too, and in a pattern a backslash is none. */
+/**
+ * Replaces this system's path separators with slashes. Windows accepts slashes too, and in a glob a backslash is not a
+ * separator.
+ */
 export function toSlashes(path: string, separator: string = sep): string {
   return path.replaceAll(separator, "/");
 }
 
-/** A directory without slashes at its end. A drive keeps one: `D:` alone is the current directory of that drive. */
+/** Removes the slashes at the end of a directory. A drive keeps one, because `D:` alone means its current directory. */
 export function toRoot(directory: string, separator: string = sep): string {
   return toSlashes(directory, separator).replace(/(?<=.)(?<!^[a-z]:)\/+$/i, "");
 }
@@ -89,7 +93,10 @@ async function* match(pattern: string, signal: AbortSignal): AsyncGenerator<Foun
   for (const id of paths.sort(compareTexts)) yield { kind: "file", id, isOneOfMany: true };
 }
 
-/** Finds the pages under a directory, sorted by path; skips hidden files, and says of which others it skips. */
+/**
+ * Finds the pages under a directory, sorted by path. Skips hidden files and files with other names, and reports them to
+ * `onOtherFile`.
+ */
 async function* walk(
   directory: string,
   signal: AbortSignal,
@@ -102,7 +109,7 @@ async function* walk(
   let others = 0;
   for (let path = open.pop(); path !== undefined && !signal.aborted; path = open.pop()) {
     try {
-      // A link may lead back to a directory above it.
+      // A symbolic link may lead back to a parent directory.
       const real = await realpath(path);
       if (seen.has(real)) continue;
       seen.add(real);
@@ -139,12 +146,12 @@ async function* walk(
   yield* found.sort((a, b) => compareTexts(a.id, b.id));
 }
 
-/** Whether a name has bytes that no text has, so that there is no path to open it by. */
+/** Checks whether a name is not valid UTF-8: Node.js replaced its bad bytes with U+FFFD, so no path opens the file. */
 async function isUnnameable(name: string, path: string): Promise<boolean> {
   return name.includes("\ufffd") && (await kindOfPath(path)) === undefined;
 }
 
-/** A link counts as what it leads to; one that leads nowhere counts as a file, so that reading it reports it. */
+/** Follows a symbolic link. A broken link counts as a file, so that reading it reports the error. */
 async function kindOfEntry(entry: Dirent, path: string): Promise<"directory" | "file" | undefined> {
   if (entry.isDirectory()) return "directory";
   if (entry.isFile()) return "file";

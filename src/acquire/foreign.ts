@@ -1,19 +1,19 @@
-/** Recognises texts that are said to be a page and are something else: a feed, a sitemap, a drawing, JSON. */
+/** Recognises texts that are labelled as a page but have another format: a feed, a sitemap, an SVG image, JSON. */
 import { tryJson } from "../json.js";
 
-/** Comments, declarations and doctypes that may come before a root element; more than these are not looked through. */
+/** The most comments, declarations and doctypes before a root element that are skipped. */
 const MAX_PREAMBLE = 20;
-/** Characters within which a root element must begin. */
+/** The root element must begin within this many characters. */
 const MAX_HEAD = 65_536;
 
 interface Root {
   readonly name: RegExp;
   readonly what: string;
-  /** HTML has an element of this name as well: the text is foreign only if it begins with an XML declaration. */
+  /** Set when HTML has this element too: the text is foreign only if it begins with an XML declaration. */
   readonly isHtmlToo?: true;
 }
 
-/** Root elements, without their prefixes, that no page has. */
+/** Root elements, without their prefixes, that an HTML page cannot have. */
 const ROOTS: readonly Root[] = [
   { name: /^rss$/i, what: "an RSS feed" },
   { name: /^feed$/i, what: "an Atom feed" },
@@ -27,13 +27,13 @@ const ROOTS: readonly Root[] = [
   { name: /^svg$/i, what: "an SVG image", isHtmlToo: true },
 ];
 
-/** Texts of other formats, by how they begin. */
+/** Non-XML formats, recognised by how the text begins. */
 const BEGINNINGS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["an RTF document", /^\{\\rtf\d/],
   ["a PostScript document", /^%!PS-/],
 ];
 
-/** Names the XML, RTF or PostScript that a text is; undefined for pages and plain text. */
+/** Returns the name of the XML, RTF or PostScript format of a text; undefined for pages and plain text. */
 export function findForeignMarkup(text: string): string | undefined {
   const head = text
     .slice(0, MAX_HEAD)
@@ -46,22 +46,25 @@ export function findForeignMarkup(text: string): string | undefined {
   return ROOTS.find((root) => root.name.test(name) && (hasDeclaration || root.isHtmlToo !== true))?.what;
 }
 
-/** Whether the head holds the root element of HTML: then a longer head would show nothing else. */
+/** Checks whether the head holds an `html` root element: then a longer head need not be checked. */
 export function hasHtmlRoot(head: string): boolean {
   return findRoot(head).name?.toLowerCase() === "html";
 }
 
-/** Names what a text that is said to be HTML is instead, if anything. Reads all of it only where it could be JSON. */
+/**
+ * Returns the format of a text that is labelled as HTML but is not, or undefined. Reads all of it only if it could be
+ * JSON.
+ */
 export function findForeign(html: string): string | undefined {
   return findForeignMarkup(html) ?? (mayBeJson(html) ? findJson(html) : undefined);
 }
 
-/** Tells by the first character, so that the rest need not be decoded. */
+/** Checks only the first character, so that the rest need not be decoded. */
 export function mayBeJson(head: string): boolean {
   return /^[\s\ufeff]*[[{]/.test(head);
 }
 
-/** Names the JSON that a text is as a whole, or line by line. */
+/** Returns "JSON" if the whole text parses as JSON, or "JSON Lines" if its first line does. */
 export function findJson(text: string): string | undefined {
   const body = text.replace(/^\ufeff/, "").trim();
   const isClosed = body.endsWith(body.startsWith("{") ? "}" : "]");
@@ -75,7 +78,7 @@ function isJson(text: string): boolean {
   return tryJson(text) !== undefined;
 }
 
-/** The root element's name without its prefix; undefined where the head ends before it. */
+/** Returns the root element's name without its prefix; undefined if the head ends before it. */
 function findRoot(head: string): { readonly name: string | undefined; readonly hasDeclaration: boolean } {
   const { rest, hasDeclaration } = skipPreamble(head);
   const name = /^<(?:[\w.-]{1,40}:)?([\w.-]{1,40})(?=[\s>/])/.exec(rest)?.[1];

@@ -1,18 +1,18 @@
-/** Parses the named fields with which WARC records, HTTP messages and the parts of an e-mail begin. */
+/** Parses header fields as WARC records, HTTP messages and the parts of an e-mail have them. */
 
-/** The fields of a header by lower-case name; a field that is repeated has several values, in order. */
+/** Header fields by lower-case name. A repeated field has several values, in order. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
 export function firstOf(fields: Fields, name: string): string | undefined {
   return fields.get(name)?.[0];
 }
 
-/** Parses the lines of fields; lines without a colon are skipped, as browsers do. */
+/** Parses the lines of a header. Skips lines without a colon, as browsers do. */
 export function parseFields(lines: readonly string[]): Fields {
   const fields = new Map<string, string[]>();
   let last: string[] | undefined;
   for (const line of lines) {
-    // A line that begins with a space continues the field before it.
+    // A line that begins with a space or tab continues the previous field.
     if (/^[ \t]/.test(line)) {
       const more = line.trim();
       const before = last?.pop() ?? "";
@@ -32,7 +32,7 @@ export function parseFields(lines: readonly string[]): Fields {
   return fields;
 }
 
-/** Splits at line breaks, CR LF or LF alone. */
+/** Splits at CR LF or LF. */
 export function splitHeader(text: string): string[] {
   return text.split(/\r?\n/);
 }

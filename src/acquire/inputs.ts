@@ -1,6 +1,6 @@
 /**
- * Reads what the command line or a program names as input into one stream of pages: URLs, files, directories, globs,
- * stdin.
+ * Reads inputs that the command line or a program names (URLs, files, directories, globs, stdin) into one stream of
+ * pages.
  */
 import type { Page } from "../document.js";
 import { UsageError, type Outcome } from "../outcome.js";
@@ -16,38 +16,40 @@ import type { Source } from "./source.js";
 import type { WarcStart } from "./warc/warc.js";
 
 export interface InputOptions extends PlaceOptions {
-  /** Time for a fetch as a whole. */
+  /** Milliseconds for a whole fetch. */
   readonly timeoutMs: number;
-  /** Names us to servers: "Thresher/<version>". */
+  /** The version in our `user-agent` header: "Thresher/<version>". */
   readonly version?: string;
-  /** Where an earlier reader of the same inputs stopped: reading goes on behind it. */
+  /** Where an earlier reader of the same inputs stopped: reading continues after it. */
   readonly after?: Position;
 }
 
-/** Pages of inputs in the order in which they were named. */
+/** Gives the pages of inputs in the order in which the inputs were named. */
 export interface InputSource extends Source {
-  /** Nothing stops it where no signal is given. */
+  /** Without a signal, it cannot be stopped. */
   pages(signal?: AbortSignal): AsyncGenerator<Outcome<Page>>;
   /**
-   * Whether there can be one document only: one URL, or one file or stdin that holds no JSON records. Its kind is
-   * told by its content, so the answer is final from the first outcome on; before that it is what the name promises.
+   * Whether there can be only one document: one URL, or one file or stdin without JSON records. The content decides, so
+   * the answer is final only from the first outcome on; before that it is a guess from the name.
    */
   isSingle(): boolean;
-  /** How many records held no page and were no failure either, by type: requests, metadata … of a WARC. */
+  /** How many records had no page and were not failures, by type: requests, metadata … in a WARC. */
   passedOver(): ReadonlyMap<string, number>;
-  /** How many files of folders were passed over, since their names are not those of pages or records. */
+  /** How many files in directories were skipped because their names are not those of pages or records. */
   otherFiles(): number;
-  /** How many others have such a name and begin with a dot, which hides them. */
+  /**
+   * How many files with a page's or record's name were skipped because they are hidden (the name begins with a dot).
+   */
   hiddenFiles(): number;
-  /** How far reading has come: behind the outcome that was handed over last. Undefined before the first one. */
+  /** The position after the last outcome that was yielded; undefined before the first one. */
   position(): Position | undefined;
-  /** Bytes read so far, of files as they lie there, and of stdin. */
+  /** Bytes read so far: of files as stored (before unpacking), and of stdin. */
   bytesRead(): number;
 }
 
 /**
- * Opens nothing yet. Throws UsageError where `-` has nothing to read, a URL is said to hold records, or the address of a
- * page is given for inputs that are not one; if only reading shows that, it throws.
+ * Opens nothing yet. Throws UsageError if an input is empty, if `-` is given without stdin, if a URL is said to hold
+ * records, or if `url` is given for inputs that are not one page. If only reading shows that, `pages` throws it.
  */
 export function openInputs(inputs: readonly string[], options: InputOptions & LeftForLater): InputSource {
   if (inputs.includes("")) throw new UsageError("an input is empty; is a variable not set?");
@@ -74,7 +76,7 @@ export function openInputs(inputs: readonly string[], options: InputOptions & Le
     position: () => progress.position(),
     bytesRead: () => progress.bytesRead(),
     async *pages(signal = new AbortController().signal) {
-      // Loaded only for URLs: reading files need not wait for the HTTP client.
+      // Imported only for URLs, so that reading files need not wait for the HTTP client.
       let opened: Promise<Fetcher> | undefined;
       const fetcher = (): Promise<Fetcher> =>
         (opened ??= import("./http/fetch.js").then(({ openFetcher }) => openFetcher(options)));
@@ -133,7 +135,7 @@ async function* readInputs(inputs: readonly string[], reading: Reading): AsyncGe
     if (after !== undefined && place.number < after.place) continue;
     const isHalfRead = place.number === after?.place;
     progress.onPlace(place, isHalfRead ? after : undefined);
-    // What came out before is read once more, unless a start is known, but nothing else is done with it.
+    // Outcomes from before the position are read again, unless a start is known, and dropped.
     let done = isHalfRead ? after.outcomes : 0;
     const isFetched = "ok" in place.found || place.found.kind === "url";
     if (isFetched && done > 0) continue;

@@ -1,6 +1,6 @@
 /**
- * Tells from the first bytes and the name of an input what it is: an HTML page, plain text, or records of one kind or
- * another.
+ * Detects from the first bytes and the name of an input what it is: an HTML page, plain text, or one of several kinds
+ * of records.
  */
 import type { PageFormat } from "../document.js";
 import { decodeLatin1 } from "../bytes/latin1.js";
@@ -11,11 +11,11 @@ import { findForeignMarkup } from "./foreign.js";
 export const INPUT_KINDS = ["html", "text", "jsonl", "json", "warc", "wet", "parquet"] as const;
 export type InputKind = (typeof INPUT_KINDS)[number];
 
-/** Bytes from which a kind is told. */
+/** Bytes from which the kind is detected. */
 export const HEAD_BYTES = 65_536;
 /**
- * Bytes in which nearly every page says what it is: looking at a longer head of every page would cost more than all
- * else here.
+ * Bytes in which nearly every page declares its format. Checking a longer head of every page would cost more than
+ * everything else here.
  */
 export const SHORT_HEAD_BYTES = 2_048;
 
@@ -40,30 +40,36 @@ export const EXTENSIONS: readonly string[] = Object.keys(KIND_OF_EXTENSION).filt
   isSearchedFor(`.${one}`),
 );
 
-/** In lower case; `.gz` and `.zst` are looked through. */
+/** Returns the extension in lower case, without a `.gz` or `.zst` after it. */
 export function extensionOf(name: string): string | undefined {
   return /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1]?.toLowerCase();
 }
 
-/** What a file name promises. */
+/** Returns the kind that a file name suggests; undefined if its extension is unknown. */
 export function kindOfName(name: string): InputKind | undefined {
   const extension = extensionOf(name);
   return extension === undefined ? undefined : ownValue(KIND_OF_EXTENSION, extension);
 }
 
-/** Whether a name promises a table of records that is not read. */
+/** Checks for the names of tables that cannot be read as records: CSV and TSV. */
 export function isTableName(name: string): boolean {
   const extension = extensionOf(name);
   return extension === "csv" || extension === "tsv";
 }
 
-/** Whether a file of a directory is looked into: most `.json` are settings, but those that are packed hold records. */
+/**
+ * Checks whether a file found in a directory is read. Plain `.json` is not, because most are settings; packed ones hold
+ * records.
+ */
 export function isSearchedFor(name: string): boolean {
   const kind = kindOfName(name);
   return kind !== undefined && (kind !== "json" || !/\.json$/i.test(name));
 }
 
-/** Types by which a server says that it does not know (WHATWG MIME Sniffing, 7.1), and the one that some mean by it. */
+/**
+ * Types by which a server says that it does not know the type (WHATWG MIME Sniffing, 7.1), and a wildcard that some
+ * servers send for that.
+ */
 const UNKNOWN_TYPES: ReadonlySet<string> = new Set([
   "*/*",
   "application/unknown",
@@ -71,21 +77,21 @@ const UNKNOWN_TYPES: ReadonlySet<string> = new Set([
   "unknown/unknown",
 ]);
 
-/** Returns the type without its parameters, in lower case; undefined where it is missing, not a type or says nothing. */
+/** Returns the type without its parameters, in lower case; undefined if it is missing, malformed or an unknown type. */
 export function essenceOf(contentType: string | undefined): string | undefined {
   const essence = contentType?.split(";", 1)[0]?.trim().toLowerCase();
   if (essence === undefined || UNKNOWN_TYPES.has(essence)) return undefined;
   return /^[^\s/]+\/[^\s/]+$/.test(essence) ? essence : undefined;
 }
 
-/** The last one is that of pages for phones, of the time before they could show others. */
+/** The last type is that of WAP pages, for phones that could not show other pages. */
 const HTML_TYPES: ReadonlySet<string> = new Set([
   "text/html",
   "application/xhtml+xml",
   "application/vnd.wap.xhtml+xml",
 ]);
 
-/** Types that are pages; XML is one only if it says inside that it is HTML. */
+/** Types that are always pages. XML is a page only if its content says that it is HTML. */
 const PAGE_TYPES: ReadonlySet<string> = new Set([
   ...HTML_TYPES,
   "text/plain",
@@ -94,25 +100,23 @@ const PAGE_TYPES: ReadonlySet<string> = new Set([
 ]);
 const XML_TYPES: ReadonlySet<string> = new Set(["text/xml", "application/xml"]);
 
-/** Whether what comes with this type is a page of HTML. */
+/** Checks whether this type is HTML or XHTML. */
 export function isHtmlType(contentType: string | undefined): boolean {
   return HTML_TYPES.has(essenceOf(contentType) ?? "");
 }
 
-/** Whether a page may come with this type, or with none. */
+/** Checks whether content of this type, or without a type, may be a page. */
 export function mayBePage(contentType: string | undefined): boolean {
   const essence = essenceOf(contentType);
   return essence === undefined || PAGE_TYPES.has(essence) || XML_TYPES.has(essence);
 }
 
-/** Whether this is XML without a sign of being a page: its source is not worth reading as text. */
+/** Checks for XML that does not look like a page: its source is not worth reading as text. */
 export function isBareXml(format: PageFormat, contentType: string | undefined): boolean {
   return format === "text" && XML_TYPES.has(essenceOf(contentType) ?? "");
 }
 
-/**
- * Chooses HTML or plain text: by the bytes where they are clear, then by the type, then by weaker signs in the bytes.
- */
+/** Chooses HTML or plain text: by the bytes if they are clear, then by the type, then by weaker signs in the bytes. */
 export function chooseFormat(bytes: Uint8Array, contentType?: string): PageFormat {
   const essence = essenceOf(contentType);
   const hint = essence === undefined ? undefined : HTML_TYPES.has(essence) ? "html" : "text";
@@ -120,8 +124,8 @@ export function chooseFormat(bytes: Uint8Array, contentType?: string): PageForma
 }
 
 /**
- * Chooses the kind of an input, which may also hold records; `hint` is what its name promises, and `column` the field of
- * records that holds the page, where its name is none of the usual ones.
+ * Chooses the kind of an input, which may also hold records. `hint` is the kind that its name suggests. `column` is the
+ * record field that holds the page, if its name is not a usual one.
  */
 export function chooseKind(head: Uint8Array, hint: InputKind | undefined, column?: string): InputKind {
   if (isParquet(head)) return "parquet";
@@ -133,12 +137,12 @@ export function chooseKind(head: Uint8Array, hint: InputKind | undefined, column
   return isMarkedHtml(text) ? "html" : hint;
 }
 
-/** Kinds of which one input holds many documents. */
+/** Checks whether one input of this kind holds many documents. */
 export function isOfMany(kind: InputKind | undefined): boolean {
   return kind !== undefined && kind !== "html" && kind !== "text";
 }
 
-/** Whether a head can be nothing but records: then a slow pipe need not wait for more. */
+/** Checks whether a head must be from records, so that a slow pipe need not send more before the kind is known. */
 export function isSurelyRecords(head: Uint8Array, column?: string): boolean {
   const text = readableHead(head);
   return text.includes("\n") && (isRecord(text, column) || isWarc(text));
@@ -148,7 +152,7 @@ function isWarc(text: string): boolean {
   return /^WARC\/\d\.\d{1,3}\r?\n/.test(text);
 }
 
-/** Looks for the magic bytes, and for the first of a page header or of the footer. */
+/** Checks for the magic bytes, followed by the first byte of a page header or of the footer. */
 function isParquet(head: Uint8Array): boolean {
   return /^PAR1[\x00-\x1f]/.test(decodeLatin1(head.subarray(0, 5)));
 }
@@ -156,14 +160,14 @@ function isParquet(head: Uint8Array): boolean {
 /** A byte order mark, decoded as Latin-1. */
 const MARK = /^(?:\u00ef\u00bb\u00bf|\u00ff\u00fe|\u00fe\u00ff)/;
 
-/** Decodes the head as Latin-1, without NULs: enough for ASCII markup in any charset, UTF-16 included. */
+/** Decodes the head as Latin-1 without NULs: enough for ASCII markup in any charset, UTF-16 included. */
 export function readableHead(bytes: Uint8Array, most = HEAD_BYTES): string {
   return decodeLatin1(bytes.subarray(0, most)).replaceAll("\0", "").replace(MARK, "").trimStart();
 }
 
 /**
- * The fields that hold a page, and as what: HTML says more than lines, lines more than text. The last two are how OSCAR
- * and CCNet name theirs; others have HTML there, which is told by what it says of itself.
+ * The record fields that hold a page, best first: HTML says more than lines, and lines more than text. OSCAR and CCNet
+ * use the last two names for text. Others put HTML there, so the content decides.
  */
 export const PAGE_FIELDS = {
   html: "html",
@@ -175,7 +179,7 @@ export const PAGE_FIELDS = {
 
 const PAGE_FIELD = new RegExp(`[{,]\\s*"(?:${Object.keys(PAGE_FIELDS).join("|")})"\\s*:`);
 
-/** The head is decoded as Latin-1, and so must be the name that is looked for. */
+/** The head is decoded as Latin-1, so the column name has to be, too. */
 function hasPageField(text: string, column: string | undefined): boolean {
   if (PAGE_FIELD.test(text)) return true;
   return (
@@ -184,8 +188,8 @@ function hasPageField(text: string, column: string | undefined): boolean {
 }
 
 /**
- * Whether the first line opens a JSON object that holds a page, or is an object before a second line that opens one: a record
- * may be without a page.
+ * Checks whether the first line opens a JSON object with a page field, or is a whole JSON object followed by a line
+ * that opens another one: a record may have no page.
  */
 function isRecord(text: string, column: string | undefined): boolean {
   const [line = "", second] = text.split("\n", 2);
@@ -196,29 +200,29 @@ function isRecord(text: string, column: string | undefined): boolean {
   );
 }
 
-/** Whether nothing but a long object is there yet: what holds the page may come late in it. */
+/** Checks whether the head is only the beginning of a long object, whose page field may come later. */
 function isCutRecord(text: string): boolean {
   return /^\{\s*"[^"\\]{1,99}"\s*:/.test(text) && !text.includes("\n");
 }
 
-/** Whether it opens an array of objects, or an object over many lines, that hold pages. */
+/** Checks whether the text opens an array of objects, or an object over many lines, with page fields. */
 function isJson(text: string, column: string | undefined): boolean {
   return /^(?:\[\s*\{|\{[^\S\n]*\n)\s*"/.test(text) && hasPageField(text, column);
 }
 
 function formatOf(text: string, hint: PageFormat | undefined): PageFormat {
   if (isMarkedHtml(text)) return "html";
-  // The source of a feed is not worth reading as text: where no type is stated, it counts as a page and is refused
-  // there.
+  // The source of a feed is not worth reading as text. Without a type it counts as HTML here, and the check for foreign
+  // markup refuses it later.
   return hint ?? (isLikelyHtml(text) || findForeignMarkup(text) !== undefined ? "html" : "text");
 }
 
-/** Comments and processing instructions that may come before a page; more than these are not looked through. */
+/** The most comments and processing instructions before a page that are skipped. */
 const MAX_PREAMBLE = 20;
 
 /**
- * Whether a head without white space before it says itself that it is HTML: by a doctype, or by one of the elements that
- * only a page has.
+ * Checks whether a head declares itself as HTML, by a doctype or an element that only a page has. The head must have no
+ * leading whitespace.
  */
 export function isMarkedHtml(text: string): boolean {
   let rest = text;
@@ -232,7 +236,7 @@ export function isMarkedHtml(text: string): boolean {
   return /^<(?:!doctype\s+html|html|head|body)(?=[\s>/])/i.test(rest);
 }
 
-/** Closing tags, in a head, from which a fragment without a stated type counts as HTML. */
+/** Closing tags from which a fragment without a type counts as HTML. */
 const MIN_CLOSING_TAGS = 3;
 
 function isLikelyHtml(text: string): boolean {

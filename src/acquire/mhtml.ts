@@ -1,6 +1,6 @@
 /**
- * Takes the page out of a file in which a browser has saved it with all that it shows: MHTML (RFC 2557), which is made like an
- * e-mail of several parts (RFC 2045 and 2046).
+ * Extracts the page from MHTML (RFC 2557): a file in which a browser saved the page with its images and styles, built
+ * like an e-mail with several parts (RFC 2045 and 2046).
  */
 import { codeUnit } from "../code-unit.js";
 import { decodeLatin1 } from "../bytes/latin1.js";
@@ -10,22 +10,22 @@ import { essenceOf, isHtmlType } from "./kind.js";
 export interface SavedPage {
   readonly bytes: Uint8Array;
   readonly contentType: string;
-  /** Where the page was, if the file says it. */
+  /** The URL of the page, if the file has it. */
   readonly url?: string;
 }
 
-/** Bytes within which the header of the file, or of a part, ends. */
+/** The most bytes that the header of the file, or of a part, may take. */
 const HEADER_BYTES = 16_384;
-/** Parts that are looked at: the page is among the first. */
+/** The most parts that are read: the page is among the first. */
 const MOST_PARTS = 100;
 
-/** In Latin-1: a character each byte. */
+/** A part decoded as Latin-1: one character per byte. */
 interface Part {
   readonly fields: Fields;
   readonly body: string;
 }
 
-/** The page of the bytes; undefined where they are no such file, or where it holds no page. */
+/** Returns the page in the bytes; undefined if they are not MHTML or hold no page. */
 export function readMhtml(bytes: Uint8Array): SavedPage | undefined {
   if (!/^[a-z][a-z-]{1,40}:/i.test(decodeLatin1(bytes.subarray(0, 48)))) return undefined;
   const type = typeOf(readPart(decodeLatin1(bytes.subarray(0, HEADER_BYTES))));
@@ -74,7 +74,7 @@ function decodeBody({ fields, body }: Part): Uint8Array {
   return toBytes(encoding === "quoted-printable" ? decodeQuoted(body) : body);
 }
 
-/** Up to where the file was cut off, if it was: four characters are three bytes. */
+/** Decodes base64, also if the file was cut off: four characters are three bytes, so one left over is dropped. */
 function decodeBase64(body: string): string {
   const text = body.replace(/[^A-Za-z\d+/]/g, "");
   return atob(text.slice(0, text.length - (text.length % 4 === 1 ? 1 : 0)));

@@ -1,4 +1,4 @@
-/** Reads files, or parts of files, that were chosen before: each as it would be read within the whole. */
+/** Reads chosen files, or chosen parts of files, just as they would be read within the whole input. */
 import type { Page } from "../document.js";
 import { reject, type Outcome } from "../outcome.js";
 import { createObjectOpener } from "./objects/open.js";
@@ -9,19 +9,19 @@ import { readPlace } from "./read-place.js";
 import type { Source } from "./source.js";
 import type { WarcStart } from "./warc/warc.js";
 
-/** What is read of one part after another. */
+/** Reads parts one after another. */
 export interface PartSource extends Source {
-  /** How many records held no page and were no failure either, by type. */
+  /** How many records had no page and were not failures, by type. */
   passedOver(): ReadonlyMap<string, number>;
   bytesRead(): number;
-  /** Bytes of damaged stretches of archives, which gave no record. */
+  /** Bytes in damaged stretches of archives, which gave no record. */
   bytesSkipped(): number;
-  /** Where another reader of the same part could start, with the outcome that was handed over last. */
+  /** Where another reader of the same part could start at the last outcome; undefined if it cannot start there. */
   start(): WarcStart | undefined;
 }
 
 export interface PartsOptions extends PlaceOptions, LeftForLater {
-  /** Opens the bytes of a part; those of a local file when left out. */
+  /** Opens the bytes of a part. By default, reads them from a local file. */
   readonly openBytes?: PartBytes;
 }
 
@@ -72,8 +72,8 @@ export function openParts(parts: readonly InputPart[], options: PartsOptions): P
 }
 
 /**
- * Passes on the outcomes of the records that are wanted, and of damage, which may have taken one of them; and a reject for
- * each record that is not where it should be. `startOf` tells where the record of the last outcome begins.
+ * Yields the outcomes of the wanted records and of damage, because damage may hide a wanted record, and a reject for
+ * each wanted record that was not found. `startOf` returns the offset of the last outcome's record.
  */
 async function* pickRecords(
   outcomes: AsyncIterable<Outcome<Page>>,
@@ -88,7 +88,7 @@ async function* pickRecords(
     const isDamage = !outcome.ok && (outcome.reason === "broken-warc" || outcome.id === id);
     if (isDamage || (at !== undefined && missing.delete(at))) yield outcome;
   }
-  // Where the whole cannot be read, that has been said.
+  // If the whole file cannot be read, that was already reported.
   if (isBroken) return;
   for (const at of missing)
     yield reject(

@@ -1,4 +1,4 @@
-/** Makes pages of bytes, or says why they cannot be one: too many, none, no text, or text of another format. */
+/** Turns bytes into a page, or says why they are not one: too many, empty, binary, or text in another format. */
 import type { Page, PageFormat } from "../document.js";
 import { inFours } from "../bytes/fours.js";
 import { decodeLatin1 } from "../bytes/latin1.js";
@@ -16,19 +16,21 @@ export interface PageBytes {
   readonly contentType?: string;
 }
 
-/** Bytes of the page that are looked at to tell text from binary data. */
+/** Bytes of the page that are checked to distinguish text from binary data. */
 const SAMPLE_BYTES = 65_536;
-/** Bytes within which a file of another kind shows its magic number; a PDF may have white space before it. */
+/** Bytes within which a file of another kind shows its magic number. A PDF may have whitespace before it. */
 const MAGIC_BYTES = 1024;
 /**
- * Shares of control characters that text cannot have: compressed data has 11 %. A page that shows its tags may
- * have more NULs, because real pages do and an HTML parser drops them.
+ * The highest shares of control characters in text; compressed data has 11 %. A page with visible tags may have more
+ * NULs, because real pages do and an HTML parser drops them.
  */
 const MAX_CONTROLS = 0.05;
 const MAX_NULS_IN_HTML = 0.3;
 
 const OFFICE = "document of Word, Excel or PowerPoint, which has to be saved as HTML first";
-/** The beginnings of files that are no text, in Latin-1; those that could begin a text need a second look. */
+/**
+ * The first bytes of files that are not text, in Latin-1. A pattern for bytes that could also begin a text is longer.
+ */
 const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["PDF", /^\s*%PDF-\d/],
   ["PNG image", /^\x89PNG\r\n/],
@@ -70,7 +72,7 @@ const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["UTF-32 text, which no browser reads", /^(?:\xff\xfe\0\0|\0\0\xfe\xff)/],
 ];
 
-/** Judges the bytes of one page; `undefined` means that there are more than `maxBytes`. */
+/** Makes a page of bytes, or a reject. `bytes` is undefined if there are more than `maxBytes`. */
 export function toPage(of: PageBytes, bytes: Uint8Array | undefined, maxBytes: number): Outcome<Page> {
   if (bytes === undefined) return reject(of, "acquire", "too-large", `more than ${maxBytes} bytes`);
   if (isBlank(bytes))
@@ -94,14 +96,14 @@ function judgePage(of: PageBytes, bytes: Uint8Array): Outcome<Page> {
   return accept({ id, url, content: { kind: "bytes", bytes, format, ...type } });
 }
 
-/** The body of a server's answer, or what an archive kept of one. */
+/** The body of an HTTP response, from a server or from an archive. */
 export interface Payload {
   readonly bytes: Uint8Array;
   readonly contentType?: string;
 }
 
 /**
- * Makes a page of the payload of an answer. The caller has judged its size, and whether its type may be that of a page.
+ * Makes a page of the body of a response. The caller has checked its size, and whether its type may be that of a page.
  */
 export function judgePayload({ id, url }: PageName, { bytes, contentType }: Payload): Outcome<Page> {
   const format = chooseFormat(bytes, contentType);
@@ -111,7 +113,7 @@ export function judgePayload({ id, url }: PageName, { bytes, contentType }: Payl
   return toPage({ id, url, format, ...type }, bytes, Infinity);
 }
 
-/** Names what the bytes hold instead of HTML, if anything. What is said to be plain text is taken as it is. */
+/** Returns what the bytes hold instead of HTML, or undefined. Bytes labelled as plain text are not checked. */
 function findForeignBytes(bytes: Uint8Array, format: PageFormat): string | undefined {
   if (format === "text" || hasHtmlRoot(readableHead(bytes, SHORT_HEAD_BYTES))) return undefined;
   const head = readableHead(bytes);
@@ -120,7 +122,7 @@ function findForeignBytes(bytes: Uint8Array, format: PageFormat): string | undef
   return findJson(new TextDecoder().decode(bytes));
 }
 
-/** Names in a few words what the bytes are if they are not text. */
+/** Describes in a few words what the bytes are, if they are not text; undefined if they are text. */
 export function findBinary(bytes: Uint8Array): string | undefined {
   if (bytes.length === 0) return undefined;
   const head = decodeLatin1(bytes.subarray(0, MAGIC_BYTES));
@@ -146,7 +148,7 @@ interface Controls {
   readonly others: number;
 }
 
-/** Counts control characters per byte, or per code unit where the NULs show that the text is UTF-16. */
+/** Returns control characters per byte, or per code unit if the NULs show that the text is UTF-16. */
 function shareOfControls(bytes: Uint8Array): Controls {
   const controls = countControls(bytes);
   const wide = controls.nuls === 0 ? undefined : guessUtf16(bytes, 1);
@@ -156,18 +158,18 @@ function shareOfControls(bytes: Uint8Array): Controls {
   return { nuls: count(/\0/g), others: count(/[\x01-\x08\x0e-\x1a\x1c-\x1f\ufffd]/g) };
 }
 
-/** Holds 1 for each control character but NUL. Escape (0x1b) does not count: ISO-2022-JP has it in its text. */
+/** Holds 1 for each control character except NUL. Escape (0x1b) does not count, because ISO-2022-JP text uses it. */
 const CONTROLS = Uint8Array.from({ length: 0x20 }, (_, byte) =>
   byte > 0 && byte !== 0x1b && (byte < 0x09 || byte > 0x0d) ? 1 : 0,
 );
 
-/** Four bytes of 0x20, and the highest bit of each of four. */
+/** Four bytes of 0x20, and the highest bit of each of four bytes. */
 const FOUR_SPACES = 0x20202020;
 const FOUR_HIGHEST = 0x80808080;
 
 /**
- * Runs on every page: so by index, because an iterator takes ten times as long, without making a string of it all, and four
- * bytes at a time where none of them is below 0x20, in half the time of one by one.
+ * Runs on every page. So it reads by index (an iterator takes ten times as long), does not decode all bytes into a
+ * string, and checks four bytes at a time for any below 0x20 (half the time of one by one).
  */
 function countControls(bytes: Uint8Array): Controls {
   let nuls = 0;
@@ -189,7 +191,7 @@ function countControls(bytes: Uint8Array): Controls {
   return { nuls: nuls / bytes.length, others: others / bytes.length };
 }
 
-/** Whether there is nothing, white space, or a byte order mark and white space; the NULs are those of UTF-16. */
+/** Checks whether there is only whitespace, perhaps after a byte order mark. The NULs are those of UTF-16. */
 function isBlank(bytes: Uint8Array): boolean {
   const mark =
     /^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/.exec(decodeLatin1(bytes.subarray(0, 3)))?.[0].length ?? 0;

@@ -1,44 +1,41 @@
-/** Declares what an input of the command line leads to, and what a caller says of how it is read. */
+/** Declares the places that a command-line input leads to, and the options for reading them. */
 import type { Reject } from "../outcome.js";
 import type { InputKind } from "./kind.js";
 import type { Chunks } from "./streams.js";
 
-/** Where a page, or many, can be read. `id` is the URL, the path, the address of an object, or "stdin". */
+/** Where one or many pages can be read. `id` is the URL, the path, the object address, or "stdin". */
 export interface Place {
   readonly kind: "url" | "stdin" | "file" | "object";
   readonly id: string;
-  /** Whether it was found in a directory or by a glob: these mean many files, even where there is only one today. */
+  /** Whether a directory or glob gave it. These mean many files, even if there is only one today. */
   readonly isOneOfMany: boolean;
-  /** Of an object, as it was found. */
+  /** Size and etag of an object when it was found. */
   readonly facts?: { readonly size: number; readonly etag: string };
 }
 
 export type Found = Place | Reject;
 
-/** Is told of each file of a folder that is passed over: its name is not that of a page or of records, or is that of a hidden one. */
+/** Called for each file in a directory that is skipped: for its name, or because it is hidden. */
 export type OnOtherFile = (why: "name" | "hidden") => void;
 
-/** What a caller says of all places. */
+/** Options for all places. */
 export interface PlaceOptions {
-  /** What every input is; told by content, then by name, when left out. */
+  /** The kind of every input; detected from content, then from the name, when absent. */
   readonly from?: InputKind;
-  /**
-   * The field of JSON records, or the column of a table, that holds the pages, where its name is none of the usual
-   * ones.
-   */
+  /** The field of JSON records, or the column of a table, that holds the pages, if its name is not a usual one. */
   readonly column?: string;
-  /** The address of the one page that a file or stdin holds. */
+  /** The URL of the one page that a file or stdin holds. */
   readonly url?: string;
-  /** Decoded bytes a document may have. */
+  /** The most decoded bytes that a document may have. */
   readonly maxBytes: number;
-  /** What `-` reads. */
+  /** The stream that `-` reads. */
   readonly stdin?: Chunks;
 }
 
-/** What is left to the process that cleans a page; all of it is done here when left out. */
+/** Work that is left to the process that cleans a page; when absent, it is done here. */
 export interface LeftForLater {
-  /** Whether the pages of archives are handed over unseen: the cleaner then tells which are not pages. */
+  /** Whether pages of archives are passed on unchecked: the cleaner then finds those that are not pages. */
   readonly judges?: "later";
-  /** Whether records of JSON Lines are handed over unread: the cleaner then tells what they hold, and how it is called. */
+  /** Whether JSON Lines records are passed on unparsed: the cleaner then reads their page and id. */
   readonly reads?: "later";
 }

@@ -1,6 +1,6 @@
 /**
- * Numbers the places of inputs, with a digest of what was read before, so that a later reader can go on where one
- * ended.
+ * Numbers the places of inputs, with a digest of the places before, so that a later reader can continue where one
+ * stopped.
  */
 import { createHash } from "node:crypto";
 import { stat } from "node:fs/promises";
@@ -10,18 +10,18 @@ import type { Chunks } from "./streams.js";
 import type { WarcStart } from "./warc/warc.js";
 import { codeOf } from "../thrown.js";
 
-/** How far inputs have been read: a plain value, which a file can keep. */
+/** How far inputs have been read, as a plain value that a file can store. */
 export interface Position {
   /** The number of the place that is being read, from 0. */
   readonly place: number;
-  /** Of the names, sizes and times of all places up to this one. */
+  /** A hash of the names, sizes and times of all places up to this one. */
   readonly digest: string;
-  /** Outcomes that this place gave, from its beginning, or from `start` where that is known. */
+  /** Outcomes that this place gave from its beginning, or from `start` if that is known. */
   readonly outcomes: number;
   readonly start?: WarcStart;
-  /** Bytes of the files before this one. */
+  /** Bytes of the files before this place. */
   readonly bytes: number;
-  /** Records without a page before that start, by type. */
+  /** Records without a page before `start`, or before this place, by type. */
   readonly passedOver: Readonly<Record<string, number>>;
 }
 
@@ -29,11 +29,11 @@ interface NumberedPlace {
   readonly found: Found;
   readonly number: number;
   readonly digest: string;
-  /** Bytes; undefined where they are not known. */
+  /** Bytes of the place; undefined if unknown. */
   readonly size: number | undefined;
 }
 
-/** Walks through all places in the order in which they are read. */
+/** Yields all places in the order in which they are read. */
 export async function* walkPlaces(
   inputs: readonly string[],
   signal: AbortSignal,
@@ -56,7 +56,7 @@ export async function* walkPlaces(
   }
 }
 
-/** Whether the places up to a position are still those that were read when it was taken. */
+/** Checks whether the places up to a position are the same as when it was taken. */
 export async function isUnchanged(
   inputs: readonly string[],
   position: Position,
@@ -67,7 +67,7 @@ export async function isUnchanged(
   return false;
 }
 
-/** Adds up the bytes of all inputs; undefined where one of them is not a file. */
+/** Sums the bytes of all inputs; undefined if an input is a URL or stdin. */
 export async function measureInputs(
   inputs: readonly string[],
   signal: AbortSignal,
@@ -85,7 +85,7 @@ interface Facts {
   readonly mtimeMs: number;
 }
 
-/** Returns undefined for a file that is not there: reading it reports that. */
+/** Returns undefined for a missing file: reading it reports that. */
 async function factsOf(path: string): Promise<Facts | undefined> {
   try {
     const { size, mtimeMs } = await stat(path);
@@ -96,11 +96,11 @@ async function factsOf(path: string): Promise<Facts | undefined> {
   }
 }
 
-/** Keeps count of what a source has read, and gives the position from which another one can go on. */
+/** Counts what a source has read, and gives the position from which another source can continue. */
 export interface Progress {
-  /** Notes that reading a place begins, or goes on after a position in it. */
+  /** Records that reading a place begins, or continues after a position in it. */
   onPlace(place: NumberedPlace, after?: Position): void;
-  /** Notes that reading could begin here, with the record whose outcome comes next. */
+  /** Records that reading could start here, at the record whose outcome comes next. */
   onStart(start: WarcStart): void;
   onOutcome(): void;
   onPassedOver(type: string): void;
@@ -114,11 +114,11 @@ export interface Progress {
 export function createProgress(after: Position | undefined): Progress {
   let position = after;
   const passedOver = new Map(Object.entries(after?.passedOver ?? {}));
-  /** Bytes of the files before the place at hand, its size, and how much of it was read. */
+  /** Bytes of the files before the current place, the size of that place, and how much of it was read. */
   let before = after?.bytes ?? 0;
   let size: number | undefined = 0;
   let read = 0;
-  /** The position after the next outcome: kept apart, since it holds only from that outcome on. */
+  /** The position after the next outcome. It is separate because it is valid only once that outcome was given. */
   let next: Position | undefined;
   return {
     onPlace({ number, digest, size: bytes }, half) {

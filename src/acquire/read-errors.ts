@@ -1,11 +1,11 @@
-/** Makes rejects of the errors that bad inputs cause while they are read. */
+/** Turns the errors that bad inputs cause during reading into rejects. */
 import { reject, type Reject, type PageName } from "../outcome.js";
 import { ObjectError } from "./objects/failure.js";
 import { DamagedError } from "./packed/decompress.js";
 import { NoZstdError } from "./packed/zstd.js";
 import { codeOf } from "../thrown.js";
 
-/** Codes that say that nothing is at a path. */
+/** Error codes for a path where no file exists. */
 const NO_SUCH_FILE: ReadonlySet<string> = new Set([
   "ENOENT",
   "ENOTDIR",
@@ -13,10 +13,10 @@ const NO_SUCH_FILE: ReadonlySet<string> = new Set([
   "ERR_INVALID_ARG_VALUE",
 ]);
 
-/** Codes of Node.js itself that an input can cause; its other codes say that our call was wrong. */
+/** Codes of Node.js itself that an input can cause; its other codes mean that our call was wrong. */
 const STREAM_ERRORS: ReadonlySet<string> = new Set(["ERR_INVALID_ARG_VALUE", "ERR_STREAM_PREMATURE_CLOSE"]);
 
-/** Returns the reject for an error that a bad input causes; any other error is a bug and is thrown again. */
+/** Returns the reject for an error that a bad input causes. Throws any other error again, because it is a bug. */
 export function toReject(of: PageName, error: unknown, where?: string): Reject {
   const suffix = where === undefined ? "" : ` (${where})`;
   if (error instanceof DamagedError) return reject(of, "acquire", "broken-gzip", `${error.message}${suffix}`);

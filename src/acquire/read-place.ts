@@ -1,4 +1,4 @@
-/** Reads a file, an object or stdin: one page, or the records that its first bytes show it to hold. */
+/** Reads a file, an object or stdin: one page, or the records that its first bytes show. */
 import { createReadStream } from "node:fs";
 import type { Page } from "../document.js";
 import { reject, type Outcome, type Reject, type PageName } from "../outcome.js";
@@ -36,12 +36,12 @@ export interface PlaceReading extends PlaceOptions, LeftForLater {
   readonly onPassedOver: (type: string) => void;
   readonly onStart: (start: WarcStart) => void;
   readonly onSkipped?: (bytes: number) => void;
-  /** Set where a part of a place is read that was chosen before. */
+  /** Set when a chosen part of a place is read. */
   readonly part?: InputPart;
   readonly openBytes?: PartBytes;
 }
 
-/** From its beginning, or from a start that an earlier reader has told. */
+/** Reads from the beginning, or from a start that an earlier reader gave. */
 export async function* readPlace(
   place: Place,
   reading: PlaceReading,
@@ -62,10 +62,10 @@ export async function* readPlace(
   }
   const { kind } = opened;
   if (isOfMany(kind)) reading.onMany?.();
-  // Within a file, the records before have shown what it is.
+  // A part within a file needs no check: its head was checked when the file's beginning was read.
   const refused = part?.line === undefined ? refuseHead(of, opened, from) : undefined;
   if (refused !== undefined) {
-    // No one reads on, and so no one would close it.
+    // The stream is not read on, so it would not be closed otherwise.
     void stream.return(undefined);
     yield refused;
   } else if (isOfMany(kind)) yield* readMany(place, opened, reading, start);
@@ -87,7 +87,7 @@ async function* readMany(
   const line = part?.line === undefined ? {} : { firstLine: part.line };
   const records = { input: id, maxBytes, ...(column === undefined ? {} : { column }), ...line };
   if (kind === "parquet") {
-    // Loaded only for tables: other inputs need not wait for the library.
+    // Imported only for tables, so that other inputs need not wait for the library.
     const { readParquet } = await import("./parquet/parquet.js");
     const path = part?.path ?? id;
     yield* readParquet(placeKind === "stdin" || isUrl(path) ? { chunks } : { path, chunks }, records);
@@ -95,7 +95,7 @@ async function* readMany(
   else yield* readRecords(chunks, { ...records, ...(reads && { reads }) });
 }
 
-/** The bytes of a place, or of the part of it that is read. */
+/** Opens the bytes of a place, or of the part of it that is read. */
 async function openBytesOf(
   { id, kind, facts }: Place,
   { stdin, part, objects, openBytes = openFilePart }: PlaceReading,
@@ -110,32 +110,32 @@ async function openBytesOf(
       ...(facts && { etag: facts.etag }),
     });
   if (part !== undefined) return openBytes(part);
-  // A pipe has no offsets: to name even the first one fails.
+  // A pipe has no offsets, and even `start: 0` fails.
   return createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
 }
 
-/** Says why an input is not read, where its first bytes or its name show that. */
+/** Returns a reject if the first bytes or the name show that the input cannot be read. */
 function refuseHead(of: PageName, { kind, head }: Opened, from: InputKind | undefined): Reject | undefined {
   if (kind === "jsonl" || kind === "json") return refuseRecords(of, head);
   const isTable = kind === "text" && from === undefined && isTableName(of.id);
   return isTable ? reject(of, "acquire", "not-a-page", TABLE_ADVICE) : undefined;
 }
 
-/** To read all rows as one text is hardly what anybody wants. */
+/** Reading all rows as one text is hardly ever wanted. */
 const TABLE_ADVICE =
   "a table: make JSON Lines or Parquet of it; --from text reads the file as one text (CSV or TSV by its name)";
 
-/** Bytes that show what a stream said to be JSONL really is. */
+/** Bytes that show what a stream labelled as records really is. */
 const MAGIC_BYTES = 64;
-/** Bytes of packed data that show whether a WARC is in it. */
+/** Bytes of gzip data that show whether they hold a WARC. */
 const PACKED_BYTES = 512;
 
-/** A stream of plain bytes, but for archives, which stay packed. */
+/** A stream of unpacked bytes; only archives stay packed. */
 interface Opened extends PeekedStream {
   readonly kind: InputKind;
 }
 
-/** What tells the kind besides the bytes: it was said, the name promises it, or there is a field of such a name. */
+/** What decides the kind besides the bytes: the option `from`, the kind that the name suggests, and the column name. */
 interface KindSigns {
   readonly from: InputKind | undefined;
   readonly hint: InputKind | undefined;
@@ -143,25 +143,25 @@ interface KindSigns {
 }
 
 /**
- * Looks through gzip and zstd and at as many bytes as it takes to tell the kind, where `from` does not say it. A WARC
- * stays packed: each of its members counts.
+ * Unpacks gzip and zstd, and reads as many bytes as it takes to detect the kind, unless `from` gives it. A WARC stays
+ * packed, because each of its members counts.
  */
 async function openPlain(chunks: Chunks, { from, hint, column }: KindSigns): Promise<Opened> {
   let packed = await peek(chunks, PACKED_BYTES, (head) => packingOf(head).packing === undefined);
   const { packing } = packingOf(packed.head);
   if (packing === "zstd") packed = await peek(packed.chunks, HEAD_BYTES);
-  // Where the data of a WARC is damaged, only its name shows what it is.
+  // If a WARC's data is damaged, only its name shows what it is.
   if (packing !== undefined && (isWarcKind(from ?? hint) || (from === undefined && holdsWarc(packed.head))))
     return { ...packed, kind: "warc" };
   const size = from === undefined ? HEAD_BYTES : isOfMany(from) ? MAGIC_BYTES : 0;
-  // Where records are said to come, the first line shows enough, and who sent it may wait for what becomes of it.
+  // For JSON Lines the first line is enough, because the sender may wait for our output before it sends more.
   const isEnough = (head: Uint8Array): boolean =>
     from === "jsonl" ? findBinary(head) === undefined : isSurelyRecords(head, column);
   const peeked = await peek(unpackStream(packed), size, isEnough);
   return { ...peeked, kind: from ?? chooseKind(peeked.head, hint, column) };
 }
 
-/** Tells how a file that begins with these bytes is packed, if it is. */
+/** Returns how a file that begins with these bytes is packed, if it is. */
 function packingOf(head: Uint8Array): { readonly packing?: PackingName } {
   if (isGzip(head)) return { packing: "gzip" };
   return isZstd(head) ? { packing: "zstd" } : {};
@@ -182,7 +182,7 @@ async function readPage(
 ): Promise<Outcome<Page>> {
   try {
     const bytes = await collect(chunks, maxBytes);
-    // To say how large it may be would not help where it is no page.
+    // If it is not a page, that is the better reason: raising the size limit would not help.
     const binary = bytes === undefined ? findBinary(head) : undefined;
     return binary === undefined ? toPage(of, bytes, maxBytes) : reject(of, "acquire", "binary", binary);
   } catch (error) {

@@ -1,21 +1,21 @@
 /**
- * Works on byte streams: stops one at once, looks at its first bytes, reads it whole up to a cap, or splits it into
+ * Works on byte streams: aborts one at once, peeks at its first bytes, collects it up to a limit, or splits it into
  * lines.
  */
 import { Readable } from "node:stream";
 
 export type Chunks = AsyncIterable<Uint8Array>;
 
-/** A stream whose first bytes were looked at; `chunks` gives it from the beginning. */
+/** A stream whose first bytes were peeked at; `chunks` yields it from the beginning. */
 export interface PeekedStream {
   readonly head: Uint8Array;
   readonly chunks: Chunks;
 }
 
-/** Passes a stream on, and ends it without error as soon as the signal aborts, even in the middle of a read. */
+/** Passes a stream on, and ends it without error as soon as the signal aborts, even during a read. */
 export async function* chunksUntilAborted(chunks: Chunks, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
-  // One listener with a changing target: racing every read against one promise would gather memory.
+  // One listener with a changing target: racing every read against one promise would leak memory.
   let wake = (): void => undefined;
   const onAbort = (): void => {
     wake();
@@ -38,20 +38,21 @@ export async function* chunksUntilAborted(chunks: Chunks, signal: AbortSignal): 
   }
 }
 
-/** Closes what is below a stream without waiting for it: a terminal may never answer. */
+/** Closes the stream below without waiting for it: a terminal may never answer. */
 function release(chunks: Chunks, iterator: AsyncIterator<Uint8Array>): void {
   if (chunks instanceof Readable) chunks.destroy();
   else void iterator.return?.().then(undefined, ignore);
 }
 
-/** Drops the last error of a stream that was closed: no reader is left to receive it. */
+/** Drops the last error of a closed stream, because it has no reader left. */
 function ignore(): void {
   return undefined;
 }
 
 /**
- * Reads until `isEnough`, or `size` bytes, or the end. The predicate is asked when a line ends, so that the head
- * it accepts does not depend on how the bytes were cut. An error is kept and thrown again where it happened.
+ * Reads until `isEnough`, or `size` bytes, or the end. The predicate is called only after a chunk with a line break, so
+ * that its answer does not depend on where a line was cut into chunks. An error is kept and thrown again at the same
+ * point of the replayed stream.
  */
 export async function peek(
   chunks: Chunks,
@@ -104,7 +105,7 @@ async function* replay(
   }
 }
 
-/** Reads the whole stream; undefined as soon as it is longer than the cap. */
+/** Reads the whole stream; returns undefined as soon as it is longer than `maxBytes`. */
 export async function collect(chunks: Chunks, maxBytes: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let length = 0;
@@ -116,13 +117,13 @@ export async function collect(chunks: Chunks, maxBytes: number): Promise<Uint8Ar
   return Buffer.concat(parts, length);
 }
 
-/** Makes a stream of bytes that are there already. */
+/** Makes a stream of bytes that are already in memory. */
 // oxlint-disable-next-line typescript/require-await -- a stream of one chunk
 export async function* inOneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Cuts a stream into pieces of one size (the last may be shorter), however its bytes came. */
+/** Cuts a stream into pieces of `size` bytes (the last may be shorter), whatever its chunks were. */
 export async function* inPieces(chunks: Chunks, size: number): AsyncGenerator<Uint8Array> {
   let piece = new Uint8Array(size);
   let filled = 0;
@@ -145,15 +146,15 @@ export async function* inPieces(chunks: Chunks, size: number): AsyncGenerator<Ui
 export interface ByteLine {
   /** Counted from 1, blank lines included. */
   readonly number: number;
-  /** Without the line break; undefined where the line is longer than the cap. */
+  /** Without the line break; undefined if the line is longer than the limit. */
   readonly bytes: Uint8Array | undefined;
-  /** Whether the stream broke within the line; its error is thrown next. */
+  /** Whether the stream failed within the line; its error is thrown next. */
   readonly isCut: boolean;
 }
 
 /**
- * Splits a stream at LF; a CR before it stays, since the JSON parser skips it. Memory holds at most `maxBytes` of a
- * line.
+ * Splits a stream at LF. A CR before it stays, because the JSON parser skips it. Holds at most `maxBytes` of a line in
+ * memory.
  */
 export async function* splitLines(chunks: Chunks, maxBytes: number): AsyncGenerator<ByteLine> {
   let number = 1;
@@ -161,7 +162,7 @@ export async function* splitLines(chunks: Chunks, maxBytes: number): AsyncGenera
   let length = 0;
   const add = (part: Uint8Array): void => {
     length += part.length;
-    // Past the cap the line is only counted.
+    // A line over the limit is only counted, not kept.
     if (length > maxBytes) parts = [];
     else if (part.length > 0) parts.push(part);
   };

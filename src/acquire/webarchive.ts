@@ -1,6 +1,6 @@
 /**
- * Takes the page out of a web archive, in which Safari saves it with all that it shows: a binary property list (Apple,
- * CFBinaryPList.c), that is a table of where each value begins, and values that name others by their place in it.
+ * Extracts the page from a web archive, in which Safari saves it with its images and styles: a binary property list
+ * (Apple, CFBinaryPList.c), which is a table of value offsets, and values that refer to others by table index.
  */
 import { decodeLatin1 } from "../bytes/latin1.js";
 import { isHtmlType } from "./kind.js";
@@ -8,9 +8,9 @@ import type { SavedPage } from "./mhtml.js";
 
 const MAGIC = "bplist00";
 const TRAILER_BYTES = 32;
-/** Entries of a dictionary that are read: an archive has three, and its page six. */
+/** The most entries of a dictionary that are read: an archive has three, and its page six. */
 const MOST_ENTRIES = 32;
-/** Characters of a text: names, types and addresses. */
+/** The most characters of a string: a name, type or address. */
 const MOST_CHARACTERS = 8_192;
 
 const DATA = 0x4;
@@ -21,27 +21,30 @@ const DICTIONARY = 0xd;
 interface PropertyList {
   readonly bytes: Uint8Array;
   readonly view: DataView;
-  /** Bytes of a place in the list, of a place in the table, where the table is, and how many places it has. */
+  /**
+   * Bytes of an offset in the table, bytes of a reference to a table entry, the table's offset, and its number of
+   * entries.
+   */
   readonly offsetBytes: number;
   readonly placeBytes: number;
   readonly table: number;
   readonly count: number;
 }
 
-/** A value that has a length; `at` is where it begins behind its length. */
+/** A value with a length; `at` is the offset of its data, after the length. */
 interface Value {
   readonly kind: number;
   readonly at: number;
   readonly length: number;
 }
 
-/** The page of the bytes; undefined where they are no such file, are damaged, or hold no page. */
+/** Returns the page in the bytes; undefined if they are not a web archive, are damaged, or hold no page. */
 export function readWebArchive(bytes: Uint8Array): SavedPage | undefined {
   if (decodeLatin1(bytes.subarray(0, MAGIC.length)) !== MAGIC) return undefined;
   try {
     return readPage(bytes);
   } catch (error) {
-    // A place outside of the file.
+    // An offset outside of the file.
     if (error instanceof RangeError) return undefined;
     throw error;
   }
@@ -75,7 +78,7 @@ function readPage(bytes: Uint8Array): SavedPage | undefined {
   };
 }
 
-/** The places of the values of a dictionary, by their names. */
+/** Returns the references to the values of a dictionary, by key. */
 function readDictionary(list: PropertyList, place: number): Map<string, number> {
   const { view, placeBytes } = list;
   const dictionary = readValue(list, place);
@@ -98,7 +101,7 @@ function readText(list: PropertyList, place: number | undefined): string {
   return kind === UTF16 ? new TextDecoder("utf-16be").decode(bytes.subarray(at, at + 2 * length)) : "";
 }
 
-/** A length of 15 or more is a number behind the first byte. */
+/** A length of 15 or more is stored as a number after the first byte. */
 function readValue(list: PropertyList, place: number | undefined): Value | undefined {
   const { view, offsetBytes, table, count } = list;
   if (place === undefined || place >= count) return undefined;
@@ -110,7 +113,7 @@ function readValue(list: PropertyList, place: number | undefined): Value | undef
   return { kind, at: at + 2 + lengthBytes, length: readNumber(view, at + 2, lengthBytes) };
 }
 
-/** A number of up to eight bytes, the largest first; what is no safe integer is outside of every file. */
+/** Reads a big-endian number of up to eight bytes. One that is not a safe integer lies outside of any file. */
 function readNumber(view: DataView, at: number, bytes: number): number {
   let number = 0;
   for (let byte = 0; byte < Math.min(bytes, 8); byte += 1) number = number * 256 + view.getUint8(at + byte);

@@ -1,15 +1,15 @@
-/** Finds the addresses of a host and checks all of them, so that no connection leads where only insiders may go. */
+/** Resolves a host name and checks all of its addresses, so that no connection reaches a private network. */
 import { promises as dns } from "node:dns";
 import { BlockList, isIP } from "node:net";
 import { codeOf } from "../../thrown.js";
 
-/** Finds the addresses of a name. Rejects, or gives an empty list, where there are none. */
+/** Returns the addresses of a name. Rejects, or returns an empty list, if it has no address. */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
-/** "any" also admits private addresses, such as those of the caller's own servers. */
+/** "any" also admits private addresses, for example those of the caller's own servers. */
 export type AddressPolicy = "public" | "any";
 
-/** The name has no address. */
+/** The host name could not be resolved. */
 export class DnsError extends Error {
   override readonly name = "DnsError";
   readonly code: string;
@@ -19,24 +19,27 @@ export class DnsError extends Error {
   }
 }
 
-/** The address of the host is not admitted: it is private, local or reserved. */
+/** The host has an address that is not admitted: it is private, local or reserved. */
 export class BlockedError extends Error {
   override readonly name = "BlockedError";
   readonly code = "BLOCKED_ADDRESS";
 }
 
-/** Looks each name up once, and checks every address that comes of it. */
+/** Resolves each name once, and checks every address that it resolves to. */
 export interface Resolver {
   /**
-   * Takes a host as a URL has it, an address in brackets included. Throws BlockedError if it is an address that is not
-   * admitted.
+   * Checks a URL's hostname, which may be an IPv6 address in brackets. Throws BlockedError if it is an address that is
+   * not admitted; does nothing for a name.
    */
   checkLiteral(hostname: string): void;
-  /** Throws DnsError, or BlockedError if any one address is not admitted: the next answer might be only that one. */
+  /**
+   * Returns at most 8 addresses. Throws DnsError, or BlockedError if any address is not admitted, because the next DNS
+   * answer might contain only that one.
+   */
   resolve(hostname: string): Promise<readonly string[]>;
 }
 
-/** Addresses of a host that are tried one after the other. */
+/** Addresses of a host that are tried one after another. */
 const MAX_TRIED = 8;
 
 export function createResolver(policy: AddressPolicy, lookup: Lookup = lookUp): Resolver {
@@ -76,7 +79,7 @@ async function ask(lookup: Lookup, hostname: string): Promise<readonly string[]>
   return addresses;
 }
 
-/** Asks the system: its hosts file and its name servers. */
+/** Asks the operating system: its hosts file and its name servers. */
 async function lookUp(hostname: string): Promise<readonly string[]> {
   const found = await dns.lookup(hostname, { all: true, verbatim: true });
   return found.map(({ address }) => address);
@@ -88,7 +91,7 @@ interface Rule {
 }
 
 /**
- * Blocks without public servers, by the IANA special-purpose registry for IPv4 (RFC 6890 and its updates). The few
+ * Blocks without public servers, from the IANA special-purpose registry for IPv4 (RFC 6890 and its updates). The few
  * anycast services within these blocks serve no pages either.
  */
 const V4: readonly (readonly [block: string, name: string])[] = [
@@ -108,11 +111,13 @@ const V4: readonly (readonly [block: string, name: string])[] = [
   ["224.0.0.0/4", "multicast"],
   ["255.255.255.255/32", "broadcast"],
   ["240.0.0.0/4", "reserved"],
-  // It looks public, but answers only to Azure's own machines.
+  // It looks public, but answers only Azure's own machines.
   ["168.63.129.16/32", "metadata of a cloud"],
 ];
 
-/** The same for IPv6, to name what an address is; all outside of 2000::/3 is refused without being listed. */
+/**
+ * The same for IPv6, to say what kind of address it is. All addresses outside of 2000::/3 are refused, listed or not.
+ */
 const V6: readonly (readonly [block: string, name: string])[] = [
   ["::/128", "unspecified"],
   ["::1/128", "loopback"],
@@ -130,7 +135,7 @@ const V6: readonly (readonly [block: string, name: string])[] = [
   ["ff00::/8", "multicast"],
 ];
 
-/** The block in which a translator maps IPv4 for machines that have only IPv6 (RFC 6052): as public as what it maps. */
+/** The block to which NAT64 maps IPv4 for machines that have only IPv6 (RFC 6052): as public as the IPv4 address. */
 const NAT64 = "64:ff9b::";
 const NAT64_BITS = 96;
 
@@ -150,9 +155,9 @@ function toRule(block: string, name: string, family: "ipv4" | "ipv6"): Rule {
   return { name, list };
 }
 
-/** Names what an address is instead of public, such as "loopback"; undefined where it is public. */
+/** Returns the kind of an address that is not public, such as "loopback"; undefined if it is public. */
 export function whyNotPublic(address: string): string | undefined {
-  // BlockList finds a text that is not an address in no list at all, hence the checks before it.
+  // BlockList finds an invalid address in no list, so that is checked first.
   const family = isIP(address);
   if (family === 0) return "no address";
   if (family === 4) return find(RULES_V4, address, "ipv4");
@@ -168,7 +173,7 @@ function find(rules: readonly Rule[], address: string, family: "ipv4" | "ipv6"):
   return rules.find(({ list }) => list.check(address, family))?.name;
 }
 
-/** Matches IPv4-mapped addresses: BlockList takes one for the IPv4 address in it. */
+/** Matches IPv4-mapped addresses, because BlockList treats them as the IPv4 address that they contain. */
 const ANY_V4 = toRule("0.0.0.0/0", "", "ipv4");
 
 function isMapped(address: string): boolean {

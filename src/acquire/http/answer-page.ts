@@ -1,4 +1,4 @@
-/** Makes a page of the answer of a server, or says why it holds none. */
+/** Turns a server's response into a page, or a reject if it holds none. */
 import type { Page } from "../../document.js";
 import { reject, type Outcome } from "../../outcome.js";
 import { DamagedError, decompress, isGzip } from "../packed/decompress.js";
@@ -8,24 +8,24 @@ import { collect, inOneChunk } from "../streams.js";
 import type { Exchange } from "./exchange.js";
 import { isSuccess } from "./status.js";
 
-/** Types of packed data: the page is what is packed in it. */
+/** Types of packed data, which are unpacked to get the page. */
 const GZIP_TYPES: ReadonlySet<string> = new Set(["application/gzip", "application/x-gzip"]);
 
-/** Whether an answer of this type can be a page, as far as its header tells. */
+/** Checks whether a response with this content type may be a page. */
 export function mayHoldPage(contentType: string | undefined): boolean {
   const essence = essenceOf(contentType);
   return essence === undefined || mayBePage(contentType) || GZIP_TYPES.has(essence);
 }
 
 interface AnswerOptions {
-  /** Names the page in every output. */
+  /** The id of the page in every output. */
   readonly id: string;
   readonly maxBytes: number;
-  /** What the page is, regardless of what the server says. */
+  /** The kind of the page, whatever the server says. */
   readonly from?: InputKind;
 }
 
-/** Judges status, type and body; a page may be packed with gzip on top of its content codings. */
+/** Checks status, type and body. The page may be packed with gzip in addition to its content codings. */
 export async function toAnsweredPage(
   { url, status, contentType, bytes }: Exchange,
   { id, maxBytes, from }: AnswerOptions,
@@ -47,7 +47,7 @@ export async function toAnsweredPage(
   return toPage({ ...of, format: forced ?? "html", ...type }, unpacked, maxBytes);
 }
 
-/** Unpacks a page that the server keeps packed on its disk; undefined where it is longer than the cap. */
+/** Unpacks a page that the server stores as a gzip file; undefined if it is longer than `maxBytes`. */
 async function unpackPage(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array | undefined> {
   if (!isGzip(bytes)) return bytes;
   return collect(decompress(inOneChunk(bytes), "gzip", { maxBytes }), maxBytes);

@@ -1,4 +1,4 @@
-/** Reads the body of an answer from the wire and takes its content codings off, with a bound on both sizes. */
+/** Reads a response body from the connection and decodes its content codings, with a limit on both sizes. */
 import { decompress, isTextAlready, TEXT_SAMPLE_BYTES, type Coding } from "../packed/decompress.js";
 import { unpackFirst } from "../packed/gzip.js";
 import { decompressZstd } from "../packed/zstd-frames.js";
@@ -6,10 +6,10 @@ import { HAS_ZSTD } from "../packed/zstd.js";
 import { collect, peek, type Chunks } from "../streams.js";
 import { Refusal } from "./failure.js";
 
-/** The header that tells a server how it may pack its answers. */
+/** The value of our `accept-encoding` header: the codings that we can decode. */
 export const ACCEPT_ENCODING = HAS_ZSTD ? "gzip, br, deflate, zstd" : "gzip, br, deflate";
 
-/** Codings that may be applied one over the other. */
+/** The most codings that may be applied one after another. */
 const MAX_CODINGS = 3;
 
 type Unpack = (chunks: Chunks, maxBytes: number) => Chunks;
@@ -18,7 +18,7 @@ function unpackAs(coding: Coding): Unpack {
   return (chunks, maxBytes) => decompress(chunks, coding, { maxBytes });
 }
 
-/** Unpacks gzip also where something else follows it. */
+/** Unpacks gzip, even if other bytes follow it. */
 async function* unpackGzip(packed: Chunks, maxBytes: number): AsyncGenerator<Uint8Array> {
   const came: Uint8Array[] = [];
   const noted = async function* (): AsyncGenerator<Uint8Array> {
@@ -34,7 +34,7 @@ async function* unpackGzip(packed: Chunks, maxBytes: number): AsyncGenerator<Uin
       yield part;
     }
   } catch (error) {
-    // zlib loses what it has unpacked in the same go.
+    // On an error, zlib drops the bytes that it unpacked in the same call.
     const whole = unpackFirst(Buffer.concat(came), error);
     if (whole === undefined || whole.length < length) throw error;
     yield whole.subarray(length);
@@ -49,36 +49,39 @@ const CODINGS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ...(HAS_ZSTD ? [["zstd", decompressZstd] as const] : []),
 ]);
 
-/** Names that are no codings, though servers write them there: words for none, charsets, types. Browsers pass over them. */
+/**
+ * Values that servers send as codings although they are not: words for "no coding", charsets, types. Browsers ignore
+ * them.
+ */
 const NO_CODING =
   /^(?:identity|none|null|plain|binary|[78]bit|(?:aws-)?chunked|[a-z]+\/[a-z0-9.+-]+|(?:charset=)?(?:utf-?(?:8|16)|(?:us-)?ascii|iso-?8859-\d{1,2}|(?:windows|cp)-?\d{3,4}|koi8-[ru]|gb(?:k|2312|18030)|big5|shift_jis|euc-(?:jp|kr)))$/;
 
 interface BodyLimits {
-  /** Bytes that it may have once it is unpacked. */
+  /** The most bytes of the unpacked body. */
   readonly maxBytes: number;
-  /** Whether the bytes are also kept as they came. */
+  /** Whether the bytes are also kept as they were received. */
   readonly isKept: boolean;
 }
 
-/** How a body is read, and where to note how far that went. */
+/** How a body is read, and the object that records how far that went. */
 export interface Reading extends BodyLimits {
   readonly raw: RawBody;
 }
 
 interface CodedReading extends Reading {
-  /** As the header says. */
+  /** The `content-length` that the header states. */
   readonly expectedBytes?: number;
-  /** Whether a body that is text already is taken as it is, whatever codings are named, as from an archive. */
+  /** Whether a body that is already text is not decoded, whatever codings are named. */
   readonly takesText?: boolean;
 }
 
-/** What came of a body over the wire, also where reading it failed. */
+/** What was received of a body, even if reading it failed. */
 export interface RawBody {
   readonly parts: Uint8Array[];
   length: number;
-  /** Whether the last byte came. */
+  /** Whether the last byte was received. */
   isWhole: boolean;
-  /** Whether reading stopped because there was too much of it. */
+  /** Whether reading stopped because the body was too large. */
   isCut: boolean;
   /** The error of the connection, or our refusal. */
   failure?: { readonly error: unknown };
@@ -89,8 +92,8 @@ export function createRawBody(): RawBody {
 }
 
 /**
- * Reads and unpacks a body, and fills `raw` on the way. Throws a Refusal for a body that is too long or in an unknown
- * coding, and DamagedError.
+ * Reads and decodes a body, and fills `raw` on the way. Throws a Refusal if the body is too large or has an unknown
+ * coding, and DamagedError if it cannot be decoded.
  */
 export async function readCodedBody(
   body: Chunks,
@@ -98,7 +101,7 @@ export async function readCodedBody(
   { raw, maxBytes, isKept, expectedBytes, takesText = false }: CodedReading,
 ): Promise<Uint8Array> {
   const unpackers = chooseUnpackers(contentEncoding ?? "", takesText);
-  // Packed data can be a little longer than what is in it: for stored blocks, and headers.
+  // Packed data can be a little longer than the unpacked data, because of headers and stored blocks.
   const maxRawBytes = unpackers.length === 0 ? maxBytes : maxBytes + Math.ceil(maxBytes / 16) + (1 << 16);
   if (expectedBytes !== undefined && expectedBytes > maxRawBytes) {
     raw.isCut = true;
@@ -111,18 +114,18 @@ export async function readCodedBody(
     for (const unpack of unpackers) chunks = limit(unpack(chunks, maxBytes), maxBytes);
     const bytes = await collect(chunks, maxBytes);
     if (bytes === undefined) throw tooLarge(maxBytes);
-    // A coding says itself where it ends; what follows in the body has to be read before the next answer.
+    // A decoder stops where its data ends. Any bytes after it must be read before the connection can be used again.
     await exhaust(wire());
     return bytes;
   } catch (error) {
-    // To the decoder, a body that breaks off is damaged data: the connection's error says more.
+    // The decoder reports a body that breaks off as damaged data, but the connection's error says more.
     const cause = raw.failure === undefined ? error : raw.failure.error;
     if (cause instanceof Refusal && cause.reason === "too-large") raw.isCut = !raw.isWhole;
     throw cause;
   }
 }
 
-/** Reads the first bytes of a body without unpacking it; failures are only noted in `raw`. */
+/** Reads the first bytes of a body without decoding it. Failures are only recorded in `raw`. */
 export async function skimBody(body: Chunks, { raw, maxBytes, isKept }: Reading): Promise<void> {
   const iterator = body[Symbol.asyncIterator]();
   try {
@@ -140,7 +143,7 @@ async function exhaust(chunks: AsyncGenerator): Promise<void> {
   for (let step = await chunks.next(); step.done !== true;) step = await chunks.next();
 }
 
-/** Notes what comes over the wire. Leaves the body open when its reader has enough, so that another can go on. */
+/** Records the bytes that are received. Leaves the body open when its reader stops, so that another can continue. */
 async function* tap(
   iterator: AsyncIterator<Uint8Array>,
   { raw, isKept, maxRawBytes, maxBytes }: TapOptions,
@@ -165,7 +168,7 @@ async function* tap(
   }
 }
 
-/** Finds the decoder of each coding, the outermost first. */
+/** Returns the decoder of each coding, the outermost first. */
 function chooseUnpackers(contentEncoding: string, takesText: boolean): Unpack[] {
   const names = contentEncoding
     .split(",")
@@ -179,7 +182,7 @@ function chooseUnpackers(contentEncoding: string, takesText: boolean): Unpack[] 
   });
 }
 
-/** Servers also name a coding that was never put on, or that another server in between has taken off. */
+/** Servers also name a coding that was never applied, or that a proxy has already decoded. */
 function unlessText(unpack: Unpack): Unpack {
   return async function* (packed, maxBytes) {
     const { head, chunks } = await peek(packed, TEXT_SAMPLE_BYTES);

@@ -1,4 +1,4 @@
-/** Describes one request and its answer as a value, and chooses the headers that a request is sent with. */
+/** Describes one request and its response as a value, and chooses the request headers. */
 import { isUtf8 } from "node:buffer";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { parseUrl } from "../../parse-url.js";
@@ -8,33 +8,36 @@ import type { Answer, HeaderPairs } from "./undici.js";
 
 export interface ExchangeRequest {
   readonly url: string;
-  /** Sent besides our own or in their place; what HTTP cannot carry is left out. `accept-encoding` stays ours. */
+  /**
+   * Added to our own headers, or replacing them. Those that HTTP cannot send are left out, and `accept-encoding` stays
+   * ours.
+   */
   readonly headers?: Readonly<Record<string, string>>;
   readonly maxBytes?: number;
-  /** Whether a body of this type is wanted; otherwise it is not read, and the failure is `unsupported-type`. */
+  /** Returns whether a body of this type is wanted. If not, it is not read, and the failure is `unsupported-type`. */
   readonly accepts?: (contentType: string | undefined) => boolean;
 }
 
-/** One request and its answer. */
+/** One request and its response. */
 export interface Exchange {
-  /** As it was requested, in the spelling of the URL standard. */
+  /** The requested URL, normalised as the URL standard says. */
   readonly url: string;
   readonly status: number;
   readonly reasonPhrase: string;
   readonly httpVersion: string;
   readonly requestHeaders: HeaderPairs;
-  /** As they were sent, each byte a character. */
+  /** As they were sent, one character per byte. */
   readonly headers: HeaderPairs;
   readonly contentType?: string;
-  /** The target of a redirect, resolved; may be a URL that cannot be fetched. */
+  /** The resolved target of a redirect; may be a URL that cannot be fetched. */
   readonly location?: string;
-  /** The body without its content codings; empty for any status but 2xx. */
+  /** The decoded body; empty unless the status is 2xx. */
   readonly bytes: Uint8Array;
-  /** The body with them, if it was asked for; for any status but 2xx at most its first 1 MiB. */
+  /** The body before decoding, if `keepRaw` is set; at most its first 1 MiB unless the status is 2xx. */
   readonly rawBytes?: Uint8Array;
-  /** Set where `rawBytes` are only the first part, because there was too much. */
+  /** Set if `rawBytes` are only the first part, because the body was too large. */
   readonly truncated?: "length";
-  /** The IP address at the other end of the connection; "" where a proxy made it. */
+  /** The IP address at the other end of the connection; "" if a proxy made the connection. */
   readonly address: string;
   readonly startedAt: Date;
   readonly ms: number;
@@ -46,7 +49,7 @@ export type ExchangeResult =
 
 const REDIRECTS: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 const ACCEPT = "text/html,application/xhtml+xml,text/plain;q=0.9,*/*;q=0.1";
-/** Headers that belong to the connection, which callers may not set. */
+/** Headers of the connection itself, which callers may not set. */
 const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
   "accept-encoding",
   "connection",
@@ -61,7 +64,7 @@ const NOT_FOR_CALLERS: ReadonlySet<string> = new Set([
   "upgrade",
 ]);
 
-/** How a program names itself to servers. */
+/** What the `user-agent` header is made of. */
 interface Sender {
   readonly version?: string;
   readonly userAgent?: string;
@@ -73,7 +76,7 @@ export function userAgentOf({ version, userAgent, contact }: Sender): string {
   return userAgent ?? (contact === undefined ? name : `${name} (+${contact})`);
 }
 
-/** Joins our headers with those that the caller wants; the caller's win where both are allowed. */
+/** Merges our headers with those that the caller wants. The caller's win if they are allowed. */
 export function chooseHeaders(
   sender: Sender,
   wanted: Readonly<Record<string, string>> = {},
@@ -89,7 +92,7 @@ export function chooseHeaders(
   return { ...Object.fromEntries(sendable), "accept-encoding": ACCEPT_ENCODING };
 }
 
-/** Checks what HTTP can carry: a value such as an ETag may be what a server sent itself, and can be anything. */
+/** Checks whether HTTP can send a header: its value may come from a server, like an ETag, and can be anything. */
 function isSendable(name: string, value: string): boolean {
   try {
     validateHeaderName(name);
@@ -103,7 +106,7 @@ function isSendable(name: string, value: string): boolean {
 /** The part of an exchange that is known before the body. */
 export type Head = Omit<Exchange, "bytes" | "rawBytes" | "truncated" | "startedAt" | "ms">;
 
-/** What is known of an exchange while it goes on. */
+/** What is known of an exchange while it is in progress. */
 export interface Draft {
   readonly startedAt: Date;
   readonly startMs: number;
@@ -112,7 +115,7 @@ export interface Draft {
   head?: Head;
 }
 
-/** Reads the head of an answer: its type, and where it redirects to. */
+/** Reads the head of a response, with its type and redirect target. */
 export function toHead(url: URL, sent: Readonly<Record<string, string>>, answer: Answer): Head {
   const { status, reasonPhrase, httpVersion, headers, address } = answer;
   const contentType = headerOf(headers, "content-type");
@@ -131,12 +134,12 @@ export function toHead(url: URL, sent: Readonly<Record<string, string>>, answer:
   };
 }
 
-/** Returns the first value of a header field, as HTTP prescribes for fields that may occur only once. */
+/** Returns the first value of a header field, which is the rule for fields that may occur only once. */
 export function headerOf(headers: HeaderPairs, name: string): string | undefined {
   return headers.find(([key]) => key.toLowerCase() === name)?.[1];
 }
 
-/** Joins the values of a header field that is a list, and may come in several lines (RFC 9110, 5.3). */
+/** Joins the values of a list header, which may be sent in several lines (RFC 9110, 5.3). */
 export function listOf(headers: HeaderPairs, name: string): string {
   return headers
     .filter(([key]) => key.toLowerCase() === name)
@@ -144,11 +147,11 @@ export function listOf(headers: HeaderPairs, name: string): string {
     .join(", ");
 }
 
-/** Resolves the target of a redirect; what is not a URL at all stays as it is written. */
+/** Resolves the target of a redirect. A target that is not a valid URL is returned unresolved. */
 function resolveLocation(value: string | undefined, base: URL): string | undefined {
   if (value === undefined) return undefined;
-  // URLs that are not escaped are UTF-8 in practice, although the standard says otherwise of headers. Bytes of another charset are
-  // escaped one by one, as browsers do: the server knows what they mean.
+  // Unescaped URLs are UTF-8 in practice, although the standard says otherwise for headers. Bytes of another charset
+  // are escaped one by one, as browsers do, because the server knows their charset.
   const bytes = Buffer.from(value, "latin1");
   const text = isUtf8(bytes) ? bytes.toString("utf8") : value.replace(/[\x80-\xff]/g, encodeByte);
   return parseUrl(text, base.href)?.href ?? text;

@@ -1,6 +1,4 @@
-/**
- * Fetches the page at a URL that a person named: follows redirects, and bounds time and size, whatever the server does.
- */
+/** Fetches the page at a URL that a user gave: follows redirects, and limits time and size. */
 import { isIP } from "node:net";
 import type { Page } from "../../document.js";
 import { reject, type Outcome } from "../../outcome.js";
@@ -19,31 +17,33 @@ import {
 } from "./transport.js";
 
 export interface FetchOptions extends Pick<TransportOptions, "ca" | "lookup"> {
-  /** Decoded bytes a page may have. */
+  /** The most decoded bytes of a page. */
   readonly maxBytes: number;
-  /** Time for a fetch as a whole, redirects and body included. */
+  /** Milliseconds for a whole fetch, with redirects and body. */
   readonly timeoutMs: number;
-  /** Names us to servers: "Thresher/<version>". */
+  /** The version in our `user-agent` header: "Thresher/<version>". */
   readonly version?: string;
-  /** What the page is, regardless of what the server says. */
+  /** The kind of the page, whatever the server says. */
   readonly from?: InputKind;
   /**
-   * "any" when absent: people may name the address of their own server, and only what a public one leads to has to be
-   * public. With "public" all has to be, as where somebody else names the address.
+   * Default "any": users may name their own private server, but redirects from a public server must lead to public
+   * ones. Use "public" if the URL comes from somebody else: then every address must be public.
    */
   readonly addresses?: AddressPolicy;
 }
 
-/** Fetches pages over connections that it keeps; `close` ends them. User names and passwords in addresses are dropped, as in a crawl. */
+/**
+ * Fetches pages and keeps connections open until `close`. Removes user names and passwords from URLs, as a crawl does.
+ */
 export interface Fetcher {
-  /** Throws the signal's reason when it aborts; everything else that can happen is an outcome. */
+  /** Throws the signal's reason when it aborts; returns everything else as an outcome. */
   fetchPage(url: string, signal?: AbortSignal): Promise<Outcome<Page>>;
   close(): Promise<void>;
 }
 
 export function openFetcher(options: FetchOptions): Fetcher {
   const { from, maxBytes, timeoutMs, addresses = "any" } = options;
-  // A page on a public server may not lead to a private one.
+  // A page on a public server must not lead to a private one.
   const transports: Transports = {
     any: openTransport({ ...options, addresses }),
     public: openTransport({ ...options, addresses: "public" }),
@@ -77,7 +77,7 @@ export function openFetcher(options: FetchOptions): Fetcher {
   };
 }
 
-/** Fetches one page over a connection of its own. */
+/** Fetches one page over a new connection. */
 export async function fetchPage(
   url: string,
   options: FetchOptions & { readonly signal?: AbortSignal },
@@ -90,7 +90,7 @@ export async function fetchPage(
   }
 }
 
-/** Two transports that differ in the addresses that they admit. */
+/** Two transports that differ only in the addresses that they admit. */
 type Transports = Readonly<Record<"any" | "public", Transport>>;
 
 const MAX_REDIRECTS = 10;
@@ -101,14 +101,14 @@ export interface Following {
   readonly accepts?: (contentType: string | undefined) => boolean;
 }
 
-/** The first answer that is not a redirect, or why there is none. */
+/** The first response that is not a redirect, or the failure. */
 type End =
   | { readonly ok: true; readonly exchange: Exchange }
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Follows redirects to the answer at their end, also from https to http, as browsers do: no secret is sent along. Once
- * a public server has answered, only public ones may follow.
+ * Follows redirects to the final response, also from https to http as browsers do, because no secret is sent. After a
+ * public server has answered, only public servers may follow.
  */
 export async function followRedirects(
   first: string,
@@ -136,7 +136,7 @@ export async function followRedirects(
   }
 }
 
-/** Whether an address is known to be private; one that is not known may be public. */
+/** Checks whether an address is known to be private; false if the address is unknown. */
 function isPrivate(address: string): boolean {
   return isIP(address) !== 0 && whyNotPublic(address) !== undefined;
 }

@@ -1,6 +1,6 @@
-/** Reads the status of an answer. */
+/** Classifies HTTP status codes. */
 
-/** Whether the answer has what was asked for; the body of any other one only says why it has not. */
+/** Checks for a 2xx status. The body of any other response only explains the error. */
 export function isSuccess(status: number): boolean {
   return status >= 200 && status <= 299;
 }

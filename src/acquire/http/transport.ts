@@ -1,5 +1,6 @@
 /**
- * Exchanges one request for its answer: without redirects or cookies, everything bounded, and every failure as data.
+ * Sends one request and returns its response: without redirects or cookies, with limits on time and size, and with
+ * failures as values.
  */
 import { isWebUrl, parseUrl } from "../../parse-url.js";
 import { startDeadline } from "../../time/stop.js";
@@ -26,52 +27,54 @@ export type { Failure } from "./failure.js";
 export type { AddressPolicy, Lookup } from "./addresses.js";
 
 export interface TransportOptions {
-  /** Names us: "Thresher/<version>". */
+  /** The version in our `user-agent` header: "Thresher/<version>". */
   readonly version?: string;
-  /** The whole `user-agent` header, instead of the one made from `version` and `contact`. */
+  /** The whole `user-agent` header, replacing the one made from `version` and `contact`. */
   readonly userAgent?: string;
-  /** A URL or mail address that goes into the default one: "Thresher/0.1 (+contact)". */
+  /** A URL or mail address for the default header: "Thresher/0.1 (+contact)". */
   readonly contact?: string;
-  /** Decoded bytes that a body may have. */
+  /** The most decoded bytes of a body. */
   readonly maxBytes: number;
   /** Default 64 KiB. */
   readonly maxHeaderBytes?: number;
-  /** Time for an exchange as a whole. */
+  /** Milliseconds for a whole exchange. */
   readonly timeoutMs: number;
-  /** Time for which a server may send nothing. Default 30 s, or `timeoutMs` if that is less. */
+  /** Milliseconds for which a server may send nothing. Default 30 s, or `timeoutMs` if that is less. */
   readonly idleMs?: number;
-  /** Connections to a host at the same time. Default 1. */
+  /** Simultaneous connections to a host. Default 1. */
   readonly connections?: number;
-  /** Whether private, local and reserved addresses are refused or admitted as well. */
+  /** Whether private, local and reserved addresses are refused. */
   readonly addresses: AddressPolicy;
   /**
-   * The URL of an http or https proxy. Its own address is not checked, since the caller named it. It resolves names
-   * itself: with "public" addresses, a name that resolves to other addresses here is still refused, but a name that
-   * only the proxy knows is not, and the address that the proxy connects to cannot be pinned.
+   * The URL of an http or https proxy. Its own address is not checked, because the caller chose it. The proxy resolves
+   * names itself. So with "public" addresses, a name that resolves to another address here is still refused, but a name
+   * that only the proxy can resolve is not, and the address that the proxy connects to cannot be pinned.
    */
   readonly proxy?: string;
-  /** Resolves names. Default: the system does it. */
+  /** Resolves names. Default: the operating system. */
   readonly lookup?: Lookup;
-  /** Whether HTTP/2 is used with servers that offer it (not through a proxy). Default false. */
+  /** Whether to use HTTP/2 with servers that offer it (not through a proxy). Default false. */
   readonly http2?: boolean;
-  /** Whether the bytes are also handed out as they came. */
+  /** Whether the result also has the bytes as they were received. */
   readonly keepRaw?: boolean;
-  /** A certificate authority that is trusted besides the usual ones (PEM). */
+  /** A certificate authority (PEM) that is trusted in addition to the usual ones. */
   readonly ca?: string;
 }
 
-/** Keeps connections; `close` ends them. */
+/** Keeps connections open until `close`. */
 export interface Transport {
-  /** Throws the signal's reason when it aborts; everything else that can happen is a result. */
+  /** Throws the signal's reason when it aborts; returns everything else as a result. */
   exchange(request: ExchangeRequest, signal: AbortSignal): Promise<ExchangeResult>;
   close(): Promise<void>;
 }
 
-/** Bytes of an answer without a page that are kept, and that are read so that the connection can be used again. */
+/**
+ * Bytes of the body of an error response: kept if raw bytes are wanted, or read so that the connection can be reused.
+ */
 const KEPT_BYTES = 1 << 20;
 const SKIMMED_BYTES = 1 << 14;
 const SKIM_MS = 5000;
-/** A server that sends nothing for so long has gone, however much time the whole may take. */
+/** A server that sends nothing for this long is gone, however long the whole exchange may take. */
 const IDLE_MS = 30_000;
 const MAX_HEADER_BYTES = 1 << 16;
 
@@ -100,7 +103,7 @@ export function openTransport(options: TransportOptions): Transport {
         if (proxy !== undefined) await deadline.race(checkBehindProxy(resolver, url));
         const headers = chooseHeaders(options, request.headers);
         const maxBytes = request.maxBytes ?? options.maxBytes;
-        // undici cannot be stopped while it connects, hence the race.
+        // undici cannot be stopped while it connects, so the call is raced against the deadline.
         const asked = clients.ask({ url, headers, signal: deadline.signal }, async (answer) => {
           const head = toHead(url, headers, answer);
           draft.head = head;
@@ -113,7 +116,7 @@ export function openTransport(options: TransportOptions): Transport {
         signal.throwIfAborted();
         const { head } = draft;
         const exchange = head && finish(draft, head, NOTHING);
-        // Of such an answer only the status counts, and it is there.
+        // Only the status of an error response counts, and it has arrived.
         if (deadline.isOver() && exchange !== undefined && !isSuccess(exchange.status))
           return { ok: true, exchange };
         const failure = deadline.isOver()
@@ -141,7 +144,7 @@ async function checkBehindProxy(resolver: Resolver, { hostname }: URL): Promise<
   try {
     await resolver.resolve(hostname);
   } catch (error) {
-    // Behind a proxy, names of the outside often cannot be resolved here.
+    // Names of public hosts often cannot be resolved behind a proxy.
     if (!(error instanceof DnsError)) throw error;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Sends a request over connections that are kept, and gives the head and the body of its answer. The one door of
+ * Sends requests over pooled connections and returns the head and body of each response. Only this module imports
  * undici.
  */
 import { isIP, type LookupFunction, type Socket } from "node:net";
@@ -13,13 +13,13 @@ import { toError } from "../../thrown.js";
 interface ClientOptions {
   readonly resolver: Resolver;
   readonly maxHeaderBytes: number;
-  /** Time for which a server may send nothing. */
+  /** Milliseconds for which a server may send nothing. */
   readonly idleMs: number;
-  /** Connections to a host at the same time. */
+  /** Simultaneous connections to a host. */
   readonly connections: number;
   readonly proxy?: string;
   readonly allowsHttp2: boolean;
-  /** A certificate authority that is trusted besides the usual ones (PEM). */
+  /** A certificate authority (PEM) that is trusted in addition to the usual ones. */
   readonly ca?: string;
 }
 
@@ -32,9 +32,9 @@ export interface Answer {
   readonly httpVersion: string;
   readonly headers: HeaderPairs;
   readonly body: Chunks;
-  /** The IP address at the other end of the connection; "" where a proxy made it. */
+  /** The IP address at the other end of the connection; "" if a proxy made the connection. */
   readonly address: string;
-  /** Ends the body, and the connection with it unless all of it was read. */
+  /** Ends the body. Closes the connection, too, unless the body was read to its end. */
   readonly letGo: () => void;
 }
 
@@ -45,12 +45,12 @@ interface Call {
 }
 
 interface Clients {
-  /** Sends a call. `use` reads what it wants of the body; if it leaves some, the connection is closed. */
+  /** Sends a request. `use` reads as much of the body as it wants; if it leaves some, the connection is closed. */
   ask<T>(call: Call, use: (answer: Answer) => Promise<T>): Promise<T>;
   close(): Promise<void>;
 }
 
-/** The one connection that a lane has to a host. */
+/** The only connection that a lane has to a host. */
 interface Host {
   calls: number;
   socket?: Socket | TLSSocket;
@@ -58,15 +58,15 @@ interface Host {
   httpVersion: string;
 }
 
-/** Has one connection to each host: with more in one agent, it is not known over which of them an answer came. */
+/** Has one connection to each host: with more in one agent, the connection of a response would be unknown. */
 interface Lane {
   readonly dispatcher: Dispatcher;
   readonly hosts: Map<string, Host>;
 }
 
 /**
- * Throws UsageError where another runtime has code of its own in the place of undici: Bun's asks no resolver whom a request may
- * reach, and keeps no connections.
+ * Throws UsageError if another runtime replaces undici with its own code: Bun's does not call our resolver to check
+ * addresses, and keeps no connections.
  */
 export function refuseStandIn(agent: object): void {
   if (!("request" in agent))
@@ -93,7 +93,7 @@ export function openClients(options: ClientOptions): Clients {
           signal,
           responseHeaders: "raw",
         });
-        // Errors of a body that was let go of are of no interest.
+        // Errors of an abandoned body are ignored.
         response.body.on("error", () => undefined);
         try {
           return await use(toAnswer(response, host));
@@ -106,7 +106,7 @@ export function openClients(options: ClientOptions): Clients {
       }
     },
     async close() {
-      // The caller who closes does not wait for requests in flight.
+      // Closing does not wait for requests in flight.
       await Promise.all(lanes.map(({ dispatcher }) => dispatcher.destroy()));
     },
   };
@@ -140,7 +140,7 @@ function openLane({ resolver, proxy, ...options }: ClientOptions): Lane {
             return;
           }
           try {
-            // The address was checked before the connection was made; this check is the last barrier.
+            // The address was checked before connecting; this check is the last barrier.
             resolver.checkLiteral(socket.remoteAddress ?? "");
           } catch (refused) {
             socket.destroy();
@@ -165,17 +165,18 @@ function openProxy(
     ...limits,
     connections: 1,
     uri,
-    // As other programs do: plain http is requested from the proxy itself, since many proxies tunnel only to port 443.
+    // As other programs do, plain http is requested from the proxy itself, because many proxies tunnel only to port
+    // 443.
     proxyTunnel: false,
     proxyTls: connect,
     requestTls: connect,
-    // By default a ProxyAgent makes its clients without our limits.
+    // By default, a ProxyAgent creates its clients without our limits.
     clientFactory: (origin, made: Pool.Options) => new Pool(origin, { ...limits, ...made }),
     factory: (origin, made: Client.Options) => new Client(origin, { ...made, ...limits }),
   });
 }
 
-/** Resolves a name when the connection is made, so that the address that was checked is the one connected to. */
+/** Resolves a name while connecting, so that the checked address is the one connected to. */
 function lookUpWith(resolver: Resolver): LookupFunction {
   return (hostname, { all }, callback) => {
     resolver.resolve(hostname).then(
@@ -240,8 +241,8 @@ function toAnswer(response: Dispatcher.ResponseData, { address, httpVersion }: H
 }
 
 /**
- * Pairs the headers: `responseHeaders: "raw"` gives a flat list, names and values in turn, which undici's types do not
- * say.
+ * Pairs the headers. `responseHeaders: "raw"` gives a flat list of alternating names and values, which undici's types
+ * do not declare.
  */
 function toPairs(headers: unknown): HeaderPairs {
   const flat = Array.isArray(headers) ? headers.map(String) : [];

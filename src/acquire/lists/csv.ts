@@ -6,7 +6,7 @@
 export interface TextLine {
   /** Counted from 1. */
   readonly number: number;
-  /** Without its line break; undefined where the line cannot be read, `problem` says why. */
+  /** Without its line break; undefined if the line cannot be read, then `problem` says why. */
   readonly text: string | undefined;
   readonly problem?: string;
 }
@@ -15,13 +15,13 @@ export type Row =
   | { readonly line: number; readonly cells: readonly string[] }
   | { readonly line: number; readonly problem: string };
 
-/** Lines and characters that a row with line breaks inside of quotes may have. */
+/** The most lines and characters of a row with line breaks inside quotes. */
 const MAX_ROW_LINES = 100;
 const MAX_ROW = 4 << 20;
 
 /**
- * Reads rows line by line. `delimiter` is "" for a table of one column, whose cells may hold anything. Not done by a
- * library, since those take all that follows a stray quote, to the end of the file, for one cell.
+ * Reads rows line by line. `delimiter` is "" for a table of one column, whose cells may hold anything. Libraries are
+ * not used, because after a stray quote they read everything up to the end of the file as one cell.
  */
 export async function* readRows(lines: AsyncIterable<TextLine>, delimiter: string): AsyncGenerator<Row> {
   const source = lines[Symbol.asyncIterator]();
@@ -45,7 +45,7 @@ export async function* readRows(lines: AsyncIterable<TextLine>, delimiter: strin
   }
 }
 
-/** Takes the row that begins with the first line; undefined where that is blank. */
+/** Takes the row that begins with the first line; `row` is undefined if that line is blank. */
 async function takeRow(
   ahead: readonly TextLine[],
   has: (count: number) => Promise<boolean>,
@@ -67,13 +67,13 @@ async function takeRow(
     const goesOn = state === "open" && used < MAX_ROW_LINES && length < MAX_ROW && (await has(used + 1));
     if (!goesOn || ahead[used]?.text === undefined) break;
   }
-  // Tables with tabs mostly have no quoting: there a quote is a character like any other.
+  // Tables with tabs mostly have no quoting: there a quote is an ordinary character.
   if (delimiter === "\t") return { row: { line, cells: first.text.split("\t") }, used: 1 };
   return { row: { line, problem: "a quote that is not closed" }, used: 1 };
 }
 
 interface Cut {
-  /** Returns "open" where the next line belongs to the row as well, "broken" where this line turns out not to. */
+  /** Returns "open" if the next line belongs to the row too, and "broken" if this line does not belong to it. */
   add(line: string): "whole" | "open" | "broken";
   cells(): readonly string[];
 }
@@ -83,7 +83,7 @@ function createCut(delimiter: string): Cut {
   let cell = "";
   let isQuoted = false;
   let lines = 0;
-  /** Takes what is left of a cell behind its quotes, and the cell; returns where the next one begins, or -1. */
+  /** Adds the rest of a cell after its quotes, and stores the cell. Returns where the next cell begins, or -1. */
   const close = (line: string, at: number): number => {
     const found = delimiter === "" ? -1 : line.indexOf(delimiter, at);
     const end = found === -1 ? line.length : found;
@@ -120,7 +120,7 @@ function createCut(delimiter: string): Cut {
         }
         isQuoted = false;
         const next = close(line, at);
-        // Text after the closing quote of an earlier line's cell shows that the quote was never closed.
+        // Text after the closing quote of a cell from an earlier line shows that the quote was never closed.
         if (lines > 1 && !isEmptyTail(line, at, next, delimiter)) return "broken";
         at = next;
       }
@@ -129,12 +129,12 @@ function createCut(delimiter: string): Cut {
   };
 }
 
-/** Whether there are only spaces between a closing quote and the next cell. */
+/** Checks whether there are only spaces between a closing quote and the next cell. */
 function isEmptyTail(line: string, at: number, next: number, delimiter: string): boolean {
   return line.slice(at, next === -1 ? line.length : next - delimiter.length).trim() === "";
 }
 
-/** Guesses the delimiter from the first line: the most frequent one outside of quotes; "" where there is none. */
+/** Guesses the delimiter from the first line: the most frequent one outside of quotes; "" if it has no delimiter. */
 export function guessDelimiter(line: string): string {
   const plain = line.replace(/"(?:[^"]|"")*"/g, "");
   let best = "";

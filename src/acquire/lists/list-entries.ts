@@ -1,11 +1,11 @@
-/** Knows where sitemaps and feeds, in XML and JSON, name their pages, and collects these as entries. */
+/** Defines where sitemaps and feeds, in XML and JSON, have the URLs of their pages, and collects them as entries. */
 import { toFields, toText, tryJson } from "../../json.js";
 import { parseWebUrl } from "../../parse-url.js";
 
-/** What is known of an entry so far. */
+/** An entry that is being read. */
 export interface Draft {
   url: string | undefined;
-  /** The URL where no better one comes. */
+  /** The URL that is used if no better one follows. */
   fallback: string | undefined;
   lastModified: string | undefined;
 }
@@ -16,25 +16,25 @@ export interface SitemapEntry {
   readonly url: string;
   /** As the list writes it: W3C date and time in sitemaps and Atom, RFC 822 in RSS. */
   readonly lastModified?: string;
-  /** Set where the host is another than that of the list: by the protocol, a sitemap speaks only for its own host. */
+  /** Set if the host is not that of the list: by the protocol, a sitemap may list only URLs of its own host. */
   readonly isCrossHost?: true;
 }
 
 /** Collects entries: resolves their URLs, counts them, and marks those on other hosts. */
 export interface EntryList {
-  /** Adds an entry. `base` is what its URL is relative to, where that is not the list. */
+  /** Adds an entry. `base` is the URL that its URL is relative to, if not the list's. */
   add(draft: Draft, base?: string): void;
-  /** Notes what stands where an entry should be and is none. */
+  /** Records text in the place of an entry that is not a URL. */
   refuse(text: string): void;
   isFull(): boolean;
   entries(): readonly SitemapEntry[];
   notes(): readonly string[];
 }
 
-/** Characters of a URL (the protocol allows 2,048), and of a date. */
+/** The most characters of a URL (the protocol allows 2,048), and of a date. */
 const MAX_URL = 8192;
 const MAX_DATE = 64;
-/** Characters of a bad URL in a note. */
+/** The most characters of a bad URL in a note. */
 const EXCERPT = 100;
 
 export function createEntries(listUrl: string, maxUrls: number): EntryList {
@@ -86,14 +86,14 @@ function resolve(url: string | undefined, base: string): URL | undefined {
   return target;
 }
 
-/** The elements of one XML format. Names are local and in lower case. */
+/** The elements of one XML format. Names have no prefix and are in lower case. */
 export interface ListFormat {
   readonly kind: "index" | "urlset" | "feed";
   /** The element of an entry. */
   readonly entry: string;
   /** Whether entries have the prefix of the root; in RDF they do not. */
   readonly hasRootPrefix: boolean;
-  /** Elements directly in an entry whose text is its URL; `fallbacks` count if there is no other. */
+  /** Child elements of an entry whose text is its URL; `fallbacks` are used if there is no other. */
   readonly urls: ReadonlySet<string>;
   readonly fallbacks: ReadonlySet<string>;
   /** Elements in an entry with its date, the best first. */
@@ -106,7 +106,7 @@ export const LIST_FORMATS: ReadonlyMap<string, ListFormat> = new Map([
   ["urlset", sitemap("urlset", "url")],
   ["rss", feed("item", ["link"], ["guid"], ["pubdate", "date"])],
   ["rdf", { ...feed("item", ["link"], [], ["date"]), hasRootPrefix: false }],
-  // Atom writes its links into attributes.
+  // Atom has its links in attributes.
   ["feed", feed("entry", [], [], ["updated", "modified", "published", "issued"])],
 ]);
 
@@ -137,7 +137,7 @@ function feed(
   };
 }
 
-/** Reads the page of an Atom `link`: one without a relation, or an alternate one that is HTML or states no type. */
+/** Reads the URL of an Atom `link` without `rel` or with "alternate"; if its type is not HTML, only as the fallback. */
 export function readAtomLink(attributes: ReadonlyMap<string, string>, draft: Draft): void {
   const href = attributes.get("href");
   if (href === undefined) return;
@@ -148,7 +148,7 @@ export function readAtomLink(attributes: ReadonlyMap<string, string>, draft: Dra
   else draft.fallback ??= href;
 }
 
-/** Reads the entries of a JSON Feed (version 1 or 1.1); undefined where the text is none. */
+/** Reads the entries of a JSON Feed (version 1 or 1.1); undefined if the text is not a JSON Feed. */
 export function readJsonFeed(text: string): readonly Draft[] | undefined {
   const { version, items } = toFields(tryJson(text));
   if (typeof version !== "string" || !version.includes("jsonfeed.org") || !Array.isArray(items))

@@ -6,7 +6,7 @@ import { createXmlReader, type XmlElement } from "./xml.js";
 interface ListReader {
   write(text: string): void;
   isOver(): boolean;
-  /** Ends reading. `kind` is undefined where the root, named in `root`, is not that of a list. */
+  /** Ends reading. `kind` is undefined if the root element, named in `root`, is not that of a list. */
   end(): {
     readonly kind: ListFormat["kind"] | undefined;
     readonly root: string | undefined;
@@ -14,13 +14,13 @@ interface ListReader {
   };
 }
 
-/** Characters of a text that is kept; no URL or date is longer. */
+/** The most characters of a text that are kept; no URL or date is longer. */
 const MAX_TEXT = 10_000;
 
-/** An entry that is open. */
+/** An entry whose element is open. */
 interface Entry extends Draft {
   readonly element: XmlElement;
-  /** The place of its date in the list of the format. */
+  /** The index of its date's element in the format's `dates`. */
   rank: number;
 }
 
@@ -69,7 +69,7 @@ export function createListReader(entries: EntryList, listUrl: string): ListReade
     isOver: () => reader.isOver() || (root !== undefined && format === undefined),
     end() {
       const problem = reader.end();
-      // Where the text is cut within an entry, the entry counts if its URL came before.
+      // If the XML is cut off within an entry, the entry counts if its URL came before.
       if (entry?.url !== undefined) finish();
       return { kind: format?.kind, root: root?.name, problem };
     },
@@ -80,9 +80,7 @@ function isEntry(element: XmlElement, { entry, hasRootPrefix }: ListFormat, root
   return element.name === entry && (!hasRootPrefix || element.prefix === root.prefix);
 }
 
-/**
- * Whether this is the link of a feed's entry. In a sitemap, `link` names translations, which are entries themselves.
- */
+/** Checks for the link of a feed's entry. In a sitemap, `link` names translations, which are entries themselves. */
 function isLink(
   element: XmlElement,
   entry: Entry | undefined,
@@ -100,13 +98,13 @@ function readField(element: XmlElement, text: string, entry: Entry, format: List
     entry.rank = rank;
     entry.lastModified = value;
   }
-  // Pictures and videos in an entry have addresses of their own, under names with a prefix or deeper down.
+  // Images and videos in an entry have their own URLs, in elements with a prefix or at a deeper level.
   if (parent !== entry.element || prefix !== entry.element.prefix) return;
   if (format.urls.has(name)) entry.url ??= value;
   else if (format.fallbacks.has(name) && attributes.get("ispermalink") !== "false") entry.fallback ??= value;
 }
 
-/** Finds the base of relative URLs in an element, as `xml:base` says it, from the outside in. */
+/** Returns the base for relative URLs in an element: resolves each `xml:base`, from the outermost element inwards. */
 function baseOf(element: XmlElement, listUrl: string): string {
   const stated: string[] = [];
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent)

@@ -1,13 +1,10 @@
-/**
- * Reads what is written for a URL from each line of a list of seeds, which is plain, JSON or a table, and makes URLs of
- * it.
- */
+/** Reads the text of a URL from each line of a seed list (plain, JSON or a table), and turns it into a URL. */
 import type { Reason } from "../../outcome.js";
 import { isWebUrl, parseUrl } from "../../parse-url.js";
 import { guessDelimiter, readRows, type Row, type TextLine } from "./csv.js";
 import { isObject } from "../../json.js";
 
-/** The formats of a list of seeds. */
+/** The formats of a seed list. */
 export const SEED_FORMATS = ["text", "csv", "tsv", "jsonl"] as const;
 export type SeedFormat = (typeof SEED_FORMATS)[number];
 
@@ -17,10 +14,10 @@ type SeedLine =
 
 /** The usual names of columns and fields with URLs. */
 const USUAL_NAMES = ["url", "uri", "link", "href", "address", "loc", "page", "page_url", "website"];
-/** Names of columns that a message shows. */
+/** The most column names that a message shows. */
 const SHOWN_NAMES = 20;
 
-/** Reads lines, and skips those that are blank or begin with "#". A table without the column is one reject. */
+/** Reads lines; skips those that are blank or begin with "#". A table without the column gives one reject. */
 export async function* readSeedLines(
   lines: AsyncIterable<TextLine>,
   format: SeedFormat,
@@ -116,8 +113,8 @@ function* readCell(row: Extract<Row, { cells: unknown }>, index: number): Genera
 type Choice = { readonly index: number; readonly isHeader: boolean } | { readonly problem: string };
 
 /**
- * Chooses the column that is named, or that has the number counted from 1; else one with a usual name, the only one, or
- * the first one that begins with a URL.
+ * Chooses the column with the given name, or with the given number counted from 1. Without `column`, chooses one with a
+ * usual name, the only one, or the first one whose first cell is a URL.
  */
 function chooseColumn(cells: readonly string[], column: string | undefined): Choice {
   const names = cells.map((cell) => cell.trim().toLowerCase());
@@ -140,22 +137,22 @@ function chooseColumn(cells: readonly string[], column: string | undefined): Cho
 
 type SeedText = { readonly url: string } | { readonly problem: string };
 
-/** Characters that a URL may have: no server takes a longer one. */
+/** The most characters of a URL: no server accepts a longer one. */
 const MAX_URL = 8192;
-/** A scheme: what comes before a colon, unless it has a dot, as hosts have, or a port follows ("localhost:8080"). */
+/** A scheme: the text before a colon, unless it has a dot like a host name, or a port follows ("localhost:8080"). */
 const SCHEME = /^[a-z][a-z0-9+-]*:(?!\d{1,5}(?:[/?#]|$))/i;
-/** A host as people write it: with a dot in it, or this machine, or an address. */
+/** A host as people write it: a name with a dot, localhost, or an IP address. */
 const HOST = /^(?:[^\s/?#@:[\]]+\.[^\s/?#@:[\]]+|localhost|\[[\da-f:.]+\])(?::\d{1,5})?(?:[/?#]|$)/i;
 
 /**
- * Makes a URL of what a person wrote, as wget and the address bars of browsers do. Without a scheme it is http: that
- * reaches servers with TLS and without, because the former redirect. The URL standard says how the URL is written.
+ * Makes a URL from what a person wrote, as wget and browsers' address bars do. The default scheme is http, which
+ * reaches servers with and without TLS, because those with TLS redirect. The URL standard normalises the result.
  */
 export function toSeedUrl(text: string): SeedText {
   const trimmed = text.trim();
   if (trimmed === "") return { problem: "nothing" };
   if (trimmed.length > MAX_URL) return { problem: `more than ${MAX_URL} characters` };
-  // The URL standard would leave them out and so make one word of two.
+  // The URL standard would remove them and so join two words.
   if (/[\t\r\n]/.test(trimmed)) return { problem: "a tab or a line break within" };
   const whole = complete(trimmed);
   const url = whole === undefined ? undefined : parseUrl(whole);

@@ -1,6 +1,5 @@
 /**
- * Reads seeds from what a crawl is told to begin with, URLs and files of URLs; a bad line is a reject and costs no
- * other line.
+ * Reads the seeds of a crawl, which are URLs and files of URLs; a bad line is a reject and does not affect other lines.
  */
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
@@ -29,7 +28,7 @@ export { SEED_FORMATS, type SeedFormat } from "./seed-lines.js";
 
 /** A URL that a crawl begins with. */
 export interface SeedUrl {
-  /** http or https, as the URL standard writes it. */
+  /** http or https, normalised by the URL standard. */
   readonly url: string;
   /** The file that lists it, "stdin", or the argument itself. */
   readonly input: string;
@@ -40,11 +39,11 @@ export interface SeedUrl {
 export interface SeedOptions {
   /** The column of a table, by name or by number from 1, or the field of JSON lines, that holds the URL. */
   readonly column?: string;
-  /** What every file is; told by name, then by content, when left out. */
+  /** The format of every file; detected from the name, then from the content, when absent. */
   readonly format?: SeedFormat;
-  /** What `-` reads. */
+  /** The stream that `-` reads. */
   readonly stdin?: Chunks;
-  /** Bytes that a line may have. Default 1 MiB. */
+  /** The most bytes of a line. Default 1 MiB. */
   readonly maxLineBytes?: number;
 }
 
@@ -54,9 +53,9 @@ const HEAD_BYTES = 4096;
 const STDIN = "stdin";
 
 /**
- * Reads the seeds of all inputs in order, with one reject for each line that holds none: its id is `<input>:<line>`. An
- * input is a URL, `-`, a file, or a host without its scheme; what is both a file and a host is a file. Memory holds
- * one line, or one row of a table. Throws UsageError where `-` has nothing to read. Ends when the signal aborts.
+ * Reads the seeds of all inputs in order, with one reject for each line without a seed: its id is `<input>:<line>`. An
+ * input is a URL, `-`, a file, or a host without its scheme; if it is both a file and a host, the file is read. Memory
+ * holds one line, or one row of a table. Throws UsageError if `-` is given without stdin. Ends when the signal aborts.
  */
 export async function* readSeeds(
   inputs: readonly string[],
@@ -99,7 +98,7 @@ export async function* readSeedFile(
 }
 
 interface Reading extends SeedOptions {
-  /** The line that was read last. */
+  /** The number of the last line that was read. */
   readonly state: { line: number };
 }
 
@@ -139,7 +138,7 @@ function readArgument(input: string): Outcome<SeedUrl> {
 async function isFile(input: string): Promise<boolean> {
   if (isUrl(input)) return false;
   try {
-    // A folder that wget made has the name of its host.
+    // A directory that wget made has the name of its host.
     return !(await stat(input)).isDirectory();
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
@@ -147,7 +146,7 @@ async function isFile(input: string): Promise<boolean> {
   }
 }
 
-/** Unpacks a file, and makes UTF-8 of it where a mark says that it is UTF-16, as spreadsheets write it. */
+/** Unpacks a file, and transcodes it to UTF-8 if a byte order mark shows UTF-16, as spreadsheets write it. */
 async function openPlain(raw: Chunks): Promise<PeekedStream> {
   const packed = await peek(raw, HEAD_BYTES, () => true);
   const opened = await peekLine(unpackStream(packed));
@@ -155,7 +154,10 @@ async function openPlain(raw: Chunks): Promise<PeekedStream> {
   return charset === undefined ? opened : peekLine(transcode(opened.chunks, charset));
 }
 
-/** Takes the first line that is not blank as the head, however the bytes come: a slow pipe need not give more. */
+/**
+ * Returns the first line that is not blank as the head, however the stream is chunked, so that a slow pipe need not
+ * send more.
+ */
 async function peekLine(chunks: Chunks): Promise<PeekedStream> {
   const peeked = await peek(chunks, HEAD_BYTES, (head) => firstLineOf(head) !== undefined);
   return { chunks: peeked.chunks, head: firstLineOf(peeked.head) ?? peeked.head };
@@ -177,10 +179,10 @@ async function* decodeLines(
   lines: AsyncIterable<ByteLine>,
   state: { line: number },
 ): AsyncGenerator<TextLine> {
-  // The decoder leaves out a byte order mark, at the beginning of the file or of a file that was joined to it.
+  // The decoder removes a byte order mark, at the beginning of the file or of a file that was appended to it.
   const decoder = new TextDecoder("utf-8", { fatal: true });
   for await (const { number, bytes, isCut } of lines) {
-    // Half a URL may be another one. The error that broke the stream comes next.
+    // Half a URL may be a valid URL. The error that broke the stream follows.
     if (isCut) continue;
     state.line = number;
     if (bytes === undefined) {
@@ -201,7 +203,7 @@ function formatOf(input: string, head: Uint8Array, column: string | undefined): 
   if (extension === "csv") return "csv";
   if (extension === "tsv" || extension === "tab") return "tsv";
   if (extension === "jsonl" || extension === "ndjson" || /^\s*\{/.test(textOf(head))) return "jsonl";
-  // A column is named only of a table, whatever its delimiter is.
+  // A column is named only for a table, whatever its delimiter is.
   return column === undefined ? "text" : "csv";
 }
 

@@ -1,4 +1,4 @@
-/** Reads the URLs that a sitemap, a sitemap index, a feed or a plain list names. */
+/** Reads the URLs in a sitemap, a sitemap index, a feed or a plain list. */
 import { TextDecoder } from "node:util";
 import { accept, reject, type Outcome, type Reason } from "../../outcome.js";
 import { DamagedError, decompress, isGzip } from "../packed/decompress.js";
@@ -9,9 +9,9 @@ import { createListReader } from "./list-xml.js";
 export type { SitemapEntry } from "./list-entries.js";
 
 export interface SitemapLimits {
-  /** Bytes that a list may have once it is unpacked. Default 50 MiB, which the protocol of sitemaps allows. */
+  /** The most unpacked bytes of a list. Default 50 MiB, which the sitemap protocol allows. */
   readonly maxBytes?: number;
-  /** URLs that are read. Default 50,000, which the protocol allows. */
+  /** The most URLs that are read. Default 50,000, which the protocol allows. */
   readonly maxUrls?: number;
 }
 
@@ -28,17 +28,17 @@ export const SITEMAP_LIMITS: Required<SitemapLimits> = Object.freeze({
   maxUrls: 50_000,
 });
 
-/** Bytes from which the kind of a list is told. */
+/** Bytes from which the kind of a list is detected. */
 const HEAD_BYTES = 1024;
-/** Bytes of plain data that are decoded at once. */
+/** Bytes of unpacked data that are decoded at once. */
 const PIECE_BYTES = 1 << 16;
 /** Lines that show whether a text is a list. */
 const FIRST_LINES = 20;
 
 /**
- * Reads a list from `bytes`, the body of an answer, which may be gzip itself; `url` is where it was found. Of broken
- * data all that could be read comes out, with a note. What is not a list at all is a reject: `not-a-list`, `empty`,
- * `binary`, or `broken-gzip` where nothing could be unpacked. Yields to other work between pieces.
+ * Reads a list from the body of a response, `bytes`, which may be packed with gzip; `url` is where it was found. From
+ * broken data it returns what could be read, with a note. If it is not a list at all, it returns a reject:
+ * `not-a-list`, `empty`, `binary`, or `broken-gzip` if nothing could be unpacked. Lets other work run between pieces.
  */
 export async function readSitemap(
   bytes: Uint8Array,
@@ -68,7 +68,7 @@ export async function readSitemap(
   return accept({ kind, entries: entries.entries(), notes: [...notes, ...entries.notes()] });
 }
 
-/** The kind of a list, or why the text is none. */
+/** The kind of a list, or why the text is not a list. */
 type Reading = SitemapResult["kind"] | { readonly reason: Reason; readonly detail: string };
 type Texts = AsyncGenerator<string>;
 
@@ -78,7 +78,7 @@ interface List {
   readonly notes: string[];
 }
 
-/** Unpacks bytes into pieces, none of them empty, and notes damage and the cap. */
+/** Unpacks bytes into non-empty pieces, and adds notes on damage and on the limit. */
 async function* unpack(bytes: Uint8Array, maxBytes: number, notes: string[]): AsyncGenerator<Uint8Array> {
   const packed = inPieces(bytes);
   const plain = isGzip(bytes) ? decompress(packed, "gzip", { maxBytes, isSalvaged: true }) : packed;
@@ -100,12 +100,15 @@ async function* unpack(bytes: Uint8Array, maxBytes: number, notes: string[]): As
 async function* inPieces(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
     yield bytes.subarray(at, at + PIECE_BYTES);
-    // Fifty megabytes take seconds: other work has a turn in between.
+    // Fifty megabytes take seconds, so other work gets a turn in between.
     await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** Tells the charset by its mark, or by an XML declaration; otherwise UTF-8. URLs are ASCII in nearly every charset. */
+/**
+ * Detects the charset by a byte order mark, or by an XML declaration; otherwise UTF-8. URLs are ASCII in nearly every
+ * charset.
+ */
 function charsetOf(head: Uint8Array): string {
   const text = Buffer.from(head).toString("latin1");
   if (/^(?:\u00ff\u00fe|<\0)/.test(text)) return "utf-16le";
@@ -149,7 +152,7 @@ async function readJson(texts: Texts, { entries }: List): Promise<Reading> {
   return "feed";
 }
 
-/** Reads one URL a line. A text is a list if its first URL is absolute. */
+/** Reads one URL per line. A text is a list if its first URL is absolute. */
 async function readText(texts: Texts, { entries }: List): Promise<Reading> {
   let rest = "";
   const seen = { lines: 0, isList: false };
@@ -158,7 +161,7 @@ async function readText(texts: Texts, { entries }: List): Promise<Reading> {
     seen.lines += 1;
     if (text === "" || text.startsWith("#")) return seen.lines < FIRST_LINES || seen.isList;
     seen.isList ||= /^https?:\/\/\S+$/i.test(text);
-    // What has blanks in it is a sentence, not an address.
+    // A line with spaces is a sentence, not a URL.
     if (seen.isList && /\s/.test(text)) entries.refuse(text);
     else if (seen.isList) entries.add({ url: text, fallback: undefined, lastModified: undefined });
     return seen.isList;
@@ -170,7 +173,7 @@ async function readText(texts: Texts, { entries }: List): Promise<Reading> {
     if (entries.isFull()) return "text";
     if (rest.length > PIECE_BYTES) {
       if (!seen.isList) return NOT_A_LIST;
-      // The line is longer than any URL: the rest of it need not be kept.
+      // The line is longer than any URL, so the rest of it need not be kept.
       rest = rest.slice(0, PIECE_BYTES);
     }
   }

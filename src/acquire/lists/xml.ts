@@ -1,7 +1,10 @@
-/** Reads elements and texts from XML as they come, also where it is broken, with bounded depth. The one door of sax. */
+/**
+ * Reads elements and text from XML as it arrives, even if it is broken, to a limited depth. Only this module imports
+ * sax.
+ */
 import sax, { type SAXParser } from "sax";
 
-/** An element that is open. Names are in lower case; `prefix` is the part before the colon, or "". */
+/** An open element. Names are in lower case; `prefix` is the part before the colon, or "". */
 export interface XmlElement {
   readonly name: string;
   readonly prefix: string;
@@ -13,41 +16,41 @@ export interface XmlElement {
 
 interface XmlEvents {
   onOpen(element: XmlElement): void;
-  /** Gets text directly in an element, also CDATA, in pieces. */
+  /** Gets the text directly in an element, with CDATA, in pieces. */
   onText(text: string, element: XmlElement): void;
   onClose(element: XmlElement): void;
 }
 
 interface XmlReader {
   write(text: string): void;
-  /** Says in a few words what is wrong with the document, undefined where nothing is. Called once, at the end. */
+  /** Returns in a few words what is wrong with the document, or undefined. Called once, at the end. */
   end(): string | undefined;
-  /** Whether nothing more will be read. */
+  /** Whether the rest will not be read. */
   isOver(): boolean;
 }
 
 /** Levels of elements; sitemaps and feeds have about ten. */
 const MAX_DEPTH = 100;
 const MAX_ATTRIBUTES = 200;
-/** Characters that the parser gets at once; in between it checks its buffers, and we check whether to stop. */
+/** Characters that the parser gets at once; between them it checks its buffers, and we check whether to stop. */
 const PIECE = 1 << 14;
-/** Characters of a name, and of a value. */
+/** The most characters of a name, and of a value. */
 const MAX_NAME = 200;
 const MAX_VALUE = 10_000;
 
-/** An `&` that begins no reference: the parser would take all that follows, up to the next "<", for part of one. */
+/** An `&` that begins no reference: the parser would read everything up to the next "<" as part of one. */
 const BARE_AMPERSAND = /&(?!(?:#\d{1,7}|#x[\da-f]{1,6}|[a-z][a-z\d]{0,31});)/gi;
 /** Characters of the longest reference. */
 const MAX_REFERENCE = 40;
-/** Replaces a bare `&` meanwhile: a code point that is not a character, so that no text has it. */
+/** Replaces a bare `&` for the parser: a noncharacter, so that no text contains it. */
 const AMPERSAND = "\ufdd0";
 
 /**
- * Reads leniently, since real lists have bare `&`, references of HTML, and tags that do not match. Never expands
+ * Reads leniently, because real lists have bare `&`, references of HTML, and tags that do not match. Never expands
  * entities that a document declares itself, and never reads anything outside of it.
  */
 export function createXmlReader(events: XmlEvents): XmlReader {
-  // The parser must track its position, since that tells it when to check its buffers.
+  // The parser must track its position, because that decides when it checks its buffers.
   const parser: SAXParser = sax.parser(false, { lowercase: true, noscript: true });
   const ampersands = createAmpersands();
   let open: XmlElement | undefined;
@@ -59,11 +62,11 @@ export function createXmlReader(events: XmlEvents): XmlReader {
     isOver = true;
   };
   parser.onerror = (error) => {
-    // The parser hands texts over in pieces, but would keep a tag or a comment, in chains of single characters, until
+    // The parser gives out texts in pieces, but would keep a tag or a comment, in chains of single characters, until
     // its end.
     if (error.message.startsWith("Max buffer length exceeded")) stop("a tag or a comment without end");
     else problem ??= error.message.split("\n", 1)[0];
-    // Without this the parser would throw at the next piece; the types do not know that it can be unset.
+    // Without this the parser would throw at the next piece; its types do not say that `error` can be unset.
     (parser as { error: Error | null }).error = null;
   };
   parser.onattribute = ({ name, value }) => {
@@ -116,7 +119,7 @@ function createAmpersands(): { hide(text: string): string; rest(): string } {
   return {
     hide(text) {
       const all = held + text;
-      // A reference may go on in the next piece.
+      // A reference may continue in the next piece.
       const last = all.lastIndexOf("&");
       const end = last !== -1 && all.length - last < MAX_REFERENCE ? last : all.length;
       held = all.slice(end);

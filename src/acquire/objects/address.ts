@@ -1,19 +1,19 @@
-/** Reads the addresses of objects: `s3://bucket/key`, where the key may be a prefix or a glob, and `https://host/path`. */
+/** Parses object addresses: `s3://bucket/key`, where the key may be a prefix or a glob, and `https://host/path`. */
 import { UsageError } from "../../outcome.js";
 
 export interface ObjectAddress {
-  /** Of a server that gives ranges over HTTP, its origin. */
+  /** The bucket; for a server that serves ranges over HTTP, its origin. */
   readonly bucket: string;
-  /** The name of an object, or what names begin with; "" for all of the bucket. */
+  /** The key of an object, or a prefix of keys; "" for the whole bucket. */
   readonly key: string;
 }
 
-/** Whether it lies in a store that lists and writes objects. */
+/** Checks for an S3 address: such a store can list and write objects. */
 export function isObjectAddress(input: string): boolean {
   return /^s3:\/\//i.test(input);
 }
 
-/** Throws UsageError where no bucket is named. */
+/** Throws UsageError if no bucket is named. */
 export function parseObjectAddress(address: string): ObjectAddress {
   const [, origin, path] = /^(https?:\/\/[^/]+)\/([^]*)$/i.exec(address) ?? [];
   if (origin !== undefined && path !== undefined) return { bucket: origin, key: path };
@@ -27,15 +27,15 @@ export function formatObjectAddress({ bucket, key }: ObjectAddress): string {
   return bucket.includes("://") ? `${bucket}/${key}` : `s3://${bucket}/${key}`;
 }
 
-/** A pattern for names, and what all that it matches begins with. */
+/** A glob for keys; `prefix` is the text that every matching key begins with. */
 export interface KeyPattern {
   readonly prefix: string;
   readonly matches: (key: string) => boolean;
 }
 
 /**
- * Reads `*` (within a part between slashes), `**` (across them) and `?`; undefined where a key has none of them, and so
- * names one thing.
+ * Parses `*` (matches within one path segment), `**` (matches across slashes) and `?`. Returns undefined if a key has
+ * no wildcard and so names one object or prefix.
  */
 export function parseKeyPattern(key: string): KeyPattern | undefined {
   const first = key.search(/[*?]/);

@@ -1,15 +1,15 @@
-/** Says why an object store did not do what it was asked for, and whether another try may help. */
+/** Explains why an object store failed, and says whether a retry may help. */
 import { UsageError, type Reason } from "../../outcome.js";
 import { codeOf } from "../../thrown.js";
 
-/** How the message ends where an object is not the one any more that it was. */
+/** The end of the message if an object has changed since it was found or first read. */
 export const CHANGED = "it has changed";
 
-/** `message` names the object. */
+/** An error of an object store; `message` names the object. */
 export class ObjectError extends Error {
   override readonly name = "ObjectError";
   readonly reason: Reason;
-  /** Whether the same request may succeed later: the network or the server was at fault. */
+  /** Whether the same request may succeed later, because the network or the server failed. */
   readonly retryable: boolean;
 
   constructor(message: string, { reason, retryable, cause }: Failure & { readonly cause?: unknown }) {
@@ -24,7 +24,7 @@ interface Failure {
   readonly retryable: boolean;
 }
 
-/** What the parts of the client's errors are called. */
+/** The parts of an S3 client error that we use. */
 interface ClientError {
   readonly status: number | undefined;
   readonly name: string;
@@ -33,22 +33,25 @@ interface ClientError {
 
 function describe(error: unknown): ClientError {
   if (!(error instanceof Error)) return { status: undefined, name: "", message: String(error) };
-  const { $metadata, code } = error as { $metadata?: { httpStatusCode?: unknown }; code?: unknown }; // either may be there
+  const { $metadata, code } = error as { $metadata?: { httpStatusCode?: unknown }; code?: unknown }; // either may exist
   const status = typeof $metadata?.httpStatusCode === "number" ? $metadata.httpStatusCode : undefined;
   const name = error.name === "Error" && typeof code === "string" ? code : error.name;
   return { status, name, message: error.message };
 }
 
-/** The status of the answer that an error tells of. */
+/** Returns the HTTP status of an error, if it has one. */
 export function statusOf(error: unknown): number | undefined {
   return describe(error).status;
 }
 
-/** Codes of connections that broke or never were, as Node.js and the client name them. */
+/** Codes for connections that broke or were never made, as Node.js and the client name them. */
 const NETWORK =
   /^(?:E(?:CONN\w+|PIPE|TIMEDOUT|NETUNREACH|HOSTUNREACH|AI_AGAIN|NOTFOUND|PROTO)|TimeoutError|ERR_STREAM_PREMATURE_CLOSE|UND_ERR_\w+)$/;
 
-/** Explains an error of the client. Throws it again where it is none of the network or the server, and so a bug. */
+/**
+ * Explains a client error. Throws it again if neither the network nor the server caused it, because then it is a bug.
+ * Throws UsageError if there are no credentials.
+ */
 export function explainObjectError(address: string, error: unknown): ObjectError {
   if (error instanceof ObjectError) return error;
   const { status, name, message } = describe(error);
@@ -68,13 +71,13 @@ export function explainObjectError(address: string, error: unknown): ObjectError
     return tell("fetch-failed", true, `HTTP ${status} ${said}`);
   if (status !== undefined && status >= 300) return tell("unreadable", false, `HTTP ${status} ${said}`);
   const code = codeOf(error) ?? name;
-  // An answer of 200 that breaks off, or is no answer of an object store, has a status too.
+  // A 200 response that breaks off, or is not from an object store, has a status too.
   if (NETWORK.test(name) || NETWORK.test(code)) return tell("fetch-failed", true, said);
   if (status !== undefined) return tell("fetch-failed", true, `the answer cannot be read (${said})`);
   throw error;
 }
 
-/** An answer that ended too early, or came too slowly. */
+/** Returns the error for a body that ended too early or came too slowly. */
 export function brokenBody(address: string, what: string): ObjectError {
   return new ObjectError(`${address}: ${what}`, { reason: "fetch-failed", retryable: true });
 }

@@ -1,4 +1,6 @@
-/** Finds the objects that one input of the command line names: one, those below a prefix, or those that a glob matches. */
+/**
+ * Finds the objects that one command-line input names: one object, those below a prefix, or those that a glob matches.
+ */
 import { reject } from "../../outcome.js";
 import { EXTENSIONS, isSearchedFor } from "../kind.js";
 import { toReject } from "../read-errors.js";
@@ -7,7 +9,9 @@ import { formatObjectAddress, parseKeyPattern, parseObjectAddress, type ObjectAd
 import type { ListedObject, ObjectFacts, Objects } from "./objects.js";
 import { openObjects } from "./s3.js";
 
-/** Sorted by key; a reject where there is nothing. Throws UsageError where the store cannot be used at all. */
+/**
+ * Yields objects sorted by key, and a reject if there are none. Throws UsageError if the store cannot be used at all.
+ */
 export async function* findObjects(
   input: string,
   signal: AbortSignal,
@@ -61,7 +65,7 @@ async function* find(objects: Objects, { at, input, signal, onOtherFile }: Searc
   );
 }
 
-/** As in a folder: hidden files are passed over, and those of other kinds. */
+/** Skips hidden files and files with other extensions, as in a directory. */
 function isPage(key: string, prefix: string): boolean {
   return !isHidden(key, prefix) && isSearchedFor(nameOf(key));
 }
@@ -82,7 +86,7 @@ async function* pick(
   { bucket }: ObjectAddress,
   isWanted: (key: string) => boolean,
 ): AsyncGenerator<Found> {
-  // Some tools mark what they show as a folder by an object whose name ends in a slash.
+  // Some tools represent a folder as an object whose key ends in a slash.
   for await (const { key, ...facts } of listed)
     if (!key.endsWith("/") && isWanted(key)) yield toPlace({ bucket, key }, facts, true);
 }

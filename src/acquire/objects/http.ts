@@ -1,4 +1,4 @@
-/** Reads ranges of files that a server gives over HTTP, as that of Common Crawl does. It lists and writes nothing. */
+/** Reads ranges of files from an HTTP server, such as Common Crawl's. Cannot list or write. */
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { createResolver } from "../http/addresses.js";
@@ -68,7 +68,7 @@ interface Sending {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The answer, whose body stays open until it is read or destroyed. */
+/** Resolves to the response, whose body stays open until it is read or destroyed. */
 function send(clients: ReturnType<typeof openClients>, { at, headers, signal }: Sending): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const call = {
@@ -80,16 +80,16 @@ function send(clients: ReturnType<typeof openClients>, { at, headers, signal }: 
       .ask(call, async (answer) => {
         const body = answer.body instanceof Readable ? answer.body : Readable.from(answer.body);
         resolve({ answer, body });
-        if (!body.destroyed) await once(body, "close").catch(() => undefined); // the reader meets the error
+        if (!body.destroyed) await once(body, "close").catch(() => undefined); // the reader gets the error
       })
       .catch(reject);
   });
 }
 
 function toHeaders({ from, to, etag }: ObjectRange): Record<string, string> {
-  // Always a range, so that the answer tells the size of the whole.
+  // Always requests a range, because then the response states the size of the whole file.
   const range = { range: `bytes=${from}-${to === undefined ? "" : to - 1}` };
-  // A weak tag matches nothing (RFC 9110, 13.1.1); whoever reads on compares it with that of the answer.
+  // A weak tag never matches (RFC 9110, 13.1.1); then `readObject` compares it with the tag of the response.
   return etag === undefined || etag.startsWith("W/") ? range : { ...range, "if-match": etag };
 }
 

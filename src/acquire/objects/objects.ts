@@ -1,10 +1,10 @@
-/** Declares what is done with an object store. */
+/** Declares the interface of an object store. */
 import type { Readable } from "node:stream";
 import type { ObjectAddress } from "./address.js";
 
 export interface ObjectFacts {
   readonly bytes: number;
-  /** As the store gave it, with its quotes. It changes when the object does. */
+  /** As the store gave it, with its quotes. It changes when the object changes. */
   readonly etag: string;
 }
 
@@ -15,44 +15,50 @@ export interface ListedObject extends ObjectFacts {
 export interface ObjectRange {
   /** The first byte. */
   readonly from: number;
-  /** Behind the last byte; to the end when absent. */
+  /** The offset after the last byte; up to the end when absent. */
   readonly to?: number;
-  /** What the object must still be. */
+  /** The etag that the object must still have. */
   readonly etag?: string;
 }
 
-/** An answer: the bytes of a range, as far as they come. */
+/** A response with the bytes of a range; it may break off early. */
 export interface ObjectBody extends ObjectFacts {
-  /** Behind the last byte that is to come, counted from the beginning of the object. */
+  /** The expected offset after the last byte, counted from the beginning of the object. */
   readonly end: number;
   readonly body: Readable;
 }
 
-/** Only where there is none, in any case, or in the place of the one that has this etag. */
+/**
+ * "first" writes only if no object exists, "replace" always writes, and `etag` replaces only the object with that etag.
+ */
 export type PutHow = "first" | "replace" | { readonly etag: string };
 
-/** Each call tries a few times and then throws ObjectError, and UsageError where there are no credentials. */
+/** Each call retries a few times and then throws ObjectError. It throws UsageError if there are no credentials. */
 export interface Objects {
-  /** Undefined where there is no such object. */
+  /** Undefined if the object does not exist. */
   look(at: ObjectAddress, signal?: AbortSignal): Promise<ObjectFacts | undefined>;
-  /** The objects whose keys begin with that of the address, sorted by the bytes of their keys. */
+  /** Yields the objects whose keys begin with the address's key, sorted by the bytes of their keys. */
   list(at: ObjectAddress, signal?: AbortSignal): AsyncGenerator<ListedObject>;
-  /** Asks once for bytes; `readObject` goes on where an answer breaks off. */
+  /** Requests a range once; `readObject` continues if the response breaks off. */
   ask(at: ObjectAddress, range: ObjectRange, signal?: AbortSignal): Promise<ObjectBody>;
-  /** Puts a local file in place, at once or not at all. "exists": with "first", or an etag, there was another one. */
+  /**
+   * Uploads a local file, all of it or nothing. Returns "exists" if "first" or an etag forbids replacing what is there.
+   */
   put(at: ObjectAddress, file: string, how: PutHow): Promise<"done" | "exists">;
-  /** Does nothing where there is no such object. */
+  /** Does nothing if the object does not exist. */
   remove(at: ObjectAddress): Promise<void>;
-  /** Waits until one more try is polite. */
+  /** Waits until the next retry may be made. */
   pace(signal?: AbortSignal): Promise<void>;
   close(): void | Promise<void>;
 }
 
 export interface ObjectsOptions {
-  /** The variables that AWS' own tools know; those of the process when left out. */
+  /** The environment variables that the AWS tools use; those of the process when absent. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Milliseconds between two tries at one host. Default: a second. */
+  /** Milliseconds between two retries at one host. Default: 1000. */
   readonly retryEveryMs?: number;
-  /** Files that have more bytes are sent in parts of so many. At least 5 MiB, as the protocol has it. */
+  /**
+   * The size from which files are sent in parts, and the size of a part. At least 5 MiB, which the protocol requires.
+   */
   readonly partBytes?: number;
 }

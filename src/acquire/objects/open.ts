@@ -1,4 +1,4 @@
-/** Opens the stores that inputs lie in: each once, when the first of its objects is read. */
+/** Opens the object stores of inputs, each once, when its first object is read. */
 import type { Chunks } from "../streams.js";
 import { isObjectAddress, parseObjectAddress } from "./address.js";
 import type { Objects } from "./objects.js";
@@ -11,9 +11,9 @@ interface Range {
 }
 
 export interface ObjectOpener {
-  /** Throws UsageError where the store cannot be used at all; the chunks throw ObjectError. */
+  /** Throws UsageError if the store cannot be used at all; the chunks throw ObjectError. */
   open(address: string, range: Range): Promise<Chunks>;
-  /** The store itself. */
+  /** Returns the store itself. */
   storeOf(address: string): Promise<Objects>;
   close(): Promise<void>;
 }
@@ -24,7 +24,7 @@ export function createObjectOpener(): ObjectOpener {
     const scheme = isObjectAddress(address) ? "s3" : "http";
     const known = opened.get(scheme);
     if (known !== undefined) return known;
-    // Loaded only for them: the client of S3 takes a second.
+    // Imported only when needed: loading the S3 client takes a second.
     const store =
       scheme === "s3"
         ? import("./s3.js").then(({ openObjects }) => openObjects())
@@ -37,7 +37,7 @@ export function createObjectOpener(): ObjectOpener {
     open: async (address, range) => readObject(await storeOf(address), parseObjectAddress(address), range),
     async close() {
       for (const store of opened.values()) {
-        // What could not be opened has thrown before.
+        // A store that could not be opened has thrown before.
         const objects = await store.catch(() => undefined);
         await objects?.close();
       }

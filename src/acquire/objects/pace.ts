@@ -1,7 +1,7 @@
-/** Keeps tries at one host apart, so that a busy server is not asked more often than others ask it. */
+/** Spaces out retries at one host, so that a busy server gets no more requests than from other clients. */
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Waits until the next try may be made. */
+/** Waits until the next retry may be made. */
 export type Pace = (signal?: AbortSignal) => Promise<void>;
 
 export function createPace(everyMs: number): Pace {

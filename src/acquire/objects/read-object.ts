@@ -1,4 +1,4 @@
-/** Reads an object as one stream of bytes, and goes on from the byte where a connection broke, or stood still. */
+/** Reads an object as one byte stream, and resumes at the byte where a connection broke or stalled. */
 import type { Chunks } from "../streams.js";
 import { formatObjectAddress, type ObjectAddress } from "./address.js";
 import { brokenBody, CHANGED, explainObjectError, ObjectError } from "./failure.js";
@@ -7,19 +7,19 @@ import type { ObjectBody, Objects } from "./objects.js";
 interface ReadingObject {
   /** The first byte; 0 when absent. */
   readonly offset?: number;
-  /** Bytes; to the end when absent. */
+  /** Bytes to read; up to the end when absent. */
   readonly length?: number;
-  /** What the object must be; it must stay what it was at the first byte in any case. */
+  /** The etag that the object must have. In any case it must not change after the first byte. */
   readonly etag?: string;
-  /** Time for which the server may send nothing. */
+  /** Milliseconds for which the server may send nothing. */
   readonly idleMs?: number;
 }
 
-/** Breaks after which reading ends with an error, if not one byte came between them. */
+/** The most breaks in a row, without a byte between them, before reading fails. */
 const MAX_BREAKS = 5;
 const IDLE_MS = 30_000;
 
-/** The iterator throws ObjectError. To end it closes the connection at once. */
+/** The iterator throws ObjectError. Ending it early closes the connection at once. */
 export function readObject(objects: Objects, at: ObjectAddress, reading: ReadingObject = {}): Chunks {
   return {
     [Symbol.asyncIterator]() {
@@ -29,7 +29,7 @@ export function readObject(objects: Objects, at: ObjectAddress, reading: Reading
         next: () => chunks.next(),
         async return() {
           stop.abort();
-          await chunks.return(undefined).catch(() => undefined); // what broke because we stopped
+          await chunks.return(undefined).catch(() => undefined); // our stopping caused the error
           return { done: true, value: undefined };
         },
       };
@@ -69,7 +69,7 @@ async function* readOn(
       if (from === answer.end) return;
       throw brokenBody(address, `the connection broke at byte ${from}`);
     } catch (error) {
-      // A connection that breaks behind the last byte has done its work.
+      // If the connection breaks after the last byte, nothing is missing.
       if (isStopped() || from === answer.end) return;
       const failure = explainObjectError(address, error);
       breaks += 1;
@@ -90,7 +90,7 @@ interface Waiting {
   readonly signal: AbortSignal;
 }
 
-/** The time in which the reader does something else does not count. */
+/** Yields the chunks of a body. Time that the reader spends on other work does not count as idle. */
 async function* untilIdle(
   { body }: ObjectBody,
   { address, idleMs, signal }: Waiting,
@@ -99,7 +99,7 @@ async function* untilIdle(
     body.destroy();
   };
   signal.addEventListener("abort", end);
-  const chunks = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator](); // a stream of bytes gives nothing else
+  const chunks = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator](); // a byte stream yields only these
   try {
     for (;;) {
       const timer = setTimeout(() => {

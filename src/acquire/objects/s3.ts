@@ -1,4 +1,4 @@
-/** Speaks with stores of the S3 protocol through the client of AWS, which is an optional package. Its one door. */
+/** Accesses stores of the S3 protocol through the AWS client, an optional package. Only this module imports it. */
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
@@ -13,28 +13,32 @@ import { createPace, type Pace } from "./pace.js";
 import type { ListedObject, ObjectBody, ObjectRange, Objects, ObjectsOptions, PutHow } from "./objects.js";
 import { codeOf } from "../../thrown.js";
 
-/** What `npm install` should fetch where the package is missing; the same as in package.json. */
+/** The package that users should install if it is missing; the version is the same as in package.json. */
 const PACKAGE = "@aws-sdk/client-s3@3.1173.0";
-/** Tries of one request, and the time between two, so that a busy store is not asked more than others ask it. */
+/**
+ * Tries of one request, and the time between two, so that a busy store gets no more requests than from other clients.
+ */
 const MAX_TRIES = 6;
 const RETRY_EVERY_MS = 1000;
-/** Time in which a connection must be made, and an answer begin. */
+/** Milliseconds within which a connection must be made, and a response begin. */
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 60_000;
-/** A file is sent in parts of this size, each held in memory. The protocol admits 10,000 of them. */
+/** The size of upload parts, each of which is held in memory. The protocol allows 10,000 parts. */
 const PART_BYTES = 32 << 20;
 const MAX_PARTS = 10_000;
-/** Where no region is set: the oldest one, which tells where a bucket lies. */
+/** The region if no region is set: the oldest one, which redirects to the region of a bucket. */
 const REGION = "us-east-1";
-/** Names the attempt that wrote an object, so that an answer that was lost can be told from another writer. */
+/**
+ * Metadata that identifies the upload attempt: if its response was lost, this distinguishes it from another writer's.
+ */
 const WRITER = "thresher-writer";
 
 type Library = typeof S3;
 
-/** Connects to nothing yet. Throws UsageError where the package is not installed. */
+/** Connects to nothing yet. Throws UsageError if the package is not installed. */
 export async function openObjects(options: ObjectsOptions = {}): Promise<Objects> {
   const library = await importLibrary();
-  // The client itself reads the other variables of AWS from there.
+  // The client itself reads the other AWS variables from the process environment.
   const { env = process.env, retryEveryMs = RETRY_EVERY_MS, partBytes = PART_BYTES } = options;
   const pace = createPace(retryEveryMs);
   const client = await openClient(library, env, pace);
@@ -63,7 +67,7 @@ interface Access {
 }
 
 async function importLibrary(): Promise<Library> {
-  // It would tell users of Node.js 20 on stderr what its later versions need; this one is pinned.
+  // Turns off a warning on stderr for users of Node.js 20 about later versions; our version is pinned.
   process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true";
   try {
     return await import("@aws-sdk/client-s3");
@@ -87,14 +91,14 @@ async function openClient(
   const config: S3ClientConfig = {
     maxAttempts: MAX_TRIES,
     followRegionRedirects: true,
-    // Servers that are not of AWS seldom have a name for each bucket.
+    // Servers other than AWS seldom have a host name for each bucket.
     ...(endpoint !== undefined && endpoint !== "" && { endpoint, forcePathStyle: true }),
     ...(region !== undefined && region !== "" && { region }),
     ...(isAnonymous && {
       credentials: { accessKeyId: "", secretAccessKey: "" },
       signer: { sign: (request) => Promise.resolve(request) },
     }),
-    // Not every server knows the newer digests; Content-MD5 they all know.
+    // Not every server supports the newer checksums; all of them support Content-MD5.
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
     requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
@@ -109,7 +113,7 @@ async function openClient(
   return new S3Client({
     ...config,
     region: known,
-    // Its own rules on what is tried again and when, and never more than one try in a second.
+    // Uses the client's own rules on what to retry and when, but never more than one try in a second.
     retryStrategy: {
       mode: "standard",
       acquireInitialRetryToken: (scope) => own.acquireInitialRetryToken(scope),
@@ -211,7 +215,7 @@ async function ask(
   return { body, etag: ETag, bytes: isPart ? Number(size) : length, end: from + length };
 }
 
-/** Writes at once, or in parts that nothing shows until all are there. */
+/** Uploads in one request, or in parts that stay invisible until all are there. */
 async function put(access: Access, at: ObjectAddress, file: string, how: PutHow): Promise<"done" | "exists"> {
   const { size } = await stat(file);
   const writer = randomUUID();
@@ -226,14 +230,17 @@ async function put(access: Access, at: ObjectAddress, file: string, how: PutHow)
       if (status === 412 && how !== "replace")
         return (await isWrittenBy(access, at, writer)) ? "done" : "exists";
       if (status === 404 && typeof how === "object") return "exists";
-      // Another writer was at it at the same time; who came first shows at the next try.
+      // Another writer wrote at the same time (409); the next try shows which one was first.
       if (status !== 409 || tries >= MAX_TRIES) throw error;
       await access.pace();
     }
   }
 }
 
-/** Whether it was this writer after all: the answer to a try may be lost on the way, and the next one finds the object. */
+/**
+ * Checks whether this writer wrote the object after all: the response to a try may be lost, and the next try then finds
+ * the object.
+ */
 async function isWrittenBy({ library, client }: Access, at: ObjectAddress, writer: string): Promise<boolean> {
   const head = await client.send(new library.HeadObjectCommand({ Bucket: at.bucket, Key: at.key }));
   return head.Metadata?.[WRITER] === writer;
@@ -284,7 +291,7 @@ async function sendParts(
     const whole = { ...upload, MultipartUpload: { Parts }, ...toCondition(how) };
     await client.send(new library.CompleteMultipartUploadCommand(whole));
   } catch (error) {
-    // Parts that were given up would be paid for; where they cannot be taken away, the first error tells more.
+    // Abandoned parts would still be billed. If removing them fails, too, the first error is more useful.
     await client.send(new library.AbortMultipartUploadCommand(upload)).catch(ignore);
     throw error;
   }

@@ -1,4 +1,4 @@
-/** Decompresses a byte stream, up to the place where it is damaged. */
+/** Decompresses a byte stream, up to the point where it is damaged. */
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from "node:zlib";
 import type { BrotliDecompress, Gunzip, Inflate, InflateRaw } from "node:zlib";
 import { inPieces, type Chunks } from "../streams.js";
@@ -6,18 +6,18 @@ import { NOTHING } from "./packing.js";
 import { createZstdStream, type Primed, type ZstdStream } from "./zstd.js";
 
 export type Coding = "gzip" | "deflate" | "br";
-/** The codings that an inflater takes: also the body of a gzip member, without its header, and one zstd frame. */
+/** The codings that an inflater takes: also a gzip member without its header, and one zstd frame. */
 type RawCoding = Coding | "deflate-raw" | "zstd";
 type Engine = Gunzip | Inflate | InflateRaw | BrotliDecompress | ZstdStream;
 
 /**
- * Compressed bytes that zlib gets at once, always cut at the same places, however they were read; and bytes that it
- * gives at once. Each piece goes to another thread and back, which would cost more than unpacking if pieces were small.
+ * Compressed bytes that zlib gets at once, always cut at the same offsets, however they were read; and the size of its
+ * output chunks. Each piece goes to another thread and back, which would cost more than unpacking if pieces were small.
  */
 const PIECE_BYTES = 1 << 14;
 const OUTPUT_BYTES = 1 << 16;
 
-/** The compressed data is damaged or ends too early; all that came before it was delivered. */
+/** The compressed data is damaged or ends too early; everything before the damage was yielded. */
 export class DamagedError extends Error {
   override readonly name = "DamagedError";
 }
@@ -26,18 +26,18 @@ export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b && head[2] === 0x08;
 }
 
-/** Whether "deflate" came in zlib's wrapping, which it means (RFC 9110): many servers send the bare stream. */
+/** Checks for zlib's header, which "deflate" should have (RFC 9110). Many servers send the bare deflate stream. */
 export function isZlib(head: Uint8Array): boolean {
   const [first = 0, second = 0] = head;
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 }
 
-/** Bytes that show whether a body is text already. */
+/** Bytes that show whether a body is already text. */
 export const TEXT_SAMPLE_BYTES = 512;
 
 /**
- * Whether bytes are text in a charset that is written byte by byte, and so not packed, whatever the headers of their answer
- * say: compressed data soon has control characters.
+ * Checks whether bytes are text in an ASCII-compatible charset, and so not packed, whatever the response's headers say:
+ * compressed data soon has control characters.
  */
 export function isTextAlready(bytes: Uint8Array): boolean {
   return bytes
@@ -49,21 +49,21 @@ export function isTextAlready(bytes: Uint8Array): boolean {
 }
 
 export interface DecompressOptions {
-  /** Bytes of output after which it stops soon: 100 MB of NULs fit in 158 bytes of brotli. */
+  /** Output bytes after which it soon stops: 100 MB of NULs fit in 158 bytes of brotli. */
   readonly maxBytes?: number;
-  /** Whether all bytes before the damage are wanted, to the last one; costs a second pass over the data. */
+  /** Whether every byte before the damage is wanted; costs a second pass over the data. */
   readonly isSalvaged?: boolean;
 }
 
-/** Unpacks a stream; gzip may have several members. Throws DamagedError. */
+/** Decompresses a stream; gzip may have several members. Throws DamagedError. */
 export async function* decompress(
   chunks: Chunks,
   coding: Coding,
   { maxBytes = Number.POSITIVE_INFINITY, isSalvaged = false }: DecompressOptions = {},
 ): AsyncGenerator<Uint8Array> {
   let ahead: Inflater | undefined;
-  // zlib drops what it unpacked of a piece when it meets damage in it. This one runs a piece behind, so that it
-  // can take the bad piece byte by byte.
+  // zlib drops the output of a piece if it finds damage in it. This inflater runs one piece behind, so that it can take
+  // the bad piece byte by byte.
   let behind: Inflater | undefined;
   let previous: Uint8Array | undefined;
   let total = 0;
@@ -96,7 +96,7 @@ export async function* decompress(
   }
 }
 
-/** Unpacks a bad piece byte by byte up to the damage, and leaves out what was delivered already. */
+/** Unpacks a bad piece byte by byte up to the damage, and skips what was already yielded. */
 async function* pickCrumbs(
   behind: Inflater,
   piece: Uint8Array,
@@ -124,28 +124,28 @@ function createEngine(coding: RawCoding, { head = NOTHING, primed = {} }: Inflat
 interface FeedResult {
   readonly output: readonly Uint8Array[];
   readonly error?: Error;
-  /** Whether nothing more is wanted: the stream has ended, or gave more than the cap. */
+  /** Whether it is finished: the stream has ended, or gave more than `maxBytes`. */
   readonly isOver: boolean;
 }
 
-/** A decompressor that takes pieces one by one. */
+/** A decompressor that takes one piece at a time. */
 interface Inflater {
-  /** Takes one piece, or `undefined` for the end, and gives all output that came of it. */
+  /** Takes one piece, or `undefined` for the end, and returns all output of it. */
   feed(piece: Uint8Array | undefined): Promise<FeedResult>;
-  /** Bytes that it used; once it is over, the place where the compressed data ended. */
+  /** Bytes that it used; at the end, the offset where the compressed data ended. */
   consumed(): number;
   destroy(): void;
 }
 
 interface InflaterOptions {
-  /** The first bytes, for codings that come in two forms. */
+  /** The first bytes, for "deflate", which may or may not have zlib's header. */
   readonly head?: Uint8Array;
   readonly maxBytes?: number;
-  /** For zstd. */
+  /** The dictionary, for zstd. */
   readonly primed?: Primed;
 }
 
-/** Drives a stream of zlib by hand, since its own iterator throws output away when an error follows. */
+/** Drives a zlib stream by hand, because its own iterator drops output if an error follows. */
 export function createInflater(coding: RawCoding, options: InflaterOptions = {}): Inflater {
   const { maxBytes = Number.POSITIVE_INFINITY } = options;
   const engine = createEngine(coding, options);
@@ -180,7 +180,7 @@ export function createInflater(coding: RawCoding, options: InflaterOptions = {})
         };
         if (failure !== undefined || isOver) settle();
         else if (piece === undefined) engine.end();
-        // An error comes by its own event; then the callback must not settle.
+        // An error has its own event, so the callback must not settle then.
         else
           engine.write(piece, (error) => {
             if (error === null || error === undefined) settle();

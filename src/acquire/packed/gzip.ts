@@ -1,4 +1,4 @@
-/** Reads gzip as a packing of members (RFC 1952), each of which can be unpacked on its own. */
+/** Reads gzip as members (RFC 1952), each of which can be unpacked on its own. */
 import { constants, crc32, inflateRawSync, type InflateRaw } from "node:zlib";
 import { createInflater, isGzip } from "./decompress.js";
 import {
@@ -16,18 +16,18 @@ import {
 } from "./packing.js";
 import { codeOf } from "../../thrown.js";
 
-/** The first bytes of a gzip member that is packed by deflate, the only method there is. */
+/** The first bytes of a gzip member packed by deflate, the only method that exists. */
 const MAGIC = Buffer.from([0x1f, 0x8b, 0x08]);
 /** Bytes of the checksum and the length at the end of a member. */
 const TRAILER_BYTES = 8;
 const CUT = "the file ends within a gzip member";
-/** Bytes of the blocks in which zlib makes its output: one that fits, where the length is known, else several. */
+/** Sizes of zlib's output buffers: one that fits if the length is known, otherwise several. */
 const BLOCK_BYTES = { least: 64, usual: 1 << 16, most: 1 << 20 };
 
-/** Packed bytes that zlib gets at once: what they unpack to must fit in memory. */
+/** Packed bytes that zlib gets at once: their unpacked bytes must fit in memory. */
 const PIECE_BYTES = 4096;
 
-/** gzip as a packing: members that are short are unpacked in one go, long ones in pieces. */
+/** Unpacks short members in one go, long ones in pieces. */
 export const GZIP: Packing = {
   magic: MAGIC,
   unpack: inflateMember,
@@ -36,7 +36,7 @@ export const GZIP: Packing = {
   beginsRecord,
 };
 
-/** Unpacks the member at the beginning; `isAll` says that nothing follows these bytes. */
+/** Unpacks the first member; `isAll` means that nothing follows these bytes. */
 function inflateMember(packed: Uint8Array, isAll: boolean): Trial {
   const head = measureHead(packed);
   if (typeof head !== "number") return { kind: "damaged", bytes: NOTHING, used: 0, detail: head.detail };
@@ -65,8 +65,8 @@ function inflateMember(packed: Uint8Array, isAll: boolean): Trial {
 }
 
 /**
- * Unpacks the first member of a body that goes on with what is none, such as the line break that a server's script prints
- * last; `error` is that of zlib. Undefined where it says something else, or the member is too long to be unpacked in one go.
+ * Unpacks the first member of a body that has other bytes after it, like a line break that a server's script prints
+ * last. `error` is zlib's. Returns undefined for any other error, or if the member is too long to unpack in one go.
  */
 export function unpackFirst(packed: Uint8Array, error: unknown): Uint8Array | undefined {
   if (!(error instanceof Error) || error.message !== "incorrect header check") return undefined;
@@ -82,7 +82,7 @@ interface Inflated {
 function inflate(body: Uint8Array, maxOutputLength: number, finishFlush = constants.Z_FINISH): Inflated {
   const chunkSize = guessLength(body);
   const options = { info: true, maxOutputLength, finishFlush, chunkSize };
-  // With `info` the function returns this object, which its types do not know.
+  // With `info`, the function returns this object, which its types do not declare.
   const { buffer, engine } = inflateRawSync(body, options) as unknown as {
     readonly buffer: Uint8Array;
     readonly engine: InflateRaw;
@@ -91,8 +91,8 @@ function inflate(body: Uint8Array, maxOutputLength: number, finishFlush = consta
 }
 
 /**
- * Guesses the bytes that a member unpacks to, and adds one: its trailer says them, if the next member begins where one
- * seems to. Only memory depends on this guess.
+ * Guesses the unpacked length of a member, and adds one: its trailer states the length, if the next member begins where
+ * it seems to. A wrong guess only costs memory.
  */
 function guessLength(body: Uint8Array): number {
   const next = Buffer.from(body.buffer, body.byteOffset, body.byteLength).indexOf(MAGIC, TRAILER_BYTES);
@@ -102,7 +102,7 @@ function guessLength(body: Uint8Array): number {
   return stated < BLOCK_BYTES.most ? Math.max(stated + 1, BLOCK_BYTES.least) : BLOCK_BYTES.usual;
 }
 
-/** Finds the longest front of damaged data that can be unpacked: of the whole, zlib gives nothing. */
+/** Finds the longest prefix of damaged data that can be unpacked, because zlib returns nothing for all of it. */
 function inflateFront(body: Uint8Array): Inflated {
   let good: Inflated = { bytes: NOTHING, used: 0 };
   let low = 0;
@@ -162,14 +162,14 @@ async function* streamMember(input: PackedInput): AsyncGenerator<Piece, Failure 
   }
 }
 
-/** Measures the bytes of a member's own header (RFC 1952), or says why it has none. */
+/** Returns the length in bytes of a member's header (RFC 1952), or says what is wrong with it. */
 function measureHead(packed: Uint8Array): number | { readonly detail: string } {
   if (!MAGIC.equals(packed.subarray(0, MAGIC.length))) return { detail: "no gzip member begins here" };
   const flags = packed[3] ?? 0;
   if (flags > 0x1f) return { detail: "a gzip header with unknown flags" };
   let at = 10;
   if ((flags & 0x04) !== 0) at += 2 + (packed[at] ?? 0) + ((packed[at + 1] ?? 0) << 8);
-  // The name, then the comment, end with a NUL.
+  // The name and then the comment end with a NUL.
   for (const flag of [0x08, 0x10]) {
     if ((flags & flag) === 0) continue;
     const end = packed.indexOf(0, at);
@@ -185,20 +185,23 @@ interface Sum {
   readonly length: number;
 }
 
-/** Says what is wrong with the last bytes of a member, if anything. */
+/** Checks the checksum and the length at the end of a member; returns what is wrong, if anything. */
 function checkTrailer(bytes: Uint8Array, { crc, length }: Sum): string | undefined {
   const trailer = new DataView(bytes.buffer, bytes.byteOffset, TRAILER_BYTES);
   if (trailer.getUint32(0, true) !== crc) return "the checksum of a gzip member is wrong";
   return trailer.getUint32(4, true) === length % 2 ** 32 ? undefined : "the length of a gzip member is wrong";
 }
 
-/** Whether a gzip member may begin with these bytes: most cannot, and trying with zlib takes a hundred times longer. */
+/**
+ * Checks whether a gzip member may begin with these bytes. Most cannot, and trying with zlib takes a hundred times
+ * longer.
+ */
 function mayBeMember(packed: Uint8Array): boolean {
   const head = measureHead(packed);
   return typeof head === "number" && mayBeDeflate(packed.subarray(head));
 }
 
-/** Whether a gzip stream that begins with these bytes holds WARC records. */
+/** Checks whether a gzip stream that begins with these bytes holds WARC records. */
 export function beginsRecord(packed: Uint8Array): boolean {
   const head = measureHead(packed);
   if (typeof head !== "number") return false;
@@ -211,10 +214,10 @@ export function beginsRecord(packed: Uint8Array): boolean {
   }
 }
 
-/** Whether a first block of deflate can begin with these bytes (RFC 1951). */
+/** Checks whether the first deflate block can begin with these bytes (RFC 1951). */
 function mayBeDeflate([first = 0, second = 0, third = 0, fourth = 0, fifth = 0]: Uint8Array): boolean {
   const type = (first >> 1) & 3;
   if (type === 0) return second === (fourth ^ 0xff) && third === (fifth ^ 0xff);
-  // A block with tables of its own: 257 to 286 codes for letters and lengths, 1 to 30 for distances.
+  // A block with its own tables: 257 to 286 codes for literals and lengths, 1 to 30 for distances.
   return type === 1 || (type === 2 && first >> 3 <= 29 && (second & 0x1f) <= 29);
 }

@@ -1,7 +1,4 @@
-/**
- * Reads the members of a packed file, each with its offset in the file, and reports the gaps that damage leaves between
- * them.
- */
+/** Reads the members of a packed file with their offsets, and reports the gaps that damage leaves between them. */
 import type { Chunks } from "../streams.js";
 import {
   createInput,
@@ -16,12 +13,12 @@ import {
 
 /** Packed bytes up to which a member is unpacked in one go; a longer one is unpacked in pieces. */
 const WHOLE_BYTES = 1 << 19;
-/** Places that look like a member and are none, after which the rest is given up: such a file is made to waste time. */
+/** False starts of a member after which the rest of the file is given up, because such a file is made to waste time. */
 const MAX_TRIALS = 50_000;
 
 /**
- * Reads all members. An error of the stream is thrown after everything that came before it. `start` is the offset in
- * the file at which the stream begins.
+ * Reads all members. An error of the stream is thrown after everything that came before it. `start` is the file offset
+ * at which the stream begins.
  */
 export async function* readMembers(chunks: Chunks, packing: Packing, start = 0): AsyncGenerator<Piece> {
   const input = createInput(chunks, start);
@@ -33,7 +30,7 @@ export async function* readMembers(chunks: Chunks, packing: Packing, start = 0):
       const offset = input.window.start();
       const member = readMember(input, packing);
       let step = await member.next();
-      // A member of which nothing can be unpacked belongs to the gap before it.
+      // A member that gives no unpacked bytes belongs to the gap before it.
       if (step.done !== true && gap !== undefined) {
         yield gap;
         gap = undefined;
@@ -68,14 +65,14 @@ async function* readMember(input: PackedInput, packing: Packing): AsyncGenerator
   return { offset: offset + trial.used, detail: trial.detail };
 }
 
-/** Drops bytes up to the next member that begins a record; false where there is none: then nothing is left. */
+/** Drops bytes up to the next member that begins with a record; false if no member is left. */
 async function findMember(input: PackedInput, packing: Packing): Promise<boolean> {
   const { window } = input;
   for (let trials = 0; trials < MAX_TRIALS;) {
     await input.fill(TRIAL_BYTES);
     const view = window.view();
     const at = view.indexOf(packing.magic);
-    // The last bytes may be the first of a magic number.
+    // The last bytes may be the beginning of a magic number.
     window.dropTo(window.start() + (at === -1 ? Math.max(1, view.length - packing.magic.length + 1) : at));
     if (at === -1 && input.isOver()) window.dropTo(window.end());
     if (window.end() === window.start() && input.isOver()) return false;

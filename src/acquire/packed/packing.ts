@@ -1,7 +1,4 @@
-/**
- * Describes packed files: members of gzip or frames of zstd, the pieces that they unpack to, and the input they are
- * read from.
- */
+/** Describes packed files: gzip members or zstd frames, the pieces that they unpack to, and their input. */
 import type { Chunks } from "../streams.js";
 
 /** Where a member begins. */
@@ -12,20 +9,20 @@ export interface MemberStart {
   readonly startsRecord: boolean;
 }
 
-/** Unpacked bytes, or the bytes themselves of a file without members. */
+/** Unpacked bytes, or the original bytes of a file without members. */
 interface BytesPiece {
   readonly kind: "bytes";
   readonly bytes: Uint8Array;
-  /** Set where a member begins with these bytes. */
+  /** Set if a member begins with these bytes. */
   readonly member?: MemberStart;
   /** Whether the member ends after these bytes, and its checksum is right. */
   readonly isWhole: boolean;
 }
 
-/** Bytes of the file of which nothing could be unpacked. */
+/** Bytes of the file that could not be unpacked. */
 export interface GapPiece {
   readonly kind: "gap";
-  /** Where reading failed, and where it goes on, in the file. */
+  /** The file offsets where reading failed, and where it continues. */
   readonly offset: number;
   readonly end: number;
   readonly detail: string;
@@ -33,58 +30,56 @@ export interface GapPiece {
 
 export type Piece = BytesPiece | GapPiece;
 
-/** Where reading failed, in the file, and why. */
+/** The file offset where reading failed, and why. */
 export interface Failure {
   readonly offset: number;
   readonly detail: string;
 }
 
-/** The result of unpacking the bytes at hand. */
+/** The result of unpacking the available bytes. */
 export type Trial =
   | { readonly kind: "whole"; readonly bytes: Uint8Array; readonly used: number }
-  /** The member is longer than the bytes at hand. */
+  /** The member is longer than the available bytes. */
   | { readonly kind: "long" }
   /** `bytes` were unpacked before the damage, from `used` packed bytes. */
   | { readonly kind: "damaged"; readonly bytes: Uint8Array; readonly used: number; readonly detail: string };
 
-/** A way to pack a file as members, each of which can be read without those before it. */
+/** A format of packed members, each of which can be unpacked without those before it. */
 export interface Packing {
-  /** The bytes that every member with data begins with. */
+  /** The first bytes of every member with data. */
   readonly magic: Buffer;
-  /** Unpacks the member at the beginning; `isAll` says that nothing follows these bytes. */
+  /** Unpacks the first member; `isAll` means that nothing follows these bytes. */
   unpack(packed: Uint8Array, isAll: boolean): Trial;
-  /** Unpacks a longer one in pieces, and drops its bytes from the input; returns where that failed, if it did. */
+  /** Unpacks a longer member in pieces, and drops its bytes from the input. Returns where that failed, if it did. */
   stream(input: PackedInput): AsyncGenerator<Piece, Failure | undefined>;
-  /** Whether bytes that begin with the magic may be a member; quick to tell. */
+  /** Checks quickly whether bytes that begin with the magic number may be a member. */
   mayBegin(packed: Uint8Array): boolean;
-  /** Whether a WARC record begins in such a member. */
+  /** Checks whether the member begins with a WARC record. */
   beginsRecord(packed: Uint8Array): boolean;
 }
 
 const RECORD = Buffer.from("WARC/");
-/** Bytes that show whether a record begins with them. */
+/** Bytes that are needed to recognise a record. */
 const RECORD_BYTES = RECORD.length;
-/** Packed bytes from which at least RECORD_BYTES can be unpacked. */
+/** Packed bytes from which at least `RECORD_BYTES` can be unpacked. */
 export const TRIAL_BYTES = 1024;
-/**
- * Packed bytes of a longer member that are kept, to look for the next member in them when this one turns out damaged.
- */
+/** Packed bytes of a long member that are kept, so that the next member can be found in them if this one is damaged. */
 export const KEPT_BYTES = 1 << 20;
 /** Unpacked bytes up to which a member is unpacked in one go. */
 export const WHOLE_OUTPUT_BYTES = 1 << 22;
 export const NOTHING = new Uint8Array(0);
 
-/** Whether these are the first bytes of a WARC record. */
+/** Checks for the first bytes of a WARC record. */
 export function isRecord(bytes: Uint8Array): boolean {
   return RECORD.equals(bytes.subarray(0, RECORD.length));
 }
 
-/** Makes the piece with which a member begins. */
+/** Makes the first piece of a member. */
 export function startPiece(bytes: Uint8Array, offset: number, isWhole: boolean): BytesPiece {
   return { kind: "bytes", bytes, member: { offset, startsRecord: isRecord(bytes) }, isWhole };
 }
 
-/** Makes pieces of the parts of a member; the first one is long enough to show whether a record begins with it. */
+/** Makes pieces from the parts of a member. The first piece is long enough to show whether a record begins with it. */
 export function createStarter(
   offset: number,
 ): (part: Uint8Array, isWhole: boolean) => BytesPiece | undefined {
@@ -97,18 +92,18 @@ export function createStarter(
   };
 }
 
-/** The packed bytes of a file, read as far as they are needed. */
+/** The packed bytes of a file, read as they are needed. */
 export interface PackedInput {
   readonly window: ByteWindow;
-  /** Reads until so many bytes are held, or the stream is over. */
+  /** Reads until `count` bytes are held, or the stream has ended. */
   fill(count: number): Promise<void>;
   isOver(): boolean;
-  /** Throws the error that ended the stream, if there was one. */
+  /** Throws the error that ended the stream, if any. */
   rethrow(): void;
   close(): Promise<void>;
 }
 
-/** `start` is the offset of the first chunk in the file. */
+/** `start` is the file offset of the first chunk. */
 export function createInput(chunks: Chunks, start = 0): PackedInput {
   const iterator = chunks[Symbol.asyncIterator]();
   const window = createWindow(start);
@@ -138,33 +133,30 @@ export function createInput(chunks: Chunks, start = 0): PackedInput {
   };
 }
 
-/**
- * A part of a stream that is held in memory: bytes that were read are added behind, those that are done are dropped in
- * front.
- */
+/** The part of a stream that is held in memory: bytes are appended at its end and dropped from its start. */
 export interface ByteWindow {
   /** The bytes that are held; valid until the next `append`. */
   view(): Buffer;
-  /** The place in the stream of the first byte that is held. */
+  /** The position in the stream of the first byte that is held. */
   start(): number;
-  /** The place of the byte after the last one. */
+  /** The position after the last byte that is held. */
   end(): number;
   append(bytes: Uint8Array): void;
-  /** Appends bytes that are not going to change: where nothing else is held, they are not copied. */
+  /** Appends bytes that will not change: if the window is empty, they are not copied. */
   adopt(bytes: Uint8Array): void;
-  /** Whether the bytes of the view never change, whatever is added or dropped. */
+  /** Whether the bytes of the view never change, whatever is appended or dropped. */
   isLasting(): boolean;
-  /** Forgets everything before this place in the stream. */
+  /** Drops all bytes before this position in the stream. */
   dropTo(place: number): void;
 }
 
-/** Room for a chunk of a file as Node reads it. */
+/** Room for one chunk of a file as Node.js reads it. */
 const FIRST_BYTES = 65_536;
 
-/** `start` is the place of the first byte that is going to be added. */
+/** `start` is the position of the first byte that will be appended. */
 export function createWindow(start = 0): ByteWindow {
   let own = Buffer.allocUnsafe(FIRST_BYTES);
-  /** Our own, or adopted. */
+  /** Our own buffer, or an adopted one. */
   let buffer: Buffer = own;
   let from = 0;
   let to = 0;
@@ -172,7 +164,7 @@ export function createWindow(start = 0): ByteWindow {
     const held = to - from;
     const isOwn = buffer === own;
     if (!isOwn || to + bytes.length > own.length) {
-      // Bytes move only when at least as many were dropped, so each is copied a bounded number of times.
+      // Bytes move only if at least as many were dropped, so each is copied a bounded number of times.
       const hasRoom = (!isOwn || from >= held) && held + bytes.length <= own.length;
       const target = hasRoom ? own : Buffer.allocUnsafe(2 * (held + bytes.length));
       buffer.copy(target, 0, from, to);

@@ -1,4 +1,4 @@
-/** Unpacks what its first bytes show to be packed with gzip or zstd: a stream, or the bytes of one page. */
+/** Unpacks a stream, or the bytes of one page, if the first bytes show that it is packed with gzip or zstd. */
 import { accept, reject, type Outcome, type PageName } from "../../outcome.js";
 import { toReject } from "../read-errors.js";
 import { collect, inOneChunk, type Chunks, type PeekedStream } from "../streams.js";
@@ -6,13 +6,16 @@ import { decompress, isGzip } from "./decompress.js";
 import { decompressZstd } from "./zstd-frames.js";
 import { isZstd } from "./zstd.js";
 
-/** Gives what is not packed as it is. Of damaged data all comes out that is before the damage, and then DamagedError. */
+/**
+ * Returns the unpacked stream, or the same one if it is not packed. Damaged data yields everything before the damage,
+ * and then throws DamagedError.
+ */
 export function unpackStream({ head, chunks }: PeekedStream): Chunks {
   if (isGzip(head)) return decompress(chunks, "gzip", { isSalvaged: true });
   return isZstd(head) ? decompressZstd(chunks) : chunks;
 }
 
-/** Returns bytes that are not packed unchanged, however many; unpacks no more than `maxBytes` of those that are. */
+/** Returns bytes that are not packed unchanged, whatever their length; unpacks at most `maxBytes`. */
 export async function unpackBytes(
   of: PageName,
   bytes: Uint8Array,

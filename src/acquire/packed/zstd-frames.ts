@@ -1,4 +1,4 @@
-/** Reads zstd as a packing of frames: a WARC file has one for each record. */
+/** Reads zstd as frames: a WARC file has one frame for each record. */
 import type { Chunks } from "../streams.js";
 import { createInflater, DamagedError } from "./decompress.js";
 import { readMembers } from "./members.js";
@@ -35,13 +35,14 @@ const CUT = "the file ends within a zstd frame";
 const NONE = "no zstd frame begins here";
 
 /**
- * Makes the packing of one file, read from its beginning: the first frame may hold a dictionary that all others need.
+ * Creates the packing for one file that is read from its beginning: the first frame may hold a dictionary that all
+ * others need.
  */
 export function createZstd(): Packing {
   let primed: Primed = {};
   return {
     magic: ZSTD_MAGIC,
-    // A dictionary may be longer than what is at hand.
+    // A dictionary may be longer than the available bytes.
     unpack: (packed, isAll) => (isDictionary(packed) ? { kind: "long" } : unpackOne(packed, isAll, primed)),
     async *stream(input) {
       if (!isDictionary(input.window.view())) return yield* streamFrame(input, primed);
@@ -51,7 +52,7 @@ export function createZstd(): Packing {
       return undefined;
     },
     mayBegin: (packed) => readFrameHead(packed) !== undefined,
-    // The front of a frame does not show what is in it, but its four magic bytes are hardly there by chance.
+    // The first bytes of a frame do not show its content, but its four magic bytes are unlikely to occur by chance.
     beginsRecord: (packed) => readFrameHead(packed)?.isSkipped === false,
   };
 }
@@ -76,10 +77,10 @@ async function takeDictionary(input: PackedInput): Promise<Required<Primed> | Fa
 }
 
 /**
- * Whether a file that begins with these bytes holds WARC records; false where its first frame is longer than they are.
+ * Checks whether a file that begins with these bytes holds WARC records; false if its first frame is longer than that.
  */
 export function beginsRecordInZstd(head: Uint8Array): boolean {
-  // Only WARC files have a dictionary of their own.
+  // Only WARC files have their own dictionary.
   if (isDictionary(head)) return true;
   const trial = unpackOne(head, false, {});
   return trial.kind === "whole" && isRecord(trial.bytes);
@@ -105,12 +106,12 @@ function unpackOne(packed: Uint8Array, isAll: boolean, primed: Primed): Trial {
     const code = codeOf(error);
     if (code === "ERR_BUFFER_TOO_LARGE") return { kind: "long" };
     if (code?.startsWith("Z") !== true || !(error instanceof Error)) throw error;
-    // Block by block, all that came before the damage can be unpacked.
+    // Unpacking block by block gives everything that came before the damage.
     return { kind: "long" };
   }
 }
 
-/** Unpacks a frame block by block, each of which holds 128 KB at most. */
+/** Unpacks a frame block by block; each block holds at most 128 KB. */
 async function* streamFrame(input: PackedInput, primed: Primed): AsyncGenerator<Piece, Failure | undefined> {
   const { window } = input;
   const offset = window.start();
@@ -119,7 +120,7 @@ async function* streamFrame(input: PackedInput, primed: Primed): AsyncGenerator<
   const toPiece = createStarter(offset);
   const inflater = createInflater("zstd", { primed });
   let at = offset;
-  /** Hands the next bytes to zlib; returns what is wrong, if anything. */
+  /** Passes the next bytes to zlib; returns what is wrong, if anything. */
   async function* feed(length: number): AsyncGenerator<Piece, string | undefined> {
     await input.fill(at - window.start() + length);
     const from = at - window.start();
@@ -156,7 +157,7 @@ async function* streamFrame(input: PackedInput, primed: Primed): AsyncGenerator<
   }
 }
 
-/** Drops bytes up to a place. */
+/** Drops bytes up to a position; returns what is wrong, if anything. */
 async function skip(input: PackedInput, place: number): Promise<string | undefined> {
   const { window } = input;
   while (window.start() < place) {

@@ -1,10 +1,10 @@
-/** Unpacks one frame of Zstandard data (RFC 8878), where this version of Node.js can: from 22.15 and 23.8 on. */
+/** Unpacks Zstandard frames (RFC 8878), if this version of Node.js can: from 22.15 and 23.8 on. */
 import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
 
 export type ZstdStream = Transform & { readonly bytesWritten: number };
 
-/** Functions that newer versions of Node.js have, and that the types of the oldest supported one do not list. */
+/** Functions of newer versions of Node.js, which the types of the oldest supported one do not declare. */
 interface Zstd {
   readonly createZstdDecompress?: (options: Primed) => ZstdStream;
   readonly zstdDecompressSync?: (
@@ -15,15 +15,15 @@ interface Zstd {
 }
 const { createZstdDecompress, zstdDecompressSync, zstdCompressSync } = zlib as Zstd; // each is checked for undefined below
 
-/** The dictionary with which frames were packed, if any: it is needed to unpack them. */
+/** The dictionary with which frames were packed, if any; unpacking needs it. */
 export interface Primed {
   readonly dictionary?: Uint8Array;
 }
 
-/** Whether this Node.js can unpack zstd. */
+/** Whether this version of Node.js can unpack zstd. */
 export const HAS_ZSTD = createZstdDecompress !== undefined;
 
-/** This Node.js cannot unpack it; `message` says what to do. */
+/** This version of Node.js cannot unpack the data; `message` says what to do. */
 export class NoZstdError extends Error {
   override readonly name = "NoZstdError";
   readonly code = "NO_ZSTD";
@@ -32,12 +32,12 @@ export class NoZstdError extends Error {
   }
 }
 
-/** Magic numbers of frames with data, and of frames to skip, whose last four bits may be any. */
+/** Magic numbers of frames with data, and of skippable frames, whose last four bits may have any value. */
 const FRAME = 0xfd2fb528;
 const SKIPPABLE = 0x184d2a50;
-/** The frame to skip that holds a dictionary, by the proposal for WARC files. */
+/** The skippable frame that holds a dictionary, by the proposal for WARC files. */
 const DICTIONARY = 0x184d2a5d;
-/** Bytes at the beginning of a frame to skip: its magic number, and how many bytes follow. */
+/** Bytes of the header of a skippable frame: its magic number and its length. */
 export const SKIPPED_HEAD_BYTES = 8;
 const MAX_BLOCK_BYTES = 1 << 17;
 
@@ -48,17 +48,17 @@ export function isZstd(head: Uint8Array): boolean {
   return magic === FRAME || isSkippable(magic);
 }
 
-/** Whether a frame begins here that holds the dictionary of all frames after it. */
+/** Checks whether a frame begins here that holds the dictionary for all frames after it. */
 export function isDictionary(head: Uint8Array): boolean {
   return readNumber(head) === DICTIONARY;
 }
 
-/** Bytes that a dictionary may have, packed or not: a hundred times what `zstd --train` makes. */
+/** The most bytes of a dictionary, packed or not: a hundred times what `zstd --train` makes. */
 export const MAX_DICTIONARY_BYTES = 1 << 24;
 
 /**
- * Reads a dictionary from the content of a frame that `isDictionary` accepts; it may be packed itself. Throws
- * NoZstdError where this Node.js takes no dictionary, and the error of zlib for damaged data.
+ * Reads a dictionary from the content of a frame that `isDictionary` accepts; the dictionary may be packed itself.
+ * Throws NoZstdError if this version of Node.js does not support dictionaries, and zlib's error for damaged data.
  */
 export function readDictionary(content: Uint8Array): Uint8Array {
   if (!takesDictionaries())
@@ -68,14 +68,14 @@ export function readDictionary(content: Uint8Array): Uint8Array {
   return readNumber(content) === FRAME ? unpackFrame(content, MAX_DICTIONARY_BYTES) : Buffer.from(content);
 }
 
-/** Tries whether this Node.js uses dictionaries: older versions ignore one, and pack as without. */
+/** Tests whether Node.js uses dictionaries: older versions ignore the option and pack as if it were absent. */
 function takesDictionaries(): boolean {
   if (zstdCompressSync === undefined) return false;
   const words = Buffer.from("What is in the dictionary need not be said again.");
   return !zstdCompressSync(words, { dictionary: words }).equals(zstdCompressSync(words));
 }
 
-/** Reads four bytes as a number, the lowest byte first. */
+/** Reads four bytes as a little-endian number. */
 function readNumber([a = 0, b = 0, c = 0, d = 0]: Uint8Array): number {
   return (a | (b << 8) | (c << 16) | (d << 24)) >>> 0;
 }
@@ -85,16 +85,16 @@ function isSkippable(magic: number): boolean {
 }
 
 interface FrameHead {
-  /** Bytes before its first block; of a frame to skip, all of it. */
+  /** Bytes before the first block; for a skippable frame, all of its bytes. */
   readonly length: number;
   readonly isSkipped: boolean;
   readonly hasChecksum: boolean;
 }
 
-/** Bytes that the head of a frame may have. */
+/** The most bytes of the header of a frame. */
 export const FRAME_HEAD_BYTES = 18;
 
-/** Reads the head of a frame; undefined where no frame begins. */
+/** Reads the header of a frame; undefined if no frame begins here. */
 export function readFrameHead(bytes: Uint8Array): FrameHead | undefined {
   const magic = readNumber(bytes);
   if (isSkippable(magic)) {
@@ -116,7 +116,7 @@ export function readFrameHead(bytes: Uint8Array): FrameHead | undefined {
 export const BLOCK_HEAD_BYTES = 3;
 export const CHECKSUM_BYTES = 4;
 
-/** Reads the head of a block; `length` includes it. Undefined where no block begins. */
+/** Reads the header of a block. `length` includes the header. Returns undefined if no block begins here. */
 export function readBlock(
   bytes: Uint8Array,
 ): { readonly length: number; readonly isLast: boolean } | undefined {
@@ -128,7 +128,10 @@ export function readBlock(
   return { length: BLOCK_HEAD_BYTES + (type === 1 ? 1 : size), isLast: (head & 1) === 1 };
 }
 
-/** Measures the frame at the beginning, in bytes: "cut" where it ends beyond them, "none" where none begins. */
+/**
+ * Returns the length in bytes of the first frame: "cut" if the frame is longer than the bytes, "none" if no frame
+ * begins here.
+ */
 export function measureFrame(bytes: Uint8Array): number | "cut" | "none" {
   const head = readFrameHead(bytes);
   if (head === undefined) return bytes.length < FRAME_HEAD_BYTES && isStart(bytes) ? "cut" : "none";
@@ -148,7 +151,7 @@ function isStart(bytes: Uint8Array): boolean {
   return bytes.length < ZSTD_MAGIC.length && ZSTD_MAGIC.subarray(0, bytes.length).equals(bytes);
 }
 
-/** Unpacks the first frame, as Node.js does. Throws NoZstdError, or the error of zlib for damaged data. */
+/** Unpacks the first frame, with Node.js. Throws NoZstdError, or zlib's error for damaged data. */
 export function unpackFrame(bytes: Uint8Array, maxOutputLength: number, primed: Primed = {}): Uint8Array {
   if (zstdDecompressSync === undefined) throw new NoZstdError();
   return zstdDecompressSync(bytes, { maxOutputLength, ...primed });
@@ -160,7 +163,7 @@ export function unpackZstd(bytes: Uint8Array, maxOutputLength: number): Uint8Arr
   let left = maxOutputLength;
   for (let rest = bytes; rest.length > 0;) {
     const length = measureFrame(rest);
-    // For a frame that is cut or none, the error of zlib says best what is wrong.
+    // If the frame is cut off or there is no frame, zlib's error is the best message.
     const frame = typeof length === "number" ? rest.subarray(0, length) : rest;
     if (readFrameHead(frame)?.isSkipped !== true || typeof length !== "number") {
       const part = unpackFrame(frame, Math.max(1, left));

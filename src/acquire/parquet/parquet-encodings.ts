@@ -1,11 +1,8 @@
-/**
- * Decodes the values of a Parquet page in those encodings where the library would trust the sizes that damaged data
- * states.
- */
+/** Decodes the values of a Parquet page in the encodings for which the library would trust sizes from damaged data. */
 import { ParquetError } from "./parquet-format.js";
 import { deltaBinaryUnpack } from "./parquet-library.js";
 
-/** A place in a page up to which it was read; the library takes the same shape. */
+/** The offset up to which a page was read; has the shape that the library expects. */
 export interface Cursor {
   readonly view: DataView;
   offset: number;
@@ -16,8 +13,8 @@ export function openCursor(bytes: Uint8Array): Cursor {
 }
 
 /**
- * Decodes numbers of `width` bits from runs of equal ones and packed groups of eight (the format's "RLE / bit-packing
- * hybrid"). Gives exactly `count`; throws RangeError where the bytes end before.
+ * Decodes numbers of `width` bits from runs of equal numbers and packed groups of eight (the format's "RLE /
+ * bit-packing hybrid"). Returns exactly `count` numbers; throws RangeError if the bytes end too early.
  */
 export function decodeHybrid(cursor: Cursor, width: number, count: number): number[] {
   if (width > 32) throw new ParquetError(`a number cannot have ${width} bits`);
@@ -52,7 +49,7 @@ function readNumber(cursor: Cursor, bytes: number): number {
   return value >>> 0;
 }
 
-/** Unpacks the numbers of groups. The data has whole groups even where fewer numbers are wanted. */
+/** Unpacks bit-packed numbers. The data has whole groups of eight even if fewer numbers are wanted. */
 function unpackBits(
   cursor: Cursor,
   width: number,
@@ -74,13 +71,16 @@ function unpackBits(
   cursor.offset += Math.ceil((to - from) / 8) * width;
 }
 
-/** Decodes byte strings that come after all of their lengths (DELTA_LENGTH_BYTE_ARRAY). */
+/** Decodes byte strings that follow all of their lengths (DELTA_LENGTH_BYTE_ARRAY). Throws ParquetError. */
 export function decodeLengths(cursor: Cursor, count: number): Uint8Array[] {
   const lengths = readDeltas(cursor, count);
   return Array.from(lengths, (length) => readBytes(cursor, length));
 }
 
-/** Decodes byte strings, each with a prefix of the one before (DELTA_BYTE_ARRAY), together at most `maxBytes`. */
+/**
+ * Decodes byte strings that share a prefix with the previous one (DELTA_BYTE_ARRAY). Throws ParquetError if all
+ * together have more than `maxBytes`.
+ */
 export function decodePrefixes(cursor: Cursor, count: number, maxBytes: number): Uint8Array[] {
   const prefixes = readDeltas(cursor, count);
   const suffixes = readDeltas(cursor, count);

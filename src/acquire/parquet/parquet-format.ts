@@ -18,18 +18,18 @@ import {
 } from "./parquet-library.js";
 import { messageOf } from "../../thrown.js";
 
-/** What the library needs to know of a column. */
+/** What the library needs to know about a column. */
 type Decoder = Parameters<typeof convert>[1];
 
-/** The values of one column in one row group: where they are, and how they are written. */
+/** Where the values of one column in one row group are, and how they are encoded. */
 export interface Leaf {
   readonly path: string;
-  /** Whether it has one value a row; otherwise it is part of a list, a map or a group. */
+  /** Whether it has one value per row; otherwise it is part of a list, a map or a group. */
   readonly isFlat: boolean;
   /** How many steps of its path may be missing, and how many may be repeated. */
   readonly maxDefinition: number;
   readonly maxRepetition: number;
-  /** Where its pages are, [start, end) in the file. */
+  /** The range of its pages in the file, [start, end). */
   readonly start: number;
   readonly end: number;
   readonly values: number;
@@ -38,7 +38,7 @@ export interface Leaf {
 
 export interface RowGroup {
   readonly rows: number;
-  /** Throws ParquetError where the group cannot be read at all. */
+  /** Throws ParquetError if the group cannot be read at all. */
   leaves(): readonly Leaf[];
 }
 
@@ -48,12 +48,12 @@ export interface Footer {
   readonly groups: readonly RowGroup[];
 }
 
-/** Bytes that a footer may have; real ones have a few kilobytes for each row group. */
+/** The most bytes of a footer; real ones have a few kilobytes for each row group. */
 const MAX_FOOTER_BYTES = 1 << 28;
-/** Magic bytes at both ends, and the length of the footer. */
+/** Bytes of the magic numbers at both ends and of the footer's length. */
 const FRAME_BYTES = 12;
 
-/** Reads the end of the file. Throws ParquetError. */
+/** Reads the footer from the end of the file. Throws ParquetError. */
 export async function readFooter(file: RandomAccess): Promise<Footer> {
   const tail = Buffer.from(await file.read(Math.max(0, file.size - 8), file.size));
   const magic = tail.subarray(-4).toString("latin1");
@@ -86,7 +86,7 @@ function toLeaf({ meta_data, file_path }: ColumnChunk, schema: SchemaTree, size:
   const element = schemaPath.at(-1)?.element;
   if (element?.type === undefined) throw new ParquetError(`column ${path} has no type`);
   const first = Number(data_page_offset);
-  // Some writers say 0 where there is no dictionary.
+  // Some writers put 0 if there is no dictionary.
   const dictionary = Number(dictionary_page_offset ?? 0);
   const start = dictionary > 0 ? Math.min(dictionary, first) : first;
   const end = start + Number(total_compressed_size);
@@ -112,7 +112,10 @@ function toLeaf({ meta_data, file_path }: ColumnChunk, schema: SchemaTree, size:
   };
 }
 
-/** Keeps text that is not UTF-8 as bytes, and so too values that would need a library of their own: nothing is lost. */
+/**
+ * Keeps bytes instead of text that is not UTF-8, and of values that would need another library, so that nothing is
+ * lost.
+ */
 export const PARSERS: Decoder["parsers"] = {
   ...DEFAULT_PARSERS,
   timestampFromMicroseconds: (micros: bigint) => toInstant(micros, 3),
@@ -123,7 +126,10 @@ export const PARSERS: Decoder["parsers"] = {
   geographyFromBytes: (bytes: Uint8Array) => bytes,
 };
 
-/** An instant, counted in milliseconds with so many decimal places more, which a `Date` would lose (ISO 8601). */
+/**
+ * Returns an instant from milliseconds with `places` more decimal places. Keeps them as an ISO 8601 string if they are
+ * not zero, because a `Date` would lose them.
+ */
 function toInstant(count: bigint, places: number): Date | string {
   const perMilli = 10n ** BigInt(places);
   const rest = ((count % perMilli) + perMilli) % perMilli;
@@ -138,13 +144,13 @@ function toText(bytes: Uint8Array | undefined): unknown {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString();
 }
 
-/** Unpacked bytes, and values, that a page may have: one that states more would take all memory. */
+/** The most unpacked bytes and values of a page. A page that states more would exhaust the memory. */
 export const MAX_PAGE_BYTES = 1 << 29;
 const MAX_PAGE_VALUES = 1 << 24;
 
 /**
- * Parses the header at the beginning of the bytes, and measures it. Throws ParquetError, also where the bytes are too
- * few.
+ * Parses the page header at the start of the bytes, and returns its length in bytes. Throws ParquetError, also if the
+ * bytes are too few.
  */
 export function parseHeader(bytes: Uint8Array): {
   readonly page: PageHeader;
@@ -161,20 +167,20 @@ export function parseHeader(bytes: Uint8Array): {
   return { page, length: reader.offset };
 }
 
-/** Counts the values of a page, nulls included; 0 for a page without values for the reader. */
+/** Returns the number of values in a page, nulls included; 0 for a page without values. */
 export function countValues(page: PageHeader): number {
   const { data_page_header, data_page_header_v2, dictionary_page_header } = page;
   return (data_page_header ?? data_page_header_v2 ?? dictionary_page_header)?.num_values ?? 0;
 }
 
-/** The file is damaged, or uses what cannot be read; `message` says what. */
+/** The file is damaged, or uses an unsupported feature; `message` says which. */
 export class ParquetError extends Error {
   override readonly name = "ParquetError";
 }
 
 /**
- * Runs a question to the library, and makes a ParquetError of all that it throws: on damaged data that can be any
- * error. So only the reading of data may run in it.
+ * Calls the library, and turns anything that it throws into a ParquetError, because damaged data can cause any error.
+ * So `question` must only read data.
  */
 export function ask<T>(what: string, question: () => T): T {
   try {
@@ -185,15 +191,15 @@ export function ask<T>(what: string, question: () => T): T {
   }
 }
 
-/** A file on disk of which any stretch of bytes can be read. */
+/** A file on disk with random access to its bytes. */
 export interface RandomAccess {
   readonly size: number;
-  /** Reads the bytes [from, to), as many of them as there are. */
+  /** Reads the bytes [from, to), fewer at the end of the file. */
   read(from: number, to: number): Promise<Uint8Array>;
   close(): Promise<void>;
 }
 
-/** Opens a file; undefined for what is not a file on disk, such as a named pipe. Throws the system's error. */
+/** Opens a file; undefined for anything but a regular file, such as a named pipe. Throws the system's error. */
 export async function openRandomAccess(path: string): Promise<RandomAccess | undefined> {
   const file = await open(path);
   const stats = await file.stat();

@@ -1,6 +1,4 @@
-/**
- * Picks the parts of the Parquet library that are used: its knowledge of the format, but not its way through a file.
- */
+/** Picks the parts of the Parquet library that we use: its decoding of the format, but not its file reader. */
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { decompressLz4Raw, decompressZstd } from "hyparquet-compressors";
 import { snappyUncompress } from "hyparquet";
@@ -19,10 +17,12 @@ export {
   isFlatColumn,
 } from "hyparquet/src/schema.js";
 
-/** Unpacks the data of a page to the length that the page announces, never more. */
+/** Unpacks the data of a page to the length that the page states, never more. */
 type Unpack = (packed: Uint8Array, length: number) => Uint8Array;
 
-/** Unpacks nothing to nothing: an empty dictionary is packed as well, which not every library expects. */
+/**
+ * Skips unpacking if the length is 0, because an empty dictionary is packed as well, which not every library expects.
+ */
 function unlessEmpty(unpack: Unpack): Unpack {
   return (packed, length) => (length === 0 ? new Uint8Array(0) : unpack(packed, length));
 }

@@ -15,7 +15,7 @@ import {
   type PageHeader,
 } from "./parquet-library.js";
 
-/** Decodes the values that a dictionary page lists. Throws ParquetError. */
+/** Decodes the values of a dictionary page. Throws ParquetError. */
 export function decodeDictionary(leaf: Leaf, page: PageHeader, packed: Uint8Array): Values {
   return askPage(leaf, page, packed, () => {
     const plain = unpack(leaf, packed, page.uncompressed_page_size);
@@ -25,8 +25,8 @@ export function decodeDictionary(leaf: Leaf, page: PageHeader, packed: Uint8Arra
 }
 
 /**
- * Decodes the values of a data page. For a column that is not flat they are added to `before`, whose last row may go on
- * in this page. Throws ParquetError.
+ * Decodes the values of a data page. If the column is not flat, they are appended to `before`, whose last row may
+ * continue in this page. Throws ParquetError.
  */
 export function decodeValues(
   leaf: Leaf,
@@ -56,7 +56,7 @@ function askPage<T>(leaf: Leaf, { crc }: PageHeader, packed: Uint8Array, questio
   return ask(`a page of column ${leaf.path}`, question);
 }
 
-/** Where in its row each value is (repetition), and how much of its path is there (definition). */
+/** The repetition level (where in its row) and the definition level (how much of its path exists) of each value. */
 interface Levels {
   readonly repetition: number[];
   readonly definition: number[];
@@ -72,7 +72,7 @@ interface OpenedPage {
   readonly encoded: Encoded;
 }
 
-/** Opens a page of version 1: all of it is packed, and each kind of levels says how long it is. */
+/** Opens a page of version 1: all of it is packed, and each kind of levels begins with its length. */
 function openFirst(leaf: Leaf, page: PageHeader, packed: Uint8Array): OpenedPage {
   const header = page.data_page_header;
   if (header === undefined)
@@ -92,9 +92,7 @@ function openFirst(leaf: Leaf, page: PageHeader, packed: Uint8Array): OpenedPage
   return { levels: { repetition, definition }, encoded: { cursor, encoding: header.encoding } };
 }
 
-/**
- * Opens a page of version 2: the levels come before the values, never packed, and the header says how long they are.
- */
+/** Opens a page of version 2: the levels come before the values, unpacked, and the header states their lengths. */
 function openSecond(leaf: Leaf, page: PageHeader, packed: Uint8Array): OpenedPage {
   const header = page.data_page_header_v2;
   if (header === undefined)
@@ -120,14 +118,14 @@ function openSecond(leaf: Leaf, page: PageHeader, packed: Uint8Array): OpenedPag
 function unpack({ path, decoder: { codec } }: Leaf, packed: Uint8Array, length: number): Uint8Array {
   if (codec === "UNCOMPRESSED") return isolate(packed);
   if (!Object.hasOwn(codecs, codec)) throw new ParquetError(`column ${path} is packed with ${codec}`);
-  // The line above has checked that it is there.
+  // The line above has checked that the codec exists.
   const plain = codecs[codec as keyof typeof codecs](packed, length);
   if (plain.length !== length)
     throw new ParquetError(`a page of column ${path} has ${plain.length} bytes, not ${length}`);
   return isolate(plain);
 }
 
-/** Gives bytes a memory of their own: on damaged data, the library reads beyond their ends. */
+/** Copies bytes into a buffer of their own, because on damaged data the library reads beyond their ends. */
 function isolate(bytes: Uint8Array): Uint8Array {
   return bytes.byteLength === bytes.buffer.byteLength ? bytes : new Uint8Array(bytes);
 }
@@ -148,7 +146,10 @@ function decodeEncoded(
   return toRich(decodePlain(leaf, { cursor, encoding }, count), leaf);
 }
 
-/** Gives stored values the type of their column. The library would round decimal numbers to those of JavaScript. */
+/**
+ * Converts stored values to the type of their column. Decimals are converted here, because the library would round them
+ * to JavaScript numbers.
+ */
 function toRich(values: Values, { path, decoder }: Leaf): Values {
   const { converted_type, scale = 0 } = decoder.element;
   if (converted_type !== "DECIMAL") return convert(values, decoder);
@@ -156,10 +157,10 @@ function toRich(values: Values, { path, decoder }: Leaf): Values {
   return Array.from<unknown, unknown>(values, (value) => toDecimal(value, scale));
 }
 
-/** Decimal places that a column may have; no known writer has more than 76. */
+/** The most decimal places of a column; no known writer has more than 76. */
 const MAX_SCALE = 1000;
 
-/** Stored are integers, or bytes of one: two's complement, the highest first. */
+/** Converts a stored integer, or the bytes of one (big-endian two's complement), to a decimal number. */
 function toDecimal(value: unknown, scale: number): unknown {
   const stored = value instanceof Uint8Array ? toInteger(value) : BigInt(value as number | bigint); // as `readPlain` gives them
   const digits = String(stored < 0n ? -stored : stored).padStart(scale + 1, "0");
@@ -172,14 +173,14 @@ function toInteger(bytes: Uint8Array): bigint {
   return BigInt.asIntN(8 * bytes.length, BigInt(`0x0${hex}`));
 }
 
-/** Decodes values as their type stores them. */
+/** Decodes values as they are stored. */
 function decodePlain({ path, decoder }: Leaf, { cursor, encoding }: Encoded, count: number): Values {
   const { type, element } = decoder;
   switch (encoding) {
     case "PLAIN":
       return readPlain(cursor, type, count, element.type_length);
     case "RLE":
-      // Booleans, after the length of all of them.
+      // Booleans, after the length of their data.
       cursor.offset += 4;
       return decodeHybrid(cursor, 1, count).map((bit) => bit === 1);
     case "DELTA_BINARY_PACKED": {
@@ -198,7 +199,7 @@ function decodePlain({ path, decoder }: Leaf, { cursor, encoding }: Encoded, cou
   }
 }
 
-/** Counts the bits that the largest level needs. */
+/** Returns the number of bits that the largest level needs. */
 function bitsOf(max: number): number {
   return 32 - Math.clz32(max);
 }

@@ -1,4 +1,4 @@
-/** Reads the rows of a row group, a batch at a time, and reports the stretches that damage has taken. */
+/** Reads the rows of a row group in batches, and reports stretches of rows that were lost to damage. */
 import {
   ask,
   countValues,
@@ -17,10 +17,10 @@ type Batch =
   | { readonly rows: readonly Readonly<Record<string, unknown>>[] }
   | { readonly lost: number; readonly why: string };
 
-/** Rows that are put together at once. */
+/** The most rows that are assembled at once. */
 const BATCH_ROWS = 256;
 
-/** Reads all rows in order; together the batches have as many rows as the group states, kept or lost. */
+/** Reads all rows in order. All batches together have as many rows as the group states, kept or lost. */
 export async function* readRows(group: RowGroup, footer: Footer, file: RandomAccess): AsyncGenerator<Batch> {
   let done = 0;
   try {
@@ -45,10 +45,7 @@ export async function* readRows(group: RowGroup, footer: Footer, file: RandomAcc
   }
 }
 
-/**
- * Builds rows with the columns that the schema names, from the values of as many rows in each leaf. Throws
- * ParquetError.
- */
+/** Builds rows with the columns of the schema, from `count` values of each leaf. Throws ParquetError. */
 function assembleRows(
   { schema }: Footer,
   values: Map<string, Values>,
@@ -66,23 +63,24 @@ function assembleRows(
   );
 }
 
-/** How many rows come next, and, where their page is damaged, why they are lost. */
+/** How many rows come next, and why they are lost if their page is damaged. */
 interface Stretch {
   readonly rows: number;
   readonly lost?: string;
 }
 
-/** Reads a column of a row group page by page, so that memory holds one page of it. */
+/** Reads a column of a row group page by page, so that memory holds only one page of it. */
 interface Column {
   readonly path: string;
-  /** Reads on until there are rows; 0 rows mean the end. Throws ParquetError where all that is left is lost. */
+  /** Reads until there are rows; 0 rows mean the end. Throws ParquetError if all remaining rows are lost. */
   next(): Promise<Stretch>;
-  /** Takes the values of the next rows, no more of them than `next` told. */
+  /** Takes the values of the next rows, at most as many as `next` returned. */
   take(rows: number): Values;
 }
 
 /**
- * Bytes in which a header is looked for: most have 30, but one may quote the smallest and the largest text of its page.
+ * Bytes that are read first to parse a header: most headers have 30, but one may quote the smallest and the largest
+ * text of its page.
  */
 const HEADER_BYTES = 1 << 10;
 const MAX_HEADER_BYTES = 1 << 26;
@@ -109,7 +107,7 @@ function openColumn(leaf: Leaf, file: RandomAccess): Column {
     try {
       values = decodeValues(leaf, page, bytes, { dictionary, before });
     } catch (error) {
-      // Only in a flat column is it known how many rows a page has that cannot be read.
+      // Only for a flat column is the number of rows in an unreadable page known.
       if (!leaf.isFlat || !(error instanceof ParquetError)) throw error;
       lost = { rows: count, why: error.message };
     }
@@ -122,7 +120,7 @@ function openColumn(leaf: Leaf, file: RandomAccess): Column {
         if (lost !== undefined) return { rows: lost.rows, lost: lost.why };
         const isOver = at >= leaf.end;
         const ready = values.length - taken;
-        // The next page may go on with the last row of a list.
+        // The next page may continue the last row of a list.
         const rows = leaf.isFlat || isOver ? ready : ready - 1;
         if (rows > 0 || isOver) return { rows: Math.max(0, rows) };
         await readPage();
@@ -140,7 +138,7 @@ function openColumn(leaf: Leaf, file: RandomAccess): Column {
   };
 }
 
-/** Reads the page that begins at a place, and leaves it packed. */
+/** Reads the page at an offset, without unpacking it. */
 async function readBytes(
   leaf: Leaf,
   file: RandomAccess,
@@ -154,7 +152,7 @@ async function readBytes(
   return { page, bytes, end };
 }
 
-/** Reads the header of a page. Its length is stated nowhere, so more bytes are read until it can be parsed. */
+/** Reads the header of a page. Its length is not stated anywhere, so more bytes are read until it can be parsed. */
 async function readHeader(
   leaf: Leaf,
   file: RandomAccess,

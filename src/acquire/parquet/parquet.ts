@@ -23,16 +23,16 @@ import {
 import { readRows } from "./parquet-rows.js";
 
 interface ParquetOptions {
-  /** The name of the input: a row without an id of its own is called `<input>:<row>`. */
+  /** The name of the input. A row without its own id is named `<input>:<row>`. */
   readonly input: string;
   readonly maxBytes: number;
-  /** The column that holds the pages, where its name is none of the usual ones. */
+  /** The column that holds the pages, if its name is not a usual one. */
   readonly column?: string;
 }
 
 /**
- * Reads the pages of a file, or of a stream, which is first copied to a temporary file because the format is read from
- * its end. `path` is left out where only the stream has the bytes.
+ * Reads the pages of a file, or of a stream. A stream is first copied to a temporary file, because the format is read
+ * from its end. `path` is absent if only the stream has the bytes.
  */
 export async function* readParquet(
   { path, chunks }: { readonly path?: string; readonly chunks: Chunks },
@@ -60,7 +60,7 @@ interface Opened {
   close(): Promise<void>;
 }
 
-/** Opens the file itself; undefined where it is packed, or is not a file on disk. */
+/** Opens the file itself; undefined if it is packed, or is not a regular file. */
 async function openPlain(path: string | undefined, chunks: Chunks): Promise<Opened | undefined> {
   const file = path === undefined ? undefined : await openRandomAccess(path);
   if (file === undefined) return undefined;
@@ -69,7 +69,7 @@ async function openPlain(path: string | undefined, chunks: Chunks): Promise<Open
     await file.close();
     return undefined;
   }
-  // A generator that was never read from would not run its cleanup when it is ended.
+  // A generator that was never started does not run its `finally` block when it is ended.
   const stream = chunks[Symbol.asyncIterator]();
   await stream.next();
   await stream.return?.();
@@ -131,7 +131,7 @@ async function* readGroups(
   for (const group of footer.groups) {
     for await (const batch of readRows(group, footer, file)) {
       if ("lost" in batch) {
-        // One damaged page may spoil several batches, but is reported once.
+        // One damaged page may affect several batches, but is reported once.
         if (lost?.why !== batch.why) yield* report();
         lost ??= { from: row + 1, why: batch.why };
         row += batch.lost;
@@ -161,7 +161,7 @@ function readRow(row: Fields, place: RecordPlace): Outcome<Page> {
   );
 }
 
-/** Makes JSON of a value of any type. Recursion is as deep as the schema, which was read in the same way. */
+/** Converts a value of any type to JSON. Recursion is as deep as the schema, which was read recursively too. */
 function toJson(value: unknown): unknown {
   if (typeof value === "number" && !Number.isFinite(value)) return String(value);
   if (digitsOf(value) !== undefined) return value;
@@ -172,7 +172,7 @@ function toJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, toJson(item)]));
 }
 
-/** Decodes bytes without a type as UTF-8 where that loses nothing, else writes them as base 64. */
+/** Decodes bytes without a type as UTF-8 if that loses nothing; otherwise encodes them as base64. */
 function toText(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const decoded = text.toString();

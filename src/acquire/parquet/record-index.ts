@@ -1,4 +1,7 @@
-/** Reads an index of archives, as Common Crawl has one in Parquet: rows that name a file, and where a record lies in it. */
+/**
+ * Reads an index of archives, like Common Crawl's in Parquet: each row has a file name, and a record's offset and
+ * length.
+ */
 import { digitsOf } from "../../json.js";
 import { UsageError } from "../../outcome.js";
 import {
@@ -17,7 +20,7 @@ export interface IndexedRecord {
   readonly length: number;
 }
 
-/** The columns by their names in Common Crawl's index, and shorter ones. */
+/** The column names in Common Crawl's index, and shorter ones. */
 const COLUMNS = {
   file: ["warc_filename", "filename", "file"],
   offset: ["warc_record_offset", "offset"],
@@ -25,7 +28,7 @@ const COLUMNS = {
 } as const;
 type Part = keyof typeof COLUMNS;
 
-/** Throws UsageError where the file is no such index, or is damaged: a part of it would be another corpus. */
+/** Throws UsageError if the file is not an index or is damaged, because a part of it would be another corpus. */
 export async function* readRecordIndex(path: string): AsyncGenerator<IndexedRecord> {
   const file = await openRandomAccess(path).catch((cause: unknown) => {
     throw refuse(path, messageOf(cause), cause);
@@ -73,7 +76,7 @@ async function* readAll(path: string, file: RandomAccess): AsyncGenerator<Indexe
     }
 }
 
-/** Of an index with many columns, only these are read. */
+/** Keeps only the wanted columns, because an index may have many. */
 function pickColumns({ names, schema, groups }: Footer, wanted: ReadonlySet<string>): Footer {
   return {
     names: names.filter((name) => wanted.has(name)),
@@ -91,7 +94,7 @@ function find(path: string, { names }: Footer, part: Part): string {
   return name;
 }
 
-/** A count that JavaScript can hold; undefined for anything else. */
+/** Returns a count that a JavaScript number holds exactly; undefined for anything else. */
 function toCount(value: unknown): number | undefined {
   const count = Number(digitsOf(value));
   return Number.isSafeInteger(count) && count >= 0 ? count : undefined;

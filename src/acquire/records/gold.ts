@@ -1,4 +1,4 @@
-/** Reads gold documents from files of annotated lines (JSONL, also packed with gzip). */
+/** Reads gold documents from files of annotated lines (JSONL, optionally packed with gzip). */
 import { createReadStream } from "node:fs";
 import { BLOCK_TAGS, PAGE_TYPES, type BlockTag, type Line, type PageType } from "../../document.js";
 import type { Fields } from "../../json.js";
@@ -6,10 +6,10 @@ import { UsageError } from "../../outcome.js";
 import { decompress, isGzip } from "../packed/decompress.js";
 import { peek, splitLines, type Chunks } from "../streams.js";
 
-/** A line of text with its label, and with what is known of its place in a page. */
+/** A line of text with its label, and with what is known about its position in a page. */
 export interface GoldLine {
   readonly text: string;
-  /** 1 = main content, 0 = boilerplate, null = nobody knows. */
+  /** 1 = main content, 0 = boilerplate, null = unknown. */
   readonly label: 0 | 1 | null;
   readonly block?: BlockTag;
   readonly path?: string;
@@ -18,24 +18,26 @@ export interface GoldLine {
   readonly span?: readonly [number, number];
 }
 
-/** A document whose lines people labelled. `lang` and `source` are "" where the record does not state them. */
+/**
+ * A document with labels that people gave to its lines. `lang` and `source` are "" if the record does not state them.
+ */
 export interface GoldRecord {
   readonly id: string;
   readonly url?: string;
   readonly lang: string;
   readonly source: string;
   readonly lines: readonly GoldLine[];
-  /** That which lines are compared with: `statedTitle` of a record that has one. */
+  /** The title that lines are compared with: `statedTitle` if the record has it, else `title`. */
   readonly title?: string;
   readonly pageType?: PageType;
 }
 
-/** A gold record is smaller than a page; longer lines are damage. */
+/** A gold record is smaller than a page; a longer line is damage. */
 const MAX_RECORD_BYTES = 100_000_000;
 
 /**
- * Reads records with `lines` of `{text, label}`; `bytesOfFile` are those of the file where it is no path. Unlike a bad page, a bad gold record is not skipped: throws UsageError
- * that names the file and the line.
+ * Reads records with `lines` of `{text, label}`. `bytesOfFile` replaces the bytes of the file if `path` is only a name.
+ * Unlike a bad page, a bad gold record is not skipped: throws UsageError that names the file and the line.
  */
 export async function* readGold(
   path: string,
@@ -59,7 +61,7 @@ function parseRecord(json: string, where: string): GoldRecord {
     throw new UsageError(`${where}: not JSON`, { cause });
   }
   if (typeof value !== "object" || value === null) throw new UsageError(`${where}: not a JSON object`);
-  const fields = value as Fields; // any object can be read so
+  const fields = value as Fields; // reading a field is safe on any object
   const { id, lang, source, lines } = fields;
   if (!Array.isArray(lines)) throw new UsageError(`${where}: no array "lines" of {"text", "label"}`);
   const optional = optionalFields(fields, where);
@@ -77,7 +79,7 @@ function parseRecord(json: string, where: string): GoldRecord {
 }
 
 function parseLine(value: unknown, where: string): GoldLine {
-  const fields = (value ?? {}) as Fields; // null has no fields, and any other value may be asked for them
+  const fields = (value ?? {}) as Fields; // null has no fields, and reading a field is safe on any other value
   const { text, label } = fields;
   if (typeof text !== "string") throw new UsageError(`${where}: "text" is not a string`);
   const optional = optionalFields(fields, where);
@@ -120,13 +122,13 @@ const isSpan: Check<readonly [number, number]> = (value): value is readonly [num
   );
 };
 
-/** Reads fields that may be missing, or null, and otherwise must be right. */
+/** Reads fields that may be missing or null; throws UsageError if they have a wrong value. */
 function optionalFields(fields: Fields, where: string) {
   return <K extends string, T>(name: K, wanted: string, is: Check<T>): Partial<Record<K, T>> => {
     const value = fields[name];
     if (value === undefined || value === null) return {};
     if (!is(value)) throw new UsageError(`${where}: "${name}" is not ${wanted}`);
-    // A computed key makes a record of strings in TypeScript's eyes; it is the one key of K.
+    // TypeScript gives an object with a computed key an index signature; here the key is the one key of K.
     return { [name]: value } as Partial<Record<K, T>>;
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Makes JSON Lines of other JSON: of an array of records, and of records that are written over many lines. Nothing but what
- * stands between tokens is changed, so a record that is no JSON stays so, and is turned away alone.
+ * Turns other JSON into JSON Lines: an array of records, or records written over many lines. Only bytes between tokens
+ * are changed, so a record that is not valid JSON stays invalid, and only that record is rejected.
  */
 import type { Chunks } from "../streams.js";
 
@@ -9,18 +9,18 @@ const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x
 const [LINE_FEED, RETURN, SPACE] = [0x0a, 0x0d, 0x20] as const;
 
 export class JsonValues {
-  /** Brackets that are open, but for that of the array around all records. */
+  /** Open brackets, without that of the array around all records. */
   #depth = 0;
   #isInList = false;
   #isInString = false;
   #isEscaped = false;
 
-  /** Whether what was read ends within a record, or within the array of them. */
+  /** Whether the bytes so far end within a record, or within the array of records. */
   get isOpen(): boolean {
     return this.#depth > 0 || this.#isInList || this.#isInString;
   }
 
-  /** A line for each record; line `n` is the record `n`, but where blank lines are between records. */
+  /** Yields one line for each record. Line `n` is record `n`, unless there are blank lines between records. */
   async *toLines(chunks: Chunks): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       const bytes = Uint8Array.from(chunk);
@@ -29,7 +29,7 @@ export class JsonValues {
     }
   }
 
-  /** What stands in the place of the next byte. */
+  /** Returns the byte that replaces the next byte. */
   #next(byte: number): number {
     if (this.#isInString) {
       if (this.#isEscaped) this.#isEscaped = false;
@@ -38,7 +38,7 @@ export class JsonValues {
       return byte;
     }
     if (this.#depth === 0) {
-      // Between records: the array around them opens or ends, or the next one begins.
+      // Between records: the array around them opens or ends, or the next record begins.
       if (byte === OPEN_LIST && !this.#isInList) {
         this.#isInList = true;
         return SPACE;

@@ -1,4 +1,4 @@
-/** Reads pages from a stream of JSON Lines, record by record, with one reject for each line that holds none. */
+/** Reads pages from a stream of JSON Lines, record by record, with one reject for each line without a page. */
 import { isUtf8 } from "node:buffer";
 import type { Page, UnreadRecord } from "../../document.js";
 import { isObject, parseJson } from "../../json.js";
@@ -12,34 +12,34 @@ import { splitLines, type ByteLine, type Chunks } from "../streams.js";
 import { findUtf16Mark } from "../../bytes/utf16.js";
 
 export interface RecordOptions {
-  /** The name of the input: a record without an id of its own is called `<input>:<line>`. */
+  /** The name of the input. A record without its own id is named `<input>:<line>`. */
   readonly input: string;
-  /** Per record, in UTF-8 once the JSON escapes are gone. */
+  /** The most bytes of a record's page, in UTF-8 after decoding JSON escapes. */
   readonly maxBytes: number;
-  /** The field that holds the page, where its name is none of the usual ones. */
+  /** The field that holds the page, if its name is not a usual one. */
   readonly column?: string;
-  /** What details count; lines when left out. */
+  /** The unit that messages count; lines when absent. */
   readonly unit?: "record";
-  /** The number of the first line, where the stream begins within a file that has records before it. */
+  /** The number of the first line, if the stream begins within a file. */
   readonly firstLine?: number;
-  /** Whether records that hold pages, or seem to, are handed over unread; they are read here when left out. */
+  /** Whether records that seem to hold pages are passed on unparsed; when absent, they are parsed here. */
   readonly reads?: "later";
 }
 
-/** A line of so many bytes that reading it may hold others up. */
+/** A line that is so long that parsing it may hold up other work. */
 export type LongLine = Pick<ByteLine, "number" | "bytes">;
 
-/** Who reads lines that are longer than so many bytes. */
+/** Reads lines that are longer than `bytes`. */
 export interface LongLines {
   readonly bytes: number;
   readonly read: (line: LongLine) => Promise<Outcome<Page> | undefined>;
 }
 
-/** JSON writes one byte in at most six (`\u0000`); ids, URLs and fields for others need some room as well. */
+/** JSON takes at most six bytes for one (`\u0000`); ids, URLs and other fields need some room as well. */
 const JSON_BYTES_PER_BYTE = 6;
 const SLACK_BYTES = 65_536;
 
-/** Says of the first bytes of a file why none of its lines can be JSON. */
+/** Returns a reject if the first bytes of a file show that no line can be JSON. */
 export function refuseRecords(of: PageName, head: Uint8Array): Reject | undefined {
   const binary = findBinary(head);
   if (binary !== undefined) return reject(of, "acquire", "binary", binary);
@@ -47,7 +47,10 @@ export function refuseRecords(of: PageName, head: Uint8Array): Reject | undefine
   return findUtf16Mark(head) === undefined ? undefined : reject(of, "acquire", "not-json", advice);
 }
 
-/** Reads the pages of a stream in order; memory holds one line. A damaged stream gives all it held, then one reject. */
+/**
+ * Reads the pages of a stream in order; memory holds one line. A damaged stream yields all that came before the damage,
+ * then one reject.
+ */
 export async function* readRecords(
   chunks: Chunks,
   options: RecordOptions,
@@ -64,7 +67,7 @@ export async function* readRecords(
       const unread = options.reads === "later" && !line.isCut ? leaveUnread(line, options) : undefined;
       const outcome = unread ?? (isLong ? await long.read({ number, bytes }) : readLine(line, options));
       if (outcome === undefined) continue;
-      // A broken stream ends with half a line; the reject that follows reports it.
+      // A broken stream ends with half a line, which the reject after it reports.
       if (line.isCut && !outcome.ok) continue;
       last = line.number;
       hasRecords = true;
@@ -78,7 +81,7 @@ export async function* readRecords(
   if (!hasRecords) yield reject({ id: input, url: "" }, "acquire", "empty", "no records");
 }
 
-/** As `readRecords`, of JSON that is an array of records, or records over many lines. */
+/** Like `readRecords`, for JSON that is an array of records, or records over many lines. */
 export async function* readJson(chunks: Chunks, options: RecordOptions): AsyncGenerator<Outcome<Page>> {
   const values = new JsonValues();
   yield* readRecords(values.toLines(chunks), { ...options, unit: "record" });
@@ -86,9 +89,14 @@ export async function* readJson(chunks: Chunks, options: RecordOptions): AsyncGe
     yield reject({ id: options.input, url: "" }, "acquire", "not-json", "it ends where a bracket is open");
 }
 
-/** A line of fewer bytes is read as fast as it is handed over; one of more may be none that can be read. */
+/**
+ * Lengths of lines that may be passed on unparsed. Parsing a shorter line takes no longer than passing it on; a longer
+ * one may be impossible to parse.
+ */
 const UNREAD_BYTES = { least: 4096, most: 1 << 26 } as const;
-/** Where a record that holds a page says so, if it does in time: what it is comes out when it is read. */
+/**
+ * The field that marks a record with a page, if it is within the first `HEAD_BYTES`. Parsing shows what it really is.
+ */
 const HTML = '"html":';
 const HEAD_BYTES = 1024;
 
@@ -96,7 +104,7 @@ function seemsPage({ buffer, byteOffset, length }: Uint8Array): boolean {
   return Buffer.from(buffer, byteOffset, Math.min(length, HEAD_BYTES)).includes(HTML);
 }
 
-/** The line as a page that is nameless yet; undefined where it should be read at once. */
+/** Passes the line on as a page without a name yet; returns undefined if it should be parsed at once. */
 function leaveUnread({ number, bytes }: LongLine, options: RecordOptions): Outcome<Page> | undefined {
   if (bytes === undefined || bytes.length < UNREAD_BYTES.least || bytes.length > UNREAD_BYTES.most)
     return undefined;
@@ -106,7 +114,7 @@ function leaveUnread({ number, bytes }: LongLine, options: RecordOptions): Outco
   return accept({ ...nameLine(input, number), content: { kind: "record", line: bytes, ...place } });
 }
 
-/** Reads a record that was handed over unread. */
+/** Reads a record that was passed on unparsed. */
 export function readUnread({ line, number, ...options }: UnreadRecord): Outcome<Page> {
   const outcome = readLine({ number, bytes: line }, options);
   if (outcome === undefined) throw new Error("a line that begins with a page is blank");
@@ -117,7 +125,7 @@ function nameLine(input: string, number: number): PageName {
   return { id: `${input}:${number}`, url: "" };
 }
 
-/** Reads one line as a page or a reject; undefined where the line is blank. */
+/** Reads one line as a page or a reject; undefined if the line is blank. */
 export function readLine({ number, bytes }: LongLine, options: RecordOptions): Outcome<Page> | undefined {
   const where = nameLine(options.input, number);
   const { unit = "line" } = options;
@@ -151,10 +159,16 @@ export function readLine({ number, bytes }: LongLine, options: RecordOptions): O
   return readRecord(value, place);
 }
 
-/** A text as JSON writes it, or what Python writes for numbers that JSON does not have. No match begins within a text. */
+/**
+ * A JSON string, or a number that Python writes and JSON does not have. Strings are matched whole, so that no match
+ * begins within one.
+ */
 const TEXTS_AND_NUMBERS = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|-?\bInfinity\b|\bNaN\b/g;
 
-/** Takes what Python writes as well: NaN, which often means that there is nothing, as null. Throws the error of the parser. */
+/**
+ * Parses JSON, also as Python writes it: NaN, which often means a missing value, becomes null, and Infinity a string.
+ * Throws the parser's error.
+ */
 function parse(json: string): unknown {
   try {
     return parseJson(json);
@@ -163,24 +177,24 @@ function parse(json: string): unknown {
     const mended = json.replace(TEXTS_AND_NUMBERS, (found) =>
       found.startsWith('"') ? found : found === "NaN" ? "null" : `"${found}"`,
     );
-    // What it says of a record without such a number is about the record as it is.
+    // Without these numbers, the first error is the right one.
     if (mended === json) throw error;
     return parseJson(mended);
   }
 }
 
-/** What escapes of JSON are: those of two halves of a letter, of one half, and others. */
+/** JSON escapes: a surrogate pair, a lone surrogate (captured), and others. */
 const ESCAPES =
   /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|[^])/g;
 
-/** Puts U+FFFD in place of each half of a letter that stands alone: no UTF-8 has it, and many readers of JSON refuse it. */
+/** Replaces each lone surrogate with U+FFFD, because UTF-8 cannot encode it and many JSON parsers refuse it. */
 function mendEscapes(json: string): string {
   return json.replace(ESCAPES, (escape: string, half: string | undefined) =>
     half === undefined ? escape : "\\ufffd",
   );
 }
 
-/** Without a byte order mark. */
+/** Decodes UTF-8 and removes a byte order mark. */
 function decodeUtf8(bytes: Buffer): string {
   const text = bytes.toString("utf8");
   return text.startsWith("\ufeff") ? text.slice(1) : text;
@@ -192,7 +206,7 @@ function nameType(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** Shortens a message of the parser, which quotes the line, and that may be a whole page. */
+/** Shortens a parser's message, because it quotes the line, which may be a whole page. */
 function excerpt(message: string): string {
   return message.length <= 120 ? message : `${message.slice(0, 119)}…`;
 }

@@ -1,13 +1,13 @@
-/** Names the fields of a record of ours, and reads what it says of the page that its text came from. */
+/** Names the fields of records that we write, and reads the metadata of the page that their text came from. */
 import type { Metadata } from "../../document.js";
 import { toFields, toText, type Fields } from "../../json.js";
 import { normaliseLang } from "../../language/language-tag.js";
 import type { Writable } from "../../writable.js";
 
-/** What it says of the page; `readMeta` reads them. */
+/** The fields with the page's metadata, which `readMeta` reads. */
 export const META_FIELDS = ["title", "lang", "meta"] as const;
 
-/** What a run says of its own work; the next run says it anew of its own. */
+/** The fields that describe a run's own work; the next run replaces them with its own. */
 export const RUN_FIELDS = [
   "words",
   "score",
@@ -40,7 +40,7 @@ const NAMES = [
   "type",
 ] as const;
 
-/** Whatever does not fit is passed over. */
+/** Reads the metadata; skips fields of the wrong type. */
 export function readMeta(record: Fields): Metadata {
   const given = toFields(record["meta"]);
   const meta: Writable<Metadata> = {};
@@ -59,7 +59,7 @@ export function readMeta(record: Fields): Metadata {
     }
   }
   const from = Object.entries(toFields(given["from"])).filter(([, one]) => typeof one === "string");
-  // What is no string was taken out.
+  // Values that are not strings were removed above.
   if (from.length > 0) meta.from = Object.fromEntries(from) as Record<string, string>;
   return meta;
 }

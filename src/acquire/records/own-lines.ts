@@ -1,12 +1,12 @@
 /**
- * Reads a record that has the very form in which we write lines faster than a parser of any JSON could: lines are the bulk of it,
- * and of most of their fields only the end has to be found. Whatever has another form is left to the parser.
+ * Reads a record with lines in exactly the form that we write faster than a JSON parser could: lines are most of the
+ * record, and for most of their fields only the end has to be found. The parser reads any other form.
  */
 import { BLOCK_TAGS, type BlockTag, type LabelledLine } from "../../document.js";
 import { parseJson, toFields, type Fields } from "../../json.js";
 import type { Writable } from "../../writable.js";
 
-/** Lines that were read already, in place of the array that JSON has. */
+/** Lines that were already read, in place of the array in the JSON. */
 export class ReadLines {
   readonly lines: readonly LabelledLine[];
 
@@ -17,15 +17,15 @@ export class ReadLines {
 
 const BEFORE = ',"lines":[';
 const BEFORE_TEXT = ',"text":"';
-/** What is in the place of the lines and of the text while the rest is parsed, and how JSON writes it. */
+/** Replaces the lines and the text while the rest is parsed; `PLACE_JSON` is the same as JSON writes it. */
 const PLACE = "\u0001 here";
 const PLACE_JSON = String.raw`\u0001 here`;
 
-/** Of bytes that are UTF-8. Undefined where the parser has to read the record. */
+/** Reads a record from UTF-8 bytes. Returns undefined if the parser has to read the record. */
 export function readOwnRecord(bytes: Buffer): Fields | undefined {
   const start = bytes.indexOf(`${BEFORE}{"text":"`, "latin1");
   if (start < 0) return undefined;
-  // A character each byte: what is between texts is ASCII, and so are most texts.
+  // One character per byte: everything between texts is ASCII, and so are most texts.
   const json = bytes.toString("latin1");
   try {
     const end = findTextEnd(json, start);
@@ -40,21 +40,24 @@ export function readOwnRecord(bytes: Buffer): Fields | undefined {
     const [head, middle, tail] = parts;
     const places = { text: `${BEFORE_TEXT}${PLACE_JSON}"`, lines: `,"lines":"${PLACE_JSON}"` };
     const fields = toFields(parseJson(head + places.text + middle + places.lines + tail));
-    // What is inside of something else is none of the record's own, and of a page with source the lines are not what counts.
+    // A `text` or `lines` inside another object is not the record's own. If there is `html`, that is the page, not the
+    // lines.
     if (fields["text"] !== PLACE || fields["lines"] !== PLACE || fields["html"] !== undefined)
       return undefined;
     return { ...fields, lines: new ReadLines(read.lines) };
   } catch (error) {
-    // What is wrong is told of the record as it is.
+    // The parser will report the error for the original record.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
 }
 
-/** A string's characters, each of which may begin an escape that JSON has. */
+/** The characters of a string, with only the escapes that JSON has. */
 const STRING = /[^"\\\0-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\0-\x1f]*)*"/y;
 
-/** The text of the record says what its lines say again: it has to be a string, and is not made one. */
+/**
+ * Finds the text of the record, which only repeats its lines. Checks that it is a JSON string, but does not decode it.
+ */
 function findTextEnd(
   json: string,
   limit: number,
@@ -65,9 +68,9 @@ function findTextEnd(
   return STRING.test(json) ? { before, behind: STRING.lastIndex } : undefined;
 }
 
-/* Parts of a line. Digits are so few that every number of them is one of JavaScript as well. */
+/* Parts of the pattern of a line. Numbers have at most 15 digits, which JavaScript's numbers can hold. */
 const TEXT = String.raw`[^"\\\0-\x1f]*(?:\\.[^"\\\0-\x1f]*)*`;
-/** With what has to be decoded, from its first character on, which is a group of its own. */
+/** Text from its first character that has to be decoded, which is captured. */
 const STRANGE = String.raw`(?=([\\\x80-\xff]))${TEXT}`;
 const MAYBE_STRANGE = String.raw`[^"\\\0-\x1f\x80-\xff]*(?:${STRANGE})?`;
 const FULL = `(?!")${TEXT}`;
@@ -75,8 +78,9 @@ const COUNT = String.raw`0|[1-9]\d{0,14}`;
 const SHARE = String.raw`[01]|0\.\d{1,15}`;
 
 /**
- * A line with its fields in the order of `LineRecord`. Those of inline spans are left to the parser. Of words one letter is
- * a group where that tells them apart: no string has to be made for it.
+ * A line with its fields in the order of `LineRecord`. Lines with inline spans do not match: the parser reads them.
+ * From words of a fixed set only one letter is captured, if it is enough to tell them apart, which saves making
+ * strings.
  */
 const LINE = new RegExp(
   [
@@ -93,12 +97,12 @@ const END = "]".charCodeAt(0);
 
 interface Place {
   readonly bytes: Buffer;
-  /** The same, a character each byte. */
+  /** The same bytes, one character per byte. */
   readonly json: string;
   readonly from: number;
 }
 
-/** Up to the end of their array. */
+/** Reads lines up to the end of their array; undefined if a line has another form. */
 function readLines({
   bytes,
   json,
@@ -147,12 +151,12 @@ function toLine(found: RegExpExecArray, bytes: Buffer): LabelledLine | undefined
   return line;
 }
 
-/** Of a string in JSON, each of whose characters is a byte. */
+/** Decodes a JSON string given with one character per byte. */
 function decode(bytes: string): string {
   return /[\\\x80-\xff]/.test(bytes) ? unescape(Buffer.from(bytes, "latin1").toString("utf8")) : bytes;
 }
 
-/** What is behind a backslash may be none of JSON's escapes; then it throws SyntaxError. */
+/** Throws SyntaxError for a backslash that begins no JSON escape. */
 function unescape(text: string): string {
-  return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text; // what is in quotes is a string
+  return text.includes("\\") ? (JSON.parse(`"${text}"`) as string) : text; // JSON in quotes is a string
 }

@@ -1,6 +1,4 @@
-/**
- * Makes a page of the fields of one record, a JSON object or the row of a table, and carries along all other fields.
- */
+/** Makes a page from the fields of one record, a JSON object or a table row, and carries all other fields along. */
 import type { CarriedJson, Page, ReadContent } from "../../document.js";
 import {
   digitsOf,
@@ -21,21 +19,21 @@ import { toPage } from "../page-bytes.js";
 import { readScored, SCORED_FIELDS } from "./scored-record.js";
 
 export interface RecordPlace {
-  /** The name of the record where it has no id of its own. */
+  /** The id of the record if it has none of its own. */
   readonly id: string;
-  /** Where it is in its input, for people to read. */
+  /** Its position in the input, for messages. */
   readonly at: string;
-  /** Bytes that the page may have, in UTF-8 where it is text. */
+  /** The most bytes of the page; text is counted in UTF-8. */
   readonly maxBytes: number;
-  /** The field that holds the page; the first usable one of `PAGE_FIELDS` when left out. */
+  /** The field that holds the page; the first usable one of `PAGE_FIELDS` when absent. */
   readonly column?: string;
-  /** Set where no other field can be named, so that nothing is said of --column. */
+  /** Set if the caller cannot choose another field, so that messages do not mention --column. */
   readonly columns?: "usual";
 }
 
 type Kind = (typeof PAGE_FIELDS)[keyof typeof PAGE_FIELDS] | "any";
 
-/** Bytes whose charset the page itself may tell. */
+/** Bytes whose charset the page itself may declare. */
 interface RawContent {
   readonly kind: "raw";
   readonly bytes: Uint8Array;
@@ -46,12 +44,15 @@ interface RawContent {
 type FoundContent = Exclude<ReadContent, { readonly kind: "bytes" }> | RawContent;
 
 interface Found {
-  /** The fields that it is made of. */
+  /** The fields that the content was made from. */
   readonly names: readonly string[];
   readonly content: FoundContent;
 }
 
-/** Reads the page of a record: values as JSON has them, and bytes, which only tables have. A record without one, or with one that is too large, is a reject. */
+/**
+ * Reads the page of a record. Values are those of JSON, or bytes, which only tables have. Returns a reject if there is
+ * no page, or if it is too large.
+ */
 export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
   const { at, maxBytes } = place;
   const { of, used } = findNames(record, place.id);
@@ -66,7 +67,7 @@ export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
   return accept({ ...page.value, ...(lang && { lang }), ...(carried && { carried }) });
 }
 
-/** Finds the field with the page, one that is not blank where there is one; a string says what is wrong. */
+/** Finds the field with the page, preferably one that is not blank. Returns a string if something is wrong. */
 function findContent(record: Fields, { column, columns }: RecordPlace): Found | string {
   const wanted: readonly (readonly [name: string, kind: Kind])[] =
     column === undefined ? Object.entries(PAGE_FIELDS) : [[column, "any"]];
@@ -90,11 +91,11 @@ function findContent(record: Fields, { column, columns }: RecordPlace): Found | 
   return what + others + advice;
 }
 
-/** Fields that are named where none of them is the one with the page, and characters of their names. */
+/** The most fields that a message lists if the page is not found, and the most characters of each name. */
 const MOST_NAMED = 10;
 const NAME_CHARS = 40;
 
-/** Names the fields that could be meant. */
+/** Lists the other fields, one of which may hold the page. */
 function nameOthers(record: Fields, known: ReadonlySet<string>): string {
   const names = Object.keys(record).filter((name) => !known.has(name));
   if (names.length === 0) return "";
@@ -105,7 +106,7 @@ function nameOthers(record: Fields, known: ReadonlySet<string>): string {
   return `; there are ${shown.join(", ")}`;
 }
 
-/** Bytes as JSON has them: in base 64, with what a server said of them. */
+/** Decodes base64, as JSON holds bytes, together with their content type. */
 function decodeBytes({ bytes: encoded, contentType }: Fields): Found | string {
   if (typeof encoded !== "string" || !/^[\w+/-]*={0,2}$/.test(encoded)) return "bytes is no base 64";
   const bytes = Buffer.from(encoded, "base64");
@@ -144,7 +145,7 @@ function isBlank(content: FoundContent): boolean {
     : listTexts(content).every((text) => !/\S/.test(text));
 }
 
-/** Characters that show whether a field without a telling name holds HTML. */
+/** Characters from which HTML is detected in a field whose name does not say what it holds. */
 const HEAD_CHARS = 16_384;
 
 function judgeContent(
@@ -161,7 +162,7 @@ function judgeContent(
   }
   const texts = listTexts(content);
   const most = texts.reduce((sum, text) => sum + text.length * MOST_BYTES_PER_UNIT, 0);
-  // To count the bytes takes a tenth of the time that parsing the record takes.
+  // Counts the bytes only if they could be too many: counting takes a tenth as long as parsing the record.
   const size = most > maxBytes ? texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) : 0;
   if (size > maxBytes) return reject(of, "acquire", "too-large", `${at}: ${size} bytes, not ${maxBytes}`);
   if (isBlank(content)) return reject(of, "acquire", "empty", at);
@@ -170,7 +171,7 @@ function judgeContent(
   return accept({ ...of, content });
 }
 
-/** Bytes of UTF-8 that a UTF-16 code unit takes at most. */
+/** The most UTF-8 bytes for one UTF-16 code unit. */
 const MOST_BYTES_PER_UNIT = 3;
 
 function listTexts(content: Exclude<FoundContent, RawContent>): readonly string[] {
@@ -203,8 +204,8 @@ function findNames(
 }
 
 /**
- * Finds the language that the record states: in a field of its own (of several, the first is the main one), in what
- * OSCAR's classifier or datatrove's found in the text, or in the header of the WARC record.
+ * Finds the language that the record states: in a field of its own (the first of several is the main one), in the
+ * result of OSCAR's or datatrove's classifier, or in the header of the WARC record.
  */
 function findLanguage({ lang, language, metadata, warc_headers }: Fields): string | undefined {
   const others = toFields(metadata);
@@ -222,10 +223,10 @@ function toId(id: unknown): string | undefined {
   return toText(id) ?? digitsOf(id);
 }
 
-/** Levels of nested arrays and objects that are carried: writing thousands of them would fail. */
+/** Levels of nested arrays and objects that are carried along; writing thousands of levels would fail. */
 const MAX_DEPTH = 100;
 
-/** Collects the fields that have a value and were not used, unchanged. */
+/** Collects, unchanged, the fields that have a value and were not used. */
 function carry(record: Fields, used: ReadonlySet<string>): CarriedJson | undefined {
   const rest = Object.entries(record).filter(
     ([name, value]) => !used.has(name) && value !== null && value !== undefined && value !== "",
@@ -241,7 +242,7 @@ function carry(record: Fields, used: ReadonlySet<string>): CarriedJson | undefin
   );
 }
 
-/** What a record of ours carries is carried on, with the fields that were put into it since. */
+/** Merges what an earlier run carried along with the fields that were added to the record since. */
 function joinCarried(carried: unknown, rest: CarriedJson | undefined): CarriedJson | undefined {
   const before = carry(parseFields(carried) ?? { carried }, new Set());
   const fields = [before, rest].map((json) => (json === undefined ? {} : toFields(parseJson(json))));
@@ -267,7 +268,7 @@ function nameFault(value: unknown, kind: Kind): string {
   return typeof value === "object" ? "is an object" : `is a ${typeof value}`;
 }
 
-/** Lines are strings, or objects that a run before has scored. */
+/** Explains what is wrong with `lines`: they must be strings, or objects that an earlier run has scored. */
 function nameLines(lines: readonly unknown[]): string {
   return lines.length > 0 && lines.every(isNest)
     ? "is an array of objects that do not all have a text and a score from 0 to 1"

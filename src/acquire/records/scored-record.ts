@@ -1,4 +1,7 @@
-/** Reads the lines of a record that a run before has scored, and what it said of them; whatever does not fit is passed over. */
+/**
+ * Reads the scored lines and verdicts that an earlier run wrote into a record. Skips optional fields that are not
+ * valid.
+ */
 import {
   ALERTS,
   BLOCK_TAGS,
@@ -24,13 +27,13 @@ import type { Writable } from "../../writable.js";
 import { META_FIELDS, readMeta, RUN_FIELDS } from "./own-fields.js";
 import { ReadLines } from "./own-lines.js";
 
-/** The fields of a record of ours that become a part of the document again, and so are not carried along. */
+/** The fields of our own records that become part of the document again, and so are not carried along. */
 export const SCORED_FIELDS = [...META_FIELDS, ...RUN_FIELDS, "text", "carried"] as const;
 
-/** What a record without a fingerprint says of who scored it. */
+/** `scoredBy` of a record without a fingerprint. */
 const UNKNOWN = "unknown";
 
-/** Undefined where the lines of the record are none with text and a score from 0 to 1. */
+/** Returns undefined if `lines` are missing, or if one has no text or no score from 0 to 1. */
 export function readScored(record: Fields): ScoredDocument | undefined {
   const { lines: given, source, fingerprint, notes } = record;
   const holders = readHolders(record["holders"]);
@@ -39,7 +42,7 @@ export function readScored(record: Fields): ScoredDocument | undefined {
   const verdict = readVerdict(toFields(record["page"]));
   const condition = readCondition(toFields(record["condition"]));
   const registers = readRegisters(toFields(record["registers"]));
-  // "" where links are relative to nothing that is known.
+  // "" if links are relative to an unknown URL.
   const base = typeof record["base"] === "string" ? record["base"] : undefined;
   const statedTitle = toText(record["statedTitle"]);
   const { clues } = record;
@@ -55,7 +58,7 @@ export function readScored(record: Fields): ScoredDocument | undefined {
     ...(verdict && { verdict }),
     ...(condition && { condition }),
     ...(registers && { registers }),
-    // Of lines that were cut again, the run that scored them.
+    // If a later run cut the lines again, its fingerprint comes before the "+", and that of the scoring run after it.
     scoredBy: toText(fingerprint)?.replace(/^.*\+/s, "") ?? UNKNOWN,
   };
 }
@@ -102,7 +105,7 @@ function readLine(line: Fields, holders: number): LabelledLine | undefined {
   return read;
 }
 
-/** Those of links are the line's links. */
+/** Reads inline spans; those with a link become the line's links. */
 function addSpans(line: Writable<LabelledLine>, given: unknown, holders: number): void {
   if (!Array.isArray(given)) return;
   const links: Link[] = [];
@@ -140,7 +143,7 @@ function readInline(given: Fields, length: number, holders: number): InlineSpan 
 
 const ALIGNMENTS = ["left", "center", "right"] as const;
 
-/** Undefined where one of them has no tag, or is inside of one that comes after it. */
+/** Returns undefined if an element has no known tag, or a parent that does not come before it in the list. */
 function readHolders(given: unknown): readonly Holder[] | undefined {
   if (!Array.isArray(given)) return undefined;
   const holders: Holder[] = [];
@@ -193,9 +196,9 @@ function readCondition(given: Fields): ConditionVerdict | undefined {
   return { name, score, isDoubtful: given["doubtful"] === true, cut, ...(cuts && { cuts }) };
 }
 
-const SUBS = Object.keys(SUBREGISTERS) as readonly Subregister[]; // keys of a literal are its names
+const SUBS = Object.keys(SUBREGISTERS) as readonly Subregister[]; // the literal has no other keys
 
-/** Undefined where a probability is missing. */
+/** Returns undefined if a probability is missing. */
 function readRegisters(given: Fields): RegisterVerdict | undefined {
   const [main, sub] = [toFields(given["main"]), toFields(given["sub"])];
   const machine = toShare(given["machine"]);
@@ -205,7 +208,7 @@ function readRegisters(given: Fields): RegisterVerdict | undefined {
   if (machine === undefined || [...ofMain, ...ofSub].some(([, share]) => share === undefined))
     return undefined;
   return {
-    // Each name has a share, as was seen.
+    // Every name has a share, as checked above.
     main: Object.fromEntries(ofMain) as RegisterVerdict["main"],
     sub: Object.fromEntries(ofSub) as RegisterVerdict["sub"],
     machine,

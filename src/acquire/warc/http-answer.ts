@@ -1,7 +1,4 @@
-/**
- * Parses the HTTP answer in the block of a WARC record, and takes the codings off its body where the crawler has not
- * done so.
- */
+/** Parses the HTTP response in a WARC record, and decodes its body if the crawler has not already done so. */
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import type { Reason } from "../../outcome.js";
 import { ownValue } from "../../own-value.js";
@@ -14,21 +11,21 @@ import { codeOf } from "../../thrown.js";
 interface HttpAnswer {
   readonly status: number;
   readonly fields: Fields;
-  /** As it was sent or as the crawler unpacked it; the header does not tell which. */
+  /** As the server sent it or as the crawler decoded it; the header does not say which. */
   readonly body: Uint8Array;
 }
 
 const NO_HEADER = "no HTTP header in an archived answer";
-/** Servers and browsers take far less. */
+/** Servers and browsers accept far less. */
 const MAX_HEADER_BYTES = 1 << 20;
-/** Interim answers, such as "100 Continue", that may come before the answer itself. */
+/** The most interim responses, like "100 Continue", that may come before the final response. */
 const MAX_INTERIM = 5;
 
 export function isHttp(block: Uint8Array): boolean {
   return /^HTTP\/\d/i.test(latin1(block.subarray(0, 6)));
 }
 
-/** Parses a block that begins with an HTTP header; a string says what is wrong with it. */
+/** Parses a block that begins with an HTTP header. Returns a string if something is wrong with it. */
 export function parseHttp(block: Uint8Array): HttpAnswer | string {
   let rest = block;
   for (let answers = 0; answers <= MAX_INTERIM; answers += 1) {
@@ -44,7 +41,7 @@ export function parseHttp(block: Uint8Array): HttpAnswer | string {
   return NO_HEADER;
 }
 
-/** Finds the blank line after the header. Where it is missing, all is header: such an answer has no body. */
+/** Finds the blank line after the header. If it is missing, everything is header, and the response has no body. */
 function findHeaderEnd(block: Uint8Array): { readonly end: number; readonly bodyStart: number } {
   const head = Buffer.from(block.buffer, block.byteOffset, Math.min(block.length, MAX_HEADER_BYTES + 4));
   const crlf = head.indexOf("\r\n\r\n");
@@ -54,17 +51,20 @@ function findHeaderEnd(block: Uint8Array): { readonly end: number; readonly body
 }
 
 const MAX_CHUNKS = 1_000_000;
-/** Bytes of the line before a chunk, with its extensions, which are hardly ever used. */
+/** The most bytes of the line before a chunk, with its extensions, which are hardly ever used. */
 const MAX_CHUNK_LINE = 256;
 const CHUNK_LINE = /^([0-9a-f]{1,8})[ \t]*(?:;[^\r\n]{0,200})?\r?\n/i;
 
 interface Unchunked {
   readonly body: Uint8Array;
-  /** Whether the body ends within a chunk, or goes on with something that is none. */
+  /** Whether the body ends within a chunk, or something other than a chunk follows. */
   readonly isCut: boolean;
 }
 
-/** Takes the frames of chunked transfer off a body; undefined where it does not begin with one: then it has none. */
+/**
+ * Decodes chunked transfer encoding. Returns undefined if the body does not begin with a chunk, because then it is not
+ * chunked.
+ */
 export function readChunks(body: Uint8Array): Unchunked | undefined {
   const parts: Uint8Array[] = [];
   let at = 0;
@@ -73,7 +73,7 @@ export function readChunks(body: Uint8Array): Unchunked | undefined {
     const line = latin1(body.subarray(at, at + MAX_CHUNK_LINE));
     const [frame = "", size = ""] = CHUNK_LINE.exec(line) ?? [];
     if (frame === "") {
-      // All chunks are there, only the one that ends the body is missing.
+      // If only the final chunk is missing, the body is complete.
       isCut = at < body.length;
       break;
     }
@@ -96,9 +96,9 @@ export function readChunks(body: Uint8Array): Unchunked | undefined {
 }
 
 interface BodyOptions {
-  /** Bytes that the page may have once it is unpacked. */
+  /** The most bytes of the decoded page. */
   readonly maxBytes: number;
-  /** Whether the crawler says that it stopped in the middle: then the part that is there is wanted. */
+  /** Whether the crawler says that it cut the response: then the part that it kept is wanted. */
   readonly isTruncated: boolean;
 }
 
@@ -106,10 +106,10 @@ type Body =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: Reason; readonly detail: string };
 
-/** Codings that may be applied one over the other. */
+/** The most codings that may be applied one after another. */
 const MAX_CODINGS = 3;
 
-/** Reads the bytes of the page from the body of an answer. */
+/** Decodes the body of a response into the bytes of the page. */
 export function readBody(fields: Fields, stored: Uint8Array, options: BodyOptions): Body {
   let bytes = stored;
   if (codingsOf(fields, "transfer-encoding").includes("chunked")) {
@@ -125,7 +125,7 @@ export function readBody(fields: Fields, stored: Uint8Array, options: BodyOption
     if (!body.ok) return body;
     bytes = body.bytes;
   }
-  // The server keeps the page packed on its disk, or packed it without saying so.
+  // The server stores the page packed, or packed it without saying so.
   return isGzip(bytes) ? decode("gzip", bytes, options) : { ok: true, bytes };
 }
 
@@ -143,7 +143,7 @@ function fail(reason: Reason, detail: string): Body {
 type Unpack = (bytes: Uint8Array, maxOutputLength: number, isTruncated: boolean) => Uint8Array;
 
 interface Coding {
-  /** Whether the bytes show that they are packed in this way; otherwise the crawler unpacked them. */
+  /** Checks whether the bytes are packed this way; if not, the crawler has already unpacked them. */
   readonly isApplied: (bytes: Uint8Array) => boolean;
   readonly unpack: Unpack;
 }

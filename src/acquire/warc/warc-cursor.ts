@@ -1,4 +1,7 @@
-/** Reads the pieces of an unpacked WARC through a window, as one run of bytes after another; a gap ends a run. */
+/**
+ * Reads the unpacked pieces of a WARC through a window, as runs of continuous bytes; a gap ends a run. A "place" is a
+ * position in the unpacked bytes.
+ */
 import {
   createWindow,
   type ByteWindow,
@@ -9,23 +12,23 @@ import {
 
 export interface Cursor {
   readonly window: ByteWindow;
-  /** Adds the next piece; false where the run is over. */
+  /** Adds the next piece to the window; returns false at the end of the run. */
   pull(): Promise<boolean>;
-  /** The gap that ended the run; undefined before its end, and at the end of the input. */
+  /** The gap that ended the run; undefined before that, and at the end of the input. */
   gap(): GapPiece | undefined;
-  /** Goes on behind the gap; false at the end of the input. Throws the error that ended the input, if there was one. */
+  /** Continues after the gap; returns false at the end of the input. Throws the error that ended the input, if any. */
   nextRun(): boolean;
   /** Finds the first place from `from` on where a member begins with a record. */
   recordMember(from: number): number | undefined;
-  /** Finds the offset of a place in the file, or, where that is not known, the offset of the member that holds it. */
+  /** Returns the file offset of a place or, if that is unknown, of the member that holds it. */
   locate(place: number): Location;
-  /** Whether the checksums of all bytes that are held were right; undefined where there are none. */
+  /** Whether the checksums of all bytes in the window were right; undefined if the bytes have no checksums. */
   isChecked(): boolean | undefined;
 }
 
 export interface Location {
   readonly offset: number;
-  /** Whether the place is exactly at this offset, not somewhere in the member that begins there. */
+  /** Whether the place is exactly at this offset, and not somewhere within the member that begins there. */
   readonly isExact: boolean;
 }
 
@@ -33,20 +36,20 @@ interface Mark extends MemberStart {
   readonly place: number;
 }
 
-/** `start` is the place of the first piece, where the file has no members. */
+/** `start` is the place of the first piece, for a file without members. */
 export function createCursor(pieces: AsyncIterator<Piece>, start = 0): Cursor {
   const window = createWindow(start);
-  // Members in the middle of a record, as bgzip writes them, get no mark: there may be millions.
+  // Members that begin within a record, as bgzip writes them, get no mark, because there may be millions.
   let marks: Mark[] = [];
   let gap: GapPiece | undefined;
   let isOver = false;
   let failure: { readonly error: unknown } | undefined;
   let isChecked: boolean | undefined;
   const mark = (member: MemberStart): void => {
-    // Of the members that begin before the window only the last one still has bytes in it.
+    // Of the members that begin before the window, only the last one still has bytes in it.
     const first = marks.findLastIndex(({ place }) => place <= window.start());
     if (first > 0) marks = marks.slice(first);
-    // Of two members that begin at one place, the first one was empty.
+    // If two members begin at the same place, the first one was empty.
     if (marks.at(-1)?.place === window.end()) marks.pop();
     if (member.startsRecord || marks.length === 0) marks.push({ ...member, place: window.end() });
   };
@@ -58,7 +61,7 @@ export function createCursor(pieces: AsyncIterator<Piece>, start = 0): Cursor {
       try {
         step = await pieces.next();
       } catch (error) {
-        // The error is thrown later: first comes what was read before.
+        // The error is thrown later, after what was read before it.
         failure = { error };
         isOver = true;
         return false;
@@ -73,7 +76,7 @@ export function createCursor(pieces: AsyncIterator<Piece>, start = 0): Cursor {
         return false;
       }
       if (piece.member !== undefined) mark(piece.member);
-      // Bytes of a member that was unpacked in one go are used nowhere else, so they need not be copied.
+      // The bytes of a member that was unpacked in one go are used nowhere else, so they need not be copied.
       if (piece.isWhole && piece.member !== undefined) window.adopt(piece.bytes);
       else window.append(piece.bytes);
       if (marks.length > 0) isChecked = piece.isWhole;

@@ -1,6 +1,6 @@
 /**
- * Finds the records of a WARC file in its unpacked pieces, and accounts once for each stretch that holds none or is
- * damaged.
+ * Finds the records in the unpacked pieces of a WARC file, and reports each stretch that is damaged or has no record
+ * once.
  */
 import { createHash } from "node:crypto";
 import { toBase32 } from "../../bytes/base32.js";
@@ -12,14 +12,14 @@ import { parseWarcHeader, type WarcHeader } from "./warc-header.js";
 
 export interface WarcRecord {
   readonly kind: "record";
-  /** The offset in the file of the record, or of the gzip member that holds it. */
+  /** The file offset of the record, or of the gzip member that holds it. */
   readonly offset: number;
-  /** Whether the record, or the member that begins with it, begins there, so that a reader can begin there too. */
+  /** Whether the record, or the member that begins with it, begins at this offset, so that a reader can start there. */
   readonly isStart: boolean;
   readonly header: WarcHeader;
-  /** Undefined where it is longer than the cap. */
+  /** Undefined if it is longer than `maxBlockBytes`. */
   readonly block: Uint8Array | undefined;
-  /** Whether the block stays valid after the next record is asked for. */
+  /** Whether the block stays valid after the next record is requested. */
   readonly isLasting: boolean;
 }
 
@@ -28,14 +28,14 @@ export interface WarcDamage {
   readonly offset: number;
   /** Bytes of the file that gave no record. */
   readonly skipped: number;
-  /** Unpacked bytes that gave none, within gzip members in which other bytes did. */
+  /** Unpacked bytes that gave no record, in gzip members whose other bytes did. */
   readonly skippedUnpacked: number;
   readonly detail: string;
-  /** The header of the record that is broken, where it can be read. */
+  /** The header of the broken record, if it can be read. */
   readonly header?: WarcHeader;
 }
 
-/** Bytes of a record's header, from its version line to the blank line; real ones have some 500. */
+/** The most bytes of a record's header, from its version line to the blank line; real ones have some 500. */
 const MAX_HEADER_BYTES = 65_536;
 const VERSION_START = Buffer.from("WARC/");
 /** The first line of a record; all versions so far have one digit before the dot. */
@@ -48,13 +48,13 @@ const CR = 0x0d;
 const END_BYTES = 4;
 
 interface RecordsOptions {
-  /** Bytes of a block that are held; a longer one is passed over. */
+  /** The most bytes of a block that are kept in memory; a longer one is skipped. */
   readonly maxBlockBytes: number;
-  /** Whether each member has a checksum of its own: it proves as much as the digest of a record, at less cost. */
+  /** Whether each member has its own checksum, which proves as much as the digest of a record, at less cost. */
   readonly hasChecksums: boolean;
   /** The offset of the first piece, in a file without members. */
   readonly start?: number;
-  /** Remembers whether a digest was right: some programs write digests of something else. */
+  /** Remembers whether a digest was right, because some programs write digests of something else. */
   readonly digests?: Digests;
 }
 
@@ -62,7 +62,7 @@ export interface Digests {
   areProven: boolean;
 }
 
-/** Reads the records in order. Memory holds one of them. */
+/** Reads the records in order; memory holds one of them. */
 export async function* readWarcRecords(
   pieces: AsyncIterable<Piece>,
   options: RecordsOptions,
@@ -84,7 +84,7 @@ interface Reading extends RecordsOptions {
   readonly digests: Digests;
 }
 
-/** Reads all records of one run, up to its gap, which is reported even where it broke no record. */
+/** Reads all records of one run, up to its gap. The gap is reported even if it broke no record. */
 async function* readRun(cursor: Cursor, reading: Reading): AsyncGenerator<WarcRecord | WarcDamage> {
   const { window } = cursor;
   while (await skipLineBreaks(cursor)) {
@@ -111,12 +111,12 @@ async function* readRun(cursor: Cursor, reading: Reading): AsyncGenerator<WarcRe
       };
       return;
     }
-    // A length that leads beyond the end of the file, with records in between, is wrong.
+    // A length that leads beyond the end of the file is wrong if there are records in between.
     const isWrong = next !== undefined && found.detail === CUT && found.header !== undefined;
     const detail = isWrong ? tellWrongLength(found.header) : found.detail;
     const end = next ?? window.end();
     const to = cursor.locate(end);
-    // Bytes of the file can only be counted between two places whose offsets are known.
+    // Bytes of the file can be counted only between two places with known offsets.
     const isKnown = isExact && to.isExact;
     const skipped = isKnown ? to.offset - offset : 0;
     const skippedUnpacked = isKnown ? 0 : end - start;
@@ -132,7 +132,7 @@ function toDamage({ header }: Broken): Pick<WarcDamage, "kind" | "header"> {
   return header === undefined ? { kind: "damage" } : { kind: "damage", header };
 }
 
-/** Drops line breaks; false where the run ends with them. */
+/** Skips line breaks; returns false if the run ends with them. */
 async function skipLineBreaks(cursor: Cursor): Promise<boolean> {
   const { window } = cursor;
   for (;;) {
@@ -155,7 +155,7 @@ interface Whole {
 interface Broken {
   readonly header?: WarcHeader;
   readonly detail: string;
-  /** Whether the rest of the same gzip member is damaged as well, since deflate builds on what came before. */
+  /** Whether the rest of the gzip member is damaged as well, because deflate depends on the bytes before. */
   readonly isTorn?: true;
 }
 
@@ -165,7 +165,7 @@ function tellWrongLength({ length }: WarcHeader): string {
   return `Content-Length ${length} does not lead to the end of the record`;
 }
 
-/** Reads the record at the beginning of the window. */
+/** Reads the record at the start of the window. */
 async function readRecord(cursor: Cursor, reading: Reading): Promise<Whole | Broken> {
   const { window } = cursor;
   const start = window.start();
@@ -176,7 +176,7 @@ async function readRecord(cursor: Cursor, reading: Reading): Promise<Whole | Bro
   const wrong = { header, detail: tellWrongLength(header) };
   const isLong = header.length > reading.maxBlockBytes;
   if (isLong) {
-    // The block is not held, so a record that begins within it would be lost if the length were wrong.
+    // The block is not kept, so if the length were wrong, a record that begins within it would be lost.
     if ((await findRecord(cursor, from, { limit: end })) !== undefined) return wrong;
   } else {
     while (window.end() < end && cursor.recordMember(start + 1) === undefined && (await cursor.pull()));
@@ -193,7 +193,7 @@ async function readRecord(cursor: Cursor, reading: Reading): Promise<Whole | Bro
   return { header, detail: "the block has another digest", ...torn };
 }
 
-/** Checks the digest, which only counts once another one of the same input was right. */
+/** Checks the digest. A wrong one counts only if another digest of the same input was right. */
 function isDigestGood(header: WarcHeader, block: Uint8Array, digests: Digests): boolean {
   const isRight = isBlockAsDigested(header, block);
   if (isRight === true) digests.areProven = true;
@@ -201,8 +201,8 @@ function isDigestGood(header: WarcHeader, block: Uint8Array, digests: Digests): 
 }
 
 /**
- * Reads the header at a place, and finds the place after its blank line. A search, which tries every place that looks
- * like a record, refuses a header with a second version line in it: so it reads every byte at most twice.
+ * Reads the header at a place, and finds the place after its blank line. A search tries every place that looks like a
+ * record, and refuses a header with a second version line, so that it reads every byte at most twice.
  */
 async function readHeader(
   cursor: Cursor,
@@ -234,15 +234,15 @@ async function readHeader(
   }
 }
 
-/** Compares bytes with a beginning, as far as there are bytes. */
+/** Checks whether bytes begin with `start`, as far as there are bytes. */
 function startsAlike(bytes: Uint8Array, start: Buffer): boolean {
   const length = Math.min(bytes.length, start.length);
   return start.subarray(0, length).equals(bytes.subarray(0, length));
 }
 
 /**
- * Tells whether a record may end at a place: its two line breaks follow, or the next record, or nothing. In a gzip
- * member whose checksum is still to come, or is wrong, only the next record shows that this one is good.
+ * Checks whether a record may end at a place, because two line breaks, the next record or nothing follows. If the
+ * checksum of a gzip member is still to come, or is wrong, only the next record proves that this one is good.
  */
 async function readEnding(cursor: Cursor, end: number): Promise<"good" | "wrong" | "cut"> {
   const { window } = cursor;
@@ -263,11 +263,14 @@ async function readEnding(cursor: Cursor, end: number): Promise<"good" | "wrong"
 interface Search {
   /** The place before which the record must begin. */
   readonly limit?: number;
-  /** Whether only a new gzip member can bring good records. */
+  /** Whether only a new gzip member can have good records. */
   readonly isTorn?: boolean;
 }
 
-/** Drops bytes up to the first place from `from` on where a record seems to begin; undefined where there is none. */
+/**
+ * Drops bytes up to the first place from `from` on where a record seems to begin. Returns undefined if no record is
+ * found.
+ */
 async function findRecord(
   cursor: Cursor,
   from: number,
@@ -280,14 +283,14 @@ async function findRecord(
     const member = cursor.recordMember(searched) ?? Infinity;
     const next = Math.min(text, member);
     if (next < limit) {
-      // A member that begins with a record is trusted; bytes that only look like one must have a whole header.
+      // A member that begins with a record is trusted; bytes that only look like a record must have a whole header.
       if (member === next || "header" in (await readHeader(cursor, next, true))) {
         window.dropTo(next);
         return next;
       }
       searched = next + 1;
     } else {
-      // The beginning of a record may be cut at the end of the window.
+      // The first bytes of a record may be cut off at the end of the window.
       searched = Math.min(limit, Math.max(searched, window.end() - VERSION_START.length + 1));
       window.dropTo(searched);
       if (searched < limit && !(await cursor.pull())) break;
@@ -297,10 +300,10 @@ async function findRecord(
   return undefined;
 }
 
-/** The digest algorithms that are in use, with the bytes of their digests. */
+/** The digest algorithms in use, with the length of their digests in bytes. */
 const ALGORITHMS: Readonly<Record<string, number>> = { sha1: 20, sha256: 32, md5: 16 };
 
-/** Compares a block with the digest that its header states; undefined where there is none that can be checked. */
+/** Compares a block with the digest in its header; undefined if there is no digest that can be checked. */
 function isBlockAsDigested({ fields }: WarcHeader, block: Uint8Array): boolean | undefined {
   const stated = firstOf(fields, "warc-block-digest") ?? "";
   const [, name = "", digest = ""] = /^([\w-]{1,20}):([\w+/=]{1,200})$/.exec(stated) ?? [];
@@ -309,7 +312,7 @@ function isBlockAsDigested({ fields }: WarcHeader, block: Uint8Array): boolean |
   if (length === undefined) return undefined;
   const real = createHash(algorithm).update(block).digest();
   const bare = digest.replace(/=+$/, "");
-  // Hexadecimal or base 32: their lengths tell them apart.
+  // Hexadecimal or base 32: they differ in length.
   if (bare.length === length * 2) return bare.toLowerCase() === real.toString("hex");
   if (bare.length !== Math.ceil((length * 8) / 5)) return undefined;
   return bare.toUpperCase() === toBase32(real);

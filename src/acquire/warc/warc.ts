@@ -1,6 +1,4 @@
-/**
- * Reads pages from a WARC or WET file: one outcome for each archived answer, and one for each stretch that is damaged.
- */
+/** Reads pages from a WARC or WET file: one outcome for each archived response, and one for each damaged stretch. */
 import type { Page } from "../../document.js";
 import { normaliseLang } from "../../language/language-tag.js";
 import { accept, reject, type Outcome, type Reject, type PageName } from "../../outcome.js";
@@ -22,37 +20,34 @@ export type PackingName = "gzip" | "zstd";
 const packings: Readonly<Record<PackingName, () => Packing>> = { gzip: () => GZIP, zstd: createZstd };
 
 export interface WarcOptions {
-  /** The name of the input: a record without an id is called `<input>@<offset>`. */
+  /** The name of the input. A record without an id is named `<input>@<offset>`. */
   readonly input: string;
-  /** Bytes that a page may have once it is unpacked. */
+  /** The most bytes of an unpacked page. */
   readonly maxBytes: number;
-  /**
-   * Whether the payloads of answers are handed over unseen, for the cleaner to judge; they are judged here when left
-   * out.
-   */
+  /** Whether pages are passed on unchecked, because the cleaner checks them; when absent, they are checked here. */
   readonly judges?: "later";
-  /** How the bytes are packed; left out where they are not. */
+  /** How the bytes are packed; absent if they are not. */
   readonly packing?: PackingName;
-  /** Called for each record that holds no page and is no damage either: a request, a revisit, metadata. */
+  /** Called for each record that has no page and is not damaged: a request, a revisit, metadata. */
   readonly onPassedOver?: (type: string) => void;
-  /** Called for each stretch of damage, with the bytes of the file that gave no record. */
+  /** Called for each damaged stretch, with the number of bytes in the file that gave no record. */
   readonly onSkipped?: (bytes: number) => void;
-  /** Where the chunks begin; left out where that is the beginning of the file. */
+  /** Where the chunks begin; the beginning of the file when absent. */
   readonly start?: WarcStart;
-  /** Called before an outcome where another reader could start with it. */
+  /** Called before an outcome if another reader could start with its record. */
   readonly onStart?: (start: WarcStart) => void;
 }
 
-/** A place in a WARC file where a record begins, so that reading can start there. */
+/** The offset of a record in a WARC file at which reading can start. */
 export interface WarcStart {
   readonly offset: number;
-  /** Whether a digest before it was right: only then do wrong ones count. */
+  /** Whether a digest before it was right; only then does a wrong digest count. */
   readonly areDigestsProven: boolean;
 }
 
-/** Bytes that a block may hold besides the page: the HTTP header, and the frames of chunks. */
+/** Bytes that a block may have besides the page: the HTTP header and chunk sizes. */
 const BLOCK_SLACK_BYTES = 1 << 20;
-/** Types of records with a page in them; the others are about the crawl. */
+/** Types of records with a page; the others are about the crawl. */
 const PAGE_RECORDS: ReadonlySet<string> = new Set(["response", "resource", "conversion"]);
 const OTHER_RECORDS: ReadonlySet<string> = new Set([
   "warcinfo",
@@ -85,7 +80,7 @@ export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGene
         options.onPassedOver?.(outcome);
       } else {
         hasOutcome = true;
-        // A zstd file may begin with the dictionary that all its frames need.
+        // A zstd file may begin with a dictionary that all its frames need, so reading cannot start later.
         if (record.kind === "record" && record.isStart && packing !== "zstd")
           options.onStart?.({ offset: record.offset, areDigestsProven: digests.areProven });
         yield outcome.ok && record.kind === "record"
@@ -104,10 +99,10 @@ export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGene
 }
 
 const LANGUAGES = "WARC-Identified-Content-Language";
-/** Fields of a record that its page carries along: when it was fetched, which languages were found in it, and why it is cut. */
+/** WARC fields that are carried along with the page: when it was fetched, its languages, and why it was cut off. */
 const CARRIED_FIELDS = ["WARC-Date", LANGUAGES, "WARC-Truncated"] as const;
 
-/** What the header says of its page: the main language, and fields that are carried along. */
+/** Returns what the header says about its page: the main language, and fields that are carried along. */
 function describePage({ fields }: WarcHeader): Pick<Page, "lang" | "carried"> {
   const carried: Record<string, string> = {};
   for (const name of CARRIED_FIELDS) {
@@ -138,7 +133,9 @@ function nameRecord(header: WarcHeader | undefined, place: string): PageName {
   return { id: id === "" ? place : id, url: header?.url ?? "" };
 }
 
-/** Reads the page of a record; a string names the type of a record that has none and should have none. */
+/**
+ * Reads the page of a record. Returns the record's type as a string if it has no page and is not expected to have one.
+ */
 function readRecord(
   { header, block, offset, isLasting }: WarcRecord,
   { input, maxBytes, judges }: WarcOptions,
@@ -148,10 +145,10 @@ function readRecord(
   const of = nameRecord(header, `${input}@${offset}`);
   const recordType = firstOf(fields, "content-type");
   const isAnswer = type === "response" && /^application\/http\b/i.test(recordType ?? "application/http");
-  // Crawlers also archive the answers of name servers.
+  // Crawlers also archive DNS responses.
   if (type === "response" && /^dns:/i.test(header.url)) return "response of dns";
   if (block === undefined) return reject(of, "acquire", "too-large", `a record of ${length} bytes`);
-  // Bytes in a window that moves on are copied, and so are bytes that would keep a much larger buffer in memory.
+  // Bytes in a moving window are copied, and so are bytes that would keep a much larger buffer in memory.
   const settle = (bytes: Uint8Array): Uint8Array =>
     (isLasting || bytes.buffer !== block.buffer) && bytes.length * 2 >= bytes.buffer.byteLength
       ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -174,7 +171,7 @@ function readAnswer(
   const answer = parseHttp(block);
   if (typeof answer === "string") return reject(of, "acquire", "bad-record", answer);
   const { status, fields } = answer;
-  // The message says "archived", since another try cannot change this answer.
+  // The message says "archived", because fetching again cannot change this response.
   if (!isSuccess(status)) return reject(of, "acquire", "http-status", `archived HTTP ${status}`);
   const contentType = chooseType(fields) ?? firstOf(header.fields, "warc-identified-payload-type");
   if (!mayBePage(contentType)) return reject(of, "acquire", "unsupported-type", contentType);
@@ -184,7 +181,7 @@ function readAnswer(
   return readPayload(of, { body: body.bytes, contentType }, options);
 }
 
-/** Chooses the last value that is a type, as browsers read a header that is repeated. */
+/** Returns the last value that is a type, as browsers do with a repeated header. */
 function chooseType(fields: Fields): string | undefined {
   return fields.get("content-type")?.findLast((value) => essenceOf(value) !== undefined);
 }
@@ -192,7 +189,7 @@ function chooseType(fields: Fields): string | undefined {
 interface Judging {
   readonly maxBytes: number;
   readonly judges: WarcOptions["judges"];
-  /** Returns the same bytes, copied where they would not stay unchanged. */
+  /** Returns the same bytes, copied if they could change later. */
   readonly settle: (bytes: Uint8Array) => Uint8Array;
 }
 
@@ -222,9 +219,9 @@ function toTextPage(of: PageName, block: Uint8Array, maxBytes: number): Outcome<
     const text = new TextDecoder("utf-8", { fatal: true }).decode(block);
     return accept({ ...of, content: { kind: "text", text } });
   } catch (error) {
-    // WET is UTF-8; other text keeps its bytes, from which the charset is told as for any other page.
+    // WET is UTF-8. Other text keeps its bytes, and its charset is detected as for any other page.
     if (!(error instanceof TypeError)) throw error;
-    // The block is in a window that moves on, so it is copied.
+    // The block is in a moving window, so it is copied.
     return toPage({ ...of, format: "text" }, new Uint8Array(block), maxBytes);
   }
 }
