@@ -49,8 +49,8 @@ export function isUrl(input: string): boolean {
 }
 
 /**
- * Checks whether an input is an address without a scheme, like `example.org/post`, and not a file name with a known
- * extension.
+ * Checks whether an input is an address without a scheme, like `example.org/post`, which a browser would open, and not
+ * a file name with a known extension.
  */
 function looksLikeAddress(input: string): boolean {
   return (
@@ -94,8 +94,8 @@ async function* match(pattern: string, signal: AbortSignal): AsyncGenerator<Foun
 }
 
 /**
- * Finds the pages under a directory, sorted by path. Skips hidden files and files with other names, and reports them to
- * `onOtherFile`.
+ * Finds the pages under a directory, sorted by path. Skips hidden files and files with other names. `onOtherFile` gets
+ * the latter, and hidden files that would be read otherwise.
  */
 async function* walk(
   directory: string,

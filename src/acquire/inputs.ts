@@ -29,8 +29,8 @@ export interface InputSource extends Source {
   /** Without a signal, it cannot be stopped. */
   pages(signal?: AbortSignal): AsyncGenerator<Outcome<Page>>;
   /**
-   * Whether there can be only one document: one URL, or one file or stdin without JSON records. The content decides, so
-   * the answer is final only from the first outcome on; before that it is a guess from the name.
+   * Whether there can be only one document: one URL, or one file or stdin that does not hold records. The content
+   * decides, so the answer is final only from the first outcome on; before that it is a guess from the name.
    */
   isSingle(): boolean;
   /** How many records had no page and were not failures, by type: requests, metadata … in a WARC. */

@@ -84,14 +84,14 @@ export function essenceOf(contentType: string | undefined): string | undefined {
   return /^[^\s/]+\/[^\s/]+$/.test(essence) ? essence : undefined;
 }
 
-/** The last type is that of WAP pages, for phones that could not show other pages. */
+/** The last type is that of WAP pages, for early phones that could not show other pages. */
 const HTML_TYPES: ReadonlySet<string> = new Set([
   "text/html",
   "application/xhtml+xml",
   "application/vnd.wap.xhtml+xml",
 ]);
 
-/** Types that are always pages. XML is a page only if its content says that it is HTML. */
+/** Types of pages. XML is a page only if its content says that it is HTML. */
 const PAGE_TYPES: ReadonlySet<string> = new Set([
   ...HTML_TYPES,
   "text/plain",

@@ -29,7 +29,8 @@ const MAX_NULS_IN_HTML = 0.3;
 
 const OFFICE = "document of Word, Excel or PowerPoint, which has to be saved as HTML first";
 /**
- * The first bytes of files that are not text, in Latin-1. A pattern for bytes that could also begin a text is longer.
+ * The first bytes of files that are not text, in Latin-1. Patterns whose first bytes could also begin a text check more
+ * bytes.
  */
 const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["PDF", /^\s*%PDF-\d/],

@@ -15,7 +15,10 @@ export interface Place {
 
 export type Found = Place | Reject;
 
-/** Called for each file in a directory that is skipped: for its name, or because it is hidden. */
+/**
+ * Called for each skipped file of a directory: "name" if its name is not that of a page or of records, "hidden" if it
+ * would be read but is hidden.
+ */
 export type OnOtherFile = (why: "name" | "hidden") => void;
 
 /** Options for all places. */

@@ -62,7 +62,7 @@ export async function* readPlace(
   }
   const { kind } = opened;
   if (isOfMany(kind)) reading.onMany?.();
-  // A part within a file needs no check: its head was checked when the file's beginning was read.
+  // A part that starts within a file is not checked: the records before it have shown what the file is.
   const refused = part?.line === undefined ? refuseHead(of, opened, from) : undefined;
   if (refused !== undefined) {
     // The stream is not read on, so it would not be closed otherwise.

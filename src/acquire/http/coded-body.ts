@@ -71,7 +71,7 @@ export interface Reading extends BodyLimits {
 interface CodedReading extends Reading {
   /** The `content-length` that the header states. */
   readonly expectedBytes?: number;
-  /** Whether a body that is already text is not decoded, whatever codings are named. */
+  /** Whether a body that is already text is not decoded, whatever codings are named, as for archived responses. */
   readonly takesText?: boolean;
 }
 

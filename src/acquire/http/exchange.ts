@@ -76,7 +76,7 @@ export function userAgentOf({ version, userAgent, contact }: Sender): string {
   return userAgent ?? (contact === undefined ? name : `${name} (+${contact})`);
 }
 
-/** Merges our headers with those that the caller wants. The caller's win if they are allowed. */
+/** Merges our headers with those that the caller wants. The caller's headers win if they are allowed. */
 export function chooseHeaders(
   sender: Sender,
   wanted: Readonly<Record<string, string>> = {},

@@ -1,4 +1,4 @@
-/** Fetches the page at a URL that a user gave: follows redirects, and limits time and size. */
+/** Fetches the page at a URL that a user gave: follows redirects, and limits time and size whatever the server does. */
 import { isIP } from "node:net";
 import type { Page } from "../../document.js";
 import { reject, type Outcome } from "../../outcome.js";

@@ -1,6 +1,6 @@
 /**
- * Sends requests over pooled connections and returns the head and body of each response. Only this module imports
- * undici.
+ * Sends requests over pooled connections and returns the head and body of each response, as the only module that
+ * imports undici.
  */
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { rootCertificates, type TLSSocket } from "node:tls";

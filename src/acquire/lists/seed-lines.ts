@@ -146,7 +146,8 @@ const HOST = /^(?:[^\s/?#@:[\]]+\.[^\s/?#@:[\]]+|localhost|\[[\da-f:.]+\])(?::\d
 
 /**
  * Makes a URL from what a person wrote, as wget and browsers' address bars do. The default scheme is http, which
- * reaches servers with and without TLS, because those with TLS redirect. The URL standard normalises the result.
+ * reaches servers with and without TLS, because servers with TLS redirect to https. The URL standard normalises the
+ * result.
  */
 export function toSeedUrl(text: string): SeedText {
   const trimmed = text.trim();

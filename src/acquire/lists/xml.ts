@@ -1,6 +1,6 @@
 /**
- * Reads elements and text from XML as it arrives, even if it is broken, to a limited depth. Only this module imports
- * sax.
+ * Reads elements and text from XML as it arrives, even if it is broken, to a limited depth, as the only module that
+ * imports sax.
  */
 import sax, { type SAXParser } from "sax";
 

@@ -1,4 +1,4 @@
-/** Reads ranges of files from an HTTP server, such as Common Crawl's. Cannot list or write. */
+/** Reads ranges of files from an HTTP server, such as Common Crawl's; cannot list or write. */
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import { createResolver } from "../http/addresses.js";

@@ -42,7 +42,7 @@ export interface Objects {
   /** Requests a range once; `readObject` continues if the response breaks off. */
   ask(at: ObjectAddress, range: ObjectRange, signal?: AbortSignal): Promise<ObjectBody>;
   /**
-   * Uploads a local file, all of it or nothing. Returns "exists" if "first" or an etag forbids replacing what is there.
+   * Uploads a local file, all of it or nothing. Returns "exists" if the condition of "first" or of an etag is not met.
    */
   put(at: ObjectAddress, file: string, how: PutHow): Promise<"done" | "exists">;
   /** Does nothing if the object does not exist. */

@@ -1,4 +1,4 @@
-/** Accesses stores of the S3 protocol through the AWS client, an optional package. Only this module imports it. */
+/** Accesses stores of the S3 protocol through the AWS client, an optional package that only this module imports. */
 import { createHash, randomUUID } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
@@ -29,7 +29,8 @@ const MAX_PARTS = 10_000;
 /** The region if no region is set: the oldest one, which redirects to the region of a bucket. */
 const REGION = "us-east-1";
 /**
- * Metadata that identifies the upload attempt: if its response was lost, this distinguishes it from another writer's.
+ * The metadata key for the id of an upload: if its response was lost, the id shows that the object is not another
+ * writer's.
  */
 const WRITER = "thresher-writer";
 
@@ -67,7 +68,8 @@ interface Access {
 }
 
 async function importLibrary(): Promise<Library> {
-  // Turns off a warning on stderr for users of Node.js 20 about later versions; our version is pinned.
+  // Turns off a warning on stderr that tells users of Node.js 20 what later versions of the client need; ours is
+  // pinned.
   process.env["AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED"] ??= "true";
   try {
     return await import("@aws-sdk/client-s3");

@@ -54,7 +54,7 @@ export interface Packing {
   stream(input: PackedInput): AsyncGenerator<Piece, Failure | undefined>;
   /** Checks quickly whether bytes that begin with the magic number may be a member. */
   mayBegin(packed: Uint8Array): boolean;
-  /** Checks whether the member begins with a WARC record. */
+  /** Checks whether the member begins with a WARC record, as far as its first bytes show. */
   beginsRecord(packed: Uint8Array): boolean;
 }
 

@@ -7,15 +7,15 @@ import { decompressZstd } from "./zstd-frames.js";
 import { isZstd } from "./zstd.js";
 
 /**
- * Returns the unpacked stream, or the same one if it is not packed. Damaged data yields everything before the damage,
- * and then throws DamagedError.
+ * Returns the unpacked stream, or the same stream if it is not packed. If the data is damaged, it yields everything
+ * before the damage, and then throws DamagedError.
  */
 export function unpackStream({ head, chunks }: PeekedStream): Chunks {
   if (isGzip(head)) return decompress(chunks, "gzip", { isSalvaged: true });
   return isZstd(head) ? decompressZstd(chunks) : chunks;
 }
 
-/** Returns bytes that are not packed unchanged, whatever their length; unpacks at most `maxBytes`. */
+/** Unpacks at most `maxBytes`; returns bytes that are not packed unchanged, whatever their length. */
 export async function unpackBytes(
   of: PageName,
   bytes: Uint8Array,

@@ -14,7 +14,8 @@ export function openCursor(bytes: Uint8Array): Cursor {
 
 /**
  * Decodes numbers of `width` bits from runs of equal numbers and packed groups of eight (the format's "RLE /
- * bit-packing hybrid"). Returns exactly `count` numbers; throws RangeError if the bytes end too early.
+ * bit-packing hybrid"). Returns exactly `count` numbers. Throws ParquetError if `width` is over 32, and RangeError if
+ * the bytes end too early.
  */
 export function decodeHybrid(cursor: Cursor, width: number, count: number): number[] {
   if (width > 32) throw new ParquetError(`a number cannot have ${width} bits`);
@@ -78,7 +79,7 @@ export function decodeLengths(cursor: Cursor, count: number): Uint8Array[] {
 }
 
 /**
- * Decodes byte strings that share a prefix with the previous one (DELTA_BYTE_ARRAY). Throws ParquetError if all
+ * Decodes byte strings that share a prefix with the previous one (DELTA_BYTE_ARRAY). Throws ParquetError, also if all
  * together have more than `maxBytes`.
  */
 export function decodePrefixes(cursor: Cursor, count: number, maxBytes: number): Uint8Array[] {

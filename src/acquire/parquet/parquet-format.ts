@@ -112,10 +112,7 @@ function toLeaf({ meta_data, file_path }: ColumnChunk, schema: SchemaTree, size:
   };
 }
 
-/**
- * Keeps bytes instead of text that is not UTF-8, and of values that would need another library, so that nothing is
- * lost.
- */
+/** Keeps text that is not UTF-8 as bytes, and also values that would need another library, so that nothing is lost. */
 export const PARSERS: Decoder["parsers"] = {
   ...DEFAULT_PARSERS,
   timestampFromMicroseconds: (micros: bigint) => toInstant(micros, 3),
@@ -127,8 +124,8 @@ export const PARSERS: Decoder["parsers"] = {
 };
 
 /**
- * Returns an instant from milliseconds with `places` more decimal places. Keeps them as an ISO 8601 string if they are
- * not zero, because a `Date` would lose them.
+ * Returns the instant that is `count` / 10^`places` milliseconds after 1970. Returns an ISO 8601 string if a `Date`
+ * would lose decimal places, or `count` as a string if a `Date` cannot hold the instant.
  */
 function toInstant(count: bigint, places: number): Date | string {
   const perMilli = 10n ** BigInt(places);

@@ -20,7 +20,7 @@ export interface RecordOptions {
   readonly column?: string;
   /** The unit that messages count; lines when absent. */
   readonly unit?: "record";
-  /** The number of the first line, if the stream begins within a file. */
+  /** The number of the first line, if the stream begins within a file, after other records. */
   readonly firstLine?: number;
   /** Whether records that seem to hold pages are passed on unparsed; when absent, they are parsed here. */
   readonly reads?: "later";

@@ -1,6 +1,6 @@
 /**
- * Reads a record with lines in exactly the form that we write faster than a JSON parser could: lines are most of the
- * record, and for most of their fields only the end has to be found. The parser reads any other form.
+ * Reads a record faster than a JSON parser could, if its lines have exactly the form in which we write them: lines are
+ * most of the record, and for most of their fields only the end has to be found. The parser reads any other form.
  */
 import { BLOCK_TAGS, type BlockTag, type LabelledLine } from "../../document.js";
 import { parseJson, toFields, type Fields } from "../../json.js";
@@ -52,7 +52,7 @@ export function readOwnRecord(bytes: Buffer): Fields | undefined {
   }
 }
 
-/** The characters of a string, with only the escapes that JSON has. */
+/** The rest of a JSON string up to its closing quote, with only the escapes that JSON has. */
 const STRING = /[^"\\\0-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\0-\x1f]*)*"/y;
 
 /**
@@ -68,7 +68,7 @@ function findTextEnd(
   return STRING.test(json) ? { before, behind: STRING.lastIndex } : undefined;
 }
 
-/* Parts of the pattern of a line. Numbers have at most 15 digits, which JavaScript's numbers can hold. */
+/* Parts of the pattern of a line. Numbers have at most 15 digits, which a JavaScript number can hold. */
 const TEXT = String.raw`[^"\\\0-\x1f]*(?:\\.[^"\\\0-\x1f]*)*`;
 /** Text from its first character that has to be decoded, which is captured. */
 const STRANGE = String.raw`(?=([\\\x80-\xff]))${TEXT}`;

@@ -19,7 +19,7 @@ import { toPage } from "../page-bytes.js";
 import { readScored, SCORED_FIELDS } from "./scored-record.js";
 
 export interface RecordPlace {
-  /** The id of the record if it has none of its own. */
+  /** The id of a record that has no id of its own. */
   readonly id: string;
   /** Its position in the input, for messages. */
   readonly at: string;

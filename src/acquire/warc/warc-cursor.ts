@@ -1,6 +1,6 @@
 /**
- * Reads the unpacked pieces of a WARC through a window, as runs of continuous bytes; a gap ends a run. A "place" is a
- * position in the unpacked bytes.
+ * Reads the unpacked pieces of a WARC through a window, as runs of bytes that end at gaps; a place is a position in
+ * these bytes.
  */
 import {
   createWindow,

@@ -1,6 +1,6 @@
 /**
- * Finds the records in the unpacked pieces of a WARC file, and reports each stretch that is damaged or has no record
- * once.
+ * Finds the records in the unpacked pieces of a WARC file, and reports once each stretch that is damaged or has no
+ * record.
  */
 import { createHash } from "node:crypto";
 import { toBase32 } from "../../bytes/base32.js";
