@@ -3,6 +3,7 @@
 /** Header fields by lower-case name. A repeated field has several values, in order. */
 export type Fields = ReadonlyMap<string, readonly string[]>;
 
+/** Returns the first value of a field; `name` is in lower case. */
 export function firstOf(fields: Fields, name: string): string | undefined {
   return fields.get(name)?.[0];
 }

@@ -111,6 +111,7 @@ export interface Progress {
   bytesRead(): number;
 }
 
+/** Counts from the beginning of the inputs, or from the position `after`. */
 export function createProgress(after: Position | undefined): Progress {
   let position = after;
   const passedOver = new Map(Object.entries(after?.passedOver ?? {}));

@@ -1,4 +1,4 @@
-/** Resolves a host name and checks all of its addresses, so that no connection reaches a private network. */
+/** Resolves a host name and checks all of its addresses, so that a public URL cannot reach a private network. */
 import { promises as dns } from "node:dns";
 import { BlockList, isIP } from "node:net";
 import { codeOf } from "../../thrown.js";

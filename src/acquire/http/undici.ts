@@ -76,6 +76,7 @@ export function refuseStandIn(agent: object): void {
     );
 }
 
+/** Throws UsageError in a runtime that replaces undici. Opens no connection yet. */
 export function openClients(options: ClientOptions): Clients {
   refuseStandIn(Agent.prototype);
   const lanes = Array.from({ length: options.connections }, () => openLane(options));

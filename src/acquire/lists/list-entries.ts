@@ -37,6 +37,7 @@ const MAX_DATE = 64;
 /** The most characters of a bad URL in a note. */
 const EXCERPT = 100;
 
+/** Keeps at most `maxUrls` entries. Throws TypeError if `listUrl` is not an absolute URL. */
 export function createEntries(listUrl: string, maxUrls: number): EntryList {
   const { host } = new URL(listUrl);
   const entries: SitemapEntry[] = [];

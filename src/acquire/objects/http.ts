@@ -14,6 +14,7 @@ const RETRY_EVERY_MS = 1000;
 const IDLE_MS = 60_000;
 const MAX_HEADER_BYTES = 1 << 16;
 
+/** Opens a store that only reads: `list`, `put` and `remove` throw. The server must support ranges and send ETags. */
 export function openHttpObjects({
   retryEveryMs = RETRY_EVERY_MS,
 }: { readonly retryEveryMs?: number } = {}): Objects {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Waits until the next retry may be made. */
 export type Pace = (signal?: AbortSignal) => Promise<void>;
 
+/** Allows one retry every `everyMs` milliseconds, for all callers together. */
 export function createPace(everyMs: number): Pace {
   let next = 0;
   return async (signal) => {

@@ -14,6 +14,7 @@ import {
 import { readRows } from "./parquet-rows.js";
 import { messageOf } from "../../thrown.js";
 
+/** Where a record is; `offset` and `length` are in bytes. */
 export interface IndexedRecord {
   readonly file: string;
   readonly offset: number;

@@ -1,5 +1,5 @@
 /**
- * Turns other JSON into JSON Lines: an array of records, or records written over many lines. Only bytes between tokens
+ * Turns other JSON into JSON Lines: an array of records, or records written over many lines; only bytes between tokens
  * are changed, so a record that is not valid JSON stays invalid, and only that record is rejected.
  */
 import type { Chunks } from "../streams.js";

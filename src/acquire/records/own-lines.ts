@@ -1,6 +1,6 @@
 /**
  * Reads a record faster than a JSON parser could, if its lines have exactly the form in which we write them: lines are
- * most of the record, and for most of their fields only the end has to be found. The parser reads any other form.
+ * most of the record, and for most of their fields only the end has to be found; the parser reads any other form.
  */
 import { BLOCK_TAGS, type BlockTag, type LabelledLine } from "../../document.js";
 import { parseJson, toFields, type Fields } from "../../json.js";

@@ -1,5 +1,5 @@
 /**
- * Reads the scored lines and verdicts that an earlier run wrote into a record. Skips optional fields that are not
+ * Reads the scored lines and verdicts that an earlier run wrote into a record, and skips optional fields that are not
  * valid.
  */
 import {
