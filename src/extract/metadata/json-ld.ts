@@ -61,7 +61,7 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
       .filter((object) => hasType(object, /^WebSite$/))
       .flatMap((object) => textsOf(object["name"])),
     publishers: described.flatMap((object) => namesOf(object["publisher"], byId)),
-    langs: described.flatMap((object) => textsOf(object["inLanguage"])),
+    langs: described.flatMap((object) => tagsOf(object["inLanguage"])),
     modified: described.flatMap((object) => textsOf(object["dateModified"])),
     // Descriptions of a site or page object are left out, because they usually describe the whole site.
     descriptions: main
@@ -69,9 +69,9 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
       .flatMap((object) => textsOf(object["description"]).map(withoutTags)),
     images: described.flatMap((object) => addressesOf(object["image"] ?? object["thumbnailUrl"], byId)),
     licenses: described.flatMap((object) => addressesOf(object["license"], byId)),
-    tags: firstFilled(described.map((object) => textsOf(object["keywords"]))),
+    tags: firstFilled(described.map((object) => namesOf(object["keywords"], byId))),
     categories: firstFilled(
-      described.map((object) => textsOf(object["articleSection"] ?? object["recipeCategory"])),
+      described.map((object) => namesOf(object["articleSection"] ?? object["recipeCategory"], byId)),
     ),
     types: [...main.slice(0, 1), ...pages].flatMap((object) => textsOf(object["@type"])),
   };
@@ -153,12 +153,20 @@ function textsOf(value: unknown): string[] {
   });
 }
 
-/** Names of people or organisations. The value holds strings, objects, or references to objects by their id. */
+/** Names of people, organisations or terms. The value holds strings, objects, or references to objects by their id. */
 function namesOf(value: unknown, byId: ReadonlyMap<unknown, JsonObject>): string[] {
   return listOf(value).flatMap((item) => {
-    if (typeof item !== "object" || item === null) return textsOf(item);
+    if (typeof item !== "object" || item === null || "@value" in item) return textsOf(item);
     const name = "name" in item ? item.name : byId.get("@id" in item ? item["@id"] : undefined)?.["name"];
     return textsOf(name);
+  });
+}
+
+/** Language tags. The value holds strings, or objects of the type Language, whose `alternateName` is the tag (schema.org). */
+function tagsOf(value: unknown): string[] {
+  return listOf(value).flatMap((item) => {
+    const isNamed = typeof item === "object" && item !== null && "alternateName" in item;
+    return textsOf(isNamed ? item.alternateName : item);
   });
 }
 

@@ -378,6 +378,20 @@ describe("readStatements", () => {
     expect(readStatements(page).meta.site).toBe(site);
   });
 
+  it("reads keywords and the language that JSON-LD writes as objects", () => {
+    const script = JSON.stringify({
+      "@type": "Article",
+      keywords: [{ "@type": "DefinedTerm", name: "ferries" }, "harbours"],
+      articleSection: { "@type": "DefinedTerm", name: "Transport" },
+      inLanguage: { "@type": "Language", name: "Norwegian", alternateName: "nb" },
+    });
+    expect(meta(`<script type="application/ld+json">${script}</script><p>Text`)).toMatchObject({
+      tags: ["ferries", "harbours"],
+      categories: ["Transport"],
+      lang: "nb",
+    });
+  });
+
   it("takes no script for tags that a missing quote has made a part of them", () => {
     const script = '<script>function roll(box) { box.top = box.top - 1; }</script><p class="x">Text.</p>';
     expect(meta(`<meta name=keywords content="football, rugby>${script}`).tags).toBeUndefined();
