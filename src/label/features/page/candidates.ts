@@ -1,38 +1,39 @@
 /**
- * Finds the container that most points for prose lead to, as Readability and Arc90 before it look for an article: each
- * line of prose gives points to the box that it is in and fewer to those around it.
+ * Finds the container with the most points for prose, like Readability, and Arc90 before it: each line of prose gives
+ * points to the box that it is in and fewer points to the boxes around it.
  *
- * Boxes with the same path are one node of the outline, so that a node's points are shared by its runs: ten comments are
- * no longer article than one of them.
+ * Boxes with the same path are one node of the outline, so a node's points are divided by the number of its runs. Ten
+ * comments thus score no more than one.
  */
 import { logCount } from "../columns.js";
 import { PLACE_AT } from "./place-columns.js";
 import type { Outline } from "./outline.js";
 import type { Step } from "./steps.js";
 
-/** What is known of the nodes of an outline, each by its number. */
+/** Facts about the nodes of an outline, by node. */
 interface NodeFacts {
-  /** Of the lines on just this path. */
+  /** Points of the lines on exactly this path. */
   readonly points: Float64Array;
-  /** Share of characters in links, of all lines below. */
+  /** The share of characters in links, over all lines below the node. */
   readonly linkShare: (node: number) => number;
+  /** Number of runs of consecutive lines inside the node. */
   readonly runs: Float64Array;
 }
 
 export interface Candidates {
-  /** 0 where there is no prose. */
+  /** The best node; 0 if the page has no prose. */
   readonly best: number;
-  /** By node, as a share of the best. */
+  /** By node, as a share of the best score. */
   readonly scores: Float64Array;
   readonly isInBest: Uint8Array;
   readonly isInSecond: Uint8Array;
-  /** 1 where nothing else comes near the best, 0 where another is as good. */
+  /** 1 less the second-best score: 1 if no other container has points, 0 if one is as good or if the page has no prose. */
   readonly lead: number;
 }
 
-/** Boxes that a line gives points to, from its own outwards: all, half, then less and less. */
+/** The share of a line's points that each box gets, from the line's own box outwards. */
 const SHARES = [1, 1 / 2, 1 / 6, 1 / 9, 1 / 12];
-/** What names and tags of a box are worth. */
+/** Factors for the score of a box, by its names and tags. */
 const NAMED_MAIN = 1.25;
 const NAMED_FURNITURE = 0.5;
 const NAMED_COMMENT = 0.4;
@@ -43,7 +44,7 @@ const FURNITURE_TAGS = new Set([
   PLACE_AT["in-aside"],
   PLACE_AT["in-form"],
 ]);
-/** Boxes from a line's own outwards of which the best one says how good its container is. */
+/** A line's score is the best among this many elements, from its own outwards. */
 const NEAR = 3;
 
 export function findCandidates(outline: Outline, facts: NodeFacts): Candidates {
@@ -92,7 +93,7 @@ function scoreNodes(outline: Outline, { points, linkShare, runs }: NodeFacts): F
   return scores;
 }
 
-/** The innermost element around a line that is neither a paragraph nor a part of one. */
+/** Finds the box of a line: skips the parts of a paragraph, then that paragraph if there is an element around it. */
 function boxOf({ parent, step }: Outline, node: number): number {
   let at = node;
   while (at > 0 && step[at]?.role === "part") at = parent[at] ?? 0;
@@ -112,7 +113,7 @@ const WORTH = new Map<number, number>([
   [PLACE_AT["named-comment"], NAMED_COMMENT],
 ]);
 
-/** Of equal ones the first; 0 where none has a point. */
+/** Returns the node with the highest score, the first if several are equal, or 0 if all scores are 0. */
 function bestOf(scores: Float64Array, may: (node: number) => boolean): number {
   let best = 0;
   let highest = 0;
@@ -134,7 +135,7 @@ const {
   "in-second": IN_SECOND,
 } = PLACE_AT;
 
-/** `shared`: steps that the node's path shares with that of the best. */
+/** Fills the candidate columns of a node. `shared` is how many steps its path shares with the path of the best node. */
 export function fillCandidate(
   candidates: Candidates,
   { outline, node, shared }: { readonly outline: Outline; readonly node: number; readonly shared: number },

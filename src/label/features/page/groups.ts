@@ -1,4 +1,4 @@
-/** Sums up the lines below each element of an outline, and fills the columns that all lines of an element share. */
+/** Sums up the lines below each element of an outline and fills the columns that all lines of an element share. */
 import { logCount } from "../columns.js";
 import { fillCandidate, findCandidates, type Candidates } from "./candidates.js";
 import { ELEMENT_COUNT, GROUP_FACT_COUNT, GROUPS, PLACE_AT } from "./place-columns.js";
@@ -29,7 +29,7 @@ function plus(array: Float64Array, at: number, value: number): void {
   array[at] = (array[at] ?? 0) + value;
 }
 
-/** Children have higher numbers than their parents, so one pass from the end adds every node to all above it. */
+/** Children have higher numbers than their parents, so one pass from the end adds each node to all its ancestors. */
 function sumBelow(own: Sums, { parent }: Outline): Sums {
   const copy = (array: Float64Array): Float64Array => {
     const sums = array.slice();
@@ -46,7 +46,7 @@ function sumBelow(own: Sums, { parent }: Outline): Sums {
   };
 }
 
-/** The core is the innermost element with this share of the page's sentences. */
+/** The core is the innermost element with at least this share of the characters in the page's sentence lines. */
 const CORE_SHARE = 0.6;
 
 function findCore({ sentenceCharacters }: Sums, { parent }: Outline): number {
@@ -59,7 +59,7 @@ function findCore({ sentenceCharacters }: Sums, { parent }: Outline): number {
   return core;
 }
 
-/** Steps that two elements share, from the outermost on. */
+/** Returns how many steps the paths of two nodes share, counted from the outermost step. */
 export function sharedDepth({ parent, depth }: Outline, one: number, other: number): number {
   let a = one;
   let b = other;
@@ -71,27 +71,28 @@ export function sharedDepth({ parent, depth }: Outline, one: number, other: numb
   return depth[a] ?? 0;
 }
 
-/** The lines of a page, as far as sums go: each by its place in the arrays. */
+/** What the sums need to know about the lines of a page. Arrays have one entry per line. */
 interface LineFacts {
   readonly outline: Outline;
-  /** The outline's node. */
+  /** Node of the outline. */
   readonly nodes: Int32Array;
-  /** Letters of an alphabet. */
+  /** In letters of an alphabet (see `widthOf`). */
   readonly lengths: Float32Array;
-  /** The share of them inside links. */
+  /** The share of the line's characters that is inside links. */
   readonly links: Float32Array;
   readonly isSentence: Uint8Array;
-  /** For prose. */
+  /** Points for prose; 0 for lines that are not prose. */
   readonly points: Float32Array;
-  /** Steps that the path shares with that of the line before. */
+  /** Number of steps that the path shares with the path of the line before. */
   readonly shared: Int32Array;
 }
 
 interface ElementSums {
-  /** By node of the outline, and by number of its path of tags. */
+  /** By node of the outline: sums over the lines on exactly its path. */
   readonly own: Sums;
+  /** By number of a path of tags (`Outline.tags`). */
   readonly byTags: Sums;
-  /** How often the lines come to a node from outside of it. */
+  /** By node: how many runs of consecutive lines are inside it. */
   readonly runs: Float64Array;
   readonly meanDepth: number;
 }
@@ -131,7 +132,7 @@ export function sumLines({
 }
 
 export interface Elements {
-  /** Writes the ELEMENT_COUNT columns of a node into a row from `base` on; each node is looked at once. */
+  /** Writes the ELEMENT_COUNT columns of a node into `row`, starting at `base`. Each node is computed only once. */
   fill(node: number, row: Float32Array, base: number): void;
   isInBest(node: number): boolean;
 }
@@ -147,7 +148,7 @@ export function createElements(outline: Outline, sums: ElementSums): Elements {
   const rows = createRows((node, row) => {
     describeElement(page, node, row);
   });
-  /** By node, its number among the described ones; 0 for the others. */
+  /** By node: its number among the nodes described so far, or 0. */
   const known = new Int32Array(outline.size());
   return {
     fill(node, row, base) {
@@ -159,16 +160,16 @@ export function createElements(outline: Outline, sums: ElementSums): Elements {
   };
 }
 
-/** Elements that there is room for at once; a page of more takes more room. */
+/** Number of elements that the buffer holds at first; it doubles for pages with more. */
 const ROOM = 64;
 
 interface Rows {
-  /** Describes a node, and gives it a number from 1 on. */
+  /** Computes the row of a node and returns the node's number; the first is 1. */
   describe(node: number): number;
   copy(number: number, row: Float32Array, base: number): void;
 }
 
-/** All in one array: one for each element would take the engine longer than what is in it. */
+/** Keeps all rows in one array, because allocating an array per element takes longer than filling it. */
 function createRows(fill: (node: number, row: Float32Array) => void): Rows {
   const scratch = new Float32Array(ELEMENT_COUNT);
   let rows = new Float32Array(ROOM * ELEMENT_COUNT);
@@ -231,7 +232,7 @@ function describeElement(page: PageSums, node: number, row: Float32Array): void 
   fillGroups(page, node, row, total);
 }
 
-/** Steps up at which a name says half as much. */
+/** A name this many steps above the line's element counts half as much as one on the element itself. */
 const NAMES_REACH = 4;
 
 function fillPath(outline: Outline, node: number, row: Float32Array): void {
@@ -241,13 +242,13 @@ function fillPath(outline: Outline, node: number, row: Float32Array): void {
     if (step === undefined) continue;
     if (step.tagColumn >= 0) row[step.tagColumn] = (row[step.tagColumn] ?? 0) + 1;
     for (const mark of step.marks) row[mark] = 1;
-    // The innermost of such names counts, the less the further out it is.
+    // Only the innermost name of each kind counts, and less the further out it is.
     for (const name of step.names) row[name] = Math.max(row[name] ?? 0, 1 / (1 + up / NAMES_REACH));
   }
   for (let column = FIRST_TAG; column <= LAST_TAG; column++) row[column] = logCount(row[column] ?? 0);
 }
 
-/** Steps up from the line's own element, in the order of GROUPS; the outermost is the child of the body. */
+/** Steps up from the line's own element, in the order of GROUPS without `outermost`, which is the child of the body. */
 const UP = [0, 1, 2, 3, 5];
 const OUTERMOST_DEPTH = 2;
 

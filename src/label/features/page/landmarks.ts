@@ -1,4 +1,4 @@
-/** Finds the landmarks of a page: the line that repeats its title, and the prose of its best candidate. */
+/** Finds the line that repeats a page's title and the prose of its best candidate, and measures distances to them. */
 import { logCount } from "../columns.js";
 import { scanLine } from "../scan-line.js";
 import { createScan, keptSlot, keptTokens, TOKEN, type LineScan } from "../tokens.js";
@@ -9,22 +9,25 @@ const { "words-of-title": WORDS_OF_TITLE, "title-covered": TITLE_COVERED } = PLA
 interface TitleMatch {
   add(scan: LineScan, line: number): void;
   fill(line: number, row: Float32Array, base: number): void;
-  /** The line that repeats the title, else the first one in an h1; -1 where there is neither. */
+  /** Returns the line that repeats the title, else the first line in an h1, else -1. */
   line(lines: readonly { readonly block: string }[]): number;
 }
 
-/** A line that repeats the title has at least half of its words, and little else. */
+/**
+ * A line repeats the title if the share of its words that are in the title, times the share of the title's words that
+ * are in it, is above this.
+ */
 const LEAST_MATCH = 0.4;
-/** A line in an h1 is it before one that matches a little better. */
+/** Added for a line in an h1, so that it wins over a line that matches slightly better. */
 const HEADING_BONUS = 0.15;
 
-/** Of the title at hand; made once, for it is larger than all else here. */
+/** Workspace for scanning the title; created once, because it is larger than everything else here. */
 const scan = createScan();
 
-/** How much of a line are words of the page's title, and how much of the title is in the line. */
+/** Measures which share of each line's words is in the page's title, and which share of the title's words is in the line. */
 export function matchTitle(title: string, lines: number): TitleMatch {
   const words = new Set<number>();
-  // A bit for the words whose hashes end alike: nearly all words of a page are told from the title's without a look-up.
+  // A bit for each ending of the title words' hashes, which rules out nearly all words of a page without a set lookup.
   let endings = 0;
   scanLine(scan, title);
   for (let i = 0; i < keptTokens(scan); i++) {
@@ -76,7 +79,7 @@ export function matchTitle(title: string, lines: number): TitleMatch {
   };
 }
 
-/* How far each line is from the line of the title, and from the prose of the best candidate. */
+/* The distance of each line from the title's line and from the prose of the best candidate. */
 
 export interface Milestones {
   fill(line: number, row: Float32Array, base: number): void;
@@ -94,14 +97,17 @@ const {
   "points-after": POINTS_AFTER,
 } = PLACE_AT;
 
-/** `points` for prose of each line, and whether it is in the best candidate; `title` is a line, or -1 where there is none. */
+/**
+ * Creates the distance columns. `points` are each line's points for prose, `isInBest` checks whether a line is in the
+ * best candidate, and `title` is the line that repeats the title, or -1.
+ */
 export function createMilestones(
   points: Float32Array,
   isInBest: (line: number) => boolean,
   title: number,
 ): Milestones {
   const before = new Float64Array(points.length + 1);
-  // The first and the last line of prose in the best candidate.
+  // The first and the last line of prose in the best candidate, or -1.
   let first = -1;
   let last = -1;
   for (let line = 0; line < points.length; line++) {

@@ -1,9 +1,10 @@
-/** Says which lines of a page stand together, so that a network can judge them by what they have in common. */
+/** Groups the lines of a page by the elements that they share, so that a network can judge related lines together. */
 import type { Places } from "./place.js";
 
 /**
- * What the lines of a group share: their own element; the element around it, which is the next one that holds more lines; in a run that
- * one, or the next around it, and that all lines between them lie inside of it, too. Elements with the same path are one.
+ * What the lines of a group share. `own`: the element. `parent`: the nearest element around that one with more lines.
+ * `parent-run`: the same, but only lines of one run, so that all lines between them are inside it too.
+ * `grandparent-run`: a run in the nearest element with more lines than the parent. Elements with the same path are one.
  */
 export const GROUP_LEVELS = ["own", "parent", "parent-run", "grandparent-run"] as const;
 
@@ -13,15 +14,15 @@ const PARENT = GROUP_LEVELS.indexOf("parent");
 const PARENT_RUN = GROUP_LEVELS.indexOf("parent-run");
 const GRANDPARENT_RUN = GROUP_LEVELS.indexOf("grandparent-run");
 
-/** The groups of some lines that follow each other. */
+/** The groups of consecutive lines. */
 export interface LineGroups {
-  /** Lines × LEVELS: the number of a group, below the length of `shares`. */
+  /** Lines × LEVELS: the number of the group, below the length of `shares`. */
   readonly of: Int32Array;
-  /** By group, what one of its lines counts in it: one over their number. */
+  /** By group, the weight of one of its lines: 1 / the number of its lines. */
   readonly shares: Float32Array;
 }
 
-/** Gives the groups of the lines from `start` on; lines outside of these are in none. */
+/** Returns a function that groups `rows` lines from `start` on; other lines are in no group. */
 export function createLineGroups(places: Places): (start: number, rows: number) => LineGroups {
   const { elements, runs } = findElements(places);
   const size = places.outline.size();
@@ -36,7 +37,7 @@ export function createLineGroups(places: Places): (start: number, rows: number) 
       const slot = (at % LEVELS) * size + (elements[from] ?? 0);
       const run = runs[from] ?? 0;
       let group = known[slot] ?? -1;
-      // An element's runs come one after the other, so the last one is all that must be known.
+      // Runs of an element follow one another, so only the latest has to be remembered.
       if (group < 0 || begun[slot] !== run) {
         group = counts.push(0) - 1;
         known[slot] = group;
@@ -49,7 +50,7 @@ export function createLineGroups(places: Places): (start: number, rows: number) 
   };
 }
 
-/** Lines × LEVELS: the element that a line is grouped by, and the line where the run begins; 0 where runs do not count. */
+/** Lines × LEVELS: the element that groups the line, and the first line of the run, or 0 on levels without runs. */
 function findElements({ outline, nodes, shared }: Places): {
   readonly elements: Int32Array;
   readonly runs: Int32Array;
@@ -74,7 +75,7 @@ function findElements({ outline, nodes, shared }: Places): {
   return { elements, runs };
 }
 
-/** By element, the next one around it with more lines; itself where there is none. */
+/** By element, the nearest one around it with more lines, or the element itself if no other has more. */
 function findAround(outline: Places["outline"], nodes: Int32Array): Int32Array {
   const { parent } = outline;
   const lines = new Int32Array(outline.size());

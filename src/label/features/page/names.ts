@@ -1,8 +1,9 @@
-/** Lists what words of ids and classes say for and against main content, in the words of web authors. */
+/** Lists words in ids and class names that web authors use for main content, for page furniture or for comments. */
 
 /**
- * Known beforehand, so that a model does not have to learn them from the sites that happened to train it. Each word speaks
- * for its element and all below; words of `body` count for nothing, for all of the page is below it.
+ * The words by the column that they set. They are fixed, so that a model does not have to learn them from the sites that
+ * it happens to be trained on. A word counts for its element and all elements below. Words of `html` and `body` do not
+ * count, because the whole page is below these.
  */
 export const NAMED_COLUMNS = [
   [

@@ -1,13 +1,13 @@
 /**
- * Builds the outline of a page from the paths of its lines: a tree of steps, each with what is below it.
+ * Builds the outline of a page, a tree of path steps, from the paths of its lines.
  *
- * Elements with the same path are one node: the records of a list are one, and so are the paragraphs of an article.
+ * Elements with the same path are one node: all records of a list are one node, as are all paragraphs of an article.
  */
 import { codeUnit } from "../../../code-unit.js";
 import type { PathTree } from "../../../path-tree.js";
 import { stepsSoFar, type NumberedStep, type Step } from "./steps.js";
 
-/** A line as far as its place counts. */
+/** The fields of a line that the place columns read. */
 export interface PlacedLine {
   readonly text: string;
   readonly block: string;
@@ -17,33 +17,33 @@ export interface PlacedLine {
   readonly span?: readonly [number, number];
 }
 
-/** Node 0 is the page itself, and the place of plain text, whose path is "". */
+/** Arrays are indexed by node. Node 0 is the page itself, and the node of plain text, whose path is "". */
 export interface Outline {
   readonly parent: readonly number[];
   readonly depth: readonly number[];
   readonly step: readonly (Step | undefined)[];
-  /** A number for the tags from the outermost step to this one, whatever their names. */
+  /** A number for the path of tags from the outermost step to this one, without ids and classes. */
   readonly tags: readonly number[];
   size(): number;
 }
 
-/** An outline that grows with the paths that it is asked for. */
+/** An outline to which new paths are added. */
 export interface GrowingOutline extends Outline {
-  /** The node of a path. */
+  /** Returns the node of a path and adds it if it is new. */
   nodeOf(path: string): number;
 }
 
-/** A key for a child must be exact: parents and steps are numbered below 2^26 each, so both fit into one double. */
+/** Parents and steps are numbered below 2^26 each, so that a key made of both is exact in one double. */
 const STEP_SPAN = 2 ** 26;
 /** ">" */
 const STEP_END = 62;
-/** Steps of a path, from the outermost on, that become nodes. Extractors give some thirty; gold of others may give more. */
+/** The most steps of a path, from the outermost, that become nodes. Extractors write about 30; gold may have more. */
 export const MAX_STEPS = 256;
 
 interface Nodes extends Omit<Outline, "size"> {
-  /** The node of a step below a node. */
+  /** Returns the node of a step below a node and adds it if it is new. */
   readonly childOf: (node: number, name: string) => number;
-  /** A new one for a step below a node. */
+  /** Adds a node for a step below a node. */
   readonly add: (node: number, step: NumberedStep) => number;
 }
 
@@ -81,7 +81,7 @@ function createNodes(read: (name: string) => NumberedStep): Nodes {
   };
 }
 
-/** The outline of paths that are a tree already: the same as if they were read one by one. */
+/** Builds the outline from a tree of paths. The result is the same as from reading the paths one by one. */
 export function outlineOfTree({ parents, steps }: PathTree): Outline {
   const read = stepsSoFar();
   const { add, parent, depth, step, tags } = createNodes(read);
@@ -92,7 +92,7 @@ export function outlineOfTree({ parents, steps }: PathTree): Outline {
 export function createOutline(): GrowingOutline {
   const { childOf, parent, depth, step, tags } = createNodes(stepsSoFar());
   const nodes = new Map([["", 0]]);
-  // The steps of the path before: where each ends, and its node. Neighbours share most of their path.
+  // The previous path: where each of its steps ends, and its node. Neighbouring lines share most of their path.
   let last = "";
   let lastSteps = 0;
   const ends: number[] = [];
@@ -102,10 +102,10 @@ export function createOutline(): GrowingOutline {
     const limit = Math.min(path.length, last.length);
     while (shared < limit && codeUnit(path, shared) === codeUnit(last, shared)) shared += 1;
     let steps = 0;
-    // A step is the same only if it ends at the same place in both.
+    // A step is shared only if it ends at the same index in both paths.
     while (steps < lastSteps && isStepEnd(ends[steps] ?? 0, shared, path, last)) steps += 1;
     let node = steps === 0 ? 0 : (chain[steps - 1] ?? 0);
-    // A path that ends with ">" has an empty last step, as one with ">>" has an empty one inside.
+    // A path that ends with ">" has an empty last step, just as ">>" holds an empty step.
     let from = steps === 0 ? 0 : (ends[steps - 1] ?? 0) + 1;
     for (; from <= path.length && steps < MAX_STEPS; steps++) {
       let to = path.indexOf(">", from);
@@ -119,7 +119,7 @@ export function createOutline(): GrowingOutline {
     lastSteps = steps;
     return node;
   };
-  // Field by field: spread, each page's outline would be of a shape of its own to the engine, looked up at every field.
+  // Written field by field: spread would give each page's outline its own hidden class, which makes field access slow.
   return {
     parent,
     depth,
@@ -136,7 +136,7 @@ export function createOutline(): GrowingOutline {
   };
 }
 
-/** Whether a step of the path before, which ended at `end`, ends there in this path too. */
+/** Checks whether a step of the previous path that ends at `end` also ends there in this path. */
 function isStepEnd(end: number, shared: number, path: string, before: string): boolean {
   if (end > shared) return false;
   const isEndOf = (text: string): boolean => end === text.length || codeUnit(text, end) === STEP_END;

@@ -1,10 +1,11 @@
-/** Turns the elements of a page's outline into the buckets of their paths, each once, however many lines it has. */
+/** Turns the paths of a page's elements into bags of bucket numbers. */
 import { TABLE_ROWS } from "../bags.js";
 import type { Places } from "./place.js";
 import { fillPathBuckets, MAX_PATH_BUCKETS, READ_STEPS, type Step } from "./steps.js";
 
-/** The bags of a page model: two of the line's text (the first of BAGS), two of its path. */
+/** The bags of a page model: two for the line's text (the first of BAGS), two for its path. */
 export const PAGE_BAGS = ["words", "shapes", "near", "far"] as const;
+/** How many of PAGE_BAGS, from the first on, are of the text. */
 export const TEXT_BAGS = 2;
 
 export interface PathBuckets {
@@ -12,17 +13,17 @@ export interface PathBuckets {
   readonly far: Uint16Array;
 }
 
-/** `nears` and `fars` say how many of each array are filled. */
+/** `nears` and `fars` are the filled lengths of the two arrays. */
 interface FilledBuckets extends PathBuckets {
   readonly nears: number;
   readonly fars: number;
 }
 
 export interface Paths {
-  /** The element of each line: a number below `elements`. */
+  /** By line, its element: a number below `elements`. */
   readonly nodes: Int32Array;
   readonly elements: number;
-  /** The buckets of an element's path, good until the next one is read. */
+  /** Returns the bucket numbers of an element's path; the next call overwrites them. */
   read(node: number): FilledBuckets;
 }
 
@@ -45,7 +46,7 @@ export function createPaths({ outline, nodes }: Places): Paths {
   };
 }
 
-/** The buckets of the path of a line, to be kept. */
+/** Returns a function that gives a line's path buckets as arrays that the caller may keep; each path is read once. */
 export function createPathBuckets(places: Places): (line: number) => PathBuckets {
   const paths = createPaths(places);
   const known = new Map<number, PathBuckets>();

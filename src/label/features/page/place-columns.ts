@@ -1,13 +1,14 @@
 /**
- * Lists what the place of a line in its page says, in the order in which the model reads it, after the columns of the text.
+ * Lists the columns for the place of a line in its page, in the order in which a page model reads them after those of
+ * the text.
  *
  * This file owns the order of these columns; `model.json` of a page model repeats them and is refused when it differs.
- * Nothing here depends on scripts, styles or comments of the page: the pages that train have lost theirs.
+ * No column depends on scripts, styles or comments of the page, because the training pages have lost theirs.
  */
 import { COLUMNS } from "../columns.js";
 import { NAMED_COLUMNS } from "./names.js";
 
-/** Tags whose number on the path counts, each with the column that it fills. Tags of one column mean the same. */
+/** Tags that are counted on a line's path, by the column that they fill. Tags of one column mean the same. */
 export const PATH_TAGS = [
   ["in-article", ["article"]],
   ["in-main", ["main"]],
@@ -37,7 +38,7 @@ export const PATH_TAGS = [
   ["in-old", ["font", "center", "big", "tt"]],
 ] as const;
 
-/** Block tags that a line can be in, by the column that they set. */
+/** Block tags of a line, by the column that they set. */
 export const BLOCK_COLUMNS = [
   ["block-paragraph", ["p"]],
   ["block-division", ["div", "center", "body"]],
@@ -81,39 +82,39 @@ export const MARKED_COLUMNS = [
 const namesOf = <const N extends string>(rows: readonly (readonly [N, readonly string[]])[]): N[] =>
   rows.map(([name]) => name);
 
-/** Facts of the lines below one element of the page's outline. */
+/** Facts about the lines below an element of the page's outline; for `own`, only those on exactly its path. */
 const GROUP_FACTS = [
   "lines",
   "characters",
   "mean-length",
   "link-share",
   "sentence-share",
-  // Of the page's points for prose (see candidates.ts).
+  // Share of the page's points for prose (see place.ts).
   "points",
-  // How often the page comes back to it after something else: records come back, an article stays.
+  // Number of runs of consecutive lines in it: records come back after other lines, an article is one run.
   "runs",
 ] as const;
-/** The elements whose facts a line knows: its own, and those one, two, three and five steps up, and the outermost. */
+/** The elements whose facts each line gets: its own, those one, two, three and five steps up, and the outermost. */
 export const GROUPS = ["own", "parent", "second", "third", "fifth", "outermost"] as const;
 export const GROUP_FACT_COUNT = GROUP_FACTS.length;
 
 const GROUP_COLUMNS = GROUPS.flatMap((group) => GROUP_FACTS.map((fact) => `${group}-${fact}` as const));
 
-/** What the element around a line says: the same for all lines with the same path. */
+/** Columns of the element around a line: the same for all lines with the same path. */
 export const ELEMENT_COLUMNS = [
   ...namesOf(PATH_TAGS),
   ...namesOf(MARKED_COLUMNS),
   ...namesOf(NAMED_COLUMNS),
   "depth",
   "depth-to-mean",
-  // Lines with the same tags on their path, whatever their names.
+  // Lines with the same tags on their path, whatever the ids and classes.
   "same-tags-lines",
   "same-tags-characters",
   "same-tags-link-share",
-  // The part of the page that holds most of its long text.
+  // The innermost element with most of the page's sentences (groups.ts).
   "in-core",
   "core-distance",
-  // The container that most of the page's points for prose lead to, and the next best (candidates.ts).
+  // The container with the most points for prose, and the second best (candidates.ts).
   "candidate-score",
   "in-best",
   "best-lead",
@@ -130,12 +131,12 @@ export const PLACE_COLUMNS = [
   ...namesOf(BLOCK_COLUMNS),
   "breaks-block",
   "markup-share",
-  // Steps that the path shares with the line before and after, as shares of the own depth.
+  // Steps that the path shares with the line before and after, as shares of the path's depth.
   "shared-before",
   "shared-after",
   "same-path-before",
   "same-path-after",
-  // Where among the lines of the same path.
+  // Position among the lines with the same path.
   "place-in-own",
   "since-own",
   "until-own",
@@ -147,11 +148,12 @@ export const PLACE_COLUMNS = [
   // The page's title.
   "words-of-title",
   "title-covered",
-  // How far after (or, below zero, before) the line that repeats the title, and the first and last prose of the best candidate.
+  // Distance after (below zero: before) the line that repeats the title, and the first and last prose line of the best
+  // candidate.
   "after-title",
   "after-first",
   "after-last",
-  // Shares of the page's points for prose.
+  // Shares of the page's points for prose that lie before and after the line.
   "points-before",
   "points-after",
 ] as const;
@@ -162,7 +164,7 @@ export const PAGE_COLUMNS: readonly string[] = [...COLUMNS, ...PLACE_COLUMNS];
 
 export type PlaceColumn = (typeof PLACE_COLUMNS)[number];
 
-/** Places of the columns within their part of the row. */
+/** The index of each column in PLACE_COLUMNS. */
 export const PLACE_AT = Object.freeze(
   Object.fromEntries(PLACE_COLUMNS.map((name, place) => [name, place])),
   // The keys are exactly the names in PLACE_COLUMNS, which fromEntries cannot express.

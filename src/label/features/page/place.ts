@@ -1,4 +1,4 @@
-/** Fills the columns of each line's place in its page: path, links, repetition, and what is around it. */
+/** Fills the columns for each line's place in its page: its path, links, repetition and neighbours. */
 import type { PathTree } from "../../../path-tree.js";
 import { CHAR } from "../chars.js";
 import { wordEquivalents } from "../line-columns.js";
@@ -12,17 +12,18 @@ import { blockColumn } from "./steps.js";
 
 export interface Places extends MoreColumns {
   readonly outline: Outline;
-  /** The outline's node of each line. */
+  /** By line, its node of the outline. */
   readonly nodes: Int32Array;
-  /** Steps that the path of each line shares with that of the line before. */
+  /** By line, how many steps its path shares with the path of the line before; 0 for the first line. */
   readonly shared: Int32Array;
 }
 
-/** Lines with fewer words are no sentences; with links on most of the text they are a list of links. */
+/** Lines with fewer words are not prose. Lines with at least a share of MOST_LINKED in links are lists of links. */
 const SENTENCE_WORDS = 8;
 const MOST_LINKED = 0.4;
-/** Lines before and after that count as around. */
+/** How many lines before and after a line count for `link-share-around`. */
 const AROUND = 3;
+/** Larger distances to another line, in lines, count as this one. */
 const MAX_DISTANCE = 50;
 
 const {
@@ -41,7 +42,7 @@ const {
   "link-share-around": LINK_SHARE_AROUND,
 } = PLACE_AT;
 
-/** `tree` is that of the lines' paths, where it is known. */
+/** Creates the place columns of a page. `tree` holds the lines' paths if the extractor built it; else the paths are read. */
 export function createPlaces(lines: readonly PlacedLine[], title: string, tree?: PathTree): Places {
   const count = lines.length;
   const { outline, nodes } =
@@ -88,7 +89,7 @@ export function createPlaces(lines: readonly PlacedLine[], title: string, tree?:
       if (block >= 0) row[base + block] = 1;
       row[base + BREAKS_BLOCK] = placed.breaksBlock[index] ?? 0;
       titleMatch.fill(index, row, base);
-      // A line of plain text has no place.
+      // A line of plain text has no place in a page.
       if (node === 0 || elements === undefined) return;
       elements.fill(node, row, base);
       milestones?.fill(index, row, base);
@@ -109,16 +110,20 @@ function readPaths(lines: readonly PlacedLine[]): Pick<Places, "outline" | "node
   return { outline, nodes };
 }
 
-/** What is asked of the lines again and again. Lines are objects of many shapes, and dear to look at: each is once. */
+/**
+ * Facts about the lines that are read repeatedly, in arrays by line. Line objects have many hidden classes, which makes
+ * their fields slow to read, so each line is read once.
+ */
 interface PlacedLines {
-  /** Columns of the block tags, or -1. */
+  /** The column of the block tag, or -1. */
   readonly blocks: Int16Array;
   readonly breaksBlock: Uint8Array;
-  /** The share of a line's source that is markup; 0 where it has no place in the source. */
+  /** The share of the line's source that is markup; 0 if its span in the source is unknown. */
   readonly markup: Float64Array;
   readonly characters: Float64Array;
-  /** Those inside links, and their share. */
+  /** Characters inside links. */
   readonly linked: Float64Array;
+  /** The share of characters that is inside links, at most 1. */
   readonly links: Float32Array;
 }
 
@@ -147,7 +152,7 @@ function placeLines(lines: readonly PlacedLine[]): PlacedLines {
   return placed;
 }
 
-/** Points for prose: for being some, for each comma and sentence, and for length. */
+/** Prose gets one point, one more for each comma and each sentence, and one for each LETTERS_OF_A_POINT letters. */
 const MOST_COMMAS = 6;
 const MOST_SENTENCES = 4;
 const LETTERS_OF_A_POINT = 100;
@@ -159,7 +164,6 @@ function pointsOf(scan: LineScan): number {
   return 1 + commas + Math.min(MOST_SENTENCES, scan.sentences) + length;
 }
 
-/** Steps that the path of each line shares with that of the line before; none for the first one. */
 function sharedWithBefore(outline: Outline, nodes: Int32Array): Int32Array {
   const shared = new Int32Array(nodes.length);
   for (let line = 1; line < nodes.length; line++) {
@@ -214,11 +218,12 @@ function fillLinks(
 }
 
 interface Neighbours {
-  /** The line before and after with the same path, or -1. */
+  /** By line: the nearest line before and after with the same path, or -1. */
   readonly previous: Int32Array;
   readonly next: Int32Array;
-  /** How many lines with the same path come before, and by node how many there are. */
+  /** By line: how many lines with the same path come before it. */
   readonly rank: Int32Array;
+  /** By node: how many lines have exactly its path. */
   readonly sizes: Int32Array;
 }
 
@@ -245,7 +250,7 @@ const NEARNESS = Float64Array.from(
   (_, distance) => 1 / (1 + Math.log(distance)),
 );
 
-/** 0 where there is none, else 1 for the next line, falling with the distance. */
+/** Returns 1 for an adjacent line and less with the distance, or 0 if `other` is -1. */
 function nearness(line: number, other: number): number {
   return other < 0 ? 0 : (NEARNESS[Math.min(MAX_DISTANCE, Math.abs(line - other))] ?? 0);
 }

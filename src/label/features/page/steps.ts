@@ -1,25 +1,25 @@
-/** Reads what the steps of a path ("article.post[role=main]") say: columns to count, and buckets for their words. */
+/** Reads the steps of a path, like "article.post[role=main]", as columns to set and as hash buckets of their words. */
 import { codeUnit } from "../../../code-unit.js";
 import { BLOCK_COLUMNS, MARKED_COLUMNS, PATH_TAGS, PLACE_AT } from "./place-columns.js";
 import { NAMED_COLUMNS } from "./names.js";
 import { HASH_START, hashFinish, hashJoin, hashStep } from "../hash.js";
 
-/** What one step says; the same for every page. */
+/** What one step of a path says; it does not depend on the page. */
 export interface Step {
-  /** Column that the tag counts in, or -1. */
+  /** The column that counts this tag, or -1. */
   readonly tagColumn: number;
-  /** Columns that roles and schema.org names set. */
+  /** Columns that its roles and schema.org names set. */
   readonly marks: readonly number[];
-  /** Columns that words of its id and classes set. */
+  /** Columns that the words of its id and classes set. */
   readonly names: readonly number[];
   readonly role: StepRole;
   /** Hash of the tag alone. */
   readonly tag: number;
-  /** Hashes of tag, words of id and classes, and attribute selectors. */
+  /** Hashes of the tag, of the attribute selectors, and of the words of id and classes. */
   readonly words: readonly number[];
 }
 
-/** Whether text in the element is of a box, or one paragraph of the box around it, or a part of a paragraph. */
+/** Whether the element is a box, one paragraph of the box around it, or a part of a paragraph. */
 type StepRole = "box" | "paragraph" | "part";
 
 function columnsBy(
@@ -32,7 +32,7 @@ const TAG_COLUMNS = columnsBy(PATH_TAGS);
 const MARK_COLUMNS = columnsBy(MARKED_COLUMNS);
 const BLOCKS = columnsBy(BLOCK_COLUMNS);
 
-/** The column of a line's block tag; none for a line of plain text. */
+/** Returns the column of a line's block tag, or -1 if it has no column, as for a line of plain text. */
 export function blockColumn(block: string): number {
   return BLOCKS.get(block) ?? -1;
 }
@@ -50,33 +50,39 @@ const ROLES = new Map<string, StepRole>([
   ),
 ]);
 
-/** Words of one step that are looked at. Generated class lists run to dozens; the first ones say what an element is. */
+/**
+ * The most words and selectors of one step that are read. Generated class lists have dozens; the first ones say what an
+ * element is.
+ */
 const MAX_WORDS = 12;
-/** Letters of a word: longer ones are generated names, and no two pages share them. */
+/** The most letters of a word. Longer words are generated names, which no two pages share. */
 const LONGEST_WORD = 20;
 const SALT = { tag: 0x11, word: 0x22, mark: 0x33 };
-/** Selectors that the extractor writes, after all names. */
+/** An attribute selector, which the extractor writes after the id and classes. */
 const SELECTOR = /\[((?:role|itemprop|itemtype)=[\w-]+)\]$/;
 /** "]" */
 const SELECTOR_END = 93;
 const MAX_SELECTORS = 3;
-/** No selector is longer. */
+/** The most characters of a selector. */
 const LONGEST_SELECTOR = 100;
 
-/** A step with its number among those that were read together. */
+/** A step with its number among the steps of one reader. */
 export interface NumberedStep extends Step {
   readonly number: number;
 }
 
 /**
- * Steps that are remembered from page to page: those of a site come again on its next page, and the plain ones on every
- * page. Beyond so many, those of some pages, all are forgotten, and the next page starts anew: what is kept for longer
- * outlives the young memory of the engine, and costs more to move out of it than to read again.
+ * The most steps that are cached from page to page. Pages of one site share most steps, and all pages share the plain
+ * ones. Once the cache is larger, which takes a few pages, the next page starts with an empty one: entries that live
+ * longer leave the engine's young generation, and moving them costs more than reading them again.
  */
 const MOST_STEPS = 512;
 let remembered = new Map<string, NumberedStep>();
 
-/** Reads steps, each once. Two steps have the same number only if they are the same; the numbers are good for this one reader. */
+/**
+ * Returns a reader that parses each step once. Two steps have the same number only if they are the same; numbers are
+ * valid for this one reader.
+ */
 export function stepsSoFar(): (step: string) => NumberedStep {
   if (remembered.size > MOST_STEPS) remembered = new Map();
   const steps = remembered;
@@ -101,7 +107,7 @@ export function readStep(step: string): Step {
   const hashes = [tag];
   const marks: number[] = [];
   let end = step.length;
-  // Selectors first: however many classes there are, they are not lost. A class may hold a bracket too (`w-[10px]`).
+  // Selectors are read first so that many classes cannot crowd them out. A class may hold a bracket too (`w-[10px]`).
   for (let found = 0; found < MAX_SELECTORS && codeUnit(step, end - 1) === SELECTOR_END; found++) {
     const mark = SELECTOR.exec(step.slice(Math.max(tagEnd, end - LONGEST_SELECTOR), end))?.[1];
     if (mark === undefined) break;
@@ -144,7 +150,10 @@ function endOfTag(step: string): number {
   return step.length;
 }
 
-/** Words of ids and classes: runs of letters, cut where a capital follows a small letter. Digits part words. */
+/**
+ * Hashes the words of ids and classes: runs of two to LONGEST_WORD letters. Words also end where an upper-case letter
+ * follows a lower-case one. Digits separate words.
+ */
 function readWords(step: string, from: number, to: number, hashes: number[]): void {
   let start = -1;
   let wasLower = false;
@@ -177,15 +186,16 @@ const NEAR_SALT = 0x2c1b;
 const FAR_SALT = 0x7d35;
 const PAIR_SALT = 0x51a7;
 
-/** Steps from the innermost one that count as near. */
+/** How many steps, counted from the innermost, are near. */
 const NEAR_STEPS = 3;
-/** Steps of a path whose words are read: the innermost ones. */
+/** How many steps of a path are read, counted from the innermost. */
 export const READ_STEPS = 14;
 export const MAX_PATH_BUCKETS = 2 * READ_STEPS * (MAX_WORDS + 2);
 
 /**
- * Fills the buckets of a path (steps from an outer one to the innermost, READ_STEPS or more if it has them): of the near steps and their pairs of tags
- * into `near`, of the others into `far`. Returns how many of each.
+ * Fills the bucket numbers of a path: near steps and their pairs of tags into `near`, other steps into `far`. `steps`
+ * goes from outer to innermost and holds at least the READ_STEPS innermost, if the path has that many. `mask` is the
+ * number of buckets less one. Returns how many numbers each array got.
  */
 export function fillPathBuckets(
   steps: readonly Step[],
@@ -199,7 +209,7 @@ export function fillPathBuckets(
     const step = steps[at];
     if (step === undefined) continue;
     const isNear = last - at < NEAR_STEPS;
-    // The innermost element's words mean more than those of the elements around it.
+    // The words of the innermost element get buckets of their own, because they mean more than those further out.
     const salt = at === last ? NEAR_SALT + 1 : isNear ? NEAR_SALT : FAR_SALT;
     for (const word of step.words) {
       const bucket = hashFinish(word ^ Math.imul(salt, 0x9e3779b1)) & mask;

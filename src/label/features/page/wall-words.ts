@@ -1,8 +1,8 @@
-/** Tells how much of a page's text asks for a login or says that the page cannot be shown. */
+/** Measures how much of a page's text asks for a login or says that the page cannot be shown. */
 
 /**
- * Words of login forms and of error pages, lower-case, as their labels, buttons and messages have them. A word that a text
- * about something else would hold as often ("error", "home", "register") is not among them.
+ * Words of login forms and error pages, in lower case, as their labels, buttons and messages have them. Words that are
+ * as frequent in other texts ("error", "home", "register") are left out.
  */
 export const WALL_WORDS = [
   // Login, registration, forgotten passwords.
@@ -14,7 +14,7 @@ export const WALL_WORDS = [
   "přihlásit, přihlášení, jelszó, felhasználónév, bejelentkezés, parola, şifre, kullanıcı adı, giriş yap, slaptažod, пароль",
   "логин, войти, увійти, κωδικός πρόσβασης, סיסמה, كلمة المرور, تسجيل الدخول, पासवर्ड, รหัสผ่าน, mật khẩu, đăng nhập",
   "kata sandi, 密码, 密碼, 登录, 登錄, 登入, 用户名, 验证码, パスワード, ログイン, 비밀번호, 로그인",
-  // Pages that are not there, or not for this reader.
+  // Pages that do not exist, or that this reader may not see.
   "404 not found, error 404, 404 error, page not found, page was not found, page cannot be found, page could not be found",
   "page can't be found, page can’t be found, page you requested, page you are looking for, page you were looking for, no longer exists",
   "requested url, access denied, 403 forbidden, temporarily unavailable, enable javascript, enable cookies",
@@ -27,17 +27,18 @@ export const WALL_WORDS = [
   "halaman tidak ditemukan, 页面不存在, 找不到页面, 找不到網頁, ページが見つかりません, 페이지를 찾을 수 없습니다",
 ].flatMap((words) => words.split(", "));
 
-/** A word may go on ("logins"), but begins where no letter or digit of the Latin alphabet is before it ("blog in"). */
+/** A match may be the beginning of a word ("logins"), but must not follow an ASCII letter or digit ("blog in"). */
 const WALL = new RegExp(`(?<![a-z0-9])(?:${WALL_WORDS.join("|")})`, "u");
 
-/** A longer line is a paragraph, which may be about passwords. */
+/** The most characters of a line that may match. A longer line is a paragraph, which may be about passwords. */
 const LONGEST = 200;
-/** The part of a page's text that a login box beside other content has at most; no more counts against a page. */
+/** The largest share of a page's text that a login box beside other content has; only more counts against the page. */
 const USUAL = 0.15;
 
 /**
- * How far the part of a page's text that asks for a login, or says that the page cannot be shown, is above what is usual: from 0
- * to .85. Links are left out, for a menu leads to a login on any page, and so are copies of a line.
+ * Returns by how much the share of text that asks for a login, or says that the page cannot be shown, exceeds the usual
+ * share: from 0 to .85. Lines that are at least half links are skipped, because menus on any page link to a login.
+ * Copies of a line are skipped too.
  */
 export function excessOfWalls(
   lines: readonly { readonly text: string; readonly linkChars?: number }[],
