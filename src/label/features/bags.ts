@@ -1,4 +1,4 @@
-/** Turns the tokens of a scanned line into three bags of bucket numbers: words, shapes and character n-grams. */
+/** Hashes the tokens of a scanned line into three bags of bucket numbers: words, shapes and character n-grams. */
 import * as hashes from "./hash.js";
 import { UNSPACED_SHAPE, UNSPACED_SHAPE_WIDTH } from "./scan-line.js";
 import * as tokens from "./tokens.js";
@@ -8,21 +8,22 @@ import { keptSlot, keptTokens, type LineScan } from "./tokens.js";
 const { HASH_START, hashFinish, hashJoin, hashStep } = hashes;
 const { MAX_TOKENS, MAX_TOKEN_UNITS, TOKEN } = tokens;
 
-/** The order of the bags in the model's input and in the feature files. */
+/** The bags in the order of the model's input. */
 export const BAGS = ["words", "shapes", "characters"] as const;
 /** Rows of the table that the three bags share. */
 export const TABLE_ROWS = 32_768;
-/** Columns of the table that are pooled at once; its width is a multiple. */
+/** How many columns of the table are pooled at once; the table's width is a multiple of it. */
 export const STRIPE = 8;
 const MASK = TABLE_ROWS - 1;
 
-/** Bucket numbers of one line; `counts` says how many of each array are filled. */
+/** The bucket numbers of one line, in buffers that are reused. */
 export interface LineBags {
   readonly words: Uint16Array;
   readonly shapes: Uint16Array;
   readonly characters: Uint16Array;
-  /** Filled lengths, in the order of BAGS. */
+  /** Filled lengths of the three bags, in the order of BAGS. */
   readonly counts: Int32Array;
+  /** Buffers for the slots of the tokens and for the run of shapes. */
   readonly slots: Int32Array;
   readonly shapeRun: Int32Array;
 }
@@ -38,7 +39,7 @@ export function createBags(): LineBags {
   };
 }
 
-// Salts keep the n-grams of the bags, and the marked first and last tokens, in buckets of their own.
+// Each kind of n-gram has its own salt, so that equal hashes of different kinds get different buckets.
 const SALT = {
   word: 0x1f3d,
   first: 0x2b47,
@@ -55,7 +56,7 @@ function bucket(hash: number, salt: number): number {
   return hashFinish(hash ^ Math.imul(salt, 0x9e3779b1)) & MASK;
 }
 
-/** Fills the first bags, as many as `wanted`: the n-grams of characters cost more than the other two together. */
+/** Fills two bags, and the third if `wanted` is 3: character n-grams cost more than the other two together. */
 export function fillBags(scan: LineScan, bags: LineBags, wanted: number = BAGS.length): void {
   const n = keptTokens(scan);
   for (let i = 0; i < n; i++) bags.slots[i] = keptSlot(scan, i);
@@ -64,7 +65,7 @@ export function fillBags(scan: LineScan, bags: LineBags, wanted: number = BAGS.l
   bags.counts[2] = wanted > 2 ? fillCharacters(scan, bags, n) : 0;
 }
 
-/** Words, pairs of words, and the first and the last once more with a mark. */
+/** Adds words, pairs of words, and the first and last word once more with salts of their own. */
 function fillWords(scan: LineScan, { words, slots }: LineBags, n: number): number {
   let filled = 0;
   let before = 0;
@@ -79,7 +80,7 @@ function fillWords(scan: LineScan, { words, slots }: LineBags, n: number): numbe
   return filled;
 }
 
-/** Shapes, pairs and triples of them, and the first and last three together. */
+/** Adds shapes, pairs and triples of shapes, and the first three and last three shapes joined. */
 function fillShapes(scan: LineScan, { shapes, slots, shapeRun }: LineBags, n: number): number {
   const m = shapesOf(scan, slots, shapeRun, n);
   let filled = 0;
@@ -104,7 +105,7 @@ function joinRun(run: Int32Array, from: number, to: number): number {
   return hash;
 }
 
-/** Letters of scripts without spaces are taken together until they are worth a word, so that prose looks like prose. */
+/** Joins letters of scripts without spaces until they are as wide as a word, so that prose has the shape of prose. */
 function shapesOf(scan: LineScan, slots: Int32Array, run: Int32Array, n: number): number {
   let m = 0;
   let width = 0;
@@ -125,7 +126,7 @@ function shapesOf(scan: LineScan, slots: Int32Array, run: Int32Array, n: number)
   return m;
 }
 
-/** N-grams of three to five characters inside words, with the word's edges. */
+/** Adds n-grams of three to five characters inside words, with marks for the word's edges. */
 function fillCharacters(scan: LineScan, { characters, slots }: LineBags, n: number): number {
   let filled = 0;
   for (let i = 0; i < n; i++) {
@@ -136,12 +137,12 @@ function fillCharacters(scan: LineScan, { characters, slots }: LineBags, n: numb
   return filled;
 }
 
-/** Appends the n-grams of one token of a code unit or more; every other unit of these loops is one of its units. */
+/** Appends the n-grams of one token, which has at least one code unit; returns the new filled length. */
 function fillNgrams({ folded, units }: LineScan, slot: number, into: Uint16Array, start: number): number {
   const base = slot * MAX_TOKEN_UNITS;
   const end = base + (units[slot] ?? 0);
   let filled = start;
-  // The three units before the next one, the first of them perhaps the edge.
+  // The two units before the next one; the first starts as the edge of the word.
   let first = EDGE_START;
   let second = folded[base] ?? 0;
   for (let at = base + 1; at <= end; at++) {
@@ -161,12 +162,12 @@ function fillNgrams({ folded, units }: LineScan, slot: number, into: Uint16Array
   return filled;
 }
 
-/** The bag at a place of BAGS; the first of its numbers, as many as `counts` says, are of the line. */
+/** Returns the bag with an index in BAGS; only its first `counts[bag]` numbers belong to the line. */
 export function bagOf(bags: LineBags, bag: number): Uint16Array {
   return bag === 0 ? bags.words : bag === 1 ? bags.shapes : bags.characters;
 }
 
-/** The bag at a place of BAGS, filled part only. */
+/** Returns the filled part of the bag with an index in BAGS, as a view. */
 export function bagAt(bags: LineBags, bag: number): Uint16Array {
   return bagOf(bags, bag).subarray(0, bags.counts[bag] ?? 0);
 }

@@ -1,14 +1,14 @@
 /**
- * Turns a code unit into its class (what kind of character it is) and its fold (lower case, one form for one meaning).
+ * Maps a code unit to its class (the kind of character) and its fold (lower case, and one form for equal characters).
  *
- * Classes are filled in from Unicode properties when a character is first met and kept in flat tables: asking a regular
- * expression for every character would cost more than all the rest of the features. Code points that are unassigned
- * in one Node's Unicode version and assigned in the next are the only ones that could differ between platforms.
+ * Classes come from Unicode properties when a character is first seen and are then kept in a flat table, because a
+ * regular expression for every character would cost more than all other features. Only code points that one Unicode
+ * version of Node leaves unassigned and the next one assigns can differ between platforms.
  */
 import { codeUnit } from "../../code-unit.js";
 import { UNSPACED } from "../../language/words.js";
 
-/** What a character is, as far as boilerplate cares. The order is used: letters come first, up to `unspaced`. */
+/** The classes of characters. Code compares their order: letters come first, up to `unspaced`. */
 export const CHAR = {
   unknown: 0,
   lower: 1,
@@ -40,9 +40,9 @@ export const CHAR = {
 } as const;
 export const CHAR_CLASSES = 25;
 
-/** Characters by class, where a Unicode property would be too coarse. Folds are given where one form is used for many. */
+/** Characters for which Unicode properties are too coarse, by class, with the form that they fold to. */
 const LISTED: readonly (readonly [number, string, string])[] = [
-  // [class, characters, what they fold to ("" keeps them apart)]
+  // [class, characters, the form that they fold to]
   [CHAR.sentenceEnd, ".。．｡।॥۔։።។။᙮⸼", "."],
   [CHAR.sentenceEnd, "!！", "!"],
   [CHAR.sentenceEnd, "?？؟;⁇፧", "?"],
@@ -81,10 +81,10 @@ const PROPERTIES: readonly (readonly [number, RegExp])[] = [
 ];
 
 const UNITS = 65_536;
-/** By code unit: its class, and above KIND_BITS its fold; 0 where it was not met yet. */
+/** By code unit: its class in the low KIND_BITS bits and its fold above them; 0 if it was not seen yet. */
 const forms = new Int32Array(UNITS);
 const KIND_BITS = 5;
-/** What of a form is the class. */
+/** The bits of a form that are the class. */
 export const KIND = (1 << KIND_BITS) - 1;
 const ZERO = 48;
 
@@ -99,7 +99,7 @@ function joinForm(kind: number, fold: number): number {
   return kind | (fold << KIND_BITS);
 }
 
-/** Class and fold of one code unit in one number: `form & KIND`, and `foldIn(form)`. */
+/** Returns class and fold of one code unit in one number: `form & KIND` is the class, `foldIn(form)` the fold. */
 export function formOf(unit: number): number {
   return forms[unit] || learn(unit);
 }
@@ -108,12 +108,12 @@ export function foldIn(form: number): number {
   return form >>> KIND_BITS;
 }
 
-/** The class of one code unit; halves of surrogate pairs go through `classOfPair`. */
+/** Returns the class of one code unit; for surrogate pairs use `classOfPair`. */
 export function classOf(unit: number): number {
   return formOf(unit) & KIND;
 }
 
-/** The folded code unit: lower case, digits to 0, full-width and national punctuation to one form. */
+/** Returns the folded code unit: lower case, digits as 0, full-width and national punctuation in one form. */
 export function foldOf(unit: number): number {
   return foldIn(formOf(unit));
 }
@@ -131,7 +131,7 @@ function fold(unit: number, kind: number, character: string): number {
   if (kind === CHAR.dash) return 45;
   if (kind === CHAR.quote) return 34;
   if (kind === CHAR.space) return 32;
-  // Full-width forms of ASCII.
+  // Full-width forms fold to ASCII.
   if (unit >= 0xff01 && unit <= 0xff5e)
     return String.fromCharCode(unit - 0xfee0)
       .toLowerCase()
@@ -141,8 +141,8 @@ function fold(unit: number, kind: number, character: string): number {
 }
 
 /**
- * The class of a surrogate pair's code point. Ideographs of the supplementary planes are letters without spaces,
- * the letters of the other supplementary scripts are caseless letters for us, everything else there is a symbol.
+ * Returns the class of the code point of a surrogate pair. Supplementary ideographs are `unspaced`, other supplementary
+ * letters count as `caseless`, and everything else is a symbol.
  */
 export function classOfPair(codePoint: number): number {
   if (codePoint >= 0x20000 && codePoint < 0x3ffff) return CHAR.unspaced;
@@ -151,30 +151,30 @@ export function classOfPair(codePoint: number): number {
   return /^\p{L}$/u.test(String.fromCodePoint(codePoint)) ? CHAR.caseless : CHAR.symbol;
 }
 
-/** No character below is worth more than one letter. */
+/** The first code unit that can be wider than one letter. */
 const FIRST_WIDE = 0x1100;
 
 /**
- * What one letter is worth in letters of an alphabet: a translation of 1,000 English words (about 5,500 characters
- * with spaces) takes about 1,650 Han, 2,200 kana or 2,400 Hangul characters. Lengths are summed in these, or
- * a Chinese paragraph looks like a menu entry.
+ * Returns the width of a code unit in letters of an alphabet: a translation of 1,000 English words (about 5,500
+ * characters with spaces) takes about 1,650 Han, 2,200 kana or 2,400 Hangul characters. All lengths are sums of widths;
+ * otherwise a Chinese paragraph would look as short as a menu entry.
  */
 export function widthOf(unit: number): number {
   if (unit < FIRST_WIDE) return 1;
   if (unit >= 0x3400 && unit <= 0x9fff) return 3;
   if (unit >= 0x3041 && unit <= 0x30ff) return 2.2;
   if (unit >= 0xac00 && unit <= 0xd7a3) return 2.2;
-  // Ideographs of the supplementary planes come as two halves.
+  // The first halves of surrogate pairs of supplementary ideographs.
   if (unit >= 0xd840 && unit <= 0xdbff) return 3;
   if (unit >= 0xf900 && unit <= 0xfaff) return 3;
   return 1;
 }
 
-/** Length in letters of an alphabet, counted no further than to `most`. */
+/** Returns the length in letters of an alphabet; it stops counting once the length reaches `most`. */
 export function countLetters(text: string, most: number): number {
   const end = Math.min(text.length, most);
   let at = 0;
-  // Most lines are of narrow letters alone.
+  // Most lines have only narrow letters.
   while (at < end && codeUnit(text, at) < FIRST_WIDE) at += 1;
   let letters = at;
   for (; at < text.length && letters < most; at++) letters += widthOf(codeUnit(text, at));

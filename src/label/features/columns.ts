@@ -1,9 +1,9 @@
 /**
- * Lists the hand features of a line, in the order in which the model reads them.
+ * Lists the hand features of a line in the order in which the model reads them.
  *
  * This file owns the order. `model.json` repeats it and a model whose order differs is refused, so a column may be
- * added, moved or renamed only together with a new model folder. No column is constant over a document: such a
- * column would name the document to the model, and a model that knows documents by heart is weak on unseen ones.
+ * added, moved or renamed only together with a new model folder. No column is constant over a document, because it
+ * would identify the document to the model, and a model that memorises documents is weak on unseen ones.
  */
 
 export const COLUMNS = [
@@ -17,7 +17,7 @@ export const COLUMNS = [
   "punctuation-share",
   "symbol-share",
   "upper-share",
-  // How it ends and begins.
+  // How the line ends and begins.
   "ends-sentence",
   "ends-question",
   "ends-ellipsis",
@@ -47,7 +47,7 @@ export const COLUMNS = [
   "apostrophes",
   "colons",
   "dashes",
-  // Things that are found in furniture, metadata and tables.
+  // Things that are typical of furniture, metadata and tables.
   "addresses",
   "years",
   "dates",
@@ -75,7 +75,7 @@ export const COLUMNS = [
   "long-share",
   "mixed-share",
   "mark-share",
-  // Place in the document.
+  // Position in the document.
   "position",
   "lines-before",
   "lines-after",
@@ -89,7 +89,7 @@ export const COLUMNS = [
   "same-shape",
   "same-beginning",
   "same-ending",
-  // Against the rest of the document.
+  // Comparison with the rest of the document.
   "length-to-mean",
   "length-to-median",
   "length-to-longest",
@@ -105,20 +105,20 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number];
 export const COLUMN_COUNT = COLUMNS.length;
 
-/** Places of the columns by name, for the code that fills a row. */
+/** The index of each column in a row, by name. */
 export const AT = Object.freeze(
   Object.fromEntries(COLUMNS.map((name, place) => [name, place])),
   // The keys are exactly the names in COLUMNS, which fromEntries cannot express.
 ) as Readonly<Record<Column, number>>;
 
-/* Logarithms of counts; those of small counts are looked up, to the same last digit. */
+/* Logarithms of counts; those of small counts come from a table and equal the computed ones to the last digit. */
 
 const SMALL = 512;
 const logs = Float64Array.from({ length: SMALL }, (_, count) => Math.log1p(count));
 
-/** log(1 + count), which is looked up for whole numbers from 0 on. */
+/** Returns log(1 + count), from a table for whole numbers from 0 to SMALL - 1. */
 export function logCount(count: number): number {
-  // To look up what is no place in the table would have the engine compile its callers again and again.
+  // An index outside the table would make the engine compile the callers again and again.
   const place = count | 0;
   return place === count && place >= 0 && place < SMALL ? (logs[place] ?? 0) : Math.log1p(count);
 }

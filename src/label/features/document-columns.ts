@@ -1,4 +1,4 @@
-/** Turns what a line knows of the other lines of its document into columns. */
+/** Fills the columns that compare a line with the other lines of its document. */
 import * as columns from "./columns.js";
 import * as known from "./facts.js";
 import type { DocumentFacts } from "./facts.js";
@@ -8,17 +8,18 @@ import { logCount } from "./columns.js";
 const { AT } = columns;
 const { KEY, KEYS, SHORT, WORD, WORD_FACTS } = known;
 
-/** Lines from either end that are counted. No further: the two together would tell how long the document is. */
+/** Lines before and after are counted up to this; unlimited, the two counts would reveal the document's length. */
 const EDGE_LINES = 12;
 
 /**
- * Other lines of a kind that are counted. So many say that a list goes on; more say only how long it does, and half of the crawled
- * texts that train have fewer than 20 lines: a register of 300 births and all longer ones were boilerplate, the first 50
- * of them content. On turku-tq's dev, CleanEval and the held-out sites of wcxb no F1 changed by more than .0005.
+ * Other lines with the same key are counted up to this. That many show a list; more only show its length, and half of
+ * the crawled training texts have fewer than 20 lines. Without the limit, a register of 300 births or more was
+ * boilerplate, but its first 50 lines alone were content. With it no F1 changed by more than .0005 on turku-tq's dev,
+ * CleanEval and the held-out sites of wcxb.
  */
 const MOST_OTHERS = 16;
 
-/** Fills the document's columns of one line into the row that begins at `base`. */
+/** Fills the document columns of a line into the row that begins at `base`. */
 export function fillPlace(facts: DocumentFacts, line: number, row: Float32Array, base: number): void {
   const { lines, length } = facts;
   const own = 1 + (length[line] ?? 0);
@@ -48,7 +49,7 @@ function fillCopies(facts: DocumentFacts, line: number, row: Float32Array, base:
   row[base + AT["same-ending"]] = countOthers(facts, line * KEYS + KEY.ending);
 }
 
-/* Of the lines that have the same key; `place` is that of the key among those of all lines. */
+/* Other lines with the same key; `place` is the index of the line's key in `keyIds` and `keyRanks`. */
 
 function hasEarlier({ keyRanks }: DocumentFacts, place: number): boolean {
   return (keyRanks[place] ?? 0) > 0;

@@ -1,4 +1,4 @@
-/** Writes the features of gold documents as flat files that the trainer reads, so that training and use cannot drift. */
+/** Writes the features of gold documents to flat files for the trainer, so that training and use cannot differ. */
 import { createHash } from "node:crypto";
 import { mkdir, open, rm, writeFile, type FileHandle } from "node:fs/promises";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ import type { Vocabulary } from "./pieces/vocabulary.js";
 import { createWorkspace, featureWindows, type BagSink, type Workspace } from "./windows.js";
 import { isBlank } from "../label-line.js";
 
-/** A document whose lines people labelled: 1 = main content, 0 = boilerplate, null = nobody knows. */
+/** A document whose lines people labelled: 1 = main content, 0 = boilerplate, null = unknown. */
 export interface GoldDocument {
   readonly id: string;
   readonly lang: string;
@@ -30,16 +30,16 @@ interface ExportSummary {
   readonly lines: number;
 }
 
-/** Which labeller the features are for: `page` adds the columns and bags of a line's place. */
+/** Which labeller the features are for: `page` adds the columns, bags and groups of a line's place in the page. */
 export type FeatureKind = "text" | "page";
 
-/** Stands in `labels.u8` for a label that nobody knows. */
+/** The value of an unknown label in `labels.u8`. */
 const UNKNOWN = 255;
 
-/** Documents are never cut when features are exported: the trainer sees what one run of the model sees. */
+/** Exported documents are never cut into windows: the trainer sees what one run of the model sees. */
 const WHOLE = { lines: Number.MAX_SAFE_INTEGER, context: 0 };
 
-/** The bag of the pieces of a vocabulary, where one is given. */
+/** Name of the bag of word pieces, which is written if a vocabulary is given. */
 const PIECES = "pieces";
 
 const INPUTS = {
@@ -47,18 +47,27 @@ const INPUTS = {
   page: { columns: PAGE_COLUMNS, bags: PAGE_BAGS, groups: GROUP_LEVELS, describe: describePage },
 } as const;
 
-/** The rows of one document and, bag by bag, the bucket numbers of each line; of a page, the groups of its lines. */
+/** The features of one document. */
 interface Described {
+  /** lines × columns */
   readonly hand: Float32Array;
+  /** By bag and line, the bucket numbers. */
   readonly bags: readonly (readonly Uint16Array[])[];
+  /** Only for a page: lines × groups. */
   readonly groups?: Int32Array;
 }
 
 /**
- * Writes into `directory` (made if missing; files of the same names are replaced):
- * `features.f32` lines × columns, `labels.u8` (255 where nobody knows), for each bag `<bag>.u16` (bucket numbers) and `<bag>.ends.u32` (where each
- * line's bucket numbers end), of pages `groups.i32` lines × groups, `documents.jsonl` (`id`, `lang`, `source`, `pageType`?, `start`, `lines`, and of pages `walls`) and
- * `columns.json`. All numbers are little-endian. Blank lines are left out, as the labeller leaves them out.
+ * Writes these files into `directory`, which is created if missing; files of the same names are replaced:
+ *
+ * - `features.f32`: lines × columns
+ * - `labels.u8`: a label per line, 255 if unknown
+ * - for each bag, `<bag>.u16`: bucket numbers, and `<bag>.ends.u32`: where those of each line end
+ * - for pages, `groups.i32`: lines × groups
+ * - `documents.jsonl`: `id`, `lang`, `source`, `pageType`?, `start`, `lines`, and for pages `walls`
+ * - `columns.json`
+ *
+ * All numbers are little-endian. Blank lines are left out, because the labeller leaves them out too.
  */
 export async function exportFeatures(
   documents: AsyncIterable<GoldDocument> | Iterable<GoldDocument>,
@@ -67,7 +76,7 @@ export async function exportFeatures(
   vocabulary?: Vocabulary,
 ): Promise<ExportSummary> {
   await mkdir(directory, { recursive: true });
-  // Features without it are not whole: those of another time must not lend theirs.
+  // columns.json is written last and marks an export as complete, so that of an earlier export must go first.
   await rm(join(directory, "columns.json"), { force: true });
   const { columns, groups } = INPUTS[kind];
   const bags = [...INPUTS[kind].bags, ...(vocabulary ? [PIECES] : [])];
@@ -168,7 +177,7 @@ function describePage(lines: GoldLines, { title = "" }: GoldDocument, workspace:
   return { hand: window?.hand ?? new Float32Array(0), bags, groups };
 }
 
-/** Keeps the bucket numbers of one document's lines. */
+/** Creates a sink that keeps copies of the bucket numbers of one document's lines. */
 function createCollector(bags: number): BagSink & { readonly rows: Uint16Array[][] } {
   const rows = Array.from({ length: bags }, (): Uint16Array[] => []);
   return {
@@ -181,7 +190,7 @@ function createCollector(bags: number): BagSink & { readonly rows: Uint16Array[]
   };
 }
 
-/** Names the column order in one short string. */
+/** Returns 16 hexadecimal digits that identify the order of the columns. */
 export function columnDigest(columns: readonly string[] = COLUMNS): string {
   return createHash("sha256").update(columns.join("\n")).digest("hex").slice(0, 16);
 }
@@ -200,7 +209,7 @@ function joinNumbers(rows: readonly Uint16Array[]): Uint16Array {
   return joined;
 }
 
-/** Owns the open files. */
+/** Opens each output file on its first write and keeps it open until `close`. */
 class OutputFiles {
   readonly #open = new Map<string, FileHandle>();
   readonly #directory: string;

@@ -1,8 +1,8 @@
 /**
- * Turns the lines of one document into what each line knows of the others: copies, templates, shared words, lengths.
+ * Collects facts that compare the lines of one document: copies, templates, shared words and lengths.
  *
- * Every line is looked at once and every fact is a look-up in a table, so the cost grows with the text and not with
- * the square of its lines.
+ * It reads each line once and takes each fact from a table, so the cost grows with the text and not with the square of
+ * the number of lines.
  */
 import * as hashes from "./hash.js";
 import { createKeyIndex, type KeyIndex } from "./hash.js";
@@ -14,53 +14,57 @@ import { keptSlot, keptTokens, type LineScan } from "./tokens.js";
 const { HASH_START, hashFinish, hashJoin } = hashes;
 const { MAX_TOKENS, TOKEN } = tokens;
 
-/** Word equivalents from which a line counts as long: about a sentence. */
+/** A line with at least this many word equivalents is long: about a sentence. */
 const LONG_LINE_WORDS = 15;
-/** Letters from which a word says something; shorter ones are mostly particles and are everywhere. */
+/** A word of at least this width is long; shorter ones are mostly particles, which are in every text. */
 const LONG_WORD_WIDTH = 4;
-/** A beginning or an ending is two tokens, or up to four until it has this many letters. */
+/** The beginning or ending of a line is two tokens, and up to two more until they have this width together. */
 const EDGE_WIDTH = 8;
 const EDGE_TOKENS = { fewest: 2, most: 4 } as const;
 
-/** What lines are compared by. */
+/** The keys by which lines are compared. */
 export const KEY = { same: 0, near: 1, shape: 2, beginning: 3, ending: 4 } as const;
 export const KEYS = 5;
 const KEY_SALT = [0x3779, 0x51ed, 0x68e3, 0x7f4a, 0x1b87].map((salt) => Math.imul(salt, 0x9e3779b1));
 
-/** What is known of each word, side by side: lines and long lines with it, and whether the first line is one of them. */
+/**
+ * The facts of each word, side by side: how many lines and long lines have it, whether the first line has it, and the
+ * number (from 1 on) of the last line where it was a long or a short word.
+ */
 export const WORD = { lines: 0, longLines: 1, isInFirst: 2, seenLong: 3, seenShort: 4 } as const;
 export const WORD_FACTS = 5;
-/** Marks a short word among the words of a line. */
+/** The bit of a word's id that marks it as short. */
 export const SHORT = 1 << 31;
 
-/** Arrays may be longer than the document: they are used again. */
+/** Arrays may be longer than the document needs, because they are reused. */
 export interface DocumentFacts {
   readonly lines: number;
-  /** Lengths in letters of an alphabet, and word equivalents, by line. */
+  /** By line, in letters of an alphabet (see `widthOf`). */
   readonly length: Float32Array;
   readonly mean: number;
   readonly median: number;
   readonly longest: number;
-  /** For each line and each KEY: the number of the key, and how many earlier lines have it. */
+  /** lines × KEYS: the number of the key, and how many earlier lines have it. */
   readonly keyIds: Int32Array;
   readonly keyRanks: Int32Array;
+  /** By number of a key, how many lines have it. */
   readonly keyCounts: Int32Array;
   readonly isLong: Uint8Array;
-  /** Distinct words of line i: wordIds[wordEnds[i-1] .. wordEnds[i]]; the sign bit marks short words. */
+  /** The distinct words of line i are wordIds[wordEnds[i-1] .. wordEnds[i]]; the sign bit marks short words. */
   readonly wordIds: Int32Array;
   readonly wordEnds: Int32Array;
-  /** WORD_FACTS numbers for each word. */
+  /** words × WORD_FACTS */
   readonly words: Int32Array;
 }
 
 export interface FactCollector {
-  /** Lines of a document that it has room for. */
+  /** The most lines of a document. */
   readonly room: number;
-  /** Forgets the document before. */
+  /** Clears the facts of the document before. */
   begin(): void;
-  /** Takes the lines in order, each scanned. */
+  /** Takes the scanned lines in order. */
   add(scan: LineScan, text: string): void;
-  /** Good until the next document begins. */
+  /** Returns the facts, which are valid until the next document begins. */
   finish(): DocumentFacts;
 }
 
@@ -138,12 +142,12 @@ function createKeyTable(room: number): KeyTable {
   };
 }
 
-/** The same words and numbers (digits apart); a line of marks only is near to its exact copies alone. */
+/** Key of lines with the same words and numbers, whatever the digits; for a line of only marks, key of exact copies. */
 function nearKey(scan: LineScan, same: number): number {
   return scan.wordsHash === HASH_START ? hashJoin(same, 0x7331) : scan.wordsHash;
 }
 
-/** Lines made from one template: the shapes of the tokens, and the order of magnitude of the length. */
+/** Key of lines made from one template: the shapes of their tokens, and the order of magnitude of their length. */
 function shapeKey(scan: LineScan): number {
   let hash = Math.round(2 * Math.log2(1 + scan.length));
   const n = keptTokens(scan);
@@ -158,7 +162,7 @@ function shapeKey(scan: LineScan): number {
   return hash;
 }
 
-/** The first or the last tokens of a line. */
+/** Key of lines with the same first or last tokens. */
 function edgeKey(scan: LineScan, fromEnd: boolean): number {
   const n = keptTokens(scan);
   let hash = HASH_START;
@@ -171,7 +175,7 @@ function edgeKey(scan: LineScan, fromEnd: boolean): number {
   return hash;
 }
 
-/** The words of all lines; `filled` of the ids are there. */
+/** The words of all lines so far; `filled` is the used length of `ids`. */
 interface WordTable {
   readonly index: KeyIndex;
   readonly ends: Int32Array;
@@ -197,7 +201,7 @@ function createWordTable(room: number): WordTable {
   };
 }
 
-/** At least twice as long where it has no room. */
+/** Returns the array, or a copy at least twice as long if it has less than the wanted length. */
 function withRoom(array: Int32Array, wanted: number): Int32Array {
   if (wanted <= array.length) return array;
   const larger = new Int32Array(Math.max(wanted, array.length * 2));
@@ -205,7 +209,7 @@ function withRoom(array: Int32Array, wanted: number): Int32Array {
   return larger;
 }
 
-/** Appends the distinct words of a line; in scripts without spaces, pairs of letters are taken for words. */
+/** Appends the distinct words of a line; in scripts without spaces, each pair of letters counts as a word. */
 function addWords(words: WordTable, scan: LineScan, line: number, isLong: boolean): void {
   const n = keptTokens(scan);
   words.ids = withRoom(words.ids, words.filled + n);
@@ -228,7 +232,7 @@ function addWords(words: WordTable, scan: LineScan, line: number, isLong: boolea
   words.ends[line] = words.filled;
 }
 
-/** The same word may be short and long: "a1" and "a100" are one. Then it is both. */
+/** Appends a word once per line, or twice if it is short and long: "a1" and "a100" have the same hash. */
 function addDistinct(words: WordTable, id: number, line: number, isLong: boolean): void {
   const { facts } = words;
   const base = (id & ~SHORT) * WORD_FACTS;
@@ -242,7 +246,7 @@ function addDistinct(words: WordTable, id: number, line: number, isLong: boolean
   words.filled += 1;
 }
 
-/** Of the first lengths, as many as there are lines; `sorted` is room to sort them in. */
+/** Returns facts about the first `lines` lengths; `sorted` is a buffer to sort them in. */
 function lengthFacts(
   length: Float32Array,
   sorted: Float32Array,

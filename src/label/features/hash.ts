@@ -1,31 +1,31 @@
-/** Hashes what the features count: FNV-1a over folded code units, finished so that its low bits are good. */
+/** Hashes tokens and n-grams with FNV-1a over folded code units, and spreads hashes so that their low bits are good. */
 
 export const HASH_START = 0x811c9dc5 | 0;
 
-/** One step of FNV-1a over a 16-bit unit. */
+/** Does one step of FNV-1a over a 16-bit unit. */
 export function hashStep(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193);
 }
 
-/** Joins two hashes, order-sensitive: an n-gram is the join of its parts. */
+/** Joins two hashes; their order matters. The hash of an n-gram joins those of its parts. */
 export function hashJoin(left: number, right: number): number {
   return Math.imul(Math.imul(left, 0x5bd1e995) ^ (right >>> 15) ^ right, 0x01000193);
 }
 
-/** Spreads the bits of a hash; mask the result to get a bucket. */
+/** Spreads the bits of a hash into an unsigned 32-bit number; mask the result to get a bucket. */
 export function hashFinish(hash: number): number {
   const a = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   const b = Math.imul(a ^ (a >>> 13), 0xc2b2ae35);
   return (b ^ (b >>> 16)) >>> 0;
 }
 
-/* Dense numbers 0, 1, 2 … for 32-bit keys: a hash map in flat arrays, for documents of a hundred thousand lines. */
+/* Numbers 32-bit keys 0, 1, 2 …: a hash map in one flat array, for documents of 100,000 lines. */
 
 export interface KeyIndex {
-  /** The number of a key; a new key gets the next one. */
+  /** Returns the number of a key; a new key gets the next number. */
   idOf(key: number): number;
   size(): number;
-  /** Forgets all keys. */
+  /** Removes all keys. */
   clear(): void;
 }
 
@@ -35,7 +35,7 @@ export function createKeyIndex(expected: number): KeyIndex {
   let slots = 64;
   while (slots * LOAD < expected) slots *= 2;
   let most = Math.floor(slots * LOAD);
-  // Key and number + 1, side by side; 0 is an empty slot, so that any key may be used.
+  // Pairs of a key and its number + 1. A 0 as the second means an empty slot, so that keys may have any value.
   let entries = new Int32Array(2 * slots);
   let used = 0;
 
@@ -75,7 +75,7 @@ export function createKeyIndex(expected: number): KeyIndex {
   };
 }
 
-/** Where a key is, or the empty slot where it would be. */
+/** Returns the index of a key, or of the empty slot where it belongs. */
 function findSlot(entries: Int32Array, key: number): number {
   const mask = entries.length - 1;
   let at = Math.imul(key ^ (key >>> 15), 0x9e3779b1);

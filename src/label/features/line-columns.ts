@@ -1,4 +1,4 @@
-/** Turns a scanned line into the columns that the line alone decides. */
+/** Fills the columns that depend only on the line itself. */
 import { codeUnit } from "../../code-unit.js";
 import * as chars from "./chars.js";
 import { classOf, foldOf } from "./chars.js";
@@ -11,10 +11,10 @@ import type { LineScan } from "./tokens.js";
 const { CHAR } = chars;
 const { AT } = columns;
 
-/** Letters that make a word where words cannot be counted. */
+/** Width of the letters that count as one word in scripts without spaces. */
 const WORD_WIDTH = UNSPACED_SHAPE_WIDTH;
 
-/** Words of the line; letters of scripts without spaces count by what they are worth. */
+/** Returns the number of words and numbers; in scripts without spaces, it estimates words from the width of letters. */
 export function wordEquivalents(scan: LineScan): number {
   return scan.words + scan.numbers + scan.unspacedWidth / WORD_WIDTH;
 }
@@ -23,7 +23,7 @@ function count(scan: LineScan, kind: number): number {
   return scan.counts[kind] ?? 0;
 }
 
-/** Fills the row that begins at `base`. */
+/** Fills the line's own columns of the row that begins at `base`. */
 export function fillLine(scan: LineScan, text: string, row: Float32Array, base: number): void {
   fillSize(scan, row, base);
   fillEdges(text, row, base);
@@ -43,7 +43,7 @@ function fillSize(scan: LineScan, row: Float32Array, base: number): void {
   for (let kind: number = CHAR.sentenceEnd; kind <= CHAR.otherPunctuation; kind++)
     punctuation += count(scan, kind);
   const symbols = count(scan, CHAR.symbol) + count(scan, CHAR.damaged);
-  // Letters in their width, so that a comma weighs the same beside Han letters as beside Latin ones.
+  // Letters count by their width, so that a comma weighs the same among Han letters as among Latin ones.
   const solid = Math.max(1, scan.length - count(scan, CHAR.space));
   const cased = count(scan, CHAR.lower) + count(scan, CHAR.upper);
   row[base + AT["log-length"]] = logCount(scan.length);
@@ -63,7 +63,7 @@ const ELLIPSIS = 0x2026;
 function fillEdges(text: string, row: Float32Array, base: number): void {
   let end = text.length - 1;
   const closing = end >= 0 && classOf(codeUnit(text, end)) === CHAR.closing;
-  // He said "no.") ends a sentence as well as: He said no.
+  // `He said "no.")` ends a sentence just like `He said no.`
   for (; end > 0; end--) {
     const kind = classOf(codeUnit(text, end));
     if (kind !== CHAR.space && kind !== CHAR.quote && kind !== CHAR.closing) break;

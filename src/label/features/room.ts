@@ -1,10 +1,10 @@
-/** Keeps memory for numbers from one document to the next: fresh memory must be handed in by the system, and collected. */
+/** Reuses one buffer of floats from document to document, because allocating and collecting a new one costs time. */
 
-/** Numbers that are kept room for; a larger document gets room of its own. */
+/** The most floats of the reused buffer; larger requests get a new array. */
 const MOST_KEPT = 1 << 18;
 
 export interface Room {
-  /** Of this size, with whatever numbers were there last; good until the next time that room is asked for. */
+  /** Returns an array of this size with arbitrary content; it is valid until the next call. */
   take(size: number): Float32Array;
 }
 

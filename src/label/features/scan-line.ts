@@ -1,9 +1,9 @@
 /**
- * Turns one line of text into counts and tokens, in one pass over its code units.
+ * Scans one line of text into counts and tokens, in one pass over its code units.
  *
- * Everything the features and the bags need of a line is gathered here, into a workspace that is reused from line to
- * line. Tokens are words, numbers, single letters of scripts without spaces, and runs of one punctuation mark.
- * Counts go over the whole line, however long.
+ * It gathers everything that the features and the bags need, in a workspace that is reused for every line. Tokens are
+ * words, numbers, single letters of scripts without spaces, and runs of one punctuation mark. Counts cover the whole
+ * line, however long.
  */
 import { codeUnit } from "../../code-unit.js";
 import * as chars from "./chars.js";
@@ -12,11 +12,11 @@ import { HASH_START, hashStep } from "./hash.js";
 import * as tokens from "./tokens.js";
 import { clearScan, keepToken, slotOf, type LineScan } from "./tokens.js";
 
-// The engine takes a module's own constants as known, but looks imported ones up at every use: a quarter of this scan.
+// The engine inlines a module's own constants but looks imported ones up at each use, a quarter of the time of a scan.
 const { CHAR, KIND } = chars;
 const { MAX_TOKEN_UNITS, TOKEN } = tokens;
 
-/** The class of the character at `at`; a surrogate pair counts as one. */
+/** Returns the class of the character at `at`; a surrogate pair is one character. */
 function classAt(text: string, at: number): number {
   const unit = codeUnit(text, at);
   if (unit < 0xd800 || unit > 0xdbff || at + 1 >= text.length) return classOf(unit);
@@ -25,7 +25,7 @@ function classAt(text: string, at: number): number {
   return classOfPair(((unit - 0xd800) << 10) + (next - 0xdc00) + 0x10000);
 }
 
-/** Code units of the character at `at`. */
+/** Returns how many code units the character at `at` has: 1 or 2. */
 function sizeAt(text: string, at: number): number {
   const unit = codeUnit(text, at);
   if (unit < 0xd800 || unit > 0xdbff || at + 1 >= text.length) return 1;
@@ -33,7 +33,7 @@ function sizeAt(text: string, at: number): number {
   return next >= 0xdc00 && next <= 0xdfff ? 2 : 1;
 }
 
-/** Reads a line into the workspace. */
+/** Scans a line into the workspace and overwrites the line before. */
 export function scanLine(scan: LineScan, text: string): void {
   clearScan(scan);
   const { length } = text;
@@ -50,7 +50,7 @@ export function scanLine(scan: LineScan, text: string): void {
   }
 }
 
-/** One letter of a script without spaces, with the marks on it. */
+/** Scans one letter of a script without spaces, with its combining marks; returns the index after it. */
 function scanUnspaced(scan: LineScan, text: string, start: number): number {
   const slot = slotOf(scan.tokens);
   let at = start + sizeAt(text, start);
@@ -68,7 +68,7 @@ function scanUnspaced(scan: LineScan, text: string, start: number): number {
     hash = hashStep(hash, folded);
     scan.folded[slot * MAX_TOKEN_UNITS + i - start] = folded;
   }
-  // 2011年12月9日: the month sign after a number makes it a date.
+  // 2011年12月9日: the character for "month" after a number makes a date.
   if (scan.numberEnd === start && codeUnit(text, start) === 0x6708) scan.dates += 1;
   scan.length += width;
   scan.unspacedWidth += width;
@@ -82,7 +82,7 @@ const SHAPE_LOWER = 1;
 const SHAPE_UPPER = 2;
 const SHAPE_DIGIT = 3;
 
-/** A run of letters, marks and digits, with apostrophes inside it. */
+/** Scans a run of letters, marks and digits, with apostrophes inside it; returns the index after it. */
 function scanWord(scan: LineScan, text: string, start: number): number {
   const { counts, folded } = scan;
   const slot = slotOf(scan.tokens);
@@ -141,18 +141,18 @@ function scanWord(scan: LineScan, text: string, start: number): number {
   return at;
 }
 
-/** Whether a pair of surrogates that is a letter of a script with spaces begins there. */
+/** Checks whether a surrogate pair at `at` is a letter of a script with spaces. */
 function isPairOfLetter(text: string, at: number): boolean {
   const unit = codeUnit(text, at);
   return unit >= 0xd800 && unit <= 0xdbff && classAt(text, at) === CHAR.caseless;
 }
 
-/** Whether a letter of a script with spaces is there. */
+/** Checks whether the code unit at `at` is a letter of a script with spaces. */
 function isLetter(text: string, at: number): boolean {
   return at < text.length && classOf(codeUnit(text, at)) <= CHAR.caseless;
 }
 
-/** 1, 2, 3–4, 5–7, 8–11, 12 and more letters. */
+/** Groups word lengths: 1, 2, 3–4, 5–7, 8–11, and 12 or more letters. */
 function sizeBucket(width: number): number {
   return width <= 2 ? width | 0 : width < 5 ? 3 : width < 8 ? 4 : width < 12 ? 5 : 6;
 }
@@ -165,8 +165,9 @@ function hashWord(word: string): number {
 const HTTP = hashWord("http");
 const HTTPS = hashWord("https");
 const WWW = hashWord("www");
-/** The shape of five letters of a script without spaces taken together: a lower-case word of middle length. */
+/** The shape of letters of a script without spaces that together make a word: a lower-case word of medium length. */
 export const UNSPACED_SHAPE = hashStep(hashStep(HASH_START, SHAPE_LOWER), sizeBucket(6));
+/** Letters of a script without spaces make a word once their widths (see `widthOf`) sum to this. */
 export const UNSPACED_SHAPE_WIDTH = 5.5;
 
 interface Word {
@@ -205,7 +206,7 @@ const COLON = 58;
 function countNumber(scan: LineScan, text: string, start: number, end: number): void {
   scan.numbers += 1;
   const digits = end - start;
-  // Thai years begin with 25, ours with 19 or 20: any four digits that begin with 1 or 2, in any script's digits.
+  // Thai years begin with 25, ours with 19 or 20: a year is any four digits, of any script, that begin with 1 or 2.
   const first = codeUnit(text, start) & 15;
   if (digits === 4 && (first === 1 || first === 2)) scan.years += 1;
   const gap = start - scan.numberEnd;
@@ -229,7 +230,7 @@ const ELLIPSIS = 0x2026;
 const HASH = 35;
 const SIGNS = new Set([38, 43, 61, 64, 95, 126, 94, 123, 125, 36, 37]);
 
-/** A run of one punctuation mark or symbol. */
+/** Scans a run of one punctuation mark or symbol; returns the index after it. */
 function scanMark(scan: LineScan, text: string, start: number, kind: number): number {
   const unit = codeUnit(text, start);
   const size = sizeAt(text, start);
@@ -259,7 +260,7 @@ function scanMark(scan: LineScan, text: string, start: number, kind: number): nu
       classOf(codeUnit(text, start - 1)) === CHAR.lower
     )
       scan.gluedSentences += 1;
-    // A full-width stop ends a sentence whatever follows; a Latin one needs a space, a quote or a bracket after it.
+    // A mark outside ASCII ends a sentence whatever follows; an ASCII one must have a space, quote or bracket after it.
     if (unit > 0x7f || next === CHAR.space || next === CHAR.quote || next === CHAR.closing)
       scan.sentences += 1;
   } else if (
@@ -276,7 +277,7 @@ function scanMark(scan: LineScan, text: string, start: number, kind: number): nu
   return at;
 }
 
-/** "Home » News": a guillemet with spaces on both sides points and does not quote. */
+/** Checks for spaces on both sides: a guillemet between spaces ("Home » News") is an arrow and not a quote. */
 function isAlone(text: string, start: number, end: number): boolean {
   const before = start === 0 || classOf(codeUnit(text, start - 1)) === CHAR.space;
   return before && (end >= text.length || classOf(codeUnit(text, end)) === CHAR.space);

@@ -1,20 +1,23 @@
-/** Holds one scanned line: its counts, and its tokens, of which the first 40 and the last 20 are kept. */
+/** Holds the counts of one scanned line and its tokens, of which the first 40 and the last 20 are kept. */
 import { CHAR_CLASSES } from "./chars.js";
 import { HASH_START, hashJoin } from "./hash.js";
 
 const FIRST_TOKENS = 40;
 const LAST_TOKENS = 20;
 export const MAX_TOKENS = FIRST_TOKENS + LAST_TOKENS;
-/** Code units of a token that its character n-grams see. */
+/** The most code units of a token that are kept for character n-grams. */
 export const MAX_TOKEN_UNITS = 24;
 
 export const TOKEN = { word: 1, number: 2, unspaced: 3, mark: 4 } as const;
 
 /** A reused workspace; every field is overwritten when a line is scanned. */
 export interface LineScan {
-  /** Characters by CHAR class. */
+  /** Number of characters by CHAR class. */
   readonly counts: Int32Array;
-  /** Tokens in the line, and for the kept ones: kind, hash of the folded form, hash of the shape, letters, folded units. */
+  /**
+   * Number of tokens in the line. By slot of a kept token: kind, hash of the folded form, hash of the shape, width (see
+   * `widthOf`), number of folded units, and MAX_TOKEN_UNITS folded units.
+   */
   tokens: number;
   readonly kind: Uint8Array;
   readonly hash: Int32Array;
@@ -22,7 +25,7 @@ export interface LineScan {
   readonly width: Float32Array;
   readonly units: Uint8Array;
   readonly folded: Uint16Array;
-  /** Length in letters of an alphabet (see `widthOf`), with spaces and marks. */
+  /** Length in letters of an alphabet (see `widthOf`), including spaces and punctuation. */
   length: number;
   unspacedWidth: number;
   words: number;
@@ -50,15 +53,15 @@ export interface LineScan {
   exclamations: number;
   ellipses: number;
   marks: number;
-  /** Hash of words and numbers in order, digits as 0, without spaces and marks. */
+  /** Hash of the words and numbers in order, with digits as 0, without spaces and punctuation. */
   wordsHash: number;
-  /** End of the last number, digits and parts of the series it is in ("+358 40 123", "3.4.2021"). */
+  /** End of the last number, and the digits and parts of the series that it is in ("+358 40 123", "3.4.2021"). */
   numberEnd: number;
   seriesDigits: number;
   seriesParts: number;
 }
 
-/** In one piece: objects that are spread are each of a shape of their own to the engine. */
+/** Written as one literal, because the engine gives each object made by spread its own hidden class. */
 export function createScan(): LineScan {
   return {
     counts: new Int32Array(CHAR_CLASSES),
@@ -103,7 +106,7 @@ export function createScan(): LineScan {
   };
 }
 
-/** Forgets the line before. */
+/** Resets the workspace for the next line. */
 export function clearScan(scan: LineScan): void {
   scan.counts.fill(0);
   // Field by field: Object.assign takes several times as long, and this runs once a line.
@@ -141,17 +144,17 @@ export function clearScan(scan: LineScan): void {
   scan.seriesParts = 0;
 }
 
-/** The place in the workspace of the token with this number: the last tokens go round in a ring. */
+/** Returns the slot of the token with this number; the last tokens share a ring buffer. */
 export function slotOf(token: number): number {
   return token < FIRST_TOKENS ? token : FIRST_TOKENS + ((token - FIRST_TOKENS) % LAST_TOKENS);
 }
 
-/** The number of kept tokens. */
+/** Returns the number of kept tokens. */
 export function keptTokens(scan: LineScan): number {
   return scan.tokens < MAX_TOKENS ? scan.tokens : MAX_TOKENS;
 }
 
-/** The place of the n-th kept token in reading order. */
+/** Returns the slot of the n-th kept token in reading order. */
 export function keptSlot(scan: LineScan, n: number): number {
   return scan.tokens <= MAX_TOKENS || n < FIRST_TOKENS ? n : slotOf(scan.tokens - MAX_TOKENS + n);
 }

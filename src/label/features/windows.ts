@@ -1,4 +1,4 @@
-/** Turns a document's lines into windows of features: hand columns, and bags for the sink that pools or stores them. */
+/** Turns a document's lines into windows of features: hand columns, and bags for a sink that pools or stores them. */
 import { createBags, fillBags, type LineBags } from "./bags.js";
 import { COLUMN_COUNT } from "./columns.js";
 import { fillPlace } from "./document-columns.js";
@@ -8,53 +8,54 @@ import { createRoom, type Room } from "./room.js";
 import { scanLine } from "./scan-line.js";
 import { createScan, type LineScan } from "./tokens.js";
 
-/** Takes the bags of one line, and its text; `row` counts from the window's first line, which is the document's line `start`. */
+/** Takes the bags and the text of each line. `row` counts from the window's first line, the document's line `start`. */
 export interface BagSink {
-  /** How many of BAGS it takes, from the first on; all when absent. */
+  /** How many of BAGS it takes, from the first on; all if undefined. */
   readonly bags?: number;
   begin(rows: number, start: number): void;
   take(row: number, bags: LineBags, text: string): void;
 }
 
-/** Columns beside those of the text. */
+/** Further columns after those of the text. */
 export interface MoreColumns {
   readonly count: number;
-  /** Takes the lines in order, each scanned. */
+  /** Takes the scanned lines in order. */
   add(scan: LineScan): void;
-  /** When all lines are there. */
+  /** Is called after the last line and before `fill`. */
   finish(): void;
   /** Fills `count` columns of the row from `base` on. */
   fill(line: number, row: Float32Array, base: number): void;
 }
 
 export interface FeatureWindow {
-  /** The first line of the window, and its lines. */
+  /** The first line of the window, and the number of its lines. */
   readonly start: number;
   readonly rows: number;
-  /** Lines of the window that are only context: they belong to the window before or after. */
+  /** How many lines at either end are only context: they belong to the window before or after. */
   readonly contextBefore: number;
   readonly contextAfter: number;
-  /** rows × (COLUMN_COUNT and those of MoreColumns) */
+  /** rows × (COLUMN_COUNT + the count of MoreColumns) */
   readonly hand: Float32Array;
 }
 
 export interface WindowSize {
-  /** Lines of a window without its context; more than this in a document makes several windows. */
+  /** The most lines of a window without its context; a longer document has several windows. */
   readonly lines: number;
+  /** Lines of context before and after. */
   readonly context: number;
 }
 
-/** Scratch memory of one caller; not to be shared between overlapping calls. */
+/** Scratch memory of one caller; overlapping calls must not share it. */
 export interface Workspace {
   readonly scan: LineScan;
   readonly bags: LineBags;
   readonly facts: FactCollector;
-  /** For the hand columns of a document of one window, and for its bags. */
+  /** Memory for the hand columns of a document with one window, and for its bags. */
   readonly hand: Room;
   readonly bagValues: Room;
 }
 
-/** Lines of a document whose facts the workspace keeps room for; one with more gets room of its own. */
+/** The most lines of a document whose facts fit into the workspace; a longer document allocates its own. */
 const ROOM = 256;
 
 export function createWorkspace(): Workspace {
@@ -68,8 +69,8 @@ export function createWorkspace(): Workspace {
 }
 
 /**
- * The features of a document, window by window. The sink holds the bags of the window last yielded; its hand columns are
- * good until the workspace begins another document.
+ * Yields the features of a document, window by window; a document that fits with its context is one window. The sink
+ * holds the bags of the window last yielded. Hand columns are valid until the workspace begins another document.
  */
 export function* featureWindows(
   texts: readonly string[],
@@ -96,7 +97,7 @@ export function* featureWindows(
     scanLine(scan, text);
     collector.add(scan, text);
     more?.add(scan);
-    // A document of one window is described on the way: no line is scanned twice.
+    // The lines of a single window are described in the same pass, so that no line is scanned twice.
     if (single) describe(text, line);
   }
   const facts = collector.finish();

@@ -1,4 +1,4 @@
-/** Reads what the networks of `text` and `page` have in common: a table of n-grams, a network behind it, and its window. */
+/** Reads what models of the kinds `text` and `page` share: a table of n-grams, a network after it, and a window size. */
 import { STRIPE, TABLE_ROWS } from "../features/bags.js";
 import { correctionAt, type Correction } from "../network/correction.js";
 import { digestOf } from "./model-card.js";
@@ -6,19 +6,22 @@ import type { Manifest } from "./manifest.js";
 
 export interface LineModel {
   readonly name: string;
-  /** Names all that shapes a label: both files, and what model.json says of scores and cuts. */
+  /** Identifies all that shapes a label: the model's files, and what model.json says about scores and cuts. */
   readonly digest: string;
   readonly network: Uint8Array;
-  /** TABLE_ROWS × width, times `scale`. */
+  /** TABLE_ROWS × width; a weight is a value times `scale`. */
   readonly table: Int8Array;
   readonly width: number;
   readonly scale: number;
   readonly window: { readonly lines: number; readonly context: number };
-  /** Only in models that were trained on top of another. */
+  /** Only in models that were trained on top of another model. */
   readonly correction?: Correction;
 }
 
-/** Reads the network and the table; `inputs` is what the code computes of a line. Throws UsageError when they differ. */
+/**
+ * Reads the network and the table. `inputs` are the columns and bags that this version computes. Throws UsageError if
+ * the model has others, or if its files do not fit.
+ */
 export function readLineModel(
   about: Manifest,
   inputs: { readonly columns: readonly string[]; readonly bags: readonly string[] },

@@ -1,21 +1,21 @@
-/** Reads what a model says of itself: `model.json` as checked values, and the files that it names as checked bytes. */
+/** Reads a model's `model.json` as checked values, and the files that it names as checked bytes. */
 import { sha256 } from "../../bytes/digest.js";
 import { UsageError } from "../../outcome.js";
 
-/** Where the files of a model are: in a folder, or in the memory of a program that has fetched them. */
+/** Access to the files of a model, in a folder or in the memory of a program that fetched them. */
 export interface ModelFiles {
-  /** What messages call it. */
+  /** The name of the model in messages. */
   readonly name: string;
-  /** The bytes of a file. Throws MissingFile where they cannot be had. */
+  /** Returns the bytes of a file. Throws MissingFile if it cannot be read. */
   read(file: string): Uint8Array;
-  /** SHA-256 in hexadecimal digits, as fast as it can be had here. */
+  /** Returns the SHA-256 in hexadecimal digits, by the fastest method of the platform. */
   digest(bytes: Uint8Array): string;
 }
 
-/** The message goes on with what is said of the model: "there is no table.bin in it". */
+/** Says why a file of the model cannot be read, as the end of a message: "there is no table.bin in it". */
 export class MissingFile extends Error {}
 
-/** `model.json`, read by path; every miss is a UsageError that names the model and the field. */
+/** Reads `model.json` by path, like "table.rows". Throws UsageError, which names model and field, for wrong values. */
 export class Manifest {
   readonly #files: ModelFiles;
   readonly #json: unknown;
@@ -56,7 +56,7 @@ export class Manifest {
       : this.refuse(`"${path}" in model.json is not a whole number above 0`);
   }
 
-  /** A list of texts, each once. */
+  /** Returns a list of texts without duplicates. */
   texts(path: string): string[] {
     const list = this.#at(path);
     if (!Array.isArray(list)) this.refuse(`model.json has no list at "${path}"`);
@@ -67,7 +67,7 @@ export class Manifest {
     return texts;
   }
 
-  /** So many numbers. */
+  /** Returns a list of exactly `count` numbers. */
   numbers(path: string, count: number): number[] {
     const list = this.#at(path);
     const size = Array.isArray(list) ? list.length : 0;
@@ -90,7 +90,7 @@ export class Manifest {
       this.refuse(`it has ${values.length} ${path}, and this version of thresher has ${wanted.length}`);
   }
 
-  /** The parts that name a file and its digest, in the order of the alphabet. */
+  /** Returns the names of the top-level fields that describe a file with its digest, sorted. */
   parts(): string[] {
     const names = typeof this.#json === "object" && this.#json !== null ? Object.keys(this.#json) : [];
     return names.filter((name) => typeof this.#at(`${name}.sha256`) === "string").sort();
@@ -100,33 +100,33 @@ export class Manifest {
     return this.#at(path) !== undefined;
   }
 
-  /** All that it says, which names each file with its digest: the same text means the same model. */
+  /** Returns all of model.json as text. It holds the digest of each file, so the same text means the same model. */
   whole(): string {
     return JSON.stringify(this.#json);
   }
 
-  /** The first digits of a digest of these texts and of what is at these paths, if anything does. */
+  /** Returns 16 hexadecimal digits of the SHA-256 of the texts and the values at the paths, null for missing ones. */
   digest(texts: readonly string[], paths: readonly string[]): string {
     const values = paths.map((path) => this.#at(path) ?? null);
     return sha256(JSON.stringify([texts, values])).slice(0, 16);
   }
 
-  /** The bytes of a file that model.json names, if its digest is the recorded one. */
+  /** Returns the bytes of a file that model.json names. Throws UsageError if its digest is not the recorded one. */
   file(part: string): Uint8Array {
     const bytes = this.#read(this.fileName(part));
     this.compare(part, this.#files.digest(bytes));
     return bytes;
   }
 
-  /** Never one outside the folder. */
+  /** Returns the name of a part's file. Throws UsageError for a path that leads out of the model's folder. */
   fileName(part: string): string {
     const name = this.text(`${part}.file`);
-    // Encoders lie in a folder of their own, by the layout of the Hugging Face hub.
+    // Encoders are in the folder `onnx`, following the layout of the Hugging Face hub.
     const isPlain = /^(?:onnx\/)?[\w.-]+$/.test(name) && !name.endsWith("..");
     return isPlain ? name : this.refuse(`"${part}.file" is not a plain file name`);
   }
 
-  /** Refuses a file whose SHA-256 is not the recorded one. */
+  /** Throws UsageError if the SHA-256 of a part's file is not the recorded one. */
   compare(part: string, digest: string): void {
     if (digest !== this.text(`${part}.sha256`))
       this.refuse(
@@ -148,7 +148,7 @@ export class Manifest {
     let value: unknown = this.#json;
     for (const key of path.split(".")) {
       if (typeof value !== "object" || value === null) return undefined;
-      // A non-null object may be read by any key; the result is unknown again.
+      // Any key of a non-null object may be read; the result is unknown again.
       value = (value as Readonly<Record<string, unknown>>)[key];
     }
     return value;

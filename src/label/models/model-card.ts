@@ -1,30 +1,33 @@
-/** Reads what the `model.json` of every kind of model says: who it is, how its logits are calibrated, and where it cuts. */
+/** Reads the fields that `model.json` has for every kind of model: name, kind, digest, calibration and cuts. */
 import { FOCUSES, type Focus } from "../labeller.js";
 import type { Manifest } from "./manifest.js";
 
 interface ModelCard {
   readonly name: string;
-  /** The name of the labeller that can use it. */
+  /** The name of the labeller that can use the model. */
   readonly kind: string;
-  /** As in the loaded model. */
+  /** See `digestOf`. */
   readonly digest: string;
 }
 
-/** What a model says of itself; its weights are not read. Throws UsageError when it says nothing. */
+/** Reads name, kind and digest of a model without its weights. Throws UsageError if a field is missing. */
 export function readModelCard(about: Manifest): ModelCard {
   return { name: about.text("name"), kind: about.text("kind"), digest: digestOf(about) };
 }
 
-/** The same weights with another calibration give other text, so both count. Of every file that it names, and of its numbers. */
+/**
+ * Returns a digest of a model's files and of the numbers that shape its labels: the same weights with another
+ * calibration give other labels.
+ */
 export function digestOf(about: Manifest): string {
   const files = about.parts().map((part) => about.text(`${part}.sha256`));
   const numbers = ["table.scale", "window", "calibration", "calibrations", "verdict", "thresholds"];
-  // What only some kinds of models have. Whatever else shapes their labels is kept under one name.
+  // Fields of only some kinds of models. These keep everything else that shapes their labels in one field (`settings`).
   const more = ["pieceTable.scale", "settings", "correction"].filter((path) => about.has(path));
   return about.digest(files, [...numbers, ...more]);
 }
 
-/** Throws UsageError when a model is for another labeller. */
+/** Throws UsageError if a model is for another labeller. */
 export function checkKind(about: Manifest, wanted: string): void {
   const kind = about.text("kind");
   if (kind !== wanted)
@@ -41,6 +44,7 @@ export function calibrationAt(about: Manifest, path: string): Calibration {
   return { slope: about.number(`${path}.slope`), offset: about.number(`${path}.offset`) };
 }
 
+/** Reads the cut of each focus. Throws UsageError for a value that is not between 0 and 1. */
 export function cutsAt(about: Manifest, path: string): Record<Focus, number> {
   const [precision, balanced, recall] = FOCUSES.map((focus) => {
     const value = about.number(`${path}.${focus}`);

@@ -1,4 +1,4 @@
-/** Reads models from folders. */
+/** Reads the manifest and files of a model from a folder. */
 import { createHash } from "node:crypto";
 import { createReadStream, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { pipeline } from "node:stream/promises";
 import { codeOf } from "../../thrown.js";
 import { Manifest, MissingFile } from "./manifest.js";
 
-/** `model.json` of the model in a folder. Throws UsageError where that is none. */
+/** Reads the `model.json` of the model in a folder. Throws UsageError if it is missing or not JSON. */
 export function readManifest(folder: string): Manifest {
   return new Manifest({
     name: folder,
@@ -21,7 +21,10 @@ export function readManifest(folder: string): Manifest {
   });
 }
 
-/** Looks whether a file is the one that model.json names, without holding it: encoders can have more than a gigabyte. */
+/**
+ * Checks the digest of a file that model.json names, as a stream, because encoders can be larger than a gigabyte.
+ * Rejects with UsageError if the file cannot be read or has another digest.
+ */
 export async function checkFile(about: Manifest, folder: string, part: string): Promise<void> {
   const name = about.fileName(part);
   const digest = createHash("sha256");

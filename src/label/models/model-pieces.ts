@@ -1,8 +1,8 @@
-/** Reads the word pieces of a model that has some. */
+/** Reads the word pieces of a model. */
 import { readVocabulary, type Vocabulary } from "../features/pieces/vocabulary.js";
 import type { Manifest } from "./manifest.js";
 
-/** Throws UsageError where they cannot be read. */
+/** Reads the vocabulary in the file of the part `pieces`. Throws UsageError if it cannot be read. */
 export function openVocabulary(about: Manifest): Vocabulary {
   const bytes = about.file("pieces");
   try {

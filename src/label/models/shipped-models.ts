@@ -1,10 +1,10 @@
-/** Names the models that ship with this version, and lists them. */
+/** Names and lists the models that ship with this version. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readManifest } from "./model-folder.js";
 
-/** Where the shipped models are: two folders up from here, in `src/` as in `dist/`. */
+/** The folder of the shipped models, which has the same relative path from `src/` as from `dist/`. */
 const MODELS = fileURLToPath(new URL("../../../models/", import.meta.url));
 export const DEFAULT_TEXT_MODEL = join(MODELS, "text-7");
 export const DEFAULT_PAGE_MODEL = join(MODELS, "page-6");
@@ -16,12 +16,12 @@ export const DEFAULT_FASTTEXT_MODEL = join(MODELS, "fasttext-1");
 interface ShippedModel {
   readonly name: string;
   readonly kind: string;
-  /** Of the files that a labeller reads. */
+  /** Total size of the files that a labeller reads. */
   readonly bytes: number;
   readonly path: string;
 }
 
-/** The models that came with this version, by name. */
+/** Lists the models that ship with this version. */
 export function listModels(): ShippedModel[] {
   const folders = readdirSync(MODELS, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return folders.flatMap(({ name }) => {

@@ -1,17 +1,17 @@
-/** Corrects the scores of a network by the hand columns of a line: what training on a little gold of one's own adds to it. */
+/** Corrects a network's scores by a line's hand columns, with weights trained on a little gold of the user's own. */
 import type { Manifest } from "../models/manifest.js";
 
-/** What is added to the log-odds of a line: the sum of its columns, each standardised, times a weight. */
+/** Adds the weighted sum of a line's standardised columns to its log-odds. Each array has one entry per column. */
 export interface Correction {
   readonly means: ArrayLike<number>;
   readonly deviations: ArrayLike<number>;
   readonly weights: ArrayLike<number>;
 }
 
-/** So many deviations from the mean at most: a line unlike all of the gold must not be carried away by one column. */
+/** Values are clamped to this many deviations from the mean, so that one column cannot decide an unusual line alone. */
 const FARTHEST = 3;
 
-/** Absent in models as they ship. Throws UsageError for one that does not fit the columns. */
+/** Reads a model's correction, or undefined as in shipped models. Throws UsageError if it does not fit the columns. */
 export function correctionAt(about: Manifest, columns: number): Correction | undefined {
   if (!about.has("correction")) return undefined;
   const read = (name: string): number[] => about.numbers(`correction.${name}`, columns);
@@ -21,12 +21,12 @@ export function correctionAt(about: Manifest, columns: number): Correction | und
   return { means: read("means"), deviations, weights: read("weights") };
 }
 
-/** Of a value of a column, as a correction sees it. */
+/** Returns a column's value in deviations from its mean, clamped to ±FARTHEST. */
 export function standardise(value: number, mean: number, deviation: number): number {
   return Math.max(-FARTHEST, Math.min(FARTHEST, (value - mean) / deviation));
 }
 
-/** `hand` is rows × columns. */
+/** Returns what a correction adds to the log-odds of a row. `hand` is rows × columns. */
 export function correctRow(
   hand: Float32Array,
   row: number,

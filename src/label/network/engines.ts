@@ -1,13 +1,13 @@
-/** Chooses the engine of networks in Node.js: ONNX Runtime where it is installed and loads, our own code elsewhere. */
+/** Chooses the engine that runs networks in Node.js: ONNX Runtime if it is installed and loads, else our own code. */
 import { UsageError } from "../../outcome.js";
 import { codeOf, messageOf } from "../../thrown.js";
 import { NATIVE_PACKAGE, type Engine, type EngineName } from "./engine.js";
 import { openNativeEngine } from "./native-engine.js";
 
-/** Loaded once: what is not there the first time is not looked for again. */
+/** Loaded once; a failure is kept and not retried. */
 let native: Promise<Engine> | undefined;
 
-/** The one that is asked for, else the best that is here. Throws UsageError where `native` is asked for and cannot be had. */
+/** Opens the named engine, or the best available one. Throws UsageError if `native` is named and cannot be loaded. */
 export async function chooseEngine(name?: EngineName): Promise<Engine> {
   if (name === "portable") return openPortableEngine();
   try {
@@ -22,7 +22,7 @@ export async function chooseEngine(name?: EngineName): Promise<Engine> {
   }
 }
 
-/** Most machines have the other one, and need not load this. */
+/** Imports the engine only on demand, because most machines use the native one. */
 async function openPortableEngine(): Promise<Engine> {
   return (await import("./portable/portable-engine.js")).createPortableEngine();
 }
@@ -33,20 +33,20 @@ function whyNot(error: unknown): string {
   return `cannot be loaded (${first})`;
 }
 
-/** As statistics name an engine. */
+/** Returns the name of an engine for statistics. */
 export function describeEngine({ name, by }: Engine): string {
   return `${name} (${by})`;
 }
 
 interface ListedEngine {
   readonly name: EngineName;
-  /** Whether it runs networks where no other one is asked for. */
+  /** Whether it runs networks if no engine is named. */
   readonly isDefault: boolean;
-  /** What does the work, or what is missing. */
+  /** The library or method that it uses, or why it cannot be loaded. */
   readonly about: string;
 }
 
-/** Both engines, and which of them runs. */
+/** Lists both engines and says which one is the default on this machine. */
 export async function listEngines(): Promise<readonly ListedEngine[]> {
   const { by } = await openPortableEngine();
   const listed = await chooseEngine("native").then(

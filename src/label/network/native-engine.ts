@@ -1,7 +1,7 @@
-/** Runs networks with ONNX Runtime, as its one door: the engine `native`. The package is optional, and loaded when asked for. */
+/** Runs networks with ONNX Runtime, as the engine `native`; it imports the optional package only when it is opened. */
 import type { Engine, Tensor } from "./engine.js";
 
-/** One thread, and errors only: warnings would go straight to stderr. */
+/** One thread, and only errors are logged, because warnings would go straight to stderr. */
 export const SESSION_OPTIONS = {
   intraOpNumThreads: 1,
   interOpNumThreads: 1,
@@ -10,15 +10,16 @@ export const SESSION_OPTIONS = {
 } as const;
 
 /**
- * On Linux and macOS the runtime (1.30, `core/platform/posix/telemetry.cc`) sends what it runs to its makers, under an id that it
- * keeps in the user's folder, unless this variable is set before it is loaded. Another value lets it. A thread has a copy of the
- * environment, so a program that runs networks in threads of its own has to set it itself.
+ * Turns off the runtime's telemetry, unless the user has set the variable. On Linux and macOS the runtime (1.30,
+ * `core/platform/posix/telemetry.cc`) reports what it runs to its makers, under an id kept in the user's folder, unless
+ * this variable is 1 before it is loaded. A thread has a copy of the environment, so a program that runs networks in
+ * threads of its own must set the variable itself.
  */
 export function silenceRuntime(): void {
   process.env["ORT_DISABLE_TELEMETRY"] ??= "1";
 }
 
-/** Throws what the package throws: it may be missing, and its machine code may be for another system. */
+/** Loads ONNX Runtime. Rethrows the error of the import if the package is missing or built for another system. */
 export async function openNativeEngine(): Promise<Engine> {
   silenceRuntime();
   const { InferenceSession, Tensor: OrtTensor, env } = await import("onnxruntime-node");
@@ -26,7 +27,7 @@ export async function openNativeEngine(): Promise<Engine> {
     name: "native",
     by: `onnxruntime-node ${env.versions.node ?? env.versions.common}`,
     async load(model) {
-      // One session per network: making many leaks memory in the runtime.
+      // One session per network, because creating many leaks memory in the runtime.
       const session = await InferenceSession.create(model, SESSION_OPTIONS);
       return {
         inputs: session.inputNames,

@@ -1,4 +1,4 @@
-/** Turns the bucket numbers of a line, and the numbers of its word pieces, into the means of their rows in a table. */
+/** Pools the bucket numbers and word pieces of a line into means of their rows in a model's tables. */
 import { BAGS, bagOf } from "../features/bags.js";
 import { createPieceCutter } from "../features/pieces/line-pieces.js";
 import type { Vocabulary } from "../features/pieces/vocabulary.js";
@@ -9,18 +9,18 @@ import type { LineModel } from "../models/line-model.js";
 import { createRowSums, MOST_ROWS } from "./row-sums.js";
 
 export interface BagPool extends BagSink {
-  /** rows × (bags × width), of the window last begun; good until the next one begins. */
+  /** Returns rows × (bags × width) of the current window; valid until the next window begins. */
   values(): Float32Array;
-  /** rows × (PIECE_PLACES × width of the pieces), likewise, where a model has pieces. */
+  /** Returns rows × (PIECE_PLACES × width of the piece table) of the current window, for a model with word pieces. */
   pieces?(): Float32Array;
 }
 
-/** What is read of a line's pieces: the mean of all, the first and the last. */
+/** Rows per line that its pieces give: the mean of all, the first and the last. */
 const PIECE_PLACES = 3;
 
 /**
- * The n-grams of a text's lines, and their pieces where the model has some. Keeping the tables out of the network saves handing
- * a quarter of a thousand numbers a line to the runtime.
+ * Creates a pool for the n-grams of a text's lines, and for their pieces if the model has some. Pooling outside of the
+ * network saves passing about 250 numbers per line to the runtime.
  */
 export function createTextPool(model: Table, pieces?: PieceTable): BagPool {
   const { width } = model;
@@ -57,7 +57,7 @@ function createPiecePool({ vocabulary, ...table }: PieceTable): PiecePool {
   let values = room.take(0);
   return {
     begin(rows) {
-      // A line without pieces leaves its row as it is.
+      // Zeroed, because `take` writes nothing for a line without pieces.
       values = room.take(rows * PIECE_PLACES * width).fill(0);
     },
     take(row, text) {
@@ -77,12 +77,12 @@ function writeRow({ table, width, scale }: Table, values: Float32Array, base: nu
     values[base + column] = (table[row * width + column] ?? 0) * scale;
 }
 
-/** For a page: bags of the text, then those of the path, which are pooled once for each element. */
+/** Creates a pool for a page: bags of the text, then bags of the path, which are pooled once per element and window. */
 export function createPagePool(model: Table, paths: Paths, room: Room = createRoom()): BagPool {
   const { width } = model;
   const columns = PAGE_BAGS.length * width;
   const means = rowMeansOf(model);
-  /** By element, where its path is already in the window's values; 0 where it does not. */
+  /** By element: the index of its pooled path in the window's values, or 0 if it is not pooled yet. */
   const known = new Int32Array(paths.elements);
   let values = room.take(0);
   let first = 0;
@@ -114,23 +114,23 @@ export function createPagePool(model: Table, paths: Paths, room: Room = createRo
   };
 }
 
-/* The mean of rows of a model's table. */
+/* Means of rows of a model's table. */
 
 export type Table = Pick<LineModel, "table" | "width" | "scale">;
 
-/** A row for each piece of the vocabulary. */
+/** A table with one row per piece of the vocabulary. */
 export interface PieceTable extends Table {
   readonly vocabulary: Vocabulary;
 }
 
 interface RowMeans {
-  /** Writes the mean of the rows of the first `count` numbers of a bag from place `base` on; an empty one gives zeros. */
+  /** Writes the mean of the rows of a bag's first `count` numbers at index `base`; zeros if `count` is 0. */
   write(values: Float32Array, base: number, bag: Uint16Array, count: number): void;
 }
 
 const known = new WeakMap<Table, RowMeans>();
 
-/** One for each model, however many documents it reads. */
+/** Returns the row means of a table; there is only one per table, however many documents are read. */
 export function rowMeansOf(model: Table): RowMeans {
   const before = known.get(model);
   if (before !== undefined) return before;
@@ -143,7 +143,7 @@ function createRowMeans({ table, width, scale }: Table): RowMeans {
   const rows = createRowSums(table, width);
   const { numbers, sums } = rows;
   const totals = new Int32Array(width);
-  /** Sums the rows of some numbers of a bag; `sums` holds them then. */
+  /** Sums the rows of a part of a bag into `sums`. */
   const sum = (bag: Uint16Array, from: number, to: number): void => {
     for (let i = from; i < to; i++) numbers[i - from] = bag[i] ?? 0;
     rows.add(to - from);

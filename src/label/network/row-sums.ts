@@ -1,26 +1,28 @@
 /**
- * Sums rows of an int8 table by their numbers.
+ * Sums the rows with given numbers of an int8 table.
  *
- * Eight columns are added by one instruction of WebAssembly, and up to MOST_VECTORS times eight in one pass over the
- * rows: in a sixth of the time that adding them one by one takes. Sums are whole numbers: exact, whatever the order, and
- * the same as the trainer's.
+ * One WebAssembly instruction adds eight columns, and one pass over the rows adds up to MOST_VECTORS times eight, in a
+ * sixth of the time of a plain loop. Sums are integers, so they are exact in any order and the same as the trainer's.
  */
 import { STRIPE } from "../features/bags.js";
 import * as wasm from "./wasm.js";
 
-/** So many rows of -128 to 127 fit into a sum of 16 bits: 256 × -128 = -2^15. */
+/** The most rows of values from -128 to 127 whose sum always fits into 16 bits: 256 × -128 = -2^15. */
 export const MOST_ROWS = 256;
 
 interface RowSums {
-  /** Takes the numbers of the rows, MOST_ROWS at most. */
+  /** The caller writes the numbers of the rows here, at most MOST_ROWS. */
   readonly numbers: Uint16Array;
-  /** Column by column, the sums last asked for. */
+  /** By column, the sums of the last call of `add`. */
   readonly sums: Int16Array;
-  /** Sums the rows of the first `count` numbers. */
+  /** Sums the rows of the first `count` numbers into `sums`. */
   add(count: number): void;
 }
 
-/** `width` columns of STRIPE or a multiple. One for each table: every one of these reserves gigabytes of addresses. */
+/**
+ * Creates the sums of a table with `width` columns, a multiple of STRIPE. Create only one per table, because each one
+ * reserves gigabytes of address space.
+ */
 export function createRowSums(table: Int8Array, width: number): RowSums {
   // The memory holds the table, then the numbers, then the sums.
   const numbersAt = table.length;
@@ -38,7 +40,7 @@ export function createRowSums(table: Int8Array, width: number): RowSums {
   };
 }
 
-/** The same without WebAssembly. */
+/** Like `createRowSums`, but without WebAssembly. */
 export function createPlainSums(table: Int8Array, width: number): RowSums {
   const numbers = new Uint16Array(MOST_ROWS);
   const sums = new Int16Array(width);
@@ -56,10 +58,10 @@ export function createPlainSums(table: Int8Array, width: number): RowSums {
   };
 }
 
-/** Sums that are held at once: half of the vectors that a processor has room for. */
+/** The most vectors of sums that are held at once: half of the vector registers of a processor. */
 const MOST_VECTORS = 8;
 
-/** The most vectors that the columns can be parted into evenly. */
+/** Returns the most vectors, up to MOST_VECTORS, that divide the columns evenly. */
 function vectorsOf(width: number): number {
   let vectors = Math.min(MOST_VECTORS, width / STRIPE);
   while ((width / STRIPE) % vectors !== 0) vectors -= 1;
@@ -69,8 +71,8 @@ function vectorsOf(width: number): number {
 const [FROM, TO, WIDTH, INTO, COLUMN, AT, ROW, SUMS] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
 /**
- * Sums the rows whose numbers are between two addresses into those from INTO on; the table begins at address 0. For some
- * vectors of eight columns at a time it adds the bytes of all rows, and writes the sums of 16 bits.
+ * Writes a function that sums the rows whose numbers are at FROM to TO, and stores the 16-bit sums from INTO on. The
+ * table begins at address 0. Each pass adds `vectors` vectors of eight columns over all rows.
  */
 function addRows(vectors: number): wasm.WasmFunction {
   const forEach = (write: (sum: number, offset: number) => readonly number[]): number[] =>

@@ -1,4 +1,4 @@
-/** Scores windows of features with a network, and joins their logits to those of the whole document. */
+/** Scores windows of features with a network and merges their logits into those of the whole document. */
 import type { TimeLimit } from "../../time/time-limit.js";
 import type { BagPool } from "./pool.js";
 import type { LineGroups } from "../features/page/line-groups.js";
@@ -7,13 +7,14 @@ import { correctRow, type Correction } from "./correction.js";
 import type { Logits, Session } from "./session.js";
 
 export interface DocumentLogits extends Logits {
-  /** What a model's correction adds to the log-odds of each line, after calibration. */
+  /** One per line: what the model's correction adds to its log-odds after calibration. */
   readonly corrections?: Float32Array;
 }
 
 /**
- * Logits before calibration, one for each of `lines`; of the document, where the network judges it, the mean over windows,
- * each by its lines. `pool` holds the bags of the window last taken. Without lines there is no window, and no verdict.
+ * Returns logits before calibration, one for each of `lines`. If the network judges whole documents, `whole` is the
+ * mean over windows, weighted by their lines without context. `pool` holds the bags of the current window. Without
+ * windows, `whole` is undefined.
  */
 export async function scoreWindows(
   windows: Iterable<FeatureWindow>,
@@ -23,10 +24,10 @@ export async function scoreWindows(
     readonly lines: number;
     readonly condition?: Float32Array;
     readonly correction?: Correction | undefined;
-    /** The groups of the lines from `start` on, for a network that takes some. */
+    /** Returns the groups of `rows` lines from `start` on, for a network that takes groups. */
     readonly groups?: (start: number, rows: number) => LineGroups;
     readonly limit?: TimeLimit | undefined;
-    /** Takes the sums of the hand columns over all lines. */
+    /** Gets the sum of each hand column over all lines added to it. */
     readonly sums?: Float64Array | undefined;
   },
 ): Promise<DocumentLogits> {
@@ -59,7 +60,7 @@ export async function scoreWindows(
   return { lines: logits, ...(whole && { whole }), ...(corrections && { corrections }) };
 }
 
-/** Row by row for each column, so that a sum is held where it is quickest to add to. */
+/** Goes column by column, so that each sum stays in a register. */
 function addRows(sums: Float64Array, hand: Float32Array, from: number, to: number): void {
   const columns = sums.length;
   for (let column = 0; column < columns; column++) {

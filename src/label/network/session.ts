@@ -1,14 +1,14 @@
-/** Runs the network of a model with an engine: features of one document in, one logit a line out, and those of the page. */
+/** Runs a model's network with an engine: features of a document in, logits of its lines and of the whole out. */
 import { UsageError } from "../../outcome.js";
 import type { LineGroups } from "../features/page/line-groups.js";
 import type { Engine, Graph, Tensor } from "./engine.js";
 
 export interface Logits {
-  /** One a line. */
+  /** One logit per line. */
   readonly lines: Float32Array;
   /**
-   * Of the document as a whole, where the model judges it. Of a page: one logit a type, then that of main content; of a
-   * text: the shares of its conditions.
+   * The output for the whole document, if the model has one. For a page: one logit per page type, then one for main
+   * content. For a text: the shares of its conditions.
    */
   readonly whole?: Float32Array;
 }
@@ -19,25 +19,25 @@ export interface NetworkInput {
   readonly hand: Float32Array;
   /** rows × bag values. */
   readonly bags: Float32Array;
-  /** rows × values of the pieces, for a model that has some. */
+  /** rows × piece values, for a model with word pieces. */
   readonly pieces?: Float32Array;
   /**
-   * What is known of a text, for a model that asks: a share for each condition, or zeros where that is not said; then how far its
-   * language is one that the network for crawled text knows.
+   * The condition of a text, for a model with that input: a share for each condition, or zeros if unknown; then how far
+   * its language is one that the network for crawled text knows.
    */
   readonly condition?: Float32Array;
-  /** Which lines stand together, for a model that asks. */
+  /** Groups of related lines, for a model with that input. */
   readonly groups?: LineGroups;
 }
 
 export interface Session {
   readonly takesGroups: boolean;
-  /** Never call it with no rows: ONNX Runtime would end the process. */
+  /** Rejects with an Error if there are no rows, because ONNX Runtime would end the process. */
   run(input: NetworkInput): Promise<Logits>;
   close(): Promise<void>;
 }
 
-/** Opens the network of the model in `folder`. Throws UsageError when the engine cannot load it. */
+/** Opens the network of the model in `folder`. Throws UsageError if the engine cannot load it. */
 export async function openModel(network: Uint8Array, folder: string, engine: Engine): Promise<Session> {
   return toSession(await loadGraph(network, folder, engine));
 }
@@ -83,10 +83,10 @@ function toRows(data: Tensor["data"], rows: number): Tensor {
   return { data, dims: [rows, data.length / rows] };
 }
 
-/** A network of any inputs and outputs, all of floats. */
+/** A network with any inputs and outputs of floats. */
 export interface Network {
   readonly inputs: readonly string[];
-  /** Each input is rows × columns. Never call it with no rows: ONNX Runtime would end the process. */
+  /** Each input is rows × columns. Rejects if there are no rows, because ONNX Runtime would end the process. */
   run(
     rows: number,
     inputs: Readonly<Record<string, Float32Array>>,
@@ -94,7 +94,7 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** Opens a network of the model in `folder`. Throws UsageError when the engine cannot load it. */
+/** Opens a network of the model in `folder`. Throws UsageError if the engine cannot load it. */
 export async function openNetwork(network: Uint8Array, folder: string, engine: Engine): Promise<Network> {
   const graph = await loadGraph(network, folder, engine);
   return {

@@ -1,13 +1,13 @@
-/** Keeps what is slow to open for all who use it at the same time: it is opened once, and closed when the last one has done. */
+/** Shares things that are slow to open: each is opened once for all users and closed when the last gives it back. */
 
 export interface Borrowed<T> {
   readonly thing: T;
-  /** Calling it again does nothing. */
+  /** Closes the thing if this was its last user. Calling it again does nothing. */
   readonly giveBack: () => Promise<void>;
 }
 
 export interface Shelf<T> {
-  /** `key` names the thing: the same key means the same thing. `open` is called where no one has it. */
+  /** Returns the thing that `key` identifies. `open` is called only if it has no user. Rejects if `open` does. */
   borrow(key: string, open: () => Promise<T>): Promise<Borrowed<T>>;
 }
 
@@ -41,7 +41,7 @@ export function createShelf<T>(close: (thing: T) => Promise<void>): Shelf<T> {
           },
         };
       } catch (error) {
-        // Who comes next tries again: the folder may be whole by then.
+        // The next caller tries again, because the model's folder may be complete by then.
         leave(key, one);
         throw error;
       }

@@ -1,9 +1,9 @@
 /**
- * Writes functions as WebAssembly, instruction by instruction, and opens them beside a memory. Numbers of instructions are
- * those of the specification (2.0, 5.4). The code that needs a few of them is its own source: nothing is built beforehand.
+ * Assembles functions from single WebAssembly instructions and instantiates them with a memory. Opcodes are those of
+ * the specification (2.0, 5.4). Functions are assembled at run time, so that no build step is needed.
  */
 
-/** As much of the runtime's interface as is used here; the types of Node leave it out. */
+/** The part of the WebAssembly interface that is used here; Node's types do not declare it. */
 interface WasmRuntime {
   readonly Memory: new (size: { readonly initial: number }) => WasmMemory;
   readonly Module: new (bytes: Uint8Array) => object;
@@ -14,22 +14,22 @@ interface WasmRuntime {
 }
 export interface WasmMemory {
   readonly buffer: ArrayBuffer;
-  /** Adds pages; views of the buffer from before are empty then. */
+  /** Adds pages of PAGE_BYTES. Older views of the buffer become empty. */
   grow(pages: number): number;
 }
 
 export const PAGE_BYTES = 65_536;
 
-/** Absent under `node --jitless` and in browsers that were told to do without. */
+/** Undefined under `node --jitless` and in browsers where WebAssembly is turned off. */
 function findRuntime(): WasmRuntime | undefined {
-  // A global that the types of Node do not name; its shape is that of the specification.
+  // A global that Node's types do not declare; its shape is that of the specification.
   return (globalThis as { readonly WebAssembly?: WasmRuntime }).WebAssembly;
 }
 
-/** A function that takes whole numbers, works on the memory and returns nothing. */
+/** A function that takes i32 parameters, works on the memory and returns nothing. */
 export interface WasmFunction {
   readonly parameters: number;
-  /** Its other variables: first whole numbers, then vectors. They are counted on from the parameters. */
+  /** How many other locals it has: first i32, then v128. Their indices follow those of the parameters. */
   readonly numbers: number;
   readonly vectors: number;
   readonly body: readonly number[];
@@ -42,9 +42,9 @@ export interface WasmCode<Name extends string> {
 }
 
 /**
- * The functions by name, beside a memory of so many bytes or a few more. Nothing where no such code can run: processors
- * without vectors, pages whose policy forbids it, and limits of addresses (`ulimit -v`, as on many clusters), under which
- * the runtime has no memory to give.
+ * Instantiates functions with a memory of at least `bytes` bytes. Returns undefined if that is impossible: on
+ * processors without SIMD, on web pages whose policy forbids it, and under limits of address space (`ulimit -v`, as on
+ * many clusters), where the runtime cannot reserve the memory.
  */
 export function openWasm<Name extends string>(
   functions: Readonly<Record<Name, WasmFunction>>,
@@ -68,7 +68,7 @@ export function openWasm<Name extends string>(
 const I32 = 0x7f;
 const V128 = 0x7b;
 
-// Instructions. Blocks and loops end with END; branches count outwards from the one that they are in.
+// Instructions. Blocks and loops end with END. A branch gives its target as a count outwards from the block it is in.
 export const BLOCK = [0x02, 0x40];
 export const LOOP = [0x03, 0x40];
 export const END = 0x0b;
@@ -77,7 +77,7 @@ export const branchIf = (outer: number): number[] => [0x0d, ...whole(outer)];
 export const get = (local: number): number[] => [0x20, ...whole(local)];
 export const set = (local: number): number[] => [0x21, ...whole(local)];
 export const tee = (local: number): number[] => [0x22, ...whole(local)];
-/** From 0 to 2^30. */
+/** Pushes a constant from 0 to 2^30. */
 export const number = (value: number): number[] => [0x41, ...signed(value)];
 export const IS_BELOW = 0x49;
 export const IS_NOT_BELOW = 0x4f;
@@ -89,15 +89,15 @@ const vector = (code: number): number[] => [0xfd, ...whole(code)];
 export const load8Bytes = (offset: number): number[] => [...vector(0x01), 0, ...whole(offset)];
 export const loadVector = (offset: number): number[] => [...vector(0x00), 2, ...whole(offset)];
 export const storeVector = (offset: number): number[] => [...vector(0x0b), 2, ...whole(offset)];
-/** One float, four times. */
+/** Loads one float into all four lanes. */
 export const LOAD_FLOAT_4_TIMES = [...vector(0x09), 2, 0];
 export const SPREAD_TO_8 = vector(0x10);
 export const PLUS_8_NUMBERS = vector(0x8e);
-/** Of eight whole numbers of 16 bits four, of 32 bits each. */
+/** Extends four of eight 16-bit integers to 32 bits. */
 export const FIRST_4_OF_8 = vector(0xa7);
 export const LAST_4_OF_8 = vector(0xa8);
 export const SPREAD_FLOAT = vector(0x13);
-/** Of four floats the one at a place, and the sum of two such ones. */
+/** Takes the float in one lane. */
 export const floatOf = (lane: number): number[] => [...vector(0x1f), lane];
 export const PLUS_FLOAT = 0x92;
 export const ROOT_4_FLOATS = vector(0xe3);
@@ -107,34 +107,34 @@ export const TIMES_4_FLOATS = vector(0xe6);
 export const OVER_4_FLOATS = vector(0xe7);
 export const LEAST_4_FLOATS = vector(0xe8);
 export const MOST_4_FLOATS = vector(0xe9);
-/** First × second + third; not in every runtime (3.0, "relaxed" instructions). */
+/** First × second + third. Not every runtime has it (specification 3.0, "relaxed" instructions). */
 export const TIMES_PLUS_4_FLOATS = vector(0x105);
-/** To the nearest whole number, as a float. */
+/** Rounds to the nearest whole number, as a float. */
 export const NEAREST_4_FLOATS = vector(0x6a);
 export const TO_4_FLOATS = vector(0xfa);
-/** Floats without a fraction as whole numbers. */
+/** Converts floats to integers. */
 export const TO_4_NUMBERS = vector(0xf8);
 export const SHIFT_4_NUMBERS = vector(0xab);
 export const PLUS_4_NUMBERS = vector(0xae);
 const CONSTANT_VECTOR = vector(0x0c);
-/** The same float, four times. */
+/** Pushes a vector with the same float in all four lanes. */
 export function floats(value: number): number[] {
   const bytes = [...new Uint8Array(Float32Array.of(value).buffer)];
   return [...CONSTANT_VECTOR, ...bytes, ...bytes, ...bytes, ...bytes];
 }
-/** The same whole number, four times. */
+/** Pushes a vector with the same 32-bit integer in all four lanes. */
 export function numbers(value: number): number[] {
   const bytes = [...new Uint8Array(Int32Array.of(value).buffer)];
   return [...CONSTANT_VECTOR, ...bytes, ...bytes, ...bytes, ...bytes];
 }
 export const LOAD_NUMBER = [0x28, 2, 0];
 
-/** Seven bits a byte, the low ones first. */
+/** Encodes as unsigned LEB128: seven bits per byte, the low ones first. */
 function whole(value: number): number[] {
   return value < 0x80 ? [value] : [(value & 0x7f) | 0x80, ...whole(value >>> 7)];
 }
 
-/** The same with a sign, which the last byte keeps free. */
+/** Encodes a number from 0 on as signed LEB128: the sign bit of the last byte must stay 0. */
 function signed(value: number): number[] {
   return value < 0x40 ? [value] : [(value & 0x7f) | 0x80, ...signed(value >>> 7)];
 }
@@ -145,7 +145,7 @@ const named = (name: string): number[] => sized(text(name));
 const part = (id: number, bytes: readonly number[]): number[] => [id, ...sized(bytes)];
 const list = (items: readonly (readonly number[])[]): number[] => [...whole(items.length), ...items.flat()];
 
-/** A module that imports a memory and exports the functions. */
+/** Assembles a module that imports a memory and exports the functions. */
 function assemble(functions: Readonly<Record<string, WasmFunction>>): Uint8Array {
   const all = Object.entries(functions);
   const type = ({ parameters }: WasmFunction): number[] => [

@@ -27,7 +27,7 @@ export interface Candidates {
   readonly scores: Float64Array;
   readonly isInBest: Uint8Array;
   readonly isInSecond: Uint8Array;
-  /** 1 less the second-best score: 1 if no other container has points, 0 if one is as good or if the page has no prose. */
+  /** 1 less the second-best score: 1 if no other container scores, 0 if one is as good or if the page has no prose. */
   readonly lead: number;
 }
 

@@ -24,7 +24,7 @@ const HEADING_BONUS = 0.15;
 /** Workspace for scanning the title; created once, because it is larger than everything else here. */
 const scan = createScan();
 
-/** Measures which share of each line's words is in the page's title, and which share of the title's words is in the line. */
+/** Measures the share of each line's words that are in the title, and of the title's words that are in the line. */
 export function matchTitle(title: string, lines: number): TitleMatch {
   const words = new Set<number>();
   // A bit for each ending of the title words' hashes, which rules out nearly all words of a page without a set lookup.

@@ -1,8 +1,8 @@
 /** Lists words in ids and class names that web authors use for main content, for page furniture or for comments. */
 
 /**
- * The words by the column that they set. They are fixed, so that a model does not have to learn them from the sites that
- * it happens to be trained on. A word counts for its element and all elements below. Words of `html` and `body` do not
+ * The words by the column that they set. They are fixed, so that a model does not have to learn them from the sites it
+ * happens to be trained on. A word counts for its element and all elements below. Words of `html` and `body` do not
  * count, because the whole page is below these.
  */
 export const NAMED_COLUMNS = [

@@ -42,7 +42,7 @@ const {
   "link-share-around": LINK_SHARE_AROUND,
 } = PLACE_AT;
 
-/** Creates the place columns of a page. `tree` holds the lines' paths if the extractor built it; else the paths are read. */
+/** Creates the place columns of a page. Without `tree`, the tree of the lines' paths, the paths are parsed. */
 export function createPlaces(lines: readonly PlacedLine[], title: string, tree?: PathTree): Places {
   const count = lines.length;
   const { outline, nodes } =

@@ -1,21 +1,22 @@
-/** Cuts a line of text into the word pieces of a vocabulary; what is long is cut from both ends. */
+/** Cuts a line of text into the word pieces of a vocabulary; of a long line only both ends are read. */
 import { codeUnit } from "../../../code-unit.js";
 import { WORD_START, type Vocabulary } from "./vocabulary.js";
 
-/** Code units of a line that are looked at: about the sixty tokens that the bags of n-grams see. */
+/** Code units that are read from the two ends of a line: about the 60 tokens that the bags of n-grams see. */
 const FIRST_UNITS = 240;
 const LAST_UNITS = 120;
-/** Compatibility forms may be several letters long; no known one has more than eighteen. */
+/** NFKC can turn one character into several; no known one becomes more than 18. */
 const MOST_UNITS = 18 * (FIRST_UNITS + LAST_UNITS + 1);
-/** Words whose pieces are remembered, of so many units at most. Nine words in ten are met again soon. */
+/** The most words whose pieces are cached, and their most code units. Nine words in ten come again soon. */
 const MOST_KNOWN = 100_000;
 const LONGEST_KNOWN = 24;
-/** Room in the memory for the pieces of one word more. */
+/** Size of the buffer for the pieces of cached words. */
 const KNOWN_ROOM = MOST_KNOWN * 4;
 
 export interface PieceCutter {
-  /** Of the line last cut: the numbers of its pieces, and how many there are. */
+  /** The numbers of the pieces of the line last cut, as many as `cut` returned. */
   readonly numbers: Uint16Array;
+  /** Cuts a line and returns the number of its pieces. */
   cut(text: string): number;
 }
 
@@ -24,7 +25,7 @@ export function createPieceCutter(vocabulary: Vocabulary): PieceCutter {
   const known = new Map<string, number>();
   const memory = new Uint16Array(KNOWN_ROOM);
   let used = 0;
-  /** A word's place in the memory and its pieces are one number. */
+  /** Caches a word; returns its index in `memory` and its number of pieces (at most 31) in one number. */
   const remember = (word: string): number => {
     if (known.size >= MOST_KNOWN || used > KNOWN_ROOM - LONGEST_KNOWN - 1) {
       known.clear();
@@ -65,7 +66,7 @@ function bothEnds(line: string): string {
   return `${line.slice(0, FIRST_UNITS)} ${line.slice(-LAST_UNITS)}`;
 }
 
-/** Pieces are of text in compatibility form (UAX 15). */
+/** Returns the text in the compatibility form NFKC (UAX 15), in which the pieces are. */
 function normalise(text: string): string {
   for (let at = 0; at < text.length; at++) if (codeUnit(text, at) > 0x7f) return text.normalize("NFKC");
   return text;

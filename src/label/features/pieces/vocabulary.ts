@@ -1,25 +1,25 @@
 /**
- * Reads the word pieces of a model and cuts words into them: of all ways to cut a word the one whose pieces have the
- * highest sum of scores (unigram language model: Kudo 2018, "Subword Regularization", section 3.2).
+ * Reads the word pieces of a model and cuts words into the pieces with the highest sum of scores (unigram language
+ * model: Kudo 2018, "Subword Regularization", section 3.2).
  */
 import { codeUnit } from "../../../code-unit.js";
 
-/** Marks the beginning of a word, as in SentencePiece. */
+/** Marks the beginning of a word, like in SentencePiece. */
 export const WORD_START = "\u2581";
-/** A score is kept in 16 bits, so many steps to a nat. */
+/** Scores are stored in 16 bits, with this many steps per nat. */
 export const SCORE_STEPS = 2048;
-/** Below the worst piece by so much is a character that no piece has. */
+/** The score of a character that no piece has is this far below the lowest score, in nats. */
 const UNKNOWN = 10;
 
 export interface Vocabulary {
   readonly size: number;
-  /** Writes the numbers of the word's pieces from `at` on, and returns the place behind them. Unknown characters have none. */
+  /** Writes the piece numbers of a word from `at` on; returns the index after them. Skips unknown characters. */
   cut(word: string, into: Uint16Array, at: number): number;
 }
 
 /**
- * `bytes`: the number of pieces (32 bits), a score a piece (16 bits, see SCORE_STEPS), all little-endian, and the pieces,
- * each in UTF-8 with a line feed behind it. Throws RangeError where that is not what they hold.
+ * Reads a vocabulary from `bytes`: the number of pieces (32 bits) and a score per piece (16 bits, see SCORE_STEPS), all
+ * little-endian, then the pieces in UTF-8, each followed by a line feed. Throws RangeError for any other format.
  */
 export function readVocabulary(bytes: Uint8Array): Vocabulary {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -40,17 +40,17 @@ export function createVocabulary(pieces: readonly string[], scores: Float32Array
   return { size: pieces.length, cut: createCutter(trie, scores, unknown) };
 }
 
-/** One step costs a look into an open-addressed table. */
+/** A trie of the pieces, as an open-addressed hash table: a step is one lookup. */
 interface Trie {
-  /** By code unit: its number among those that pieces have, from 1 on, or 0. */
+  /** By code unit: its number among the code units of all pieces, from 1 on, or 0 if no piece has it. */
   readonly letters: Uint16Array;
   /** By node: the piece that ends there, or -1. */
   readonly piece: Int32Array;
-  /** The node behind a letter, or 0; the root is 0. */
+  /** Returns the child of a node for a letter, or 0 if it has no such child. The root is 0. */
   readonly step: (node: number, letter: number) => number;
 }
 
-/** A node and a letter share 31 bits. */
+/** A key of the trie has 31 bits: the letter in the low ones, the node above. */
 const LETTER_BITS = 13;
 
 function createTrie(pieces: readonly string[]): Trie {
@@ -62,7 +62,7 @@ function createTrie(pieces: readonly string[]): Trie {
   const piece = new Int32Array(units + 1).fill(-1);
   let known = 0;
   let nodes = 0;
-  /** The slot of a child, or the free one where it belongs. */
+  /** Returns the slot of a child, or the free slot where it belongs. */
   const slotOf = (key: number): number => {
     let slot = Math.imul(key, 0x9e3779b1);
     for (slot = (slot ^ (slot >>> 15)) & (slots - 1); ; slot = (slot + 1) & (slots - 1))
@@ -88,11 +88,11 @@ function createTrie(pieces: readonly string[]): Trie {
   return { letters, piece, step: (node, letter) => children[slotOf((node << LETTER_BITS) | letter)] ?? 0 };
 }
 
-/** Grows with the longest word. */
+/** Buffers for the search, which grow with the longest word. */
 interface Paths {
   /** The word in the trie's letters. */
   readonly letters: Uint16Array;
-  /** By place in the word: the best sum of scores up to it, the last piece on that way, and where it begins. */
+  /** By index in the word: the best sum of scores up to it, the last piece of that cut, and where that piece begins. */
   readonly sums: Float64Array;
   readonly pieces: Int32Array;
   readonly starts: Int32Array;
@@ -150,7 +150,7 @@ function findPaths(
   }
 }
 
-/** The best way is known from its end. */
+/** Writes the best cut, which is linked from its end. Returns the index after its pieces. */
 function writePath(length: number, { pieces, starts }: Paths, into: Uint16Array, at: number): number {
   let count = 0;
   for (let end = length; end > 0; end = starts[end] ?? 0) if ((pieces[end] ?? -1) >= 0) count += 1;

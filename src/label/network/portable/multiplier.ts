@@ -1,7 +1,7 @@
-/** Writes the multiplication of rows with a packed matrix as WebAssembly: four rows and eight columns at a time, or one and 32. */
+/** Writes WebAssembly that multiplies rows by a packed matrix: four rows × eight columns at a time, or one row × 32. */
 import * as wasm from "../wasm.js";
 
-/** So many rows and vectors of four columns are summed at once: their sums are in registers. */
+/** How many rows and vectors of four columns are summed at once, with all sums in registers. */
 export interface Shape {
   readonly rows: number;
   readonly vectors: number;
@@ -11,17 +11,18 @@ export const SINGLE: Shape = { rows: 1, vectors: 8 };
 
 export const FLOAT_BYTES = 4;
 
-// The parameters, all in bytes: rows from A to END_A, each so long; panels from B; sums from C, each row so long.
+// The parameters, all in bytes: rows from A to END_A, each ROW_OF_A long; panels from B; sums from C, with rows of ROW_OF_C.
 const [A, END_A, ROW_OF_A, B, ROW_OF_C, C] = [0, 1, 2, 3, 4, 5] as const;
 const PARAMETERS = 6;
-// The first of the rows that are multiplied and their sums; where in a panel and in the first row it is, and where that ends.
+// The addresses of the current rows and of their sums, of the position in the panel and in the first row, of the end of
+// that row, and of the end of a row of sums.
 const [ROWS, SUMS, AT_B, AT_A, END_ROW, END_C] = [6, 7, 8, 9, 10, 11] as const;
-/** Then where in each further row of A it is, then the vectors. */
+/** The next locals are the positions in the other rows of A; then come the vectors. */
 const AT_ROWS = 12;
 
 /**
- * Multiplies `rows` rows at a time with a panel of 4 × `vectors` columns, which stays in the nearest cache for all rows. `fused`
- * multiplies and adds in one instruction, which not every runtime knows.
+ * Writes a function that multiplies `rows` rows at a time by a panel of 4 × `vectors` columns, which stays in the L1
+ * cache for all rows. `fused` multiplies and adds in one instruction, which not every runtime supports.
  */
 export function multiplier({ rows, vectors }: Shape, how: "apart" | "fused"): wasm.WasmFunction {
   const each = <T>(count: number, make: (at: number) => readonly T[]): T[] =>

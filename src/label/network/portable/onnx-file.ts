@@ -1,18 +1,18 @@
-/** Reads an ONNX file as a graph of nodes and weights; the numbers of fields are those of onnx.proto (ONNX 1.17). */
+/** Reads an ONNX file as a graph of nodes and weights; field numbers are those of onnx.proto (ONNX 1.17). */
 import type { Tensor } from "../engine.js";
 import { readFields, readNumbers } from "./protobuf.js";
 import { integers, sizeOf } from "./tensors.js";
 
 export interface Node {
   readonly operator: string;
-  /** Names; an empty one is an input that is left out. */
+  /** Names of values; an empty name is an input that is left out. */
   readonly inputs: readonly string[];
   readonly outputs: readonly string[];
   readonly attributes: ReadonlyMap<string, Attribute>;
 }
 
 export interface Attribute {
-  /** Of a whole number or a fraction, whichever it is. */
+  /** The value of an integer or float attribute. */
   readonly number: number;
   readonly numbers: readonly number[];
   readonly text: string;
@@ -29,15 +29,15 @@ export interface GraphFile {
 
 export interface GraphInput {
   readonly name: string;
-  /** As many as the input has sizes; 0 for one that differs from run to run. */
+  /** The length of each axis; 0 if it differs from run to run. */
   readonly dims: readonly number[];
   readonly isFloat: boolean;
 }
 
-/** The versions of the operators that are read here; later ones moved the axes of means from attributes to inputs. */
+/** The operator set versions that are supported; later ones moved the axes of means from attributes to inputs. */
 const OPSETS = { first: 13, last: 17 } as const;
 
-/** Throws an Error that says what is wrong with the bytes. */
+/** Reads the bytes of an ONNX file. Throws an Error that says what is wrong with them. */
 export function readOnnx(bytes: Uint8Array): GraphFile {
   let graph: GraphFile | undefined;
   let opset = 0;
@@ -52,7 +52,7 @@ export function readOnnx(bytes: Uint8Array): GraphFile {
   return graph;
 }
 
-/** 0 for operators that are not ONNX's own: a node that uses one is found by its name. */
+/** Returns the version of ONNX's own operators, or 0 for other sets: nodes have the domain of these in their names. */
 function readOpset(bytes: Uint8Array): number {
   let version = 0;
   let isOther = false;
@@ -124,7 +124,7 @@ function readInput(bytes: Uint8Array): GraphInput {
   const dims: number[] = [];
   for (const field of readFields(bytes)) {
     if (field.number === 1) name = readText(field.bytes);
-    // TypeProto.tensor_type: the type of the values, then the shape.
+    // TypeProto.tensor_type holds the type of the values (1) and the shape (2).
     if (field.number !== 2) continue;
     for (const type of readFields(field.bytes))
       for (const part of readFields(type.bytes)) {
@@ -147,7 +147,7 @@ const INT32 = 6;
 const INT64 = 7;
 const BOOL = 9;
 
-/** Whether values of this type are numbers with fractions; throws an Error for types that are not read here. */
+/** Checks whether values of a type are floats. Throws an Error for types that are not supported. */
 export function isFloatType(type: number): boolean {
   if (type === FLOAT) return true;
   if ([INT8, INT32, INT64, BOOL].includes(type)) return false;
@@ -182,9 +182,9 @@ function fromList(numbers: readonly number[], type: number): Tensor["data"] {
   return isFloatType(type) ? Float32Array.from(numbers) : integers(numbers);
 }
 
-/** Little-endian, as ONNX writes them and as every machine that runs JavaScript keeps them. */
+/** Numbers are little-endian, both in ONNX files and in the memory of the machines that run JavaScript. */
 function fromBytes(raw: Uint8Array, type: number): Tensor["data"] {
-  // A copy that begins at an even address; the `slice` of Node's buffers is none.
+  // A copy is aligned for all types of numbers. `slice` would not copy a Node Buffer.
   const { buffer } = new Uint8Array(raw);
   if (isFloatType(type)) return new Float32Array(buffer, 0, Math.floor(raw.length / 4));
   if (type === INT8) return Int32Array.from(new Int8Array(buffer));

@@ -1,29 +1,30 @@
-/** Declares what an operator is: made once for each node of a network, then run for each document. */
+/** Declares operators, which are created once for each node of a network and then run for each document. */
 import type { Tensor } from "../engine.js";
 import type { Attribute, Node } from "./onnx-file.js";
 import type { ProductMaker } from "./products.js";
 
-/** Outputs from inputs, neither of which it changes; an input that the node leaves out is `undefined`. */
+/** Computes outputs from inputs, without changing these; an input that the node leaves out is `undefined`. */
 export type Kernel = (inputs: Inputs) => readonly Tensor[];
 
 export interface OperatorTools {
-  /** The input at a place, where it is the same in every run. */
+  /** Returns the node's input at an index if it is the same in every run, else undefined. */
   constant(at: number): Tensor | undefined;
   readonly products: ProductMaker;
 }
 
-/** Throws an Error for attributes that it cannot work with. */
+/** Creates the kernel of a node. Throws an Error for unsupported attributes. */
 export type Operator = (node: Node, tools: OperatorTools) => Kernel;
 
 export type Inputs = readonly (Tensor | undefined)[];
 
+/** Returns the input at an index. Throws an Error if the node leaves it out. */
 export function inputAt(inputs: Inputs, at: number): Tensor {
   const tensor = inputs[at];
   if (tensor === undefined) throw new Error(`input ${at + 1} is missing`);
   return tensor;
 }
 
-/** The input at a place, which must hold floats. */
+/** Returns the input at an index. Throws an Error if it does not hold floats. */
 export function floatsAt(
   inputs: Inputs,
   at: number,
@@ -33,7 +34,7 @@ export function floatsAt(
   return { data, dims };
 }
 
-/** The numbers of an input, where the node has it. */
+/** Returns the numbers of an input, or undefined if the node leaves it out. */
 export function numbersAt(inputs: Inputs, at: number): number[] | undefined {
   const tensor = inputs[at];
   return tensor && Array.from(tensor.data);
@@ -51,14 +52,14 @@ export function textOf(node: Node, name: string, otherwise: string): string {
   return node.attributes.get(name)?.text ?? otherwise;
 }
 
-/** An attribute without which the node means nothing. */
+/** Returns a required attribute. Throws an Error if it is missing. */
 export function neededOf(node: Node, name: string): Attribute {
   const attribute = node.attributes.get(name);
   if (attribute === undefined) throw new Error(`"${node.operator}" has no "${name}"`);
   return attribute;
 }
 
-/** Holds a node to what is implemented. */
+/** Throws an Error if a node uses a variant of its operator that is not implemented; `what` describes the variant. */
 export function expectThat(isSo: boolean, node: Node, what: string): void {
   if (!isSo) throw new Error(`the portable engine knows no "${node.operator}" ${what}`);
 }

@@ -1,13 +1,13 @@
-/** Runs networks by our own code, wherever JavaScript runs: the engine `portable`. */
+/** Runs networks with our own code, wherever JavaScript runs, as the engine `portable`. */
 import { NATIVE_PACKAGE, type Engine, type Graph, type Tensor } from "../engine.js";
 import { readOnnx, type GraphInput } from "./onnx-file.js";
 import { createProducts, type ProductMaker } from "./products.js";
 import { compile, unknownOperators } from "./program.js";
 import { sizeOf } from "./tensors.js";
 
-/** The fastest way of making products that runs here, unless another one is asked for. */
+/** Creates the engine. `make` chooses how products are computed; the default is the fastest way on this machine. */
 export function createPortableEngine(make: () => ProductMaker = createProducts): Engine {
-  // Each network has its own, which goes when the network does; the first is made now, to know how they are made.
+  // Each network owns a product maker, whose memory is freed with the network. The first one is created now, for `by`.
   const first = make();
   let spare: ProductMaker | undefined = first;
   return {
@@ -31,7 +31,7 @@ function loadGraph(model: Uint8Array, products: ProductMaker): Graph {
       `the portable engine does not know its operators ${unknown.join(", ")}; run: npm install ${NATIVE_PACKAGE}`,
     );
   let program: ReturnType<typeof compile> | undefined = compile(file, products);
-  // Weights of other sizes than the nodes need are found now, and not in the middle of a corpus.
+  // A first run finds weights of wrong sizes now instead of in the middle of a corpus.
   program(Object.fromEntries(file.inputs.map((input) => [input.name, oneRow(input)])));
   return {
     inputs: file.inputs.map(({ name }) => name),
@@ -47,7 +47,7 @@ function loadGraph(model: Uint8Array, products: ProductMaker): Graph {
   };
 }
 
-/** Zeros; a size that differs from run to run is 1. */
+/** Returns an input of zeros; axes whose length differs from run to run have length 1. */
 function oneRow({ dims: sizes, isFloat }: GraphInput): Tensor {
   const dims = sizes.map((size) => Math.max(1, size));
   const size = sizeOf(dims);

@@ -1,4 +1,4 @@
-/** Makes a graph ready to run: what is the same in every run is computed once, and values are let go after their last use. */
+/** Compiles a graph into steps: constant values are computed once, and values are freed after their last use. */
 import { ownValue } from "../../../own-value.js";
 import type { Tensor } from "../engine.js";
 import { ELEMENTWISE } from "./elementwise.js";
@@ -17,16 +17,16 @@ const OPERATORS: Readonly<Record<string, Operator>> = {
   ...REDUCTIONS,
   ...MATRICES,
 };
-/** The one that holds graphs of its own. */
+/** The only operator whose attributes hold graphs. */
 const CHOICE = "If";
 
-/** Values have places by number; -1 is an input that is left out. */
+/** One node of a graph. Inputs and outputs are indices in the list of values; -1 is an input that is left out. */
 interface Step {
   readonly operator: string;
   readonly inputs: readonly number[];
   readonly outputs: readonly number[];
   readonly work: Kernel | Choice;
-  /** The values that nothing reads any more. */
+  /** The values that nothing reads after this step. */
   readonly ends: readonly number[];
 }
 
@@ -44,7 +44,7 @@ type Values = (Tensor | undefined)[];
 
 export type Program = (inputs: Readonly<Record<string, Tensor>>) => Readonly<Record<string, Tensor>>;
 
-/** The operators of a graph, and of those within it, that are not known here. */
+/** Returns the operators of a graph and its inner graphs that are not implemented, sorted. */
 export function unknownOperators(graph: GraphFile): string[] {
   const all = graph.nodes.flatMap(({ operator, attributes }) => [
     ...(operator === CHOICE || Object.hasOwn(OPERATORS, operator) ? [] : [operator]),
@@ -53,7 +53,7 @@ export function unknownOperators(graph: GraphFile): string[] {
   return [...new Set(all)].sort();
 }
 
-/** Throws an Error for a graph that cannot run. */
+/** Compiles a graph into a function from inputs to outputs by name. Throws an Error for a graph that cannot run. */
 export function compile(graph: GraphFile, products: ProductMaker): Program {
   const known: Values = [];
   const names = new Map<string, number>();
@@ -65,13 +65,13 @@ export function compile(graph: GraphFile, products: ProductMaker): Program {
       for (const { name } of graph.inputs) values[names.get(name) ?? -1] = inputs[name];
       runSteps(main.steps, values, products.vectors);
       const outputs = graph.outputs.map((name, at) => [name, copyOut(read(values, main.outputs[at] ?? -1))]);
-      // Pairs of the names and the values of outputs.
+      // The entries are pairs of an output's name and its value.
       return Object.fromEntries(outputs) as Readonly<Record<string, Tensor>>;
     });
   };
 }
 
-/** The next run takes the room of values. */
+/** Copies a value, because the next run reuses its memory. */
 function copyOut({ data, dims }: Tensor): Tensor {
   return { data: data.slice(), dims };
 }
@@ -88,9 +88,9 @@ function read(values: Values, place: number): Tensor {
 }
 
 interface Scope {
-  /** The places of values, of this graph and of those around it. */
+  /** The indices of values by name, in this graph and those around it. */
   readonly names: ReadonlyMap<string, number>;
-  /** By place; what differs from run to run is `undefined`. */
+  /** Constant values by index; `undefined` for values that differ from run to run. */
   readonly known: Values;
   readonly products: ProductMaker;
 }
@@ -145,7 +145,7 @@ function workOf(node: Node, inputs: readonly number[], scope: Scope): Kernel | C
   return attempt(node.operator, () => make(node, { constant, products: scope.products }));
 }
 
-/** Leaves in `ends` what this graph made and nothing reads later. */
+/** Limits `ends` to values that this graph computed and no later step or output reads. */
 function endValues(steps: readonly Step[], made: ReadonlySet<number>, outputs: readonly number[]): Step[] {
   const later = new Set(outputs);
   return steps
@@ -194,7 +194,7 @@ function choose(
   return outputs.map((place) => read(values, place));
 }
 
-/** Says which operator it was that failed. */
+/** Adds the name of the operator to an error of `work`. */
 function attempt<T>(operator: string, work: () => T): T {
   try {
     return work();

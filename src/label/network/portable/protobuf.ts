@@ -1,17 +1,17 @@
 /**
- * Reads the wire format of protocol buffers: fields by number, each a whole number or bytes.
+ * Reads the wire format of protocol buffers: numbered fields, each a number or bytes.
  *
- * Five kinds of values make the whole format. Libraries for it (pbf, protobufjs) read past the end of damaged bytes or
+ * The format has only a few kinds of values. Libraries for it (pbf, protobufjs) read past the end of damaged bytes or
  * bring a compiler with them; here every read is checked, because a model file may be cut off anywhere.
  */
 
 interface Field {
   readonly number: number;
-  /** Whole numbers of 64 bits that JavaScript cannot hold exactly are rounded. */
+  /** 0 for bytes. Integers of 64 bits that JavaScript cannot hold exactly are rounded. */
   readonly value: number;
-  /** Whether it is bytes: a text, a message, or many numbers packed. */
+  /** Whether the field holds bytes: a text, a message, or packed numbers. */
   readonly isSized: boolean;
-  /** Empty for a number. */
+  /** Empty if the field holds a number. */
   readonly bytes: Uint8Array;
 }
 
@@ -21,7 +21,7 @@ const EIGHT_BYTES = 1;
 const SIZED = 2;
 const FOUR_BYTES = 5;
 
-/** Throws an Error where the bytes end in the middle of a field, or are none of this format. */
+/** Yields the fields of a message. Throws an Error if the bytes end inside a field or have another format. */
 export function* readFields(bytes: Uint8Array): Generator<Field> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const cursor = { at: 0 };
@@ -48,7 +48,7 @@ export function* readFields(bytes: Uint8Array): Generator<Field> {
   }
 }
 
-/** The whole numbers of a field that lists them: one, or many packed into bytes. */
+/** Returns the numbers of a repeated field: its single number, or all varints packed into its bytes. */
 export function readNumbers({ value, isSized, bytes }: Field): number[] {
   if (!isSized) return [value];
   const cursor = { at: 0 };
@@ -57,7 +57,7 @@ export function readNumbers({ value, isSized, bytes }: Field): number[] {
   return numbers;
 }
 
-/** Seven bits a byte, the low ones first; ten bytes at most, for 64 bits with a sign. */
+/** A varint has seven bits per byte, the low ones first, and at most ten bytes, for a signed 64-bit integer. */
 const MOST_BYTES = 10;
 
 function readVarint(bytes: Uint8Array, cursor: { at: number }): number {

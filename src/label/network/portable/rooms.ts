@@ -1,5 +1,6 @@
-/** Keeps who uses which room of a memory: a run needs as much as its values at one time, and not all of them together. */
+/** Counts the users of each block of a memory, so that values of a run reuse the blocks of values no longer needed. */
 
+/** A block of memory, in floats. */
 interface Room {
   readonly at: number;
   readonly size: number;
@@ -7,19 +8,21 @@ interface Room {
 }
 
 export interface Rooms {
-  /** One more value has its numbers in this array, which may be anywhere. */
+  /** Adds a user to the block of an array; arrays outside of the memory are ignored. */
   readonly use: (data: ArrayBufferView) => void;
-  /** One value less. Where it was the last one, others may take the room. */
+  /** Removes a user from the block of an array, and frees the block if that was the last one. */
   readonly leave: (data: ArrayBufferView) => void;
-  /** Frees what was taken since the last call and has no user. */
+  /** Frees the blocks that were added since the last call and have no user. */
   readonly endStep: () => void;
-  /** Where there is room of exactly this size: the sizes of a run are few. */
+  /** Takes a free block of exactly this size, or returns undefined. A run has few different sizes. */
   readonly again: (size: number) => number | undefined;
+  /** Registers a block that was taken, without users. */
   readonly add: (at: number, size: number) => void;
+  /** Forgets all blocks. */
   readonly clear: () => void;
 }
 
-/** `placeOf` tells where an array begins, or -1 where it is elsewhere. */
+/** `placeOf` returns where in the memory an array begins, or -1 if it is elsewhere. */
 export function createRooms(placeOf: (data: ArrayBufferView) => number): Rooms {
   const inUse = new Map<number, Room>();
   const free = new Map<number, number[]>();

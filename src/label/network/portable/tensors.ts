@@ -1,11 +1,11 @@
-/** Makes and measures tensors: floats in a Float32Array, whole numbers and truth values in an Int32Array. */
+/** Creates and measures tensors: floats in a Float32Array, whole numbers and booleans in an Int32Array. */
 import type { Tensor } from "../engine.js";
 import type { Vectors } from "./vectors.js";
 
-/** The most numbers that one tensor may hold: 1 GB. More is asked for by a damaged file alone. */
+/** The most numbers of one tensor: 1 GB. Only damaged files ask for more. */
 const MOST_NUMBERS = 2 ** 28;
 
-/** How many numbers have these sizes. Throws an Error for sizes that are none. */
+/** Returns how many numbers a tensor of these sizes holds. Throws an Error for negative, fractional or too large sizes. */
 export function sizeOf(dims: readonly number[]): number {
   let size = 1;
   for (const dim of dims) size *= dim;
@@ -14,12 +14,12 @@ export function sizeOf(dims: readonly number[]): number {
   return size;
 }
 
-/** Towards zero. Whole numbers of 64 bits end at the largest of 32, which is further than any axis of ours goes. */
+/** Rounds towards zero and clamps to 32 bits, which is more than any axis of our networks needs. */
 export function integers(numbers: ArrayLike<number>): Int32Array {
   return Int32Array.from(numbers, (one) => Math.max(-(2 ** 31), Math.min(2 ** 31 - 1, one)));
 }
 
-/** Room for floats, with anything in it where there are vectors. */
+/** Allocates floats: zeros, or arbitrary values if the memory is that of `vectors`. */
 export function floatTensor(
   dims: readonly number[],
   vectors?: Vectors,
@@ -28,7 +28,7 @@ export function floatTensor(
   return { data: vectors === undefined ? new Float32Array(size) : vectors.take(size), dims };
 }
 
-/** Room for numbers of the kind of `like`. */
+/** Allocates a tensor of the same kind of numbers as `like`. */
 export function tensorLike(like: Tensor, dims: readonly number[], vectors?: Vectors): Tensor {
   return like.data instanceof Float32Array
     ? floatTensor(dims, vectors)
@@ -39,21 +39,21 @@ export function shapeTensor(numbers: readonly number[]): Tensor {
   return { data: integers(numbers), dims: [numbers.length] };
 }
 
-/** The same numbers in other sizes. */
+/** Returns the same numbers with other sizes. Throws an Error if these need another count. */
 export function reshaped({ data }: Tensor, dims: readonly number[]): Tensor {
   if (sizeOf(dims) !== data.length)
     throw new Error(`${data.length} numbers have no sizes ${dims.join(" × ")}`);
   return { data, dims };
 }
 
-/** An axis counted from the front; -1 is the last of `rank`. */
+/** Returns an axis counted from the front; -1 is the last of `rank`. Throws an Error if there is no such axis. */
 export function axisOf(axis: number, rank: number): number {
   const at = axis < 0 ? axis + rank : axis;
   if (!Number.isInteger(at) || at < 0 || at >= rank) throw new Error(`there is no axis ${axis} of ${rank}`);
   return at;
 }
 
-/** How far apart neighbours of each axis are, row after row. */
+/** Returns for each axis the distance between neighbours, in row-major order. */
 export function stridesOf(dims: readonly number[]): number[] {
   const strides = new Array<number>(dims.length).fill(1);
   for (let axis = dims.length - 2; axis >= 0; axis--)
@@ -61,7 +61,7 @@ export function stridesOf(dims: readonly number[]): number[] {
   return strides;
 }
 
-/** How many runs there are before an axis, how long it is, and how many numbers each of its places holds. */
+/** Returns the product of the sizes before an axis, its own length, and the product of the sizes after it. */
 export function splitAt(
   dims: readonly number[],
   axis: number,
