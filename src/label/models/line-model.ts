@@ -1,4 +1,4 @@
-/** Reads what models of the kinds `text` and `page` share: a table of n-grams, a network after it, and a window size. */
+/** Reads what models of the kinds `text` and `page` share: a table of n-grams, a network on top, and a window size. */
 import { STRIPE, TABLE_ROWS } from "../features/bags.js";
 import { correctionAt, type Correction } from "../network/correction.js";
 import { digestOf } from "./model-card.js";

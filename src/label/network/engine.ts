@@ -1,6 +1,6 @@
 /** Declares the interface of the engines, which run the network of a model in Node.js or in a browser. */
 
-/** The engines: `native` is ONNX Runtime as machine code; `portable` is our own code and runs anywhere in JavaScript. */
+/** The engines: `native` is ONNX Runtime as machine code; `portable` is our own code, which runs in any JavaScript. */
 export const ENGINE_NAMES = ["native", "portable"] as const;
 export type EngineName = (typeof ENGINE_NAMES)[number];
 

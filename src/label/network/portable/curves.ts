@@ -1,27 +1,27 @@
-/** Writes the curves of neural networks as WebAssembly: sigmoid, tangent, and what an LSTM makes of its gates. */
+/** Writes activation functions as WebAssembly: sigmoid, tanh, and one step of an LSTM. */
 import * as wasm from "../wasm.js";
 
 /**
- * exp(x) = 2ⁿ × exp(r) with |r| ≤ ½ ln 2: the polynomial and the two parts of ln 2 are those of Cephes (expf.c), whose error is
- * at most the last digit of a float or two.
+ * exp(x) = 2ⁿ × exp(r) with |r| ≤ ½ ln 2. The polynomial and the two parts of ln 2 are from Cephes (expf.c), whose
+ * error is at most one or two units in the last place of a float.
  */
 const LOG2_E = 1.4426950408889634;
 const [LN2_HIGH, LN2_LOW] = [0.693359375, -2.1219444e-4] as const;
 const POLYNOMIAL = [
   1.98756915e-4, 1.3981999507e-3, 8.3334519073e-3, 4.1665795894e-2, 1.6666665459e-1, 5.0000001201e-1,
 ] as const;
-/** Beyond it no sigmoid can be told from 0 or 1, and no power of two is out of range. */
+/** Inputs are clamped to ±87: further out, a sigmoid equals 0 or 1; up to here, no power of two is out of range. */
 const FURTHEST = 87;
 const [EXPONENT_BITS, EXPONENT_OF_ONE] = [23, 127] as const;
 
+/** Indices of three scratch vectors. */
 interface Locals {
-  /** Three vectors to work with. */
   readonly x: number;
   readonly power: number;
   readonly sum: number;
 }
 
-/** From the vector on the stack to 1 / (1 + exp(−x)) of each of its floats; what is no number stays none. */
+/** Replaces each float of the vector on the stack by 1 / (1 + exp(−x)); NaN stays NaN. */
 function sigmoidOfTop({ x, power, sum }: Locals): number[] {
   return [
     ...[...wasm.floats(-1), ...wasm.TIMES_4_FLOATS],
@@ -51,7 +51,7 @@ function sigmoidOfTop({ x, power, sum }: Locals): number[] {
   ];
 }
 
-/** tanh(x) = 2 × sigmoid(2x) − 1. */
+/** Replaces each float of the vector on the stack by tanh(x) = 2 × sigmoid(2x) − 1. */
 function tangentOfTop(locals: Locals): number[] {
   return [
     ...[...wasm.floats(2), ...wasm.TIMES_4_FLOATS, ...sigmoidOfTop(locals)],
@@ -62,7 +62,7 @@ function tangentOfTop(locals: Locals): number[] {
 const NEXT = wasm.number(16);
 const advance = (local: number): number[] => [...wasm.get(local), ...NEXT, wasm.PLUS, ...wasm.set(local)];
 
-/** Results from INTO to END, of the numbers from FROM on. */
+/** Writes a function that applies a curve to the floats from `from` on and stores the results from `into` to `end`. */
 function ofEach(curve: (locals: Locals) => number[]): wasm.WasmFunction {
   const [into, end, from] = [0, 1, 2] as const;
   const body = [
@@ -84,9 +84,9 @@ export function tangents(): wasm.WasmFunction {
 }
 
 /**
- * One step of an LSTM, its gates in the order of ONNX: input, output, forget, cell, each of so many bytes, a multiple of 16.
- * Sums of gates from inputs and from the last outputs are at A and B. The cells are read and written, outputs are written twice:
- * as the last ones, and into the row of the line.
+ * Writes one step of an LSTM. Gates are in the order of ONNX (input, output, forget, cell), each of `bytes` bytes, a
+ * multiple of 16. The gate sums of the inputs are at `a`, those of the last outputs at `b`. The function updates
+ * `cells` and stores the outputs twice: at `last`, and at `row` for the line.
  */
 export function lstmStep(): wasm.WasmFunction {
   const [a, b, cells, last, row, bytes, at] = [0, 1, 2, 3, 4, 5, 6] as const;

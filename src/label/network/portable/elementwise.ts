@@ -1,4 +1,4 @@
-/** Computes number by number: sums, products, comparisons and functions, where the smaller tensor is repeated. */
+/** Implements elementwise operators, which repeat the smaller tensor: arithmetic, comparisons and functions. */
 import type { Tensor } from "../engine.js";
 import { floatsAt, inputAt, neededOf, type Operator } from "./operator.js";
 import { floatTensor, integers, sizeOf, stridesOf, tensorLike } from "./tensors.js";
@@ -6,13 +6,13 @@ import type { Call } from "../wasm.js";
 import { isFloatType } from "./onnx-file.js";
 import type { KernelName, Vectors } from "./vectors.js";
 
-/** Where a row of a repeated tensor begins, and whether its numbers follow each other or are one and the same. */
+/** Where a row of a repeated tensor begins, and whether its numbers are consecutive (1) or one repeated number (0). */
 interface Walk {
   readonly row: number;
   readonly step: 0 | 1;
 }
 
-/** Writes `count` numbers from `at` on. A loop for each operation: a call for each number costs more than its sum. */
+/** Writes `count` results from `at` on. Each operation has its own loop, because a call costs more than a sum. */
 type Loop = (
   into: Tensor["data"],
   at: number,
@@ -33,7 +33,7 @@ const multiply: Loop = (into, at, count, { a, of: x }, { b, of: y }) => {
 const divide: Loop = (into, at, count, { a, of: x }, { b, of: y }) => {
   for (let i = 0; i < count; i++) into[at + i] = (a[x.row + i * x.step] ?? 0) / (b[y.row + i * y.step] ?? 0);
 };
-/** Slower, for what is rare or small. */
+/** Makes a slower loop that calls a function per number, for rare operations or small tensors. */
 function each(compute: (a: number, b: number) => number): Loop {
   return (into, at, count, { a, of: x }, { b, of: y }) => {
     for (let i = 0; i < count; i++)
@@ -42,7 +42,7 @@ function each(compute: (a: number, b: number) => number): Loop {
 }
 const power = each((a, b) => (b === 2 ? a * a : a ** b));
 
-/** The sizes of what two tensors make together: each axis as long as the longer one. */
+/** Returns the sizes of the result: each axis is as long as the longer one. Throws an Error if they do not fit. */
 function broadcast(a: readonly number[], b: readonly number[]): number[] {
   const rank = Math.max(a.length, b.length);
   return Array.from({ length: rank }, (_, axis) => {
@@ -54,7 +54,7 @@ function broadcast(a: readonly number[], b: readonly number[]): number[] {
   });
 }
 
-/** How far to go in a tensor for a step along each axis of the result: nowhere where it is repeated. */
+/** Returns how far a step along each axis of the result moves in a tensor: 0 where the tensor is repeated. */
 function stepsOf(of: readonly number[], rank: number): number[] {
   const strides = stridesOf(of);
   return Array.from({ length: rank }, (_, axis) => {
@@ -63,7 +63,7 @@ function stepsOf(of: readonly number[], rank: number): number[] {
   });
 }
 
-/** Both read along the last axis, row after row of the result. */
+/** Runs a loop for each row of the result along its last axis. */
 function combine(a: Tensor, b: Tensor, into: Tensor, loop: Loop): Tensor {
   const { dims, data } = into;
   if (a.data.length === data.length && b.data.length === data.length) {
@@ -78,7 +78,7 @@ function combine(a: Tensor, b: Tensor, into: Tensor, loop: Loop): Tensor {
   const stepOfA: Walk["step"] = ofA[rank - 1] === 0 ? 0 : 1;
   const stepOfB: Walk["step"] = ofB[rank - 1] === 0 ? 0 : 1;
   const place = new Array<number>(rank).fill(0);
-  // One object for all rows: there may be thousands.
+  // The same objects serve all rows, because there may be thousands.
   const ofRowA = { row: 0, step: stepOfA };
   const ofRowB = { row: 0, step: stepOfB };
   const readsA = { a: a.data, of: ofRowA };
@@ -113,12 +113,15 @@ function arithmetic(loop: Loop, pairs?: KernelName, one?: KernelName): Operator 
   };
 }
 
-/** Floats that are in the memory of the vectors, where there are some. */
+/** Copies floats into the memory of `vectors`, if there is one and they are elsewhere. */
 function held({ data, dims }: Tensor, vectors: Vectors | undefined): Tensor {
   return { data: vectors !== undefined && data instanceof Float32Array ? vectors.hold(data) : data, dims };
 }
 
-/** Four numbers at a time; up to three more are written, which are made only later, or belong to nothing. */
+/**
+ * Makes a loop that computes four numbers at a time. It writes up to three numbers too many, into numbers that are only
+ * computed later or into padding.
+ */
 function byVectors(pairs: Call, one: Call, plain: Loop): Loop {
   return (into, at, count, a, b) => {
     if (a.of.step === 0) {
@@ -147,7 +150,7 @@ function unary(compute: (value: number) => number): Operator {
   };
 }
 
-/** The same with a kernel, where there are vectors. */
+/** Like `unary`, but with a kernel if SIMD is available. */
 function curve(compute: (value: number) => number, kernel: KernelName): Operator {
   return (node, tools) => {
     const { vectors } = tools.products;
@@ -161,7 +164,7 @@ function curve(compute: (value: number) => number, kernel: KernelName): Operator
   };
 }
 
-/** Numbers below the least become it, and those above the most that one; what is no number stays none. */
+/** Clamps numbers to `least` and `most`; NaN stays NaN. */
 function clamp(
   data: Float32Array,
   { least, most }: { readonly least: number; readonly most: number },
@@ -184,7 +187,7 @@ const relu: Operator = (_, { products: { vectors } }) => {
   };
 };
 
-/** Where numbers begin and end in the memory. */
+/** Returns where an array begins and ends in the memory, in bytes. */
 function bounds({ byteOffset, byteLength }: Float32Array): [number, number] {
   return [byteOffset, byteOffset + byteLength];
 }
@@ -212,7 +215,7 @@ const negate: Operator = () => (inputs) => {
   return [into];
 };
 
-/** Towards zero; a truth value is 1 for what is not 0. */
+/** Converts numbers: floats to integers by rounding towards zero, and all but 0 to the boolean 1. */
 const cast: Operator = (node) => {
   const type = neededOf(node, "to").number;
   const isFloat = isFloatType(type);
@@ -236,7 +239,7 @@ const where: Operator = () => (inputs) => {
   return [into];
 };
 
-/** Repeated along its axes of length 1. */
+/** Repeats a tensor along its axes of length 1. Throws an Error if the sizes do not fit. */
 export function expand(of: Tensor, dims: readonly number[], vectors?: Vectors): Tensor {
   const sizes = broadcast(of.dims, dims);
   const zero = tensorLike(of, [], vectors);

@@ -1,10 +1,10 @@
-/** Rewrites what exporters spell out in many small nodes as one: rows of mean 0 and deviation 1, and neighbours of lines. */
+/** Fuses small nodes that exporters write into one: layer normalisation, convolutions over lines, and added biases. */
 import type { Tensor } from "../engine.js";
 import type { Attribute, GraphFile, Node } from "./onnx-file.js";
 
 /**
- * The nodes of a graph, with fewer of them, in an order in which they can run. `around` tells what is the same in every run of
- * the values of the graphs around it.
+ * Returns the nodes of a graph after fusion, in an order in which they can run. `around` returns the constant values of
+ * the graphs around this one.
  */
 export function fuseNodes(graph: GraphFile, around: (name: string) => Tensor | undefined): readonly Node[] {
   const makers = new Map(graph.nodes.flatMap((node) => node.outputs.map((name) => [name, node] as const)));
@@ -14,7 +14,7 @@ export function fuseNodes(graph: GraphFile, around: (name: string) => Tensor | u
   return dropUnused(graph.nodes.map(fuse), graph.outputs);
 }
 
-/** Finds what made a value. */
+/** Finds the node or the constant behind a value. */
 class Finder {
   readonly #makers: ReadonlyMap<string, Node>;
   readonly #weight: (name: string) => Tensor | undefined;
@@ -24,7 +24,7 @@ class Finder {
     this.#weight = weight;
   }
 
-  /** The node that makes the input at a place, if it is of this operator. */
+  /** Returns the node that computes an input of `node`, if it has this operator. */
   behind(node: Node | undefined, at: number, operator: string): Node | undefined {
     const maker = this.#makers.get(node?.inputs[at] ?? "");
     return maker?.operator === operator ? maker : undefined;
@@ -37,14 +37,14 @@ class Finder {
     return maker.operator === "Constant" ? maker.attributes.get("value")?.tensor : undefined;
   }
 
-  /** The one number of an input. */
+  /** Returns the value of an input that is a constant with one number. */
   number(node: Node | undefined, at: number): number | undefined {
     const tensor = this.constant(node?.inputs[at]);
     return tensor?.data.length === 1 ? tensor.data[0] : undefined;
   }
 }
 
-/** (x − mean x) ÷ √(mean (x − mean x)² + ε) × weight + bias, each mean over the last axis. */
+/** Fuses (x − mean x) ÷ √(mean (x − mean x)² + ε) × weight + bias, with means over the last axis. */
 function fuseNorm(last: Node, finder: Finder): Node | undefined {
   if (last.operator !== "Add") return undefined;
   const scaled = finder.behind(last, 0, "Mul");
@@ -76,7 +76,7 @@ function isOfLastAxis(mean: Node | undefined): boolean {
   return axes.length === 1 && axes[0] === -1 && (mean?.attributes.get("keepdims")?.number ?? 1) === 1;
 }
 
-/** A convolution between two turns: lines × channels in and out. */
+/** Fuses a convolution between two transposes into one that reads and writes lines × channels. */
 function fuseConv(last: Node, finder: Finder): Node | undefined {
   const conv = last.operator === "Transpose" ? finder.behind(last, 0, "Conv") : undefined;
   const first = finder.behind(conv, 0, "Transpose");
@@ -89,7 +89,7 @@ function turnsLines(turn: Node | undefined): boolean {
   return turn?.attributes.get("perm")?.numbers.join() === "0,2,1";
 }
 
-/** A bias that is added to a product, in either order. */
+/** Fuses a matrix product and a bias that is added to it, in either order. */
 function fuseBias(last: Node, finder: Finder): Node | undefined {
   if (last.operator !== "Add") return undefined;
   for (const at of [0, 1]) {
@@ -113,7 +113,7 @@ function attribute(given: Partial<Attribute>): Attribute {
   return { number: 0, numbers: [], text: "", ...given };
 }
 
-/** The nodes whose outputs somebody reads. */
+/** Keeps the nodes whose outputs are read. */
 function dropUnused(nodes: readonly Node[], outputs: readonly string[]): Node[] {
   const read = new Set(outputs);
   const kept: Node[] = [];
@@ -125,7 +125,7 @@ function dropUnused(nodes: readonly Node[], outputs: readonly string[]): Node[] 
   return kept.reverse();
 }
 
-/** Its inputs, and all that the graphs within it read. */
+/** Returns the names of a node's inputs and of all values that its inner graphs read. */
 export function namesReadBy(node: Node): string[] {
   const within = [...node.attributes.values()].flatMap(({ graph }) =>
     graph === undefined ? [] : [...graph.nodes.flatMap(namesReadBy), ...graph.outputs],

@@ -1,4 +1,4 @@
-/** Multiplies: rows with matrices, rows with their neighbours (convolutions), and rows in order (long short-term memory). */
+/** Implements the operators that multiply by matrices: products, convolutions and LSTMs (long short-term memory). */
 import type { Tensor } from "../engine.js";
 import type { Node } from "./onnx-file.js";
 import {
@@ -16,12 +16,12 @@ import { createPlainProducts, takeRows, type Matrix, type Product } from "./prod
 import type { Vectors } from "./vectors.js";
 import { floatTensor, sizeOf } from "./tensors.js";
 
-/** The product with a matrix that is the same in every run is prepared once; another one is multiplied plainly. */
+/** Prepares the product with a matrix: a fast one if the matrix is constant, else plain loops. */
 function productOf(matrix: Matrix, isConstant: boolean, tools: OperatorTools): Product {
   return (isConstant ? tools.products : createPlainProducts()).prepare(matrix);
 }
 
-/** outer × inner to inner × outer. */
+/** Transposes outer × inner to inner × outer. */
 function turned(data: Float32Array, outer: number, inner: number): Float32Array {
   const into = new Float32Array(data.length);
   for (let column = 0; column < outer; column++)
@@ -29,7 +29,7 @@ function turned(data: Float32Array, outer: number, inner: number): Float32Array 
   return into;
 }
 
-/** What is made of some inputs: once, where they are the same in every run. */
+/** Returns a function that makes something from some inputs; it is made only once if these inputs are constant. */
 function madeOf<T>(
   places: readonly number[],
   tools: OperatorTools,
@@ -42,7 +42,7 @@ function madeOf<T>(
   return (inputs: Inputs): T => made ?? make(inputs, false);
 }
 
-/** The last two axes are a matrix; the first tensor may be a stack of them. A third input is added to every row. */
+/** Multiplies rows along the last axis of the first input by a matrix, and adds the third input to every row. */
 const matMul: Operator = (node, tools) => {
   const matrix = madeOf(node.inputs.length > 2 ? [1, 2] : [1], tools, (inputs, isConstant) => {
     const { data, dims } = floatsAt(inputs, 1);
@@ -92,14 +92,14 @@ const gemm: Operator = (node, tools) => {
   };
 };
 
-/** Along one axis: each place with its neighbours at steps of the dilation, zeros beyond the ends. */
+/** A convolution reads `taps` rows, `dilation` apart, from `before` rows earlier on; beyond the ends it reads zeros. */
 interface Neighbours {
   readonly taps: number;
   readonly dilation: number;
   readonly before: number;
 }
 
-/** channels × length in, channels × length out. */
+/** Reads channels × length and returns channels × length, as ONNX defines `Conv`. */
 const conv: Operator = (node, tools) => {
   const byRows = convRows(node, tools);
   return (inputs) => {
@@ -113,7 +113,7 @@ const conv: Operator = (node, tools) => {
   };
 };
 
-/** length × channels in, length × channels out. */
+/** Reads length × channels and returns length × channels (see fusion.ts). */
 const convLines: Operator = (node, tools) => {
   const byRows = convRows(node, tools);
   return (inputs) => [byRows(inputs)];
@@ -135,7 +135,7 @@ function convRows(
     const { data: given, dims } = floatsAt(inputs, 1);
     const [outer = 0, channels = 0, taps = 0] = dims;
     expectThat(dims.length === 3, node, "along more than one axis");
-    // outer × channels × taps to taps × channels × outer: neighbours follow each other in a row.
+    // From outer × channels × taps to taps × channels × outer, because gathered rows hold one neighbour after another.
     const data = new Float32Array(given.length);
     for (let column = 0; column < outer; column++)
       for (let channel = 0; channel < channels; channel++)
@@ -190,13 +190,13 @@ function gatherNeighbours(
   return into;
 }
 
-/** What one direction of an LSTM multiplies with: inputs, and its own last outputs. */
+/** The two products of one direction of an LSTM: with the inputs, and with its own last outputs. */
 interface Direction {
   readonly ofInputs: Product;
   readonly ofOutputs: Product;
 }
 
-/** The directions of a node, each with its own weights; both where there are two. */
+/** Prepares the one or two directions of an LSTM, each with its own weights. Throws an Error for wrong sizes. */
 function prepareDirections(
   inputs: Inputs,
   hidden: number,
@@ -209,7 +209,7 @@ function prepareDirections(
   if (ofInputs.data.length !== count * gates * inner || ofOutputs.data.length !== count * gates * hidden)
     throw new Error("the weights of an LSTM have other sizes");
   return Array.from({ length: count }, (_, at): Direction => {
-    // The biases of inputs, then those of outputs: they are added to the same sums.
+    // Biases of inputs and of outputs are added up, because both go into the same sums.
     const bias = biases.slice(2 * at * gates, (2 * at + 1) * gates);
     for (let i = 0; i < gates; i++) bias[i] = (bias[i] ?? 0) + (biases[(2 * at + 1) * gates + i] ?? 0);
     const own = (from: Float32Array, width: number): Float32Array =>
@@ -226,7 +226,7 @@ function prepareDirections(
   });
 }
 
-/** ONNX, "LSTM": gates in the order input, output, forget, cell. */
+/** Implements ONNX's "LSTM", with gates in the order input, output, forget, cell. */
 const lstm: Operator = (node, tools) => {
   const hidden = neededOf(node, "hidden_size").number;
   const way = textOf(node, "direction", "forward");
@@ -277,14 +277,14 @@ const lstm: Operator = (node, tools) => {
   };
 };
 
-/** Of one direction: the last outputs and cells, and room for what the outputs give to the gates. */
+/** The state of one direction: its last outputs, its cells, and a buffer for the gate sums of the last outputs. */
 interface State {
   readonly last: Float32Array;
   readonly cell: Float32Array;
   readonly own: Float32Array;
 }
 
-/** From one line to the next: what the inputs give to its gates is from a place of `sums` on, and its outputs go to one of `rows`. */
+/** Processes a line: the gate sums of its inputs begin at `of.at` in `sums`; its outputs go to `into.at` in `rows`. */
 type Stepper = (
   of: { readonly sums: Float32Array; readonly at: number },
   into: { readonly rows: Float32Array; readonly at: number },
@@ -316,7 +316,7 @@ function sigmoid(value: number): number {
   return 1 / (1 + Math.exp(-value));
 }
 
-/** Twice as fast as Math.tanh, and as exact as single precision is. */
+/** Returns tanh as exactly as single precision needs, in half the time of Math.tanh. */
 function tanh(value: number): number {
   return 2 * sigmoid(2 * value) - 1;
 }

@@ -11,7 +11,8 @@ export const SINGLE: Shape = { rows: 1, vectors: 8 };
 
 export const FLOAT_BYTES = 4;
 
-// The parameters, all in bytes: rows from A to END_A, each ROW_OF_A long; panels from B; sums from C, with rows of ROW_OF_C.
+// The parameters, all in bytes: rows from A to END_A, each ROW_OF_A long; panels from B; sums from C, in rows of
+// ROW_OF_C.
 const [A, END_A, ROW_OF_A, B, ROW_OF_C, C] = [0, 1, 2, 3, 4, 5] as const;
 const PARAMETERS = 6;
 // The addresses of the current rows and of their sums, of the position in the panel and in the first row, of the end of

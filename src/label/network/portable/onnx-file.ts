@@ -52,7 +52,7 @@ export function readOnnx(bytes: Uint8Array): GraphFile {
   return graph;
 }
 
-/** Returns the version of ONNX's own operators, or 0 for other sets: nodes have the domain of these in their names. */
+/** Returns the version of ONNX's own operator set, or 0 for other sets, whose nodes are found by their domain. */
 function readOpset(bytes: Uint8Array): number {
   let version = 0;
   let isOther = false;

@@ -1,31 +1,31 @@
 /**
- * Multiplies rows with a matrix that stays the same: by vector instructions of WebAssembly where they are to be had, by
- * plain loops elsewhere. Nearly all the time of a network goes here.
+ * Multiplies rows by a constant matrix, with SIMD instructions of WebAssembly if they are available, else with plain
+ * loops. Networks spend nearly all their time here.
  */
 import { FLOAT_BYTES, MANY, SINGLE } from "./multiplier.js";
 import { openVectors, type Vectors } from "./vectors.js";
 
-/** Rows times one matrix. */
+/** Multiplies rows by one matrix. */
 export interface Product {
-  /** Reads rows × inner numbers, and writes rows × outer. */
+  /** Reads count × inner numbers from `rows` and writes count × outer to `into`. */
   run(rows: Float32Array, count: number, into: Float32Array): void;
 }
 
 export interface Matrix {
-  /** inner × outer, row after row. */
+  /** inner × outer, in row-major order. */
   readonly data: Float32Array;
   readonly inner: number;
   readonly outer: number;
   /** Added to every row. */
   readonly bias?: Float32Array | undefined;
-  /** Whether rows come one by one. */
+  /** Whether rows are multiplied one at a time. */
   readonly isForSingleRows?: boolean;
 }
 
 export interface ProductMaker {
-  /** How products are made, for people. */
+  /** How products are computed, for messages. */
   readonly by: string;
-  /** What else is computed with vectors; absent where there are none. */
+  /** The SIMD kernels and their memory; absent if SIMD is not available. */
   readonly vectors?: Vectors;
   prepare(matrix: Matrix): Product;
 }
@@ -33,7 +33,7 @@ export interface ProductMaker {
 const PLAIN = "plain JavaScript";
 const VECTORS = "WebAssembly SIMD";
 
-/** The fastest that runs here. */
+/** Creates the fastest product maker that runs on this machine. */
 export function createProducts(): ProductMaker {
   return createVectorProducts() ?? createPlainProducts();
 }
@@ -76,7 +76,10 @@ function multiplyByColumn(
   }
 }
 
-/** Nothing where WebAssembly or its vectors are not to be had. One for a network: each reserves gigabytes of addresses. */
+/**
+ * Returns undefined if WebAssembly or SIMD is not available. Create only one per network, because each one reserves
+ * gigabytes of address space.
+ */
 export function createVectorProducts(): ProductMaker | undefined {
   const vectors = openVectors();
   if (vectors === undefined) return undefined;
@@ -94,7 +97,7 @@ export function createVectorProducts(): ProductMaker | undefined {
       const isWhole = padded === outer;
       return {
         run(rows, count, into) {
-          // So many rows are written at least; those of the program have room for them (`takeRows`).
+          // The kernel writes whole groups of rows. Arrays from `takeRows` have room for the extra rows.
           const ends = Math.ceil(count / shape.rows) * shape.rows;
           const isHere = into.buffer === vectors.floats().buffer && isWhole;
           const sums = isHere ? into : vectors.take(ends * padded);
@@ -118,14 +121,14 @@ export function createVectorProducts(): ProductMaker | undefined {
   };
 }
 
-/** Room for the product of so many rows. */
+/** Allocates count × width floats for a product, with room for the extra rows that kernels write. */
 export function takeRows(count: number, width: number, vectors: Vectors | undefined): Float32Array {
   if (vectors === undefined) return new Float32Array(count * width);
   const rows = Math.ceil(count / MANY.rows) * MANY.rows;
   return vectors.take(rows * width).subarray(0, count * width);
 }
 
-/** Panels of so many columns: the bias of its columns, then them row after row. What is over is zeros. */
+/** Packs a matrix into panels of `width` columns: first their biases, then their rows. Missing columns are zeros. */
 function pack({ data, inner, outer, bias }: Matrix, width: number, into: Float32Array): void {
   into.fill(0);
   let at = 0;

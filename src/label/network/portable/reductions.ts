@@ -1,4 +1,4 @@
-/** Sums up along axes: means, sums, maxima, shares that add up to one, and rows of mean 0 and deviation 1. */
+/** Implements the operators that reduce along axes: means, sums, maxima, softmax and layer normalisation. */
 import type { Tensor } from "../engine.js";
 import {
   expectThat,
@@ -12,10 +12,10 @@ import {
 import { axisOf, floatTensor, sizeOf, splitAt } from "./tensors.js";
 import type { Vectors } from "./vectors.js";
 
-/** How numbers of an axis become one. */
+/** How the numbers along an axis become one. */
 type Reduction = "sum" | "mean" | "most";
 
-/** Axes that follow each other; all of them where none is named. */
+/** Creates a reduction along adjacent axes, or all axes if the node names no axes. Throws an Error for other axes. */
 function reduction(how: Reduction, axesOf: (inputs: Inputs) => readonly number[] | undefined): Operator {
   return (node, { products: { vectors } }) =>
     (inputs) => {
@@ -48,7 +48,7 @@ interface Runs {
   readonly inner: number;
 }
 
-/** So many rows are summed in single precision before their sum is added in double precision. */
+/** How many rows are summed in single precision before their sum is added in double precision. */
 const ROWS_AT_ONCE = 32;
 
 function reduceByVectors(
@@ -78,7 +78,7 @@ function reduceByVectors(
 }
 
 function reduce(data: Float32Array, { outer, count, inner }: Runs, how: Reduction, into: Float32Array): void {
-  // In double precision: sums of thousands of lines keep their digits.
+  // Double precision, so that sums over thousands of lines stay exact enough.
   const sums = new Float64Array(inner);
   const join = how === "most" ? keepMost : addTo;
   const divisor = how === "mean" ? count : 1;
@@ -120,7 +120,7 @@ const softmax: Operator = (node) => (inputs) => {
   return [into];
 };
 
-/** Rows less their mean, over their deviation, times a weight and plus a bias for each column. */
+/** Subtracts each row's mean, divides by its deviation, multiplies by weights per column and adds biases per column. */
 const normalize: Operator = (node, { products: { vectors } }) => {
   const epsilon = numberOf(node, "epsilon", 1e-5);
   const facts = vectors?.keepNumbers([0, epsilon, 1]) ?? 0;

@@ -1,4 +1,4 @@
-/** Moves numbers without changing them: sizes, gathering, joining, cutting, turning and adding up by place. */
+/** Implements the operators that move numbers: reshape, gather, concatenate, slice, transpose, pad and scatter. */
 import type { Tensor } from "../engine.js";
 import { expand } from "./elementwise.js";
 import {
@@ -24,7 +24,7 @@ const identity: Operator = () => (inputs) => [inputAt(inputs, 0)];
 
 const shape: Operator = () => (inputs) => [shapeTensor(inputAt(inputs, 0).dims)];
 
-/** Rows along an axis, by their numbers; one below 0 counts from the end. */
+/** Copies rows along an axis by their indices; a negative index counts from the end. */
 const gather: Operator =
   (node, { products: { vectors } }) =>
   (inputs) => {
@@ -42,7 +42,7 @@ const gather: Operator =
     return [into];
   };
 
-/** A loop where there are few: it costs less than a view. */
+/** Copies consecutive numbers; a loop is faster than a view for few numbers. */
 function copy(
   { data }: Tensor,
   from: number,
@@ -74,7 +74,7 @@ const squeeze: Operator = () => (inputs) => {
   ];
 };
 
-/** 0 keeps a size, -1 is what is left. */
+/** Changes the sizes; 0 keeps a size, and -1 is computed from the rest. */
 const reshape: Operator = (node) => {
   expectThat(numberOf(node, "allowzero", 0) === 0, node, "with empty axes");
   return (inputs) => {
@@ -98,7 +98,7 @@ const concat: Operator =
     const first = inputAt(inputs, 0);
     const axis = axisOf(neededOf(node, "axis").number, first.dims.length);
     const total = parts.reduce((sum, { dims }) => sum + (dims[axis] ?? 0), 0);
-    // Every part is repeated to the sizes of the first but for this axis: ONNX Runtime refuses other sizes.
+    // All parts must have the sizes of the first one except along this axis, as in ONNX Runtime.
     const into = tensorLike(first, first.dims.with(axis, total), vectors);
     const { outer, inner } = splitAt(into.dims, axis);
     const last = parts.at(-1) ?? first;
@@ -113,7 +113,7 @@ const concat: Operator =
       const count = splitAt(part.dims, axis).length * inner;
       if (part.data.length !== outer * count) throw new Error("tensors of other sizes cannot be joined");
       const blocks = { count, apart: count, times: outer };
-      // What is written too much is the next part's, which follows; the last part must end where it ends.
+      // The kernel copies multiples of 16 bytes. The next part overwrites the excess; the last part must not have any.
       if (isFast) copyBlocks(vectors, part, { ...blocks, into, to: offset, apartInto: total * inner });
       else
         for (let run = 0; run < outer; run++)
@@ -123,12 +123,15 @@ const concat: Operator =
     return [into];
   };
 
-/** Blocks of floats, each so far from the one before it. */
+/** Blocks of floats to copy; all distances are in floats. */
 interface Blocks {
-  /** Where the first one is; 0 unless said. */
+  /** Where the first block begins; 0 if undefined. */
   readonly start?: number;
+  /** The length of a block. */
   readonly count: number;
+  /** The distance from one block to the next in the source. */
   readonly apart: number;
+  /** The number of blocks. */
   readonly times: number;
   readonly into: Tensor;
   readonly to: number;
@@ -160,7 +163,7 @@ const transpose: Operator =
     return [into];
   };
 
-/** Starts, ends, axes and steps; ends beyond an axis are its end. */
+/** Cuts out a range of each given axis, with steps of 1; ends beyond an axis are clamped. */
 const slice: Operator =
   (_, { products: { vectors } }) =>
   (inputs) => {
@@ -184,21 +187,21 @@ const slice: Operator =
       from += start * (strides[axis] ?? 1);
     }
     const into = tensorLike(of, dims, vectors);
-    // Of rows that follow each other all is copied at once.
+    // Consecutive rows are copied at once.
     if (dims.every((dim, axis) => axis === 0 || dim === of.dims[axis]))
       into.data.set(of.data.subarray(from, from + into.data.length));
     else copyByStrides(of, { into, strides, from });
     return [into];
   };
 
-/** Where the numbers of `into` are: a step along an axis of it is so far from where it begins. */
+/** How to read the numbers of `into`: they begin at `from`, and a step along each of its axes moves by a stride. */
 interface Strides {
   readonly into: Tensor;
   readonly strides: readonly number[];
   readonly from: number;
 }
 
-/** Copies blocks along the longest axis, for each place of the others. Gives false where the numbers are in no such blocks. */
+/** Copies blocks along the longest axis, for each index of the others. Returns false if that is not possible. */
 function copyLongest(of: Tensor, { into, strides, from }: Strides, vectors: Vectors | undefined): boolean {
   const { data, dims } = into;
   const last = dims.length - 1;
@@ -221,7 +224,7 @@ function copyLongest(of: Tensor, { into, strides, from }: Strides, vectors: Vect
   return true;
 }
 
-/** Fills `into` row after row. */
+/** Fills `into` row by row. */
 function copyByStrides(of: Tensor, { into, strides, from }: Strides): void {
   const { data, dims } = into;
   const rank = dims.length;
@@ -256,7 +259,7 @@ const constantOfShape: Operator = (node) => {
   };
 };
 
-/** Adds rows to those of a tensor, each where its number says. */
+/** Adds rows to the rows of a tensor with given indices. */
 const scatter: Operator = (node, { products: { vectors } }) => {
   expectThat(textOf(node, "reduction", "none") === "add", node, "that does not add");
   return (inputs) => {
@@ -282,7 +285,7 @@ const scatter: Operator = (node, { products: { vectors } }) => {
   };
 };
 
-/** Zeros before and after; of rows only, which lie beside each other. */
+/** Adds rows of zeros before and after, along the first axis only. */
 const pad: Operator =
   (node, { products: { vectors } }) =>
   (inputs) => {

@@ -5,7 +5,7 @@ import type { Vectors } from "./vectors.js";
 /** The most numbers of one tensor: 1 GB. Only damaged files ask for more. */
 const MOST_NUMBERS = 2 ** 28;
 
-/** Returns how many numbers a tensor of these sizes holds. Throws an Error for negative, fractional or too large sizes. */
+/** Returns how many numbers a tensor of these sizes holds. Throws an Error for negative or too large sizes. */
 export function sizeOf(dims: readonly number[]): number {
   let size = 1;
   for (const dim of dims) size *= dim;

@@ -1,37 +1,40 @@
 /**
- * Computes four floats at a time with the vector instructions of WebAssembly, in a memory that holds the values of a run: the
- * machine below the portable engine, where there is one.
+ * Computes four floats at a time with SIMD instructions of WebAssembly, in a memory that holds the values of a run. The
+ * portable engine uses it wherever SIMD is available.
  */
 import * as wasm from "../wasm.js";
 import { lstmStep, sigmoids, tangents } from "./curves.js";
 import { createRooms, type Rooms } from "./rooms.js";
 import { multiplier, FLOAT_BYTES, MANY, SINGLE } from "./multiplier.js";
 
-/** Thrown where the memory is too small for a run, which then begins anew in a larger one. */
+/** Thrown if the memory is too small for a run, which then starts again in a larger one. */
 export class MemoryFull extends Error {}
 
 export interface Vectors extends Pick<Rooms, "use" | "leave" | "endStep"> {
-  /** Room for `count` floats until the step ends, unless `use` is called. What was there before is still in it. */
+  /**
+   * Allocates `count` floats with arbitrary content, until the step ends or, after `use`, until `leave`. Throws
+   * MemoryFull.
+   */
   take(count: number): Float32Array;
-  /** Forgets all values. */
+  /** Frees all values except those that are kept. */
   begin(): void;
-  /** Makes room for a run that threw MemoryFull. Throws RangeError where there is none. */
+  /** At least doubles the memory after a run threw MemoryFull. Throws RangeError if that is impossible. */
   grow(): void;
-  /** Room that stays. */
+  /** Allocates `count` floats for good and returns the index of the first. Frees all other values. */
   keep(count: number): number;
-  /** The numbers in the memory: themselves, or a copy where they are elsewhere. */
+  /** Returns the array itself if it is in the memory, else a copy that is. */
   hold(data: Float32Array): Float32Array;
-  /** Where numbers that stay are, in bytes. */
+  /** Stores numbers for good and returns their address in bytes. Frees all other values. */
   keepNumbers(numbers: readonly number[]): number;
-  /** The memory as floats, until it grows. */
+  /** Returns the memory as floats, a view that is valid until the memory grows. */
   floats(): Float32Array;
   readonly call: Readonly<Record<KernelName, wasm.Call>>;
 }
 
-/** No array ends closer to the end of the memory: the last rows are read, and numbers written, four at a time. */
+/** Bytes that stay unused at the end of the memory, because kernels read rows and write numbers in groups of four. */
 const MARGIN = wasm.PAGE_BYTES;
 
-/** Does a piece of work in a memory that is large enough for it; again where it was not. */
+/** Does some work, and repeats it in a larger memory as long as it throws MemoryFull. */
 export function withRoom<T>(vectors: Vectors | undefined, work: () => T): T {
   if (vectors === undefined) return work();
   for (;;) {
@@ -49,7 +52,10 @@ function openKernels(how: "apart" | "fused"): wasm.WasmCode<KernelName> | undefi
   return wasm.openWasm(writeKernels(how), 2 * MARGIN);
 }
 
-/** Nothing where WebAssembly or its vectors are not to be had. One for a network: each reserves gigabytes of addresses. */
+/**
+ * Opens a memory with its kernels. Returns undefined if WebAssembly or SIMD is not available. Open only one per
+ * network, because each one reserves gigabytes of address space.
+ */
 export function openVectors(): Vectors | undefined {
   const code = openKernels("fused") ?? openKernels("apart");
   if (code === undefined) return undefined;
@@ -64,7 +70,7 @@ export function openVectors(): Vectors | undefined {
     floats = new Float32Array(memory.buffer);
   };
   const take = (count: number): Float32Array => {
-    // On from a multiple of four, and three more are written at most.
+    // Arrays begin at a multiple of four floats. Kernels write at most three floats too many.
     const size = Math.ceil((count + 3) / 4) * 4;
     const from = rooms.again(size) ?? used;
     if (from === used) {
@@ -119,7 +125,7 @@ const move = (pointer: number, bytes: readonly number[]): number[] => [
 ];
 const NEXT = wasm.number(16);
 
-// Results from INTO to END, of the numbers from A on and those from B on, or the one number at B.
+// Parameters: results from INTO to END, operands from A on and from B on, or one operand at B.
 const [INTO, END, A, B] = [0, 1, 2, 3] as const;
 const X = 4;
 
@@ -148,7 +154,10 @@ function withOne(operation: readonly number[]): wasm.WasmFunction {
   return { parameters: 4, numbers: 0, vectors: 1, body };
 }
 
-/** Blocks from A to END_A, so far apart, to INTO and on, so far apart; each of so many bytes, a multiple of 16. */
+/**
+ * Writes a function that copies blocks from `from` up to `end`, which are `apartFrom` apart, to `into`, `apartInto`
+ * apart. It rounds `bytes`, the size of a block, up to a multiple of 16.
+ */
 function copyBlocks(): wasm.WasmFunction {
   const [into, apartInto, from, end, apartFrom, bytes, at] = [0, 1, 2, 3, 4, 5, 6] as const;
   const body = [
@@ -166,8 +175,8 @@ function copyBlocks(): wasm.WasmFunction {
 }
 
 /**
- * Rows less their mean, over their deviation, times weights, plus biases. `facts` is where one over the width, epsilon and 1
- * are; a row has so many bytes, a multiple of 16.
+ * Writes a function that normalises rows: it subtracts the mean, divides by the deviation, multiplies by weights and
+ * adds biases. `facts` is the address of 1 / width, epsilon and 1; `row` is the bytes of a row, a multiple of 16.
  */
 function normalize(): wasm.WasmFunction {
   const [into, end, from, row, weights, biases, facts, at] = [0, 1, 2, 3, 4, 5, 6, 7] as const;
@@ -187,7 +196,7 @@ function normalize(): wasm.WasmFunction {
     ...[...wasm.branchIf(0), wasm.END],
   ];
   const zero = [...wasm.number(0), ...wasm.SPREAD_TO_8, ...wasm.set(sum)];
-  /** The four parts of the sum, four times, over the width. */
+  /** Adds the four lanes of `sum`, spreads the total to all lanes and divides it by the width. */
   const meanOfSum = [
     ...each(4, (lane) => [...wasm.get(sum), ...wasm.floatOf(lane), ...(lane === 0 ? [] : [wasm.PLUS_FLOAT])]),
     ...[...wasm.SPREAD_FLOAT, ...fact(0), ...wasm.TIMES_4_FLOATS],
@@ -216,7 +225,10 @@ function normalize(): wasm.WasmFunction {
   return { parameters: 7, numbers: 1, vectors: 3, body };
 }
 
-/** Written when they are wanted: most networks run elsewhere. Node.js 22 and browsers of 2023 and later know the "fused" ones. */
+/**
+ * Assembles the kernels, only on demand because most networks run in the native engine. Node.js 22 and browsers from
+ * 2023 on support the "fused" ones.
+ */
 const writeKernels = (how: "apart" | "fused") => ({
   many: multiplier(MANY, how),
   single: multiplier(SINGLE, how),
