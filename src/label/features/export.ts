@@ -76,7 +76,7 @@ export async function exportFeatures(
   vocabulary?: Vocabulary,
 ): Promise<ExportSummary> {
   await mkdir(directory, { recursive: true });
-  // columns.json is written last and marks an export as complete, so that of an earlier export must go first.
+  // An export without columns.json is incomplete, so remove the file of an earlier export first and write it last.
   await rm(join(directory, "columns.json"), { force: true });
   const { columns, groups } = INPUTS[kind];
   const bags = [...INPUTS[kind].bags, ...(vocabulary ? [PIECES] : [])];

@@ -10,7 +10,7 @@ export const MAX_TOKEN_UNITS = 24;
 
 export const TOKEN = { word: 1, number: 2, unspaced: 3, mark: 4 } as const;
 
-/** A reused workspace; every field is overwritten when a line is scanned. */
+/** A workspace that all lines reuse. Slots beyond the kept tokens, and `shape` of unspaced letters, hold old values. */
 export interface LineScan {
   /** Number of characters by CHAR class. */
   readonly counts: Int32Array;
