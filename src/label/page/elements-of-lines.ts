@@ -1,13 +1,15 @@
-/** What rules on whole elements of a page share: how they tell the lines of one by their paths, and how they keep them. */
+/**
+ * Holds what the rules on whole elements of a page share: finding the lines of an element by path, and keeping them.
+ */
 import type { LabelledLine } from "../../document.js";
 import { setLabel } from "../label-line.js";
 
-/** The path of the innermost element of a tag, at the beginning of that of a line inside. */
+/** Returns a pattern that matches the beginning of a line's path, up to the innermost element with the tag. */
 export function innermost(tag: string): RegExp {
   return new RegExp(`^.*>${tag}(?:[.#[][^>]*)?(?=>|$)`);
 }
 
-/** A line of the text itself that the cut leaves out, and no rule. */
+/** Checks whether the cut alone, and not a rule, made boilerplate of a line that is not a comment. */
 export function isDropped({ label, why, kind }: LabelledLine): boolean {
   return label === "boilerplate" && why === undefined && kind !== "comment";
 }
@@ -16,15 +18,15 @@ export function isKeptText({ label, kind }: LabelledLine): boolean {
   return label === "content" && kind !== "comment";
 }
 
-/** A table has so many of them, and a list so many items. */
+/** The fewest rows of a table, items of a list or sentences of a definition list for a rule to keep it. */
 export const FEWEST_ROWS = 2;
 
-/** A row of two cells or more. */
+/** Checks whether a line is a table row with at least two cells. */
 export function isRow({ block, text }: LabelledLine): boolean {
   return block === "tr" && text.includes("\t");
 }
 
-/** Characters; a name, a date or a count of posts is shorter. */
+/** In characters. Names, dates and counts of posts are shorter. */
 const SHORTEST_SENTENCE = 25;
 const SENTENCE_END = /[.!?…。！？।؟]["'”’»）)」]?$/;
 
@@ -36,7 +38,7 @@ export function isSentence(line: LabelledLine): boolean {
   return line.text.length >= SHORTEST_SENTENCE && endsSentence(line);
 }
 
-/** Share of their characters that are links. */
+/** The highest share of characters inside links. */
 const MOST_LINKS = 0.2;
 
 export function hasFewLinks(lines: readonly LabelledLine[]): boolean {
@@ -49,7 +51,7 @@ export function hasFewLinks(lines: readonly LabelledLine[]): boolean {
   return links <= MOST_LINKS * chars;
 }
 
-/** The same lines, some of them content, each with the score and the reason of the rule that keeps it. */
+/** Returns the same lines; those in `kept` become content, with the score and the reason of their rule. */
 export function keepLines(
   lines: readonly LabelledLine[],
   kept: ReadonlyMap<LabelledLine, { readonly score: number; readonly why: string }>,

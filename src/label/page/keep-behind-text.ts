@@ -1,15 +1,19 @@
 /**
- * Keeps tables of data, definitions in sentences and lists that stand behind text that is kept, where the cut would leave all of them out.
+ * Keeps data tables, definition lists with sentences, and lists that follow kept text, if the cut drops all of their
+ * lines.
  *
- * The network sees cells of a word or a number, as menus and lists of products have them. Of 2,891 pages with gold text, no
- * test split among them, 43 have 73 such tables: 46 are main content, 11 in part and 16 not, of which 7 are in atf, whose gold has
- * no tables. Lists, other definitions and quotes that stand so are main content in less than half of the cases.
+ * The network sees only cells with a word or a number, which look like menus and product lists. Of 2,891 pages with
+ * gold text (no test split among them), 43 have 73 of these tables: 46 are main content, 11 in part, and 16 are not.
+ * Seven of the 16 are in atf, whose gold text has no tables. Lists, other definition lists and quotes in the same
+ * position are main content in less than half of the cases.
  *
- * Definitions in sentences are rare: 61 lists on the labelled pages, nearly all of them in long documentation, where the network
- * keeps 995 of their 1,051 lines. On pages of a few lines it leaves all of such a list out; no page with gold text changes by this.
+ * Definition lists with sentences are rare: the labelled pages have 61, nearly all in long documentation, where the
+ * network keeps 995 of their 1,051 lines. On pages of a few lines it drops the whole list; this rule changes no page
+ * with gold text.
  *
- * A list must have text that is kept behind it as well. 16 stand so, all on wcxb, of twelve sets; 7 of them are in the gold text.
- * The other nine are of two pages, and belong to the text by eye: the gold of one leaves all of its lists out.
+ * A list must have kept text on both sides. 16 lists do, all in wcxb, one of twelve sets; 7 of them are in the gold
+ * text. The other nine are on two pages and look like part of the text to a human: the gold text of one page leaves out
+ * all its lists.
  */
 import type { LabelledLine } from "../../document.js";
 import {
@@ -23,14 +27,14 @@ import {
   keepLines,
 } from "./elements-of-lines.js";
 
-/** One element of the page that is kept as a whole, or not at all. */
+/** A kind of element that is kept as a whole, or not at all. */
 interface Unit {
-  /** Its path: all of a line's path up to the innermost such element. */
+  /** Matches a line's path up to the innermost element of this kind. */
   readonly path: RegExp;
   readonly why: string;
-  /** The score of a line that is kept: the share of them that is main content. */
+  /** The score of a kept line: the share of these lines that is main content. */
   readonly score: number;
-  /** Text that is kept must stand behind it, too. */
+  /** Whether kept text must follow the element, too. */
   readonly isBetween: boolean;
   readonly isWanted: (lines: readonly LabelledLine[]) => boolean;
 }
@@ -47,7 +51,7 @@ const UNITS: readonly Unit[] = [
   {
     path: innermost("dl"),
     why: "definitions-behind-text",
-    // 597 of 1,051 lines stand in the gold text letter by letter.
+    // 597 of 1,051 lines are in the gold text letter by letter.
     score: 0.568,
     isBetween: false,
     isWanted: (lines) => {
@@ -58,23 +62,23 @@ const UNITS: readonly Unit[] = [
   {
     path: innermost("[uo]l"),
     why: "list-between-text",
-    // 21 of 53 lines by the gold, all of them by eye.
+    // 21 of 53 lines are content by the gold text, all of them by eye.
     score: 0.5,
     isBetween: true,
     isWanted: (lines) => lines.length >= FEWEST_ROWS,
   },
 ];
 
-/** Elements around the unit alone: a frame to scroll it in, and the figure that it is. */
+/** The most elements that may wrap the unit alone: a frame for scrolling, and a figure. */
 const MOST_FRAMES = 2;
-/** A term, what it means, and one more line. */
+/** A term, its definition, and one more line. */
 const MOST_LINES_A_SENTENCE = 3;
 
-/** Takes lines that show something, and gives back the same ones, some of them content. */
+/** Takes lines that are not blank, and returns the same lines, some of them now content. */
 export function keepBehindText(shown: readonly LabelledLine[]): readonly LabelledLine[] {
   const kept = new Map<LabelledLine, Unit>();
   for (const [at, line] of shown.entries()) {
-    // To look at two labels costs less than to look for elements in a path.
+    // Checking two labels is cheaper than searching a path for elements.
     const before = shown[at - 1];
     if (!isDropped(line) || before === undefined || !isKeptText(before)) continue;
     for (const unit of UNITS) for (const inside of unitAt(shown, at, unit)) kept.set(inside, unit);
@@ -82,7 +86,7 @@ export function keepBehindText(shown: readonly LabelledLine[]): readonly Labelle
   return keepLines(shown, kept);
 }
 
-/** The lines of a unit that begins at `at` and is to be kept; none where there is no such unit. */
+/** Returns the lines of the unit that begins at `at`, or no lines if there is no unit there or it must not be kept. */
 function unitAt(
   shown: readonly LabelledLine[],
   at: number,
@@ -98,7 +102,7 @@ function unitAt(
   return isLeftOut(inside) && isWanted(inside) ? inside : [];
 }
 
-/** The line is text that is kept, and stands beside the element or what is around it alone. */
+/** Checks whether the line is kept text next to the element, or next to the elements that wrap it alone. */
 function isKeptBeside(element: string, line: LabelledLine | undefined): boolean {
   if (line === undefined || !isKeptText(line)) return false;
   const { path } = line;
@@ -111,7 +115,7 @@ function countSteps(path: string): number {
   return path.split(">").length - 1;
 }
 
-/** All of it is left out, by the cut alone, and few of its letters are links. */
+/** Checks whether the cut alone drops all of the lines, and few of their characters are in links. */
 function isLeftOut(lines: readonly LabelledLine[]): boolean {
   return lines.every(isDropped) && hasFewLinks(lines);
 }

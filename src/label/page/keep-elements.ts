@@ -1,4 +1,4 @@
-/** Keeps lines that the cut leaves out, by rules on the elements of the page that they are in or stand beside. */
+/** Keeps lines that the cut drops, by rules on the page elements that contain the lines or are next to them. */
 import type { LabelledLine } from "../../document.js";
 import { isSolid, mapPlaces } from "../label-line.js";
 import { keepBehindText } from "./keep-behind-text.js";
@@ -6,8 +6,8 @@ import { keepHeads } from "./keep-heads.js";
 import { keepParts } from "./keep-parts.js";
 
 /**
- * The same lines, some of them content; lines that a rule decided stay as they are. Each rule sees what those before it kept, and
- * no blank lines. `cut`: the lowest score of main content.
+ * Returns the same lines, some of them now content; lines that a rule decided stay as they are. Each rule sees what the
+ * rules before it kept, but no blank lines. `cut`: the lowest score of main content.
  */
 export function keepElements(lines: readonly LabelledLine[], cut: number): readonly LabelledLine[] {
   const shown = lines.filter(isSolid);

@@ -1,10 +1,11 @@
 /**
- * Keeps headings above text that is kept, questions above their answers, and terms before what they mean, where the cut leaves
- * them out. To the network each is a short line, and many of one form look like a menu.
+ * Keeps headings above kept text, questions above their answers, and terms before their definitions, if the cut drops
+ * them. To the network each is a short line, and several of the same form look like a menu.
  *
- * Of 2,891 pages with gold text, no test split among them, 16 have 116 such headings: in the gold text are 58 of the 62 whose text is, and for
- * the other 54 the network is wrong about the text itself. Six have 27 such questions: 15 are in the gold text, and ten of the other
- * twelve are buttons, which the gold leaves out above the answers that it has. No page with gold text has such terms.
+ * Of 2,891 pages with gold text (no test split among them), 16 have 116 headings that this rule keeps. The text below
+ * 62 of them is in the gold text, and so are 58 of these 62 headings; for the other 54 the network is wrong about the
+ * text itself. Six pages have 27 such questions: 15 are in the gold text, and ten of the other twelve are buttons,
+ * which the gold text leaves out although it has the answers. No page with gold text has such terms.
  */
 import { isHeadingTag, type LabelledLine } from "../../document.js";
 import {
@@ -18,9 +19,9 @@ import {
 
 interface Head {
   readonly why: string;
-  /** The score of a line that is kept: the share of them that is main content. */
+  /** The score of a kept line: the share of these lines that is main content. */
   readonly score: number;
-  /** It has this share of the cut, or more. */
+  /** A line's score must be at least this share of the cut. */
   readonly nearness: number;
   readonly isHead: (line: LabelledLine, below: LabelledLine) => boolean;
 }
@@ -45,17 +46,17 @@ const HEADS: readonly Head[] = [
   },
   {
     why: "term-of-definition",
-    // All that were seen, none of them on a page with gold text.
+    // All terms seen were main content, none of them on a page with gold text.
     score: 0.5,
     nearness: 0.4,
     isHead: ({ block }, below) => block === "dt" && IN_DEFINITION.test(below.path),
   },
 ];
 
-/** So many on the page, of one path and above text that is kept, say different things. */
+/** The fewest heads with different texts on one path, above kept text, for the rule to keep them. */
 const FEWEST_HEADS = 2;
 
-/** Takes lines that show something, and gives back the same ones, some of them content. `cut`: the lowest score of main content. */
+/** Takes lines that are not blank, returns them with some now content. `cut`: the lowest score of main content. */
 export function keepHeads(shown: readonly LabelledLine[], cut: number): readonly LabelledLine[] {
   const dropped = findHeads(shown, cut, isDropped);
   if (dropped.size === 0) return shown;

@@ -1,12 +1,12 @@
 /**
- * Keeps the head row of a table, and what a figure says of the text in it, where the cut leaves them out and keeps the rest.
+ * Keeps the head row of a table, and the caption of a figure that holds text, if the cut drops them but keeps the rest.
  *
- * To the network a row of names looks like a menu, and a name like the line below a picture. Of 2,265 pages with gold text, no
- * test split among them, 18 have 44 such head rows: 39 are main content, and the other five head a table that is. Four pages have
- * 38 such captions, most of them of the one who is quoted: 37 are main content.
+ * To the network a row of names looks like a menu, and a name looks like the line below a picture. Of 2,265 pages with
+ * gold text (no test split among them), 18 have 44 of these head rows: 39 are main content, and the other five head a
+ * table that is. Four pages have 38 of these captions, most with the name of the person quoted: 37 are main content.
  *
- * Rows in the middle of such tables are main content in three of ten cases, items of such lists in four, and lines of such quotes
- * in none of ten: there the network has its reasons.
+ * Dropped rows in the middle of kept tables are main content in three of ten cases, dropped items of kept lists in
+ * four, dropped lines of kept quotes in none, so the network's labels stay there.
  */
 import type { LabelledLine, Line } from "../../document.js";
 import {
@@ -20,12 +20,12 @@ import {
 } from "./elements-of-lines.js";
 
 interface Part {
-  /** What its line is. */
+  /** The block tag of the part's line. */
   readonly block: Line["block"];
-  /** The path of the element that it is a part of. */
+  /** Matches a line's path up to the element that the part belongs to. */
   readonly whole: RegExp;
   readonly why: string;
-  /** The score of a part that is kept: the share of them that is main content. */
+  /** The score of a kept part: the share of these parts that is main content. */
   readonly score: number;
   readonly choose: (inside: readonly LabelledLine[]) => readonly LabelledLine[];
 }
@@ -49,12 +49,12 @@ const PARTS: readonly Part[] = [
   },
 ];
 
-/** Takes lines that show something, and gives back the same ones, some of them content. */
+/** Takes lines that are not blank, and returns the same lines, some of them now content. */
 export function keepParts(shown: readonly LabelledLine[]): readonly LabelledLine[] {
   const kept = new Map<LabelledLine, Part>();
   let end = 0;
   for (const [at, line] of shown.entries()) {
-    // To look at a tag costs less than to look for elements in a path.
+    // Checking a tag is cheaper than searching a path for elements.
     const part = at >= end && isDropped(line) ? PARTS.find(({ block }) => block === line.block) : undefined;
     const element = part?.whole.exec(line.path)?.[0];
     if (part === undefined || element === undefined) continue;

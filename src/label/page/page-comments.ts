@@ -1,13 +1,16 @@
-/** Holds readers' comments for the less likely to be main content, the likelier their page is an article. */
+/** Lowers the probability that readers' comments are main content, the more so the likelier the page is an article. */
 import { PAGE_TYPES, type Line } from "../../document.js";
 import { sigmoid } from "../label-line.js";
 import { pageOdds, type PageModel } from "./page-model.js";
 
 const ARTICLE = PAGE_TYPES.indexOf("article");
-/** Comments are never held for impossible: `thresher train` can still learn that they are wanted. */
+/** The factor is never lower than this, so that `thresher train` can still learn that comments are wanted. */
 const LEAST_SHARE = 0.05;
 
-/** What the network judges of a page, a logit a type first; `types` has those from all that is known, where the model weighs it. */
+/**
+ * The network's logits for a page, first one for each page type. `types`: one logit for each type from all evidence, if
+ * the model has a typing.
+ */
 interface JudgedPage {
   readonly page: Float32Array;
   readonly types?: Float32Array;
@@ -19,11 +22,12 @@ interface JudgedLines extends JudgedPage {
 }
 
 /**
- * The log-odds of each line before any correction, where P(main content) of a comment is multiplied by P(the page is no article).
+ * Returns the log-odds of each line before any correction, after multiplying P(main content) of each comment by P(the
+ * page is not an article).
  *
- * Of the 237,000 letters of comments below the articles of WCXB none is main content, but half of those on its forums is. A
- * network that has seen few of the programs that comments are written with takes them for posts, and the page's type
- * is known from more than the lines. Where a page has nothing else, its cut follows them, and they stay.
+ * None of the 237,000 letters of comments below WCXB's articles is main content, but half of those on its forums are. A
+ * network that has seen few comment systems takes comments for posts, and the page's type is known from more than the
+ * lines. If a page has nothing but comments, the cut falls with their scores, and they stay.
  */
 export function doubtComments(
   judged: JudgedLines,
@@ -36,12 +40,12 @@ export function doubtComments(
   });
 }
 
-/** What P(main content) of a comment is multiplied by. */
+/** Returns the factor for P(main content) of a comment: P(not an article), but at least 0.05. */
 export function shareOfComments({ page, types = page }: JudgedPage): number {
   return Math.max(LEAST_SHARE, 1 - shareOfArticle(types));
 }
 
-/** Log-odds in, log-odds out. */
+/** Multiplies the probability of a comment by `share`. Takes and returns log-odds. */
 export function doubtComment(odds: number, share: number): number {
   return oddsOf(sigmoid(odds) * share);
 }

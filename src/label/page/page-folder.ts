@@ -8,12 +8,15 @@ import { DEFAULT_PAGE_MODEL } from "../models/shipped-models.js";
 import { labelPages, type OpenPageModel } from "./page-labeller.js";
 import { readPageModel, type PageModel } from "./page-model.js";
 
-/** Throws UsageError when it does not fit. */
+/** Reads a model. Throws UsageError when it does not fit. */
 export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
   return readPageModel(readManifest(folder));
 }
 
-/** The tables of a model take megabytes, and tens of milliseconds to read: labellers with other options share them. */
+/**
+ * The tables of a model take megabytes and tens of milliseconds to read, so labellers with different options share
+ * them.
+ */
 const opened = createShelf<OpenPageModel>(({ session }) => session.close());
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */

@@ -27,7 +27,7 @@ export interface OpenPageModel {
   readonly session: Session;
 }
 
-/** Labels by a model that is open. To close it is left to `close`. */
+/** Creates a labeller from an open model. The caller's `close` releases the model. */
 export function labelPages(
   options: LabellerOptions,
   { model, session }: OpenPageModel,
@@ -39,7 +39,7 @@ export function labelPages(
     async label(batch, { paths = [], limit } = {}) {
       const workspace = workspaces.pop() ?? createWorkspace();
       const labelled: Document<LabelledLine>[] = [];
-      // One document a run: what else is in a batch must not touch a score, not even in its last digit.
+      // One document per run: the rest of a batch must not change a score, not even its last digit.
       for (const [at, document] of batch.entries()) {
         const logits = await scorePage(document, { model, session, workspace, paths: paths[at], limit });
         labelled.push(labelPage(document, logits, { ...options, model }));
@@ -51,23 +51,23 @@ export function labelPages(
   };
 }
 
-/** Letters of a line that count for the cut. */
+/** The most letters of a line that count for the cut. */
 const MOST_LETTERS = 10_000;
 
 export interface PageLogits {
   /** The lines that are not blank. */
   readonly of: readonly Line[];
-  /** One for each of them. */
+  /** One logit for each line in `of`. */
   readonly lines: Float32Array;
-  /** One a type, then that of main content; the mean over windows, each by its lines. */
+  /** One logit for each page type, then that of main content; the mean over windows, weighted by their lines. */
   readonly page: Float32Array;
-  /** One a type, from all that is known of the page, where the model weighs it. */
+  /** One logit for each page type from all evidence on the page, if the model has a typing. */
   readonly types?: Float32Array;
-  /** What the model's correction adds to the log-odds of each, where it has one. */
+  /** What the model's correction adds to the log-odds of each line, if it has a correction. */
   readonly corrections?: Float32Array;
 }
 
-/** Before calibration. Long documents go in windows whose context overlaps, so that memory stays bounded. */
+/** Returns logits before calibration. Splits long documents into windows with overlapping context to bound memory. */
 export async function scorePage(
   document: Document,
   by: {
@@ -81,12 +81,12 @@ export async function scorePage(
   const { model, session, workspace, limit } = by;
   const lines = document.lines.filter(isSolid);
   const texts = lines.map((line) => line.text);
-  // A line that is left out here may have a node of its own.
+  // The tree is for all lines: a blank line, which is left out here, may have its own node.
   const paths = lines.length === document.lines.length ? by.paths : undefined;
   const places = createPlaces(lines, document.statedTitle ?? document.meta.title ?? "", paths);
   const pool = createPagePool(model, createPaths(places), workspace.bagValues);
   const windows = featureWindows(texts, workspace, pool, model.window, places);
-  // Networks made before there were groups take none.
+  // Networks older than the line groups do not take them.
   const groups = session.takesGroups && { groups: createLineGroups(places) };
   const { correction, typing } = model;
   const sums = typing && new Float64Array(PAGE_COLUMNS.length);
@@ -110,7 +110,7 @@ export async function scorePage(
   };
 }
 
-/** What `scorePage` says of a document, as labels: calibrated, cut, and by the verdict on the whole page. */
+/** Turns the logits of `scorePage` into labels: calibrates, cuts, and applies the verdict on the whole page. */
 export function labelPage(
   document: Document,
   logits: PageLogits,
@@ -125,11 +125,11 @@ export function labelPage(
     : alone;
   const lengths = logits.of.map((line) => countLetters(line.text, MOST_LETTERS));
   const cuts = lowerCuts(choosePageCuts(alone, lengths), doubted && choosePageCuts(scores, lengths));
-  // A cut that was set is taken at its word.
+  // A cut that the user set replaces the page's own.
   const cut = by.cut ?? cuts[by.focus];
-  // Whether there is anything on the page was learnt from the lines by themselves.
+  // The verdict was trained on line scores before comments are lowered.
   const judged = judgePage(logits, { scores: alone, lengths, walls: excessOfWalls(logits.of) }, by.model);
-  // No model is asked of a page without a line, and nothing is on it.
+  // No model runs on a page without lines, and there is no content on it.
   const verdict: PageVerdict = {
     ...judged,
     cut,
@@ -143,7 +143,7 @@ export function labelPage(
       ? setLabel(labelled, { score: labelled.score, label: "boilerplate", why: WHY_NOTHING_HERE })
       : labelled;
   };
-  // Objects that are spread are each of a shape of their own, which makes every reading of them dearer.
+  // Copied field by field: spreading gives each object its own hidden class, which slows every property read.
   const { id, url, source, meta, notes, carried } = document;
   const cutLines = labelEach(document.lines, label);
   const lines = mayRescue(by) ? keepElements(cutLines, cut) : cutLines;

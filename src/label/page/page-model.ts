@@ -9,44 +9,44 @@ import type { Manifest } from "../models/manifest.js";
 import { sigmoid } from "../label-line.js";
 import { typingAt, type PageTyping } from "./page-typing.js";
 
-/** Far more than a calibration needs. */
+/** An upper limit, far above what a calibration needs. */
 const MOST_BENDS = 64;
 
-/** A model that sees the whole page also judges the page. */
+/** A model of the labeller `page`, which judges the whole page as well as its lines. */
 export interface PageModel extends LineModel {
   readonly calibration: PageCalibration;
   readonly types: readonly PageType[];
   readonly verdict: VerdictModel;
-  /** Tells the page's type from more than the network's judgement; absent in models that leave it to that. */
+  /** Weighs more evidence for the page type than the network's logits; absent in models that use the logits alone. */
   readonly typing?: PageTyping;
 }
 
 /**
- * P(main content) = 1 / (1 + exp(-(slope × logit + letters × log(1 + expected letters of content) + highest × the highest
- * logit of a line + walls × excess of walls + offset))); below the threshold there is nothing on the page.
+ * P(main content) = 1 / (1 + exp(-(slope × logit + letters × log(1 + expected letters of content) + highest × the
+ * highest logit of a line + walls × excess of walls + offset))). Below the threshold, the page has no main content.
  */
 interface VerdictModel {
   readonly slope: number;
   readonly letters: number;
   readonly highest: number;
-  /** 0 in models made before there was this sign. */
+  /** 0 in models older than this term. */
   readonly walls: number;
   readonly offset: number;
   readonly threshold: number;
 }
 
-/** Log-odds that are `by` steeper a logit from the logit `at` on. */
+/** From the logit `at` on, the slope of the log-odds is higher by `by`. */
 interface Bend {
   readonly at: number;
   readonly by: number;
 }
 
-/** A calibration that is bent at some logits; see `calibrate`. */
+/** A calibration whose slope changes at some logits; see `calibrate`. */
 export interface PageCalibration extends Calibration {
   readonly bends: readonly Bend[];
 }
 
-/** Throws UsageError when anything does not fit. */
+/** Reads a model of the kind "page". Throws UsageError when anything does not fit. */
 export function readPageModel(about: Manifest): PageModel {
   checkKind(about, "page");
   const model = readLineModel(about, { columns: PAGE_COLUMNS, bags: PAGE_BAGS });
@@ -69,7 +69,7 @@ export function readPageModel(about: Manifest): PageModel {
   return { ...model, calibration, types: PAGE_TYPES, verdict, ...(typing && { typing }) };
 }
 
-/** None in models made before there were any. A line that turns down would put a likelier line behind another. */
+/** Empty in models older than the bends. Refuses a slope of 0 or below, which would reverse the order of lines. */
 function bendsAt(about: Manifest, path: string): Bend[] {
   const bends: Bend[] = [];
   let { slope } = calibrationAt(about, path);
@@ -84,17 +84,17 @@ function bendsAt(about: Manifest, path: string): Bend[] {
 }
 
 /**
- * Turns the logit of a line into P(content), along a line with bends.
+ * Turns the logit of a line into P(content) by a piecewise linear function.
  *
- * A network trained towards .95 and .05 pushes what it is sure of together at the ends of its scale, so one slope for
- * all (Platt 1999) makes clear boilerplate likelier than it is and doubt less likely: from each bend on the slope changes.
- * `correction` is what the model's correction adds to the log-odds.
+ * A network trained towards .95 and .05 squeezes the lines it is sure of together at the ends of its scale. A single
+ * slope (Platt 1999) then gives clear boilerplate too high a probability and doubtful lines too low a one, so the slope
+ * changes at each bend. `correction` is what the model's correction adds to the log-odds.
  */
 export function calibrate(logit: number, calibration: PageCalibration, correction = 0): number {
   return sigmoid(pageOdds(logit, calibration) + correction);
 }
 
-/** The log-odds of a line before any correction. */
+/** Returns the log-odds of a line before any correction. */
 export function pageOdds(logit: number, { slope, offset, bends }: PageCalibration): number {
   let odds = slope * logit + offset;
   for (const { at, by } of bends) if (logit > at) odds += by * (logit - at);

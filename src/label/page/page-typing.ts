@@ -1,29 +1,31 @@
 /**
- * Tells what type a page is of, from what the network judges, what its lines have on the mean and what the page says that it is:
- * a shelf of a shop and a list of results are alike to a network that sees lines, and not in their addresses.
+ * Scores the page types from the network's logits, the mean features of the lines and the clues that the page states: a
+ * shop's product list and a list of search results look alike to a network that sees lines, but their URLs differ.
  */
 import { PAGE_TYPES } from "../../document.js";
 import { isObject, tryJson, type Fields } from "../../json.js";
 import { standardise } from "../network/correction.js";
 import type { Manifest } from "../models/manifest.js";
 
-/** A weight a type, in the order of PAGE_TYPES. */
+/** One weight for each page type, in the order of PAGE_TYPES. */
 type Weights = readonly number[];
 
 export interface PageTyping {
-  /** Of the numbers: the network's logits of the page, the mean of each column over the lines, and log(1 + lines). */
+  /**
+   * One for each input: the network's logits of the page, the mean of each column over the lines, and log(1 + lines).
+   */
   readonly means: readonly number[];
   readonly deviations: readonly number[];
   readonly weights: readonly Weights[];
   readonly offsets: Weights;
-  /** What a clue of the page adds where it is there. */
+  /** What each clue adds to the logits when the page has it. */
   readonly clues: ReadonlyMap<string, Weights>;
 }
 
-/** Numbers beside the columns and the logits of the page. */
+/** Inputs after the logits of the page and the columns. */
 const MORE = ["log-lines"];
 
-/** Absent in models that leave it to the network. Throws UsageError for one that does not fit. */
+/** Returns undefined for models without a typing. Throws UsageError for a typing that does not fit. */
 export function typingAt(about: Manifest, columns: readonly string[]): PageTyping | undefined {
   if (!about.has("typing")) return undefined;
   const json = readJson(about);
@@ -57,16 +59,18 @@ function isNumbers(value: unknown): value is number[] {
   return Array.isArray(value) && value.every((one) => typeof one === "number" && Number.isFinite(one));
 }
 
-/** What is known of a page whose type is asked for. */
+/** The evidence for the type of a page. */
 export interface TypeEvidence {
-  /** The network's logits of the page, and of its lines: how many there are, and the sum of each of their columns. */
+  /** The network's logits of the page. */
   readonly page: Float32Array;
+  /** The number of lines. */
   readonly lines: number;
+  /** The sum of each column over the lines. */
   readonly sums: Float64Array;
   readonly clues: readonly string[];
 }
 
-/** A logit a type. */
+/** Returns one logit for each page type, in the order of PAGE_TYPES. */
 export function typePage({ page, lines, sums, clues }: TypeEvidence, typing: PageTyping): Float32Array {
   const { means, deviations, weights } = typing;
   const inputs = new Float64Array(weights.length);
@@ -81,7 +85,7 @@ export function typePage({ page, lines, sums, clues }: TypeEvidence, typing: Pag
   return Float32Array.from(logits);
 }
 
-/** Nothing is added where there are no weights. */
+/** Adds `times` × `weights` to the logits; does nothing when there are no weights. */
 function addTimes(logits: Float64Array, weights: Weights = [], times: number): void {
   for (let type = 0; type < weights.length; type++)
     logits[type] = (logits[type] ?? 0) + times * (weights[type] ?? 0);

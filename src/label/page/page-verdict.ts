@@ -1,17 +1,17 @@
-/** Judges a page by its logits and the scores of its lines: what it is, whether it has main content at all, and where to cut. */
+/** Judges a page by its logits and the scores of its lines: its type, whether it has main content, and where to cut. */
 import type { Cuts, PageVerdict } from "../../document.js";
 import type { PageModel } from "./page-model.js";
 import { roundScore, sigmoid } from "../label-line.js";
 
-/** Before calibration: one a line; of the page one a type, then that of main content. */
+/** Logits before calibration: one for each line; for the page, one for each type, then that of main content. */
 interface Logits {
   readonly lines: Float32Array;
   readonly page: Float32Array;
-  /** One a type, where more is known than the network judges. */
+  /** One for each type, from more evidence than the network has. */
   readonly types?: Float32Array;
 }
 
-/** What is made of a page's lines: by the place of each its score after calibration and its letters, and `excessOfWalls`. */
+/** For each line, its calibrated score and its length in letters; `walls` is the page's `excessOfWalls`. */
 interface ScoredLines {
   readonly scores: Float32Array;
   readonly lengths: readonly number[];
@@ -19,9 +19,9 @@ interface ScoredLines {
 }
 
 /**
- * The network's judgement of the page is one sign of four. The letters of content that the scores of the lines let expect, and
- * the likeliest line, tell long pages; of two short ones, a post of thirty words and a login, the words of walls tell which is
- * which (the model's README has the figures).
+ * Combines four signs: the network's logit for the page, the letters of content expected from the line scores, the
+ * highest logit of a line, and the words of login and error pages. The second and third decide on long pages; the words
+ * separate short ones, for example a post of thirty words from a login form (the model's README has the figures).
  */
 export function judgePage(
   { lines, page, types: told = page }: Logits,
@@ -57,21 +57,24 @@ function sumProducts(some: ArrayLike<number>, others: ArrayLike<number>): number
 
 /* The cut that fits a page best. */
 
-/** How much a lost word weighs against a false one, squared in F-beta: half, the same, or twice. */
+/** The beta of F-beta, the weight of recall against precision: half, the same, or twice. */
 const BETA: Cuts = { precision: 0.5, balanced: 1, recall: 2 };
 
-/** A line below is never content, however little else a page has; one above always is. */
+/** A line below the lowest cut is never content, however little else a page has; a line above the highest always is. */
 const LOWEST_CUT = 0.05;
 const HIGHEST_CUT = 0.9;
 
-/** The cut of each focus, rounded as scores are written, since they are compared as they are written. */
+/** Returns the cut for each focus, rounded like the scores that are compared with it. */
 export function choosePageCuts(scores: ArrayLike<number>, lengths: ArrayLike<number>): Cuts {
   const order = orderByScore(scores, lengths);
   const choose = (focus: keyof Cuts): number => roundScore(choosePageCut(scores, lengths, focus, order));
   return { precision: choose("precision"), balanced: choose("balanced"), recall: choose("recall") };
 }
 
-/** The lower cut of each focus: lines of which there is no doubt are not lost for that of others, nor all lines of a page of doubtful ones. */
+/**
+ * Returns the lower cut for each focus, so that a page neither loses clear lines because others are doubtful, nor loses
+ * all lines because all are doubtful.
+ */
 export function lowerCuts(some: Cuts, others: Cuts | false): Cuts {
   if (!others) return some;
   const { precision, balanced, recall } = some;
@@ -83,9 +86,10 @@ export function lowerCuts(some: Cuts, others: Cuts | false): Cuts {
 }
 
 /**
- * The cut with the highest expected F-beta, if the scores are what they claim to be: lines above it are content,
- * each line counts by its length. A page of clear lines gets a cut of about one half, a page of doubtful ones a lower one, so
- * that doubt does not empty it (Lewis 1995, "Evaluating and optimizing autonomous text classification systems").
+ * Returns the cut with the highest expected F-beta, if the scores are true probabilities: lines at or above it are
+ * content, and each line counts by its length. A page of clear lines gets a cut of about one half. A page of doubtful
+ * lines gets a lower one, so that it is not emptied (Lewis 1995, "Evaluating and optimizing autonomous text
+ * classification systems").
  */
 export function choosePageCut(
   scores: ArrayLike<number>,
@@ -105,7 +109,7 @@ export function choosePageCut(
     const length = lengths[line] ?? 0;
     found += length;
     right += length * (scores[line] ?? 0);
-    // A cut takes all lines of its score, so it is looked at behind the last of them.
+    // A cut keeps all lines with its score, so it is evaluated after the last of them.
     if (scores[order[rank + 1] ?? -1] === scores[line]) continue;
     const all = found + weight * wanted;
     const expected = all === 0 ? 0 : ((1 + weight) * right) / all;
@@ -117,8 +121,8 @@ export function choosePageCut(
 }
 
 /**
- * The lines from the highest score to the lowest, of equal ones the shortest first. Sums in this order are the same to the
- * last digit wherever the lines are on the page.
+ * Sorts the lines from the highest score to the lowest, and lines with equal scores by length, shortest first. Sums in
+ * this order are the same to the last digit wherever the lines are on the page.
  */
 function orderByScore(scores: ArrayLike<number>, lengths: ArrayLike<number>): Uint32Array {
   const order = new Uint32Array(scores.length);
