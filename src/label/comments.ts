@@ -1,11 +1,11 @@
-/** Decides what becomes of readers' comments among labelled lines, as the user asked. */
+/** Keeps, drops or singles out readers' comments among labelled lines, as the user's option says. */
 import type { Document, LabelledLine, Line } from "../document.js";
 import { isTaken, mapPlaces } from "./label-line.js";
 import { WHY_RESCUED } from "./rescue-lines.js";
 
 /**
- * What becomes of readers' comments: the labeller decides line by line; they are judged by their text and not by where
- * they are; they go; or they stay and the rest goes.
+ * What happens to readers' comments. auto: the labeller decides line by line; keep: they are judged by their text and
+ * not by their place; drop: they become boilerplate; only: like keep, and all other lines become boilerplate.
  */
 export const COMMENTS_OPTIONS = ["auto", "keep", "drop", "only"] as const;
 export type CommentsOption = (typeof COMMENTS_OPTIONS)[number];
@@ -13,7 +13,7 @@ export type CommentsOption = (typeof COMMENTS_OPTIONS)[number];
 const WHY_COMMENT = "comment";
 const WHY_NO_COMMENT = "not-comment";
 
-/** Share of a page's content, in characters, beyond which its comments are what the page is about. */
+/** If comments are more than this share of a page's content, in characters, the page is a discussion. */
 const MOST = 0.5;
 
 interface Settling {
@@ -33,7 +33,7 @@ export async function settleComments(settling: Settling): Promise<Document<Label
   return comments === "keep" ? lifted : dropOthers(lifted);
 }
 
-/** True where the comments are the page: a forum, or a page most of whose content they are. */
+/** Checks whether the comments are the page: its type is forum, or most of its content is comments. */
 export function isDiscussion({ lines, verdict }: Document<LabelledLine>): boolean {
   if (verdict?.type === "forum") return true;
   let comments = 0;
@@ -54,12 +54,12 @@ function dropOthers(document: Document<LabelledLine>): Document<LabelledLine> {
   return relabel(document, (line) => (line.kind === "comment" ? line : drop(line, WHY_NO_COMMENT)));
 }
 
-/** What was boilerplate anyway keeps the reason that it has. */
+/** Makes a line boilerplate; a line that already is boilerplate keeps its own reason. */
 function drop(line: LabelledLine, why: string): LabelledLine {
   return line.label === "content" ? { ...line, label: "boilerplate", why } : line;
 }
 
-/** A line below an article is content if it reads like content; its place only ever speaks for it. */
+/** Makes a comment content if its text reads like content. A judgement by text never removes a line. */
 async function liftComments({ document, labelled, judge }: Settling): Promise<Document<LabelledLine>> {
   const isJudged = (line: Line): boolean => line.kind === "comment" && isTaken(line);
   const comments = document.lines.filter(isJudged);
@@ -72,7 +72,7 @@ async function liftComments({ document, labelled, judge }: Settling): Promise<Do
 }
 
 function lift(line: LabelledLine, judged: LabelledLine | undefined): LabelledLine {
-  // What would be left of the comments alone is no reason to keep a line of a page that has more.
+  // A line rescued because the comments alone would be empty is not kept: the page has other lines.
   if (judged === undefined || judged.why === WHY_RESCUED) return line;
   const { ownScore = line.score } = line;
   const lifted = judged.score > line.score ? { ...line, score: judged.score, ownScore } : line;

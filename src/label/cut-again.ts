@@ -1,6 +1,6 @@
 /**
- * Cuts lines again that a run before has scored, as that run would have done under other options. No network is asked, but
- * for readers' comments that are to be judged by their text.
+ * Cuts the lines that an earlier run scored again, as that run would have done with other options. A network runs only
+ * for readers' comments that must be judged by their text.
  */
 import type { Document, LabelledLine, ScoredDocument } from "../document.js";
 import { settleComments, type CommentsOption } from "./comments.js";
@@ -32,10 +32,10 @@ export interface CutOptions {
   readonly comments: CommentsOption;
 }
 
-/** What is said of a document whose record does not tell where its labeller would cut: its labels stay. */
+/** The note on a document whose record has no cuts of its labeller: its labels stay. */
 export const NOTE_CUT_KEPT = "cut-kept";
 
-/** Long lines of text were judged by their sentences, whose scores no record holds: they have to be labelled anew. */
+/** Returns false if a long line was judged by its sentences: records lack their scores, so it must be labelled anew. */
 export function canCutAgain({ lines }: ScoredDocument): boolean {
   return lines.every(({ why }) => why !== WHY_SENTENCES);
 }
@@ -89,7 +89,7 @@ function giveOwnScore(line: LabelledLine): LabelledLine {
   return { ...others, score: ownScore };
 }
 
-/** As the labeller `page` does. */
+/** Cuts a line like the labeller `page`. */
 function cutLine(line: LabelledLine, cut: number, hasContent: boolean): LabelledLine {
   if (isBlank(line.text)) return labelBlank(line);
   const { score } = line;
@@ -102,14 +102,14 @@ function cutAt(line: LabelledLine, cut: number, why?: string): LabelledLine {
   return give(line, { score, label: score >= cut ? "content" : "boilerplate", why });
 }
 
-/** Most lines stay what they were, and are not made anew. */
+/** Returns the same object if the verdict is unchanged, as for most lines, to save allocations. */
 function give(line: LabelledLine, verdict: Verdict): LabelledLine {
   const { score, label, why } = verdict;
   const isSame = line.score === score && line.label === label && line.why === why;
   return isSame ? line : setLabel(line, verdict);
 }
 
-/** As the labeller `text` does: a score that is the one of a rule was given by it. */
+/** Cuts lines like the labeller `text`. A score that equals the cap of a duplicate must come from that rule. */
 function cutByRules(lines: readonly LabelledLine[], cut: number): readonly LabelledLine[] {
   const shown = lines.filter(isSolid);
   const indexes = findLetterIndexes(shown.map(({ text }) => text));

@@ -1,4 +1,4 @@
-/** Opens the labellers of a run with models from folders. */
+/** Opens the labellers of a run, with their models from folders. */
 import { existsSync } from "node:fs";
 import { UsageError } from "../outcome.js";
 import {
@@ -22,8 +22,8 @@ import { labellers } from "./registry.js";
 export interface ChoiceOptions extends LabellerOptions, Asked {}
 
 /**
- * Throws UsageError when a model is named that cannot be used: that one is loaded at once, and goes to the labeller of
- * its kind. The shipped models wait until they are needed.
+ * Opens the labellers that `options` asks for. A model that the user names is loaded at once, for the labeller of its
+ * kind; the shipped models are loaded when they are needed. Throws UsageError when the named model cannot be used.
  */
 export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice> {
   const { labeller } = options;
@@ -40,15 +40,15 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
   };
   const describe = async (): Promise<string> => describeEngine(await chooseEngine(options.engine));
   const choice = chooseLabellers(options, offer, describe);
-  // One that is asked for by its name, and cannot be had, is told before any document.
+  // If the user names the native engine and it is missing, fail before the first document.
   if (needsEngine(options) && options.engine === "native") await chooseEngine("native");
   if (owner !== undefined) await choice.open(owner);
-  // One that comes without a model says at once that it needs one.
+  // A labeller without a shipped model fails at once when the user names no model.
   else if (labeller !== undefined && labellerNeeds[labeller].model === true) await choice.open(labeller);
   return options.registers === true ? addRegisters(choice, options) : choice;
 }
 
-/** Throws UsageError for a labeller whose model is in a clone, and is left out of the package. */
+/** Throws UsageError when the model folder is missing: the package leaves out some models that a clone has. */
 export function checkShipped(labeller: LabellerName, folder: string): void {
   if (existsSync(folder)) return;
   throw new UsageError(
@@ -56,7 +56,7 @@ export function checkShipped(labeller: LabellerName, folder: string): void {
   );
 }
 
-/** What tells registers is a network as the labellers are, with a model of its own. */
+/** Adds the register judge, which has its own model and network, to the labellers. */
 function addRegisters(choice: LabellerChoice, { engine }: LabellerOptions): LabellerChoice {
   const card = readModelCard(readManifest(DEFAULT_REGISTERS_MODEL));
   let judge: Promise<RegisterJudge> | undefined;
@@ -68,7 +68,7 @@ function addRegisters(choice: LabellerChoice, { engine }: LabellerOptions): Labe
     engine: async () => describeEngine(await chooseEngine(engine)),
     registers: () => {
       judge ??= open();
-      judge.catch(() => undefined); // the caller that asks for it is told
+      judge.catch(() => undefined); // the caller of `registers` gets the error
       return judge;
     },
     async close() {
@@ -90,7 +90,7 @@ function withFolder(options: LabellerOptions, modelDir: string | undefined): Lab
   };
 }
 
-/** The folder of a model that is given by its path, or by a name that some labeller knows. */
+/** Returns the folder of a model, given its path or a name that a labeller can locate. */
 async function findFolder(model: string | undefined): Promise<string | undefined> {
   let folder = model;
   for (const { locate } of Object.values(labellers))
@@ -98,7 +98,7 @@ async function findFolder(model: string | undefined): Promise<string | undefined
   return folder;
 }
 
-/** A model is for the labeller that its kind names. */
+/** Returns the labeller that the model's kind names. Throws UsageError if the run does not use it. */
 function findOwner(modelDir: string, asked: ReadonlySet<LabellerName>): LabellerName {
   const { kind } = readModelCard(readManifest(modelDir));
   const owner = [...asked].find((name) => name === kind);

@@ -1,4 +1,4 @@
-/** Labels one document of lines: what its labeller says, what the extractor left out, what comments are. */
+/** Labels one document: combines its labeller's verdict, the lines the extractor left out, and the comments option. */
 import { tellCount } from "../count.js";
 import type { Document, LabelledLine } from "../document.js";
 import { accept, addMeta, reject, type Outcome } from "../outcome.js";
@@ -13,11 +13,11 @@ import type { Labeller } from "./labeller.js";
 export interface LabellingTools {
   readonly choice: LabellerChoice;
   readonly comments: CommentsOption;
-  /** To be called once the labeller is there: to load a model is no time of the document. */
+  /** Called after the labeller is open, so that loading a model does not count as time of the document. */
   readonly startLimit?: () => TimeLimit;
 }
 
-/** The tree of paths is read here at most, and goes no further. Throws TookTooLong. */
+/** Labels one extracted document. The result does not carry the tree of paths. Throws TookTooLong. */
 export async function labelDocument(
   { paths, holders, base, ...document }: ExtractedDocument,
   { choice, comments, startLimit }: LabellingTools,
@@ -31,18 +31,19 @@ export async function labelDocument(
   const { statedTitle, clues } = document;
   return {
     ...settled,
-    // No labeller looks at these.
+    // Labellers do not read these.
     ...(holders && { holders }),
     ...(base === undefined ? {} : { base }),
-    // Whoever labels the lines anew does at these.
+    // A later run that labels the lines anew reads these.
     ...(statedTitle === undefined ? {} : { statedTitle }),
     ...(clues && { clues }),
   };
 }
 
 /**
- * Labels what the extractor took, as if the rest were not there, so that the text is the same with and without the
- * rest. A line that it left out is boilerplate by its word, with the score that it has among all lines.
+ * Labels the lines that the extractor took as if the others did not exist, so that the text is the same with and
+ * without them. A line that it left out is boilerplate with the extractor as reason, and has the score it gets among
+ * all lines.
  */
 async function labelTaken(
   document: Document,
@@ -69,10 +70,10 @@ interface OneTools {
   readonly limit?: TimeLimit | undefined;
 }
 
-/** Characters, and lines at a hundred each, of a document whose labelling takes a noticeable part of any limit. */
+/** Size in characters, plus 100 for each line, above which labelling takes a noticeable part of any time limit. */
 const LONG = 500_000;
 
-/** Labels one document, long lines by their sentences. Throws TookTooLong. */
+/** Labels one document, and long lines by their sentences. Throws TookTooLong. */
 export async function labelOne(
   document: Document,
   labeller: Labeller,
@@ -83,7 +84,7 @@ export async function labelOne(
   const begin = (): ReturnType<Labeller["label"]> =>
     labeller.label([document], { paths: [paths], ...(limit && { limit }) });
   const isLong = document.lines.reduce((sum, { text }) => sum + text.length + 100, 0) > LONG;
-  // Most of the time goes before the first wait; after it a labeller looks at the clock itself.
+  // A labeller spends most time before its first await; after that it checks the clock itself.
   const [labelled] = await (limit === undefined || !isLong ? begin() : limit.run(begin));
   if (labelled === undefined)
     throw new Error(`labeller ${labeller.name} gave no document back for ${document.id}`);
@@ -95,7 +96,7 @@ interface KeepOptions {
   readonly comments: CommentsOption;
 }
 
-/** A document without any content is a reject that says why, unless all lines are wanted. */
+/** Rejects a document without content lines, with the reason, unless the user wants all lines. */
 export function keepDocument(
   labelled: Document<LabelledLine>,
   { keepBoilerplate, comments }: KeepOptions,

@@ -1,16 +1,16 @@
-/** Turns P(content) of a line into its score and label, the same way in every labeller. */
+/** Turns P(content) of a line into its score and label, in the same way for every labeller. */
 import { codeUnit } from "../code-unit.js";
 import type { Label, LabelledLine, Line } from "../document.js";
 import type { Writable } from "../writable.js";
 
 export const WHY_BLANK = "blank-line";
-/** Of a line whose own score is above the cut: the page as a whole holds no main content. */
+/** The reason for a line whose score reaches the cut on a page that has no main content as a whole. */
 export const WHY_NOTHING_HERE = "nothing-here";
 
-/** White space, and format characters that show nothing. */
+/** Checks whether a text has only whitespace and invisible format characters. */
 export function isBlank(text: string): boolean {
   const first = codeUnit(text, 0);
-  // Nearly every line starts with a letter, and needs no expression to be looked at.
+  // Nearly every line starts with a letter; these skip the regular expression.
   if ((first > 0x20 && first < 0x7f) || (first >= 0xc0 && first < 0x300)) return false;
   return !/[^\s\p{Cf}]/u.test(text);
 }
@@ -19,18 +19,18 @@ export function sigmoid(logit: number): number {
   return 1 / (1 + Math.exp(-logit));
 }
 
-/** Three decimals: what is written out is what was compared with the cut. */
+/** Rounds to three decimals, so that the score in the output is the one that was compared with the cut. */
 export function roundScore(probability: number): number {
   return Math.round(probability * 1000) / 1000;
 }
 
-/** Score and label can not contradict: the rounded score decides. `why` is given only where a rule changed the verdict. */
+/** Labels a line by its rounded score, so that both agree. `why`: the rule that changed the verdict, if any. */
 export function labelLine(line: Line, probability: number, cut: number, why?: string): LabelledLine {
   const score = roundScore(probability);
   return setLabel(line, { score, label: score >= cut ? "content" : "boilerplate", why });
 }
 
-/** A line that a rule calls boilerplate. Under a low cut it stays content, and then no rule decided. */
+/** Labels a line that a rule calls boilerplate. If the cut is so low that it stays content, `why` is not set. */
 export function labelByRule(line: Line, score: number, cut: number, why: string): LabelledLine {
   const ruled = labelLine(line, score, cut, why);
   return ruled.label === "boilerplate" ? ruled : labelLine(line, score, cut);
@@ -40,7 +40,7 @@ export function labelBlank(line: Line): LabelledLine {
   return setLabel(line, { score: 0, label: "boilerplate", why: WHY_BLANK });
 }
 
-/** Labels blank lines as such, and each other one by `label`, which is told its place among those. */
+/** Labels blank lines as blank, and the others with `label`, whose `at` counts only lines that are not blank. */
 export function labelEach(
   lines: readonly Line[],
   label: (line: Line, at: number) => LabelledLine,
@@ -48,17 +48,17 @@ export function labelEach(
   return mapPlaces(lines, isSolid, (line, at) => (at === undefined ? labelBlank(line) : label(line, at)));
 }
 
-/** Whether a line shows anything. */
+/** Checks whether a line is not blank. */
 export function isSolid({ text }: Line): boolean {
   return !isBlank(text);
 }
 
-/** Whether the extractor took the line. */
+/** Checks whether the extractor took the line. */
 export function isTaken({ leftOutBy }: Line): boolean {
   return leftOutBy === undefined;
 }
 
-/** Maps each line with its place among those that `isCounted`; the others have none. */
+/** Maps each line with its index among the lines that pass `isCounted`; `place` is undefined for the others. */
 export function mapPlaces<L extends Line>(
   lines: readonly L[],
   isCounted: (line: L) => boolean,
@@ -79,14 +79,14 @@ export interface Verdict {
 }
 
 /**
- * The line with a verdict. Field by field, because to spread objects of as many shapes as lines have takes sixty times
- * as long: 1.2 µs a line, more than all else that happens to it here.
+ * Returns the line with a verdict. Copies field by field, because line objects have many shapes, and spreading them
+ * takes sixty times as long: 1.2 µs for each line, more than everything else here.
  */
 export function setLabel(line: Line, { score, label, why }: Verdict): LabelledLine {
   const { text, block, path, linkChars, breakBefore, links, span, leftOutBy, continuesItem, number, kind } =
     line;
   const { spans, holder } = line;
-  // Nearly every line has its place, and one that is made with it needs no second piece of memory.
+  // Nearly every line has a span; an object created with it needs no second allocation.
   const labelled: Writable<LabelledLine> =
     span === undefined
       ? { text, block, path, linkChars, breakBefore, score, label }

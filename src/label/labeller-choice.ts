@@ -1,54 +1,54 @@
-/** Opens the labellers that a run may ask, each when the first document needs it. */
+/** Opens the labellers that a run may use, each when the first document needs it. */
 import type { PageFormat } from "../document.js";
 import type { Labeller } from "./labeller.js";
 import { LABELLER_NAMES, labellerNeeds, type LabellerName } from "./names.js";
 import type { RegisterJudge } from "./registers/register-judge.js";
 
 export interface Asked {
-  /** Labels everything. When absent, each document goes to the labeller that is made for what it is. */
+  /** Labels all documents. When absent, each document goes to the labeller for its format. */
   readonly labeller?: LabellerName;
-  /** Whether some lines are judged by their text alone, whatever labels the document. */
+  /** Whether the run may also judge some lines by their text alone, with the labeller `text`. */
   readonly mayAskText: boolean;
-  /** Whether the kind of each text is told. */
+  /** Whether the run also scores the registers of each text. */
   readonly registers?: boolean;
 }
 
 export interface LabellerChoice {
-  /** The labellers that may be asked, each with its model: the same names mean the same labels. */
+  /** The labellers that the run may use, each with its model. The same names mean the same labels. */
   readonly names: readonly string[];
   of(source: PageFormat): Promise<Labeller>;
-  /** The one that judges a line by its text. */
+  /** Opens the labeller that judges lines by their text. */
   ofText(): Promise<Labeller>;
-  /** What runs the networks of these labellers, for people; nothing where none of them has one. */
+  /** Describes the engine that runs the networks, for messages; undefined when no labeller has a network. */
   engine(): Promise<string | undefined>;
-  /** What tells the kind of a text; absent where that is not asked for. */
+  /** Opens the register judge; absent when the run does not score registers. */
   readonly registers?: () => Promise<RegisterJudge>;
   close(): Promise<void>;
 }
 
 /** A labeller that can be opened. */
 export interface OfferedLabeller {
-  /** NAME@DIGEST of its model; absent where it has none. */
+  /** NAME@DIGEST of its model; absent when it has no model. */
   readonly model?: string;
   create(): Promise<Labeller>;
 }
 
-/** The labeller of each kind of document, where no other one is named. */
+/** The default labeller for each format. */
 const MADE_FOR: Readonly<Record<PageFormat, LabellerName>> = { html: "page", text: "text" };
 
-/** The labellers that may be asked. */
+/** Lists the labellers that a run may use. */
 export function listAsked({ labeller, mayAskText }: Asked): ReadonlySet<LabellerName> {
   const asked = new Set<LabellerName>(labeller === undefined ? Object.values(MADE_FOR) : [labeller]);
   if (mayAskText) asked.add("text");
   return asked;
 }
 
-/** Whether an engine runs the network of any labeller that may be asked. */
+/** Checks whether any labeller that a run may use needs an engine for its network. */
 export function needsEngine(asked: Asked): boolean {
   return [...listAsked(asked)].some((name) => labellerNeeds[name].engine === true);
 }
 
-/** `offer` is asked once for each labeller that a run may ask. */
+/** Prepares the labellers of a run. Calls `offer` once for each labeller that the run may use. */
 export function chooseLabellers(
   asked: Asked,
   offer: (name: LabellerName) => OfferedLabeller,
@@ -61,7 +61,7 @@ export function chooseLabellers(
     const known = opened.get(name);
     if (known !== undefined) return known;
     const made = (offered.get(name) ?? offer(name)).create();
-    made.catch(() => undefined); // the caller that asks for it is told
+    made.catch(() => undefined); // the caller of `open` gets the error
     opened.set(name, made);
     return made;
   };

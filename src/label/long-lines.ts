@@ -1,18 +1,18 @@
-/** Lets lines that are whole texts be labelled by their sentences, and makes one line of them again. */
+/** Cuts lines that are whole texts into sentences for labelling, and joins the labelled sentences into lines again. */
 import type { Document, LabelledLine, Line } from "../document.js";
 import { cutSentences, LONGEST_LINE, NOTE_CUT } from "../language/sentences.js";
 import { roundScore } from "./label-line.js";
 
-/** Of a long line: most of its characters are in sentences with this label. */
+/** The reason for the label of a long line: most of its characters are in sentences with this label. */
 export const WHY_SENTENCES = "by-sentences";
 
 interface CutDocument {
   readonly document: Document;
-  /** Gives the labelled document its own lines again. */
+  /** Returns the labelled document with the original lines. */
   join(labelled: Document<LabelledLine>): Document<LabelledLine>;
 }
 
-/** Undefined where no line of a text is too long. Lines of a page end where its blocks do. */
+/** Returns undefined for pages, whose lines end with their blocks, and for texts without lines that are too long. */
 export function cutLongLines(document: Document): CutDocument | undefined {
   if (document.source === "html" || !document.lines.some(isLong)) return undefined;
   const pieces = document.lines.map((line) => (isLong(line) ? cut(line) : [line]));

@@ -1,4 +1,4 @@
-/** Tells what trained the models that label, with the licences of that data, as each `model.json` states it. */
+/** Reads the training data of the models of a run, with its licences, from each `model.json`. */
 import { readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { toFields } from "../json.js";
@@ -16,11 +16,11 @@ export interface ModelPapers {
   readonly name: string;
   /** The labeller that uses it, or "registers". */
   readonly use: string;
-  /** Undefined where the model does not say it, or is not here. */
+  /** Undefined when the model does not state it, or is not installed. */
   readonly training: readonly TrainingData[] | undefined;
 }
 
-/** The papers of all models that may be asked; `modelDir` takes the place of the shipped one. */
+/** Reads the papers of all models that a run may use; `modelDir` replaces the shipped model of its labeller. */
 export function readModelPapers(asked: Asked & { readonly modelDir?: string }): ModelPapers[] {
   const papers = [...listAsked(asked)].flatMap((use) => {
     const isOwn = asked.modelDir !== undefined && (asked.labeller ?? "page") === use;
@@ -35,7 +35,7 @@ function readPapers(folder: string, use: string): ModelPapers {
   try {
     fields = toFields(JSON.parse(readFileSync(join(folder, "model.json"), "utf8")));
   } catch {
-    // The corpus was cleaned elsewhere, with a model that only lies there.
+    // The corpus was cleaned on another machine, and only that one has the model.
     return { name: basename(folder), use, training: undefined };
   }
   const found = fields["training"] ?? fields["corpora"];

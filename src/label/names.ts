@@ -1,11 +1,11 @@
-/** Names the labellers, and says what each asks of those who use it; `registry.ts` has what creates them. */
+/** Lists the names of the labellers and what each one needs; `registry.ts` creates them. */
 
 interface LabellerNeeds {
-  /** It reads what markup there is around lines (`MarkedDocument`). */
+  /** It reads the counts of markup around lines, if they are known (`MarkedDocument`). */
   readonly markup?: true;
   /** It reads the tags around lines, and so cannot label plain text. */
   readonly page?: true;
-  /** None is shipped, and it cannot do without. */
+  /** It needs a model, and no model is shipped for it. */
   readonly model?: true;
   /** An engine runs the network of its model. */
   readonly engine?: true;
@@ -25,5 +25,5 @@ const NEEDS = {
 
 export type LabellerName = keyof typeof NEEDS;
 export const labellerNeeds: Readonly<Record<LabellerName, LabellerNeeds>> = NEEDS;
-// Object.keys of a literal: its keys are the names.
+// Object.keys has the type string[]; the keys of this literal are exactly the names.
 export const LABELLER_NAMES = Object.keys(NEEDS) as readonly LabellerName[];

@@ -1,4 +1,4 @@
-/** Labels every line as content: the labeller `none`, for those who want an extractor's lines as they are. */
+/** Labels every line that is not blank as content (the labeller `none`), to output an extractor's lines as they are. */
 import type { Labeller } from "./labeller.js";
 import { labelEach, labelLine } from "./label-line.js";
 

@@ -1,6 +1,7 @@
 /**
- * Creates the labellers by name. To add one: its file, its name in `names.ts`, one entry here, one test file, and one row
- * in the benchmark. Each is loaded when it is created, so that a list of names costs no model's runtime.
+ * Creates the labellers by name. To add a labeller, write its file, its name in `names.ts`, one entry here, one test
+ * file, and one row in the benchmark. Its module is imported when it is created, so that listing names loads no model
+ * runtime.
  */
 import type { Labeller, LabellerOptions } from "./labeller.js";
 import type { LabellerName } from "./names.js";
@@ -13,15 +14,15 @@ import {
 } from "./models/shipped-models.js";
 
 interface LabellerEntry {
-  /** Loads what it needs when it is called, and not before. */
+  /** Imports and loads what the labeller needs. */
   readonly create: (options: LabellerOptions) => Promise<Labeller>;
-  /** Folder of the shipped model; absent where there is nothing to load. A model's kind is the name of its labeller. */
+  /** Folder of the shipped model; absent when no model is shipped. A model's kind is the name of its labeller. */
   readonly modelDir?: string;
-  /** Turns a name that it knows into the folder of a model, which it may fetch; any other text is given back as it is. */
+  /** Turns a model name that it knows into a folder, and may download it; returns any other text unchanged. */
   readonly locate?: (model: string) => Promise<string>;
 }
 
-/** One for each name. */
+/** One entry for each labeller name. */
 export const labellers: Readonly<Record<LabellerName, LabellerEntry>> = {
   page: {
     create: async (options) => (await import("./page/page-folder.js")).createPageLabeller(options),

@@ -1,8 +1,8 @@
 /**
- * Labels lines by a short table of rules, then by a look at their neighbours: the labeller `rules`.
+ * Labels lines by a short table of rules, then by their neighbours (the labeller `rules`).
  *
- * A small relative of jusText that needs no list of stop words, so it works in any language. It is the baseline that the
- * model has to beat, and what to use where no model may run.
+ * It is a simpler jusText without stop words, so it works in any language. It is the baseline that the models must
+ * beat, and a fallback for places where no model may run.
  */
 import type { Document, LabelledLine, Line } from "../document.js";
 import { CHAR } from "./features/chars.js";
@@ -17,10 +17,10 @@ const LONG_WORDS = 25;
 const SHORT_WORDS = 10;
 const MOST_LINKED = 0.33;
 const MOST_SYMBOLS = 0.35;
-/** Lines on each side among which an undecided line looks for a decided one. */
+/** How many lines on each side are searched for a decided neighbour of an undecided line. */
 const REACH = 6;
 
-/** Scores are marks on a scale, not probabilities: nothing here was calibrated. */
+/** Scores are points on a scale and not probabilities, because they are not calibrated. */
 const SCORE = { certain: 0.95, likely: 0.75, even: 0.45, unlikely: 0.2, never: 0.05 } as const;
 const CUTS: Readonly<Record<Focus, number>> = { precision: 0.8, balanced: 0.5, recall: 0.3 };
 
@@ -39,7 +39,7 @@ interface LineRule {
   readonly score: number | undefined;
 }
 
-/** The first rule that fits decides. */
+/** The rules in order: the first that matches decides. */
 export const LINE_RULES: readonly LineRule[] = [
   { why: "copyright", test: (f) => f.isCopyright && f.words < LONG_WORDS, score: SCORE.never },
   { why: "mostly-links", test: (f) => f.linked > MOST_LINKED, score: SCORE.never },
@@ -92,7 +92,7 @@ function factsOf(line: Line, scan: LineScan): Facts {
   };
 }
 
-/** An undecided line goes with the decided lines around it; between content and boilerplate it is even. */
+/** Scores an undecided line by the nearest decided lines; a short line between content and boilerplate is even. */
 function askNeighbours(rules: readonly (LineRule | undefined)[], at: number): { score: number; why: string } {
   const before = nearest(rules, at, -1);
   const after = nearest(rules, at, 1);

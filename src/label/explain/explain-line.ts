@@ -1,4 +1,4 @@
-/** Tells which features of a line counted most for the score that the network of its document's labeller gives it. */
+/** Explains which features of a line had the most effect on the score that its labeller's network gave it. */
 import type { Document, LabelledLine, Line } from "../../document.js";
 import { BAGS } from "../features/bags.js";
 import { createLineGroups } from "../features/page/line-groups.js";
@@ -22,19 +22,22 @@ import { explainRow, findRow, type Explanation, type RowInput } from "./explain-
 import { PAGE_PARTS, TEXT_PARTS } from "./feature-parts.js";
 
 export interface Explainer {
-  /** Undefined for a line that the network is not asked about: a blank one, one that was left out, one that is a whole text. */
+  /**
+   * Returns undefined for a line that the network does not score: a blank line, a line that the extractor left out, a
+   * line of an alphabetical index, and any line of a text with lines so long that they are cut into sentences.
+   */
   explain(document: Document<LabelledLine>, line: number): Promise<Explanation | undefined>;
   close(): Promise<void>;
 }
 
-/** Throws UsageError for a model that cannot be used. */
+/** Opens an explainer for the labeller `page`. Throws UsageError for a model that cannot be used. */
 export async function openPageExplainer(folder: string = DEFAULT_PAGE_MODEL): Promise<Explainer> {
   const model = loadPageModel(folder);
   const session = await openModel(model.network, folder, await chooseEngine());
   const { window: size, correction, calibration } = model;
   const parts = { parts: PAGE_PARTS, bags: PAGE_BAGS.length };
   const toOdds = (logit: number): number => pageOdds(logit, calibration);
-  /** Of a comment, the page's type counts as well, which only the whole page tells. */
+  /** For a comment, the odds also depend on the page's type, which needs the logits of the whole page. */
   const toOddsOf = async (asked: Document, line: Line | undefined): Promise<(logit: number) => number> => {
     if (!isComment(line)) return toOdds;
     const workspace = createWorkspace();
@@ -61,7 +64,7 @@ export async function openPageExplainer(folder: string = DEFAULT_PAGE_MODEL): Pr
   };
 }
 
-/** Throws UsageError for a model that cannot be used. */
+/** Opens an explainer for the labeller `text`. Throws UsageError for a model that cannot be used. */
 export async function openTextExplainer(folder: string = DEFAULT_TEXT_MODEL): Promise<Explainer> {
   const model = loadTextModel(folder);
   const session = await openModel(model.network, folder, await chooseEngine());
@@ -72,7 +75,7 @@ export async function openTextExplainer(folder: string = DEFAULT_TEXT_MODEL): Pr
       const { lines, at } = findAsked(document, line);
       const asked = { ...document, lines };
       if (at === -1 || cutLongLines(asked) !== undefined) return undefined;
-      // A condition that is sure was said, or might as well have been.
+      // A condition with score 1 was stated, or can be treated as if it was.
       const { condition: told } = document;
       const said = saidShares(told?.score === 1 ? told.name : "auto");
       const { conditions, given, indexes, texts } = await scoreDocument(asked, { model, session, said });
@@ -90,7 +93,7 @@ export async function openTextExplainer(folder: string = DEFAULT_TEXT_MODEL): Pr
   };
 }
 
-/** The lines that the network is asked about, and the place of one of them; -1 where it is none. */
+/** Returns the lines that the network scores, and the index of the wanted line among them, or -1. */
 function findAsked(
   { lines }: Document<LabelledLine>,
   line: number,

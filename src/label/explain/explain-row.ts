@@ -1,4 +1,4 @@
-/** Computes what the parts of a line's features add to its score: the network is asked again, each time without one of them. */
+/** Computes what each part of a line's features adds to its score, by running the network again without the part. */
 import { sigmoid } from "../label-line.js";
 import type { FeatureWindow } from "../features/windows.js";
 import { correctRow, type Correction } from "../network/correction.js";
@@ -6,7 +6,7 @@ import type { BagPool } from "../network/pool.js";
 import type { NetworkInput, Session } from "../network/session.js";
 import type { FeaturePart } from "./feature-parts.js";
 
-/** What one part does: by how much it moves the log-odds of the line, and what the score would be without it. */
+/** The effect of one part. `by`: what it adds to the log-odds of the line; `without`: the score without it. */
 export interface Effect {
   readonly name: string;
   readonly by: number;
@@ -14,9 +14,9 @@ export interface Effect {
 }
 
 export interface Explanation {
-  /** As the network gives it, before any rule. */
+  /** The network's score, before any rule. */
   readonly score: number;
-  /** The strongest first. */
+  /** The strongest effect first. */
   readonly effects: readonly Effect[];
 }
 
@@ -25,18 +25,18 @@ export interface RowTools {
   readonly parts: readonly FeaturePart[];
   readonly bags: number;
   readonly correction: Correction | undefined;
-  /** Log-odds of a logit of this document. */
+  /** Turns a logit into log-odds for this document. */
   readonly toOdds: (logit: number) => number;
 }
 
-/** What the network is given of a window, and the row in it that is asked for. */
+/** The network's input for a window, and the row of the wanted line in it. */
 export interface RowInput extends NetworkInput {
   readonly row: number;
 }
 
 const AROUND = "the lines around it";
 
-/** The window that a line belongs to, copied: the next document is written into the same memory. */
+/** Returns a copy of the window that a line belongs to, because the next window is written into the same memory. */
 export function findRow(
   windows: Iterable<FeatureWindow>,
   line: number,
@@ -56,7 +56,7 @@ export function findRow(
   return undefined;
 }
 
-/** "Without" means: as in the mean line of the window. */
+/** Computes the effects of all parts. "Without" a part means that it has the mean values of the window. */
 export async function explainRow(input: RowInput, tools: RowTools): Promise<Explanation> {
   const { session, correction, toOdds } = tools;
   const { row, ...given } = input;
@@ -104,7 +104,7 @@ function withoutPart(input: RowInput, mean: Means, part: FeaturePart, bags: numb
   const width = mean.bags.length / bags;
   for (const bag of part.bags)
     values.set(mean.bags.subarray(bag * width, (bag + 1) * width), row * mean.bags.length + bag * width);
-  // Pieces are words, too.
+  // The word pieces go with bag 0, the words.
   if (given.pieces === undefined || !part.bags.includes(0)) return { ...given, hand, bags: values };
   const pieces = given.pieces.slice();
   pieces.set(mean.pieces, row * mean.pieces.length);

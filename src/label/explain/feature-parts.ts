@@ -1,4 +1,4 @@
-/** Names the parts of what a network sees of a line, in words for people; each column and each bag is in one part. */
+/** Names the parts of a line's features in words for people; each column and each bag belongs to one part. */
 import { BAGS } from "../features/bags.js";
 import { COLUMNS, type Column } from "../features/columns.js";
 import { PAGE_BAGS } from "../features/page/path-bags.js";
@@ -6,7 +6,7 @@ import { PAGE_COLUMNS, type PlaceColumn } from "../features/page/place-columns.j
 
 export interface FeaturePart {
   readonly name: string;
-  /** Places of hand columns, and of bags. */
+  /** Indexes of hand columns, and of bags. */
   readonly columns: readonly number[];
   readonly bags: readonly number[];
 }
@@ -14,7 +14,7 @@ export interface FeaturePart {
 type Range<C> = readonly [first: C, last: C];
 interface Row {
   readonly name: string;
-  /** From one column to another, both with those between, in the order of the columns. */
+  /** Ranges of columns in their order, from the first to the last, both included. */
   readonly ranges: readonly Range<Column | PlaceColumn>[];
   readonly bags: readonly string[];
 }

@@ -1,6 +1,4 @@
-/**
- * Holds what the rules on whole elements of a page share: finding the lines of an element by path, and keeping them.
- */
+/** Finds the lines of an element by their paths and keeps them, for the rules on whole elements of a page. */
 import type { LabelledLine } from "../../document.js";
 import { setLabel } from "../label-line.js";
 

@@ -56,7 +56,7 @@ const HEADS: readonly Head[] = [
 /** The fewest heads with different texts on one path, above kept text, for the rule to keep them. */
 const FEWEST_HEADS = 2;
 
-/** Takes lines that are not blank, returns them with some now content. `cut`: the lowest score of main content. */
+/** Takes lines that are not blank, and returns them, some now content. `cut`: the lowest score of main content. */
 export function keepHeads(shown: readonly LabelledLine[], cut: number): readonly LabelledLine[] {
   const dropped = findHeads(shown, cut, isDropped);
   if (dropped.size === 0) return shown;

@@ -13,10 +13,7 @@ export function loadPageModel(folder: string = DEFAULT_PAGE_MODEL): PageModel {
   return readPageModel(readManifest(folder));
 }
 
-/**
- * The tables of a model take megabytes and tens of milliseconds to read, so labellers with different options share
- * them.
- */
+/** Shared by labellers with different options: a model's tables take megabytes and tens of milliseconds to read. */
 const opened = createShelf<OpenPageModel>(({ session }) => session.close());
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */

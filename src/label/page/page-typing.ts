@@ -11,9 +11,7 @@ import type { Manifest } from "../models/manifest.js";
 type Weights = readonly number[];
 
 export interface PageTyping {
-  /**
-   * One for each input: the network's logits of the page, the mean of each column over the lines, and log(1 + lines).
-   */
+  /** One for each input: the network's logits of the page, the column means over the lines, and log(1 + lines). */
   readonly means: readonly number[];
   readonly deviations: readonly number[];
   readonly weights: readonly Weights[];

@@ -1,12 +1,12 @@
 /**
- * Measures by what shows in which condition a text is, in any language: how long its lines are, where short ones stand, and
- * how many end as sentences do. No word is looked at, since the words that a model knows tell it the language first.
+ * Measures signs of a text's condition that work in any language: the lengths of its lines, the places of short lines,
+ * and how many lines end like sentences. It reads no words, because a model would learn the language from them instead.
  */
 import { codeUnit } from "../../code-unit.js";
 
-/** Lines that are looked at: what a longer text is like shows in them. */
+/** The most lines measured; they show what a longer text is like. */
 const MOST_LINES = 500;
-/** Shares are of lines unless their name says otherwise; "short" is below 40. */
+/** The names of the signs. Shares are of lines unless the name says otherwise; "short" is a length below 40. */
 export const CONDITION_SIGNS = [
   "log-lines",
   "log-length",
@@ -36,11 +36,11 @@ const EDGE = 8;
 const SENTENCE_END = /[.!?…。！？।॥؟][»”"'）)」]?$/;
 const MARK = /[|»›→•©]/;
 const LETTER = /\p{L}/u;
-/** Characters at the end of a line, and at its beginning, that are looked at. */
+/** Characters searched: from the end of a line for a sentence end, from its beginning for marks and letters. */
 const ENDS = 3;
 const MOST_CHARACTERS = 1000;
 
-/** One number for each of CONDITION_SIGNS, of lines that are not blank; at least one. */
+/** Returns one number for each of CONDITION_SIGNS. `texts`: lines that are not blank, at least one. */
 export function measureSigns(texts: readonly string[]): number[] {
   const lines = texts.length > MOST_LINES ? texts.slice(0, MOST_LINES) : texts;
   const count = lines.length;
@@ -75,7 +75,7 @@ export function measureSigns(texts: readonly string[]): number[] {
   ];
 }
 
-/** Lines by their lengths, and the lengths of short and long lines together. */
+/** Counts lines by length, and sums the lengths of short and of long lines. */
 function measureLengths(
   lengths: readonly number[],
 ): Readonly<Record<"all" | "below15" | "below40" | "below100" | "from250" | "inShort" | "inLong", number>> {
@@ -92,7 +92,7 @@ function measureLengths(
   return found;
 }
 
-/** Lines that end as sentences do, and their lengths together; lines with marks, and those without a letter. */
+/** Counts lines that end like sentences, sums their lengths, and counts lines with marks and lines without letters. */
 function measureTexts(
   lines: readonly string[],
   lengths: readonly number[],
@@ -110,7 +110,7 @@ function measureTexts(
   return found;
 }
 
-/** From here on characters of East Asia, each of which says about as much as this many Latin letters. */
+/** From this code unit on, a character (mostly East Asian) says about as much as WIDTH Latin letters. */
 const WIDE = 0x2e80;
 const WIDTH = 2.5;
 

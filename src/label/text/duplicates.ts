@@ -14,21 +14,20 @@
  * | anywhere, 20 to 39 letters                   |    152 |         – |         .29 |
  * | anywhere, under 20 letters                   |    242 |         – |         .17 |
  *
- * So short copies are left to the model (which sees that they are copies): they are refrains, names and dates of forum
- * posts, cells of tables, prices. Only two kinds are decided by rule, and the figures above are what their scores are
- * capped at. Case does not count,
- * digits do: "page 1" is no copy of "page 2".
+ * So the model, which sees that a line is a copy, decides on short copies: they are refrains, names and dates of forum
+ * posts, table cells, prices. Rules decide only on two kinds, the first and the third row, and cap P(content) at the share
+ * of content measured there. Case does not count, but digits do: "page 1" is not a copy of "page 2".
  */
 import { countLetters } from "../features/chars.js";
 
 export const WHY_DUPLICATE = "duplicate-line";
 
 interface DuplicateRule {
-  /** Length in letters of an alphabet from which the rule holds. */
+  /** The shortest length to which the rule applies (`countLetters`). */
   readonly fewestLetters: number;
-  /** Lines between the original and the copy, at most. */
+  /** The most lines between the original and the copy. */
   readonly mostBetween: number;
-  /** What P(content) is capped at: the share of such copies that were content. */
+  /** The highest P(content) of the copy: the share of these copies that were content. */
   readonly cap: number;
 }
 
@@ -37,7 +36,7 @@ const RULES: readonly DuplicateRule[] = [
   { fewestLetters: 160, mostBetween: Number.MAX_SAFE_INTEGER, cap: 0.4 },
 ];
 
-/** For each line the cap on its P(content), or 1 where no rule speaks. Blank lines are neither copies nor in between. */
+/** Returns the cap on P(content) of each line, or 1 if no rule applies. `texts`: the lines that are not blank. */
 export function duplicateCaps(texts: readonly string[]): Float64Array {
   const caps = new Float64Array(texts.length).fill(1);
   const lastSeen = new Map<string, number>();

@@ -1,26 +1,26 @@
 /**
- * Finds alphabetical indexes that stand one letter a line: "A", "B", "C", … above a glossary or a list of names.
+ * Finds alphabetical indexes with one letter on each line: "A", "B", "C", … above a glossary or a list of names.
  *
- * Four lines of one letter each that rise in the alphabet are boilerplate wherever people have labelled any: all of 223
- * such lines in nine documents of BoilerNet's and CleanEval's pages. No crawled text that trained has one, so the network
- * cannot know them; it took them for content, and doubted the entries beside them for their sake.
+ * Four lines of one letter each in alphabetical order are boilerplate in all labelled data: 223 lines in nine documents
+ * of BoilerNet's and CleanEval's pages. The crawled text for training has no such index, so the network cannot know
+ * them; it called them content, and lowered the scores of the entries next to them.
  */
 export const WHY_LETTER_INDEX = "letter-index";
 
-/** What P(content) of such a line is: none of 223 was content. */
+/** The P(content) of a line in an index: not one of 223 was content. */
 export const LETTER_INDEX_SCORE = 0.01;
 
-/** Shorter runs are answers of a test, or parts of a formula. */
+/** The fewest lines of an index: shorter runs are answers of a test, or parts of a formula. */
 const FEWEST = 4;
 
-/** In any alphabet, capital or not; "Ä" may be written in two characters. Han characters are words, not letters. */
+/** One letter of any alphabet, in either case; "Ä" may be two characters. Han characters are words, not letters. */
 const LETTER = /^(?!\p{Script=Han})\p{L}\p{M}?$/u;
-/** Code units of the longest: two pairs of surrogates. Nearly every line is longer, and needs no expression to be looked at. */
+/** The most code units of a match: two surrogate pairs. Most lines are longer and skip the regular expression. */
 const LONGEST = 4;
-/** Latin letters behind "z" end an alphabet in an order that differs from language to language. */
+/** Latin letters after "z" come last in an alphabet, in an order that differs by language. */
 const LAST_LATIN = /^[{-ɏ]/u;
 
-/** For each line whether it is of such an index. Blank lines have no place among them. */
+/** Returns 1 for each line that is part of an index, else 0. `texts`: the lines that are not blank. */
 export function findLetterIndexes(texts: readonly string[]): Uint8Array {
   const found = new Uint8Array(texts.length);
   for (let start = 0; start < texts.length;) {
@@ -31,7 +31,7 @@ export function findLetterIndexes(texts: readonly string[]): Uint8Array {
   return found;
 }
 
-/** The line behind those that rise from `start` on, which is `start` where no letter stands there. */
+/** Returns the end (exclusive) of the run of letters in order from `start` on; `start` if that line is not a letter. */
 function endOfRun(texts: readonly string[], start: number): number {
   let before = "";
   let end = start;

@@ -8,12 +8,12 @@ import { DEFAULT_TEXT_MODEL } from "../models/shipped-models.js";
 import { labelTexts, type OpenTextModel } from "./text-labeller.js";
 import { readTextModel, type TextModel } from "./text-model.js";
 
-/** Throws UsageError when it does not fit. */
+/** Reads a model. Throws UsageError when it does not fit. */
 export function loadTextModel(folder: string = DEFAULT_TEXT_MODEL): TextModel {
   return readTextModel(readManifest(folder));
 }
 
-/** The tables of a model take megabytes, and tens of milliseconds to read: labellers with other options share them. */
+/** Shared by labellers with different options: a model's tables take megabytes and tens of milliseconds to read. */
 const opened = createShelf<OpenTextModel>(({ session }) => session.close());
 
 /** Loads a model (the shipped one unless `modelDir` names another). Throws UsageError when it does not fit. */

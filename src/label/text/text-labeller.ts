@@ -27,7 +27,7 @@ export interface OpenTextModel {
   readonly session: Session;
 }
 
-/** Labels by a model that is open. To close it is left to `close`. */
+/** Creates a labeller from an open model. The caller's `close` releases the model. */
 export function labelTexts(
   options: LabellerOptions,
   { model, session }: OpenTextModel,
@@ -42,7 +42,7 @@ export function labelTexts(
     async label(batch, { limit } = {}) {
       const scratch = idle.pop() ?? createScratch(model);
       const labelled: Document<LabelledLine>[] = [];
-      // One document a run: what else is in a batch must not touch a score, not even in its last digit.
+      // One document per run: the rest of a batch must not change a score, not even its last digit.
       for (const document of batch) {
         const said = document.source === "html" ? ofPages : ofText;
         const scored = await scoreDocument(
@@ -59,19 +59,19 @@ export function labelTexts(
   };
 }
 
-/** What the network says of a text, and which of its lines it was asked of. */
+/** The network's output for a text, and the lines that it scored. */
 export interface ScoredText extends TextLogits {
-  /** Of each line that is not blank: 1 where it is one of an index of letters. */
+  /** For each line that is not blank: 1 if it is part of an alphabetical index, else 0. */
   readonly indexes: Uint8Array;
-  /** Those with 0, which the network scored. */
+  /** The lines with 0 in `indexes`, which the network scored. */
   readonly texts: readonly string[];
-  /** Whether the caller said in what condition the text is. */
+  /** Whether the caller stated the condition of the text. */
   readonly isSaid: boolean;
-  /** The shares of conditions that the network was given: those that were said, or guessed. */
+  /** The shares of conditions that the network read, stated or guessed. */
   readonly given: Float32Array;
 }
 
-/** Before calibration. */
+/** Returns logits before calibration. */
 export async function scoreDocument(
   { lines }: Document,
   { said, ...by }: ScoreTools,
@@ -86,7 +86,7 @@ export async function scoreDocument(
   return { ...logits, indexes, texts, isSaid, given };
 }
 
-/** What `scoreDocument` says of a document, as labels: calibrated, cut, and by the rules for texts. */
+/** Turns the logits of `scoreDocument` into labels: calibrates, cuts, and applies the rules for texts. */
 export function labelText(
   document: Document,
   scored: ScoredText,
@@ -103,7 +103,7 @@ export function labelText(
   return { ...document, condition, lines: mayRescue(options) ? rescueLines(lines) : lines };
 }
 
-/** Nothing where the network tells the condition, and of a text without lines. */
+/** Returns only zeros when the model has no guess, because then its network decides, and for a text without lines. */
 function guess(texts: readonly string[], model: TextModel): Float32Array {
   return model.guess === undefined || texts.length === 0
     ? saidShares("auto")
@@ -123,13 +123,13 @@ function labelLines(
     const probability = probabilities[at] ?? 0;
     const cap = caps[at] ?? 1;
     at += 1;
-    // As written, so that who reads the score knows that it is the rule's.
+    // Compare the score as written, so that a score equal to the cap is always the rule's (see `cut-again.ts`).
     if (cap > roundScore(probability)) return labelLine(line, probability, cut);
     return labelByRule(line, cap, cut, WHY_DUPLICATE);
   });
 }
 
-/** The cut of a text whose condition is not sure lies between those of the conditions that it may be in. */
+/** Mixes the cuts of the conditions by their shares, for texts whose condition is uncertain. */
 function cutsOf(conditions: Float32Array, model: TextModel): Cuts {
   const mix = (focus: Focus): number =>
     roundScore(
@@ -147,7 +147,7 @@ function likeliest(conditions: Float32Array): Pick<ConditionVerdict, "name" | "s
   return { name: TEXT_CONDITIONS[best] ?? "raw", score: roundScore(conditions[best] ?? 0) };
 }
 
-/** What one caller needs to score a document; not to be shared between overlapping calls. */
+/** The memory for scoring one document at a time; overlapping calls must not share it. */
 interface Scratch {
   readonly workspace: Workspace;
   readonly pool: BagPool;
@@ -158,11 +158,11 @@ function createScratch(model: TextModel): Scratch {
 }
 
 interface TextLogits {
-  /** One a line. */
+  /** One logit for each line. */
   readonly lines: Float32Array;
-  /** What the model's correction adds to the log-odds of each, where it has one. */
+  /** What the model's correction adds to the log-odds of each line, if it has a correction. */
   readonly corrections?: Float32Array;
-  /** The shares of the conditions that the text may be in, or that the caller said, in the order of TEXT_CONDITIONS. */
+  /** The shares of the conditions that the text may be in, in the order of TEXT_CONDITIONS. */
   readonly conditions: Float32Array;
 }
 
@@ -173,13 +173,13 @@ interface ScoreTools {
   readonly limit?: TimeLimit;
 }
 
-/** Of lines that are not blank. Long documents go in windows whose context overlaps, so memory stays bounded. */
+/** Scores lines that are not blank. Splits long documents into windows with overlapping context to bound memory. */
 async function scoreLogits(
   texts: readonly string[],
   { model, session, said, limit }: ScoreTools,
   { workspace, pool }: Scratch = createScratch(model),
 ): Promise<TextLogits> {
-  // No network is asked of a text without a line.
+  // The network does not run on a text without lines.
   if (texts.length === 0) return { lines: new Float32Array(0), conditions: said };
   const windows = featureWindows(texts, workspace, pool, model.window);
   const condition = conditionInput(said, texts);
@@ -192,7 +192,7 @@ async function scoreLogits(
   return { lines, conditions, ...(corrections && { corrections }) };
 }
 
-/** P(content) of each line of a text, none of them blank, and the shares of the conditions. */
+/** Returns P(content) of each line, and the shares of the conditions. `texts`: lines that are not blank. */
 export async function scoreText(
   texts: readonly string[],
   by: ScoreTools,
@@ -202,7 +202,7 @@ export async function scoreText(
   return { lines: calibrateText(logits, by.model), conditions: logits.conditions };
 }
 
-/** The slope and offset that turn the logits of a text into log-odds. */
+/** Returns the slope and offset that turn the logits of a text into log-odds, mixed by the shares of its conditions. */
 export function calibrationOf(conditions: Float32Array, { calibrations }: TextModel): Calibration {
   const mix = (of: keyof Calibration): number =>
     mixConditions(
@@ -212,11 +212,11 @@ export function calibrationOf(conditions: Float32Array, { calibrations }: TextMo
   return { slope: mix("slope"), offset: mix("offset") };
 }
 
-/** P(content) of each line. */
+/** Returns P(content) of each line. */
 function calibrateText(logits: TextLogits, model: TextModel): Float64Array {
   const { slope, offset } = calibrationOf(logits.conditions, model);
   const { corrections } = logits;
-  // A loop, because `Float64Array.from` goes through an iterator: a fourth of a microsecond a line.
+  // A loop, because `Float64Array.from` uses an iterator, which costs 0.25 µs for each line.
   const lines = new Float64Array(logits.lines.length);
   for (let line = 0; line < lines.length; line++)
     lines[line] = sigmoid(slope * (logits.lines[line] ?? 0) + offset + (corrections?.[line] ?? 0));

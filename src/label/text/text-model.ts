@@ -1,4 +1,4 @@
-/** Checks the folder of a model of the labeller `text`: every promise of its `model.json` is compared with code and files. */
+/** Reads a model of the labeller `text`, and checks every claim of its `model.json` against the code and the files. */
 import { TEXT_CONDITIONS } from "../../document.js";
 import { BAGS, STRIPE } from "../features/bags.js";
 import { COLUMNS } from "../features/columns.js";
@@ -11,17 +11,17 @@ import type { PieceTable } from "../network/pool.js";
 import type { ByCondition, ConditionGuess } from "./condition.js";
 import { CONDITION_SIGNS } from "./condition-signs.js";
 
-/** Its network also says in what condition a text is, and scores and cuts mean the same in each. */
+/** A text model: its network also outputs the condition, and each condition has its own calibration and cuts. */
 export interface TextModel extends LineModel {
-  /** Absent in models that know no word pieces. */
+  /** Absent in models without word pieces. */
   readonly pieces?: PieceTable;
   readonly calibrations: ByCondition<Calibration>;
   readonly cuts: ByCondition<Readonly<Record<Focus, number>>>;
-  /** Absent in models whose network tells the condition. */
+  /** Absent in models whose network decides the condition. */
   readonly guess?: ConditionGuess;
 }
 
-/** Throws UsageError when anything does not fit. */
+/** Reads a model of the kind "text". Throws UsageError when anything does not fit. */
 export function readTextModel(about: Manifest): TextModel {
   checkKind(about, "text");
   const model = readLineModel(about, { columns: COLUMNS, bags: BAGS });
@@ -35,7 +35,7 @@ export function readTextModel(about: Manifest): TextModel {
   };
 }
 
-/** Word pieces, and a row of values for each. */
+/** Reads the word pieces, with a row of values for each. */
 function readPieces(about: Manifest): PieceTable {
   const vocabulary = openVocabulary(about);
   const table = about.file("pieceTable");
