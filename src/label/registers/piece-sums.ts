@@ -1,17 +1,20 @@
 /**
- * Sums the values of a text's word pieces, each weighted by its weight, and as often as the piece is there.
+ * Sums the values of a text's word pieces, each multiplied by the weight and the count of its piece.
  *
- * Eight values of a piece are added at once by instructions of WebAssembly, in a tenth of the time that adding them one by one takes.
+ * WebAssembly instructions add eight values at once, which takes a tenth of the time of adding them one by one.
  */
 import * as wasm from "../network/wasm.js";
 
-/** Values that are read at once, and floats that a vector holds. */
+/** Values read at once, and floats in a vector. */
 const STRIPE = 8;
 const VECTOR_FLOATS = 4;
 const FLOAT_BYTES = Float32Array.BYTES_PER_ELEMENT;
 const BYTES = 256;
 
-/** Of each piece `heads` × `headWidth` values, then `heads` weights as exponents; times `scale`, and `weightScale`. */
+/**
+ * A row for each piece: `heads` × `headWidth` values, in units of `scale`, then `heads` weights, stored as exponents in
+ * units of `weightScale`.
+ */
 export interface PieceTable {
   readonly table: Int8Array;
   readonly heads: number;
@@ -21,28 +24,30 @@ export interface PieceTable {
 }
 
 export interface PieceSums {
-  /** By place: a piece's number, and how often it is there. */
+  /** By place: the number of a piece, and its count. */
   readonly numbers: Uint32Array;
   readonly counts: Float32Array;
-  /** The sums last asked for: of each head `stride` floats, which begin with its values; at `headWidth` is the sum of its weights. */
+  /**
+   * The last result, `stride` floats for each head: the sums of its values, then at `headWidth` that of its weights.
+   */
   readonly sums: Float32Array;
   readonly stride: number;
-  /** Sums the pieces of the first so many places. */
+  /** Sums the pieces of the first `places` places into `sums`. */
   add(places: number): void;
 }
 
-/** `mostPlaces`: for how many pieces there is room. */
+/** Creates the sums with WebAssembly if it is available. `mostPlaces`: the capacity in pieces. */
 export function createPieceSums(model: PieceTable, mostPlaces: number): PieceSums {
   return createFastSums(model, mostPlaces) ?? createPlainSums(model, mostPlaces);
 }
 
-/** Undefined where no WebAssembly runs, and of values that cannot be parted evenly. */
+/** Returns undefined when WebAssembly is not available, or when `headWidth` is not a multiple of STRIPE. */
 function createFastSums(model: PieceTable, mostPlaces: number): PieceSums | undefined {
   const { table, heads, headWidth, scale } = model;
   if (headWidth % STRIPE !== 0) return undefined;
   const width = heads * (headWidth + 1);
   const stride = headWidth + VECTOR_FLOATS;
-  // The memory holds the table, then the weight of each byte, numbers, counts, and sums.
+  // The memory holds the table, the weight for each byte, then numbers, counts and sums.
   const weightsAt = Math.ceil(table.length / FLOAT_BYTES) * FLOAT_BYTES;
   const numbersAt = weightsAt + FLOAT_BYTES * BYTES;
   const countsAt = numbersAt + FLOAT_BYTES * mostPlaces;
@@ -70,7 +75,7 @@ function createFastSums(model: PieceTable, mostPlaces: number): PieceSums | unde
   };
 }
 
-/** The same without WebAssembly. */
+/** Creates the same sums without WebAssembly. */
 export function createPlainSums(model: PieceTable, mostPlaces: number): PieceSums {
   const { table, heads, headWidth, scale } = model;
   const width = heads * (headWidth + 1);
@@ -102,7 +107,7 @@ export function createPlainSums(model: PieceTable, mostPlaces: number): PieceSum
   };
 }
 
-/** By the byte that stands for it. */
+/** Returns the weight for each byte of the table. */
 function weightsOf({ weightScale }: PieceTable): Float32Array {
   return Float32Array.from({ length: BYTES }, (_, byte) => Math.exp(((byte << 24) >> 24) * weightScale));
 }
@@ -115,9 +120,10 @@ const [FROM, TO, COUNTS, VALUES, WEIGHT, WEIGHTS, INTO, AT, ROW] = [0, 1, 2, 3, 
 const [TIMES, PART, SUMS] = [9, 10, 11] as const;
 
 /**
- * Sums one head of the pieces whose numbers are between two addresses, and whose counts stand so many bytes behind those. The table
- * begins at address 0, and in its rows the head's values at VALUES and its weight at WEIGHT, which is looked up by its byte from
- * WEIGHTS on. It writes the sums of the values from INTO on, and behind them four times the sum of the weights.
+ * Sums one head over the pieces whose numbers are at the addresses from FROM to TO; the count of a piece is COUNTS
+ * bytes after its number. The table begins at address 0. In a row, the head's values begin at VALUES, and its weight is
+ * the byte at WEIGHT, an index into the floats at WEIGHTS. Writes the sums of the values from INTO on, and after them
+ * the sum of the weights in each of four floats.
  */
 function sumHead(headWidth: number, width: number): wasm.WasmFunction {
   const vectors = headWidth / VECTOR_FLOATS;

@@ -1,4 +1,4 @@
-/** Opens what tells registers with a model from a folder. */
+/** Opens a register judge with a model from a folder. */
 import type { Engine } from "../network/engine.js";
 import { chooseEngine } from "../network/engines.js";
 import { readManifest } from "../models/model-folder.js";
@@ -8,15 +8,15 @@ import { DEFAULT_REGISTERS_MODEL } from "../models/shipped-models.js";
 import { createRegisterJudge, type RegisterJudge } from "./register-judge.js";
 import { readRegisterModel, type RegisterModel } from "./register-model.js";
 
-/** Throws UsageError when it cannot be used. */
+/** Reads a register model. Throws UsageError when it cannot be used. */
 export function loadRegisterModel(folder: string = DEFAULT_REGISTERS_MODEL): RegisterModel {
   return readRegisterModel(readManifest(folder));
 }
 
-/** Who tells registers by the same model shares one judge, as labellers share theirs. */
+/** Callers with the same model share one judge, as labellers share their models. */
 const opened = createShelf<RegisterJudge>((judge) => judge.close());
 
-/** Throws UsageError where the model cannot be used. */
+/** Opens a register judge; closing it releases the shared one. Throws UsageError when the model cannot be used. */
 export async function openRegisterJudge(
   folder: string = DEFAULT_REGISTERS_MODEL,
   engine?: Engine,

@@ -1,4 +1,4 @@
-/** Tells of a text what kind it is: its registers, and whether a machine wrote it. */
+/** Scores the registers of a text, and whether it is machine-translated or generated. */
 import {
   REGISTERS,
   SUBREGISTERS,
@@ -15,19 +15,19 @@ import { createRegisterPool } from "./register-pool.js";
 import { isMixed, tellsEnough } from "./telling.js";
 
 export interface RegisterJudge {
-  /** Undefined where there is no text. */
+  /** Judges the text of some lines; returns undefined when it is blank. */
   judge(lines: readonly string[]): Promise<RegisterVerdict | undefined>;
-  /** The probabilities of a text, as REGISTER_OUTPUTS names them; of one that does not tell, what holds of any. */
+  /** Returns the probabilities of REGISTER_OUTPUTS for a text, or their priors if the text shows too little. */
   tell(text: string): Promise<readonly number[]>;
   close(): Promise<void>;
 }
 
-/** Tells by a model whose network is open; closing the judge closes it. */
+/** Creates a judge from a model and its open network; closing the judge closes the network. */
 export function createRegisterJudge(model: RegisterModel, network: Network): RegisterJudge {
   const { outputs } = model;
   const pool = createRegisterPool(model);
   const priors = outputs.map(({ prior }) => prior);
-  /** Undefined where the text does not tell. */
+  /** Returns undefined if the text shows too little or is in two languages. */
   const tell = async (text: string): Promise<readonly number[] | undefined> => {
     const { columns, pooled, pieces, languages, ...signs } = pool.read(text);
     if (!tellsEnough(signs, pieces) || isMixed(languages)) return undefined;
@@ -41,7 +41,7 @@ export function createRegisterJudge(model: RegisterModel, network: Network): Reg
       const text = lines.join("\n");
       if (isBlank(text)) return undefined;
       const told = await tell(text);
-      // So little tells nothing: it is of each kind as likely as any text, and of none for certain.
+      // A text that shows too little gets the priors of all texts, and no register is found in it.
       return told === undefined ? { ...toVerdict(priors, outputs), found: [] } : toVerdict(told, outputs);
     },
     tell: async (text) => (await tell(text)) ?? priors,
@@ -49,7 +49,7 @@ export function createRegisterJudge(model: RegisterModel, network: Network): Reg
   };
 }
 
-/** The document with what kind of text its content lines are; the others are not looked at. */
+/** Adds the registers of the content lines to a document; other lines do not count. */
 export async function addRegisters(
   document: Document<LabelledLine>,
   judge: RegisterJudge,
@@ -60,10 +60,10 @@ export async function addRegisters(
 }
 
 const SUBS = Object.keys(SUBREGISTERS) as readonly Subregister[]; // keys of a literal are its names
-/** By place among SUBS: the place of the main register among the outputs, which begin with those. */
+/** For each of SUBS, the index of its main register among the outputs, which begin with the main registers. */
 const MAIN_OF = SUBS.map((name) => REGISTERS.indexOf(SUBREGISTERS[name]));
 
-/** A text that is of a register inside of another one is of that one as well. */
+/** Builds a verdict. A subregister is at most as likely as its main register, and is found only together with it. */
 function toVerdict(probabilities: readonly number[], outputs: readonly OutputReading[]): RegisterVerdict {
   const of = (at: number): number => roundScore(probabilities[at] ?? 0);
   const isFound = (at: number, probability: number): boolean => probability >= (outputs[at]?.cut ?? 1);
@@ -80,6 +80,6 @@ function toVerdict(probabilities: readonly number[], outputs: readonly OutputRea
     sub[name] = probability;
     if (isFound(mainAt, of(mainAt)) && isFound(at, probability)) found.push(name);
   }
-  // All of both were set.
+  // The loops set all fields of `main` and `sub`.
   return { main, sub, machine: of(REGISTERS.length + SUBS.length), found } as RegisterVerdict;
 }

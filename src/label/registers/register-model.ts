@@ -1,4 +1,4 @@
-/** Checks a model that tells registers: every promise of its `model.json` is compared with code and files. */
+/** Reads a register model, and checks every claim of its `model.json` against the code and the files. */
 import { REGISTERS, SUBREGISTERS, type Register, type Subregister } from "../../document.js";
 import { calibrationAt, checkKind, digestOf, type Calibration } from "../models/model-card.js";
 import type { Manifest } from "../models/manifest.js";
@@ -6,11 +6,11 @@ import { openVocabulary } from "../models/model-pieces.js";
 import type { RegisterTable } from "./register-pool.js";
 import { TEXT_COLUMNS } from "./scan-text.js";
 
-/** What the network has a logit for, in its order. */
+/** The outputs of the network, in its order. */
 const REGISTER_OUTPUTS = [...REGISTERS, ...Object.keys(SUBREGISTERS), "MT"] as const;
 export type RegisterOutput = Register | Subregister | "MT";
 
-/** How one output becomes a probability, and what is said of a text that tells too little. */
+/** How the logit of one output becomes a probability, and the prior for texts that show too little. */
 export interface OutputReading extends Calibration {
   readonly name: RegisterOutput;
   /** The share of the labelled texts that have it. */
@@ -25,7 +25,7 @@ export interface RegisterModel extends RegisterTable {
   readonly outputs: readonly OutputReading[];
 }
 
-/** Throws UsageError when it cannot be used. */
+/** Reads a model of the kind "registers". Throws UsageError when it cannot be used. */
 export function readRegisterModel(about: Manifest): RegisterModel {
   checkKind(about, "registers");
   about.sameList("columns", TEXT_COLUMNS);

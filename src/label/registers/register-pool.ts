@@ -1,47 +1,50 @@
 /**
- * Pools the word pieces of a text: each piece has values and, for each group of values, a weight, and what counts is the
- * weighted mean over the text, and over its first words. A piece means the same wherever it stands, so words are counted, and the
- * pieces of each different one are summed once.
+ * Pools the word pieces of a text into weighted means, over the text and over its first words. Each piece has values in
+ * groups (heads) and a weight for each group. The position of a piece does not matter, so words are counted, and the
+ * pieces of each distinct word are summed once.
  */
 import { WORD_START, type Vocabulary } from "../features/pieces/vocabulary.js";
 import { createPieceSums, type PieceTable } from "./piece-sums.js";
 import { MOST_WORDS, scanText, type TextScan, type VisitWord } from "./scan-text.js";
 
-/** Words at the front of a text that are pooled once more by themselves. */
+/** How many words at the beginning of a text are also pooled by themselves. */
 export const FIRST_WORDS = 40;
-/** Words that are remembered, by an open-addressed table of so many slots. */
+/** Slots of the open-addressed hash table of known words. */
 const SLOTS = 1 << 17;
 const MOST_KNOWN = Math.floor(SLOTS * 0.6);
-/** Room for their pieces, which are three a word. */
+/** Room for the pieces of known words, about three for each. */
 const MOST_PIECES = 1 << 19;
-/** Pieces of a text, since no letter of it has a compatibility form of more than eighteen. The memory is emptied between texts only. */
+/**
+ * The most pieces of a text: NFKC makes at most eighteen characters of one letter. The extra room is needed because
+ * known words are forgotten only between texts.
+ */
 const PIECES_OF_TEXT = 18 * MOST_WORDS;
 /**
- * Numbers that are kept of a word: both hashes, where its pieces begin, and where it was met last. Most words are one piece, whose
- * number stands there itself, below 0 (its complement).
+ * Numbers in the entry of a word: its two hashes, where its pieces begin, and where it was last met. Most words are one
+ * piece; then the bitwise complement of the piece's number, which is below 0, replaces the offset.
  */
 const ENTRY = 4;
 const PIECES = 2;
-/** The number of the text, and in the low 16 bits the place of the first of its pieces among those of that text. */
+/** In the high 16 bits the number of the text, in the low 16 bits the place of the word's first piece in that text. */
 const MET = 3;
 const MOST_TEXTS = 0xffff;
-/** As a byte can number them. */
+/** As many as one byte can number. */
 const LANGUAGES = 256;
-/** So small a sum of weights is that of no piece. */
+/** Added to the sum of weights, so that a text without pieces does not divide by 0. */
 const NEAR_NOTHING = 1e-3;
 
 export interface RegisterTable extends PieceTable {
   readonly vocabulary: Vocabulary;
-  /** Of each piece the number of the language of which it is a word, from 1 on, or 0. */
+  /** For each piece, the number of the language in which it is a word, from 1 on, or 0 if it is not known. */
   readonly pieceLanguages: Uint8Array;
 }
 
 export interface PooledText extends TextScan {
   /** The means over the whole text, then those over its first words. */
   readonly pooled: Float32Array;
-  /** Into how many pieces the words were cut; a word of none counts as one. */
+  /** How many pieces the words were cut into; a word without pieces counts as one. */
   readonly pieces: number;
-  /** Of the different words how many are of no known language, then of each by its number. */
+  /** Counts of distinct words: at 0 the words of no known language, then those of each language by its number. */
   readonly languages: Uint16Array;
 }
 
@@ -62,7 +65,7 @@ export function createRegisterPool(model: RegisterTable): RegisterPool {
   let languages = new Uint16Array(0);
   let pooled = new Float32Array(0);
 
-  /** Adds the pieces of a word that was not met in this text, and returns the place of the first. */
+  /** Adds the pieces of a word that is new in this text, and returns the place of the first piece. */
   const add = (from: number): number => {
     const first = places;
     const length = from < 0 ? 1 : (known[from] ?? 0);
@@ -92,7 +95,7 @@ export function createRegisterPool(model: RegisterTable): RegisterPool {
     if (words === FIRST_WORDS) writeMeans(heads * headWidth);
     return isRepeated;
   };
-  /** Of all words so far, from a place of `pooled` on. */
+  /** Writes the means over all words so far into `pooled`, from the index `into` on. */
   const writeMeans = (into: number): void => {
     summing.add(places);
     averageInto(pooled.subarray(into), sums, model, stride);
@@ -113,7 +116,7 @@ export function createRegisterPool(model: RegisterTable): RegisterPool {
   };
 }
 
-/** Divides each head's sums by its sum of weights, which stands behind them. */
+/** Divides each head's sums by its sum of weights, which follows them. */
 function averageInto(
   means: Float32Array,
   sums: Float32Array,
@@ -128,20 +131,20 @@ function averageInto(
 }
 
 interface WordStore {
-  /** Of ENTRY numbers each. */
+  /** ENTRY numbers for each slot. */
   readonly entries: Int32Array;
-  /** Of each word how many pieces it has, and then those. */
+  /** For each word of several pieces or none, the count of its pieces, then their numbers. */
   readonly pieces: Uint16Array;
-  /** Forgets all words where they are many, or must be forgotten, and tells whether it did. */
+  /** Forgets all words if there is little room left or `must` is true; returns whether it did. */
   makeRoom(must: boolean): boolean;
-  /** Where the entry of a word begins. */
+  /** Returns where the entry of a word begins; adds the word if it is new. */
   entryOf(text: string, start: number, end: number, one: number, other: number): number;
 }
 
 /**
- * Words are known by two hashes of 32 bits, so that no string is made of one that was met before. What is kept of a word
- * stands side by side: the labeller has pushed it out of the processor's cache, so each line of memory costs more than what is
- * done with it.
+ * Creates the table of known words. Two hashes of 32 bits identify a word, so that a known word needs no string. All
+ * data of a word lies side by side: by then the labeller has pushed the table out of the processor's cache, and reading
+ * a cache line from memory costs more than the work on its data.
  */
 function createWordStore(vocabulary: Vocabulary): WordStore {
   const entries = new Int32Array(ENTRY * SLOTS);

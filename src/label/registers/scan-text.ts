@@ -1,33 +1,35 @@
 /**
- * Reads a text once: tells its words, as runs of letters and digits, and counts characters and shapes of words, by which
- * kinds of text differ. It looks at both ends of a long text. Words and marks count alike whether marks stand apart from
- * words, as in some corpora, or beside them; where lines end does not count, because corpora have texts without lines.
+ * Reads a text once, reports its words (runs of letters and digits), and counts characters and word shapes by which
+ * registers differ. Of a long text it reads only both ends. Spaces between words and marks make no difference, because
+ * some corpora have them; line breaks make no difference, because some corpora have texts without lines.
  */
 import { codeUnit } from "../../code-unit.js";
 import { CHAR, CHAR_CLASSES, formOf, KIND, widthOf } from "../features/chars.js";
 import type { TextSigns } from "./telling.js";
 
-/** Letters of an alphabet that are looked at, from the front and from the back of a text. */
+/** How much of a text is read from its beginning and from its end, in letters (`widthOf`). */
 const FIRST_LETTERS = 2400;
 const LAST_LETTERS = 600;
-/** Classes of letters and digits: those from the first to the last; a word also has halves of surrogate pairs. */
+/** The first and the last class of characters in words, letters to digits; words also contain surrogates. */
 const [FIRST_OF_WORD, LAST_OF_WORD] = [CHAR.lower, CHAR.digit] as const;
-/** Where the one of a word's numbers begins that is a hash by FNV-1a. */
+/** The start value of the FNV-1a hash, the first of a word's two hashes. */
 const FIRST_HASH = 0x811c9dc5 | 0;
-/** A run of a script without spaces, or of no language at all, is cut into such parts. */
+/** Longer runs, as in scripts without spaces or in text of no language, are cut into parts of this many code units. */
 export const LONGEST_WORD = 24;
-/** No text has more words that are looked at: a letter is worth at least one, and a letter more may pass each end. */
+/**
+ * The most words read of a text: a code unit counts at least 1, and each of the two parts may exceed its limit by 1.
+ */
 export const MOST_WORDS = FIRST_LETTERS + LAST_LETTERS + 2;
 
-/** Shapes of words, in the order in which they are counted. */
+/** The counters of word shapes, in order. */
 const SHAPES = ["words", "capitalised", "shouted", "numbers", "years", "short", "long", "repeated"] as const;
 
-/** Marks that count by themselves, beside the classes of characters that they are in. */
+/** Marks with a counter of their own, besides that of their character class. */
 const MARKS = "?!,;:@%#&/-_=+()[]\"'.";
 const markOf = new Uint8Array(128);
 for (const [at, mark] of Array.from(MARKS).entries()) markOf[mark.charCodeAt(0)] = at + 1;
 
-/** The columns of a text, in the order in which the network takes them. */
+/** The columns of a text, in the order of the network's input. */
 export const TEXT_COLUMNS: readonly string[] = [
   ...Object.keys(CHAR).map((name) => `class:${name}`),
   ...Array.from(MARKS, (mark) => `mark:${mark}`),
@@ -38,14 +40,14 @@ export const TEXT_COLUMNS: readonly string[] = [
 ];
 
 /**
- * Called for each word with its place in the text and two numbers of 32 bits made of its letters, which together tell it from
- * others; it returns whether the same word was met before in this text.
+ * Called for each word with its offsets in the text and two 32-bit hashes that together identify it; returns whether
+ * the same word was met before in this text.
  */
 export type VisitWord = (text: string, start: number, end: number, one: number, other: number) => boolean;
 
-/** Of what was looked at; a run of a script without spaces counts as words of LONGEST_WORD letters. */
+/** The counts over the parts that were read; a run without spaces counts as words of LONGEST_WORD code units. */
 export interface TextScan extends TextSigns {
-  /** As TEXT_COLUMNS names them. */
+  /** One value for each of TEXT_COLUMNS. */
   readonly columns: Float32Array;
 }
 
@@ -66,7 +68,7 @@ export function scanText(text: string, visit: VisitWord): TextScan {
   return { columns: toColumns(counts), words: counts.shapes[0] ?? 0, classes: counts.classes };
 }
 
-/** Where the last letters begin, behind the first ones. */
+/** Returns the offset where the last LAST_LETTERS letters begin, at least `end`. */
 function findLast(text: string, end: number): number {
   let left = LAST_LETTERS;
   let at = text.length;
@@ -74,7 +76,7 @@ function findLast(text: string, end: number): number {
   return at;
 }
 
-/** Reads on for so many letters, and returns where it stopped. */
+/** Reads `letters` letters from the offset `from` on, and returns the offset where it stopped. */
 function scanPart(text: string, from: number, letters: number, counts: Counts, visit: VisitWord): number {
   const { classes, marks, shapes } = counts;
   let left = letters;
@@ -135,7 +137,10 @@ function add(values: Uint32Array, at: number): void {
   values[at] = (values[at] ?? 0) + 1;
 }
 
-/** Rates in a thousand letters, and of words in a hundred, as logarithms: few and none differ more than many and more. */
+/**
+ * Returns the columns: counts per 1,000 letters, and word shapes per 100 words, on a log scale, because the difference
+ * between none and few matters more than that between many and more.
+ */
 function toColumns({ classes, marks, shapes }: Counts): Float32Array {
   const of = (kind: number): number => classes[kind] ?? 0;
   const letters =

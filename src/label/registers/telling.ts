@@ -1,38 +1,39 @@
-/** Says whether a text tells of its kind at all: on others the network would have an answer, and be wrong. */
+/** Checks whether a text shows enough to judge its registers; for other texts the network would give wrong answers. */
 import { CHAR } from "../features/chars.js";
 
-/** What is counted of a text. */
+/** Counts of a text. */
 export interface TextSigns {
   readonly words: number;
   /** Characters by class, as CHAR numbers them. */
   readonly classes: ArrayLike<number>;
 }
 
-// Limits on 5,025 texts of the CORE family (23 November 2026): one in a hundred texts breaks one of them.
+// The limits were set on 5,025 texts of the CORE family (23 November 2026); one in a hundred texts breaks a limit.
 
 /** The corpora have no shorter texts. */
 export const LEAST_WORDS = 20;
-/** Words for each end of a sentence: a list, a menu or a table has hardly any. */
+/** The most words per sentence end: lists, menus and tables have hardly any sentence ends. */
 const MOST_SENTENCE_WORDS = 150;
-/** Letters for each piece that a word is cut into: what no language of the vocabulary writes falls into single letters. */
+/** The fewest letters per piece: text in a language that the vocabulary lacks is cut into single letters. */
 const LEAST_CASED = 1.9;
 const LEAST_CASELESS = 1;
-/** The share of the letters that are not of the main kind of script: halves of two languages. */
+/** The highest share of letters outside the main kind of script; a text above it is half in another language. */
 const MOST_FOREIGN = 0.4;
-/** Digits for each letter. */
+/** The most digits per letter. */
 const MOST_DIGITS = 0.3;
 /**
- * The second language's share of the different words that are known to be of it or of the first, with so many more, and the share
- * of both in all different words: of a language that the table does not know, few words seem to be of some other. Of made texts in
- * two languages .95 are found so, and .018 of the corpora's, many of which quote another language (26 November 2026).
+ * A text is in two languages if the second one has LEAST_SECOND of the distinct words of both plus WORDS_MORE, and both
+ * have LEAST_KNOWN of all distinct words: in a language that the table lacks, few words seem to be of another language.
+ * This finds .95 of made texts in two languages, and .018 of the corpora's texts, many of which quote another language
+ * (26 November 2026).
  */
 const LEAST_SECOND = 0.12;
 const WORDS_MORE = 10;
 const LEAST_KNOWN = 0.12;
-/** What an ideograph is worth in letters of an alphabet. */
+/** How many letters one character of a script without spaces counts. */
 const IDEOGRAPH = 3;
 
-/** `pieces`: into how many pieces the words were cut. */
+/** Checks whether a text is within the limits. `pieces`: how many pieces its words were cut into. */
 export function tellsEnough({ words, classes }: TextSigns, pieces: number): boolean {
   const of = (kind: number): number => classes[kind] ?? 0;
   const kinds = [of(CHAR.lower) + of(CHAR.upper), of(CHAR.caseless), of(CHAR.unspaced) * IDEOGRAPH];
@@ -49,7 +50,9 @@ export function tellsEnough({ words, classes }: TextSigns, pieces: number): bool
   );
 }
 
-/** Whether a text is in two languages; `languages`: how many of its different words are of each, first those of none. */
+/**
+ * Checks whether a text is in two languages. `languages`: counts of distinct words; at 0, those of no known language.
+ */
 export function isMixed(languages: ArrayLike<number>): boolean {
   let words = languages[0] ?? 0;
   let first = 0;

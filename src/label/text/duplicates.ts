@@ -15,8 +15,8 @@
  * | anywhere, under 20 letters                   |    242 |         – |         .17 |
  *
  * So the model, which sees that a line is a copy, decides on short copies: they are refrains, names and dates of forum
- * posts, table cells, prices. Rules decide only on two kinds, the first and the third row, and cap P(content) at the share
- * of content measured there. Case does not count, but digits do: "page 1" is not a copy of "page 2".
+ * posts, table cells, prices. Rules decide only on two kinds, the first and the third row, and cap P(content) at the
+ * share of content measured there. Case does not count, but digits do: "page 1" is not a copy of "page 2".
  */
 import { countLetters } from "../features/chars.js";
 
