@@ -1,4 +1,4 @@
-/** Labels lines by their tags and texts with BoilerNet's or MultiBoilerNet's network: the labeller `boilernet`. */
+/** Labels lines by their tags and texts with the network of BoilerNet or MultiBoilerNet (the labeller `boilernet`). */
 import type { Document, LabelledLine, Line } from "../../../document.js";
 import { UsageError } from "../../../outcome.js";
 import type { TimeLimit } from "../../../time/time-limit.js";
@@ -12,8 +12,8 @@ import { loadBoilernetModel, type BoilernetModel, type EncoderPlan } from "./boi
 import { fillTags } from "./path-tags.js";
 
 /**
- * Loads a model (MultiBoilerNet unless `modelDir` names another). Throws UsageError when it does not fit, and, when it
- * labels, for plain text: its lines are in no tags, and a network that reads tags would answer at random.
+ * Loads a model (MultiBoilerNet unless `modelDir` names another). Throws UsageError when it does not fit. The labeller
+ * throws UsageError for plain text: its lines have no tags, so a network that reads tags would answer at random.
  */
 export async function createBoilernetLabeller(options: LabellerOptions): Promise<Labeller> {
   const folder = options.modelDir ?? DEFAULT_BOILERNET_MODEL;
@@ -51,7 +51,7 @@ function refuseText({ id, source }: Document): void {
     );
 }
 
-/** One vector a line, by whom the model names. Throws UsageError when that one cannot be had. */
+/** Opens the encoder that the model names, which makes one vector for each line. Throws UsageError when it cannot. */
 export async function openLineEncoder(plan: EncoderPlan): Promise<LineEncoder> {
   if (plan.kind === "words") return createWordEncoder(plan.words);
   if (plan.kind === "bags") return createBagEncoder(plan.table, plan.bags);
@@ -65,8 +65,8 @@ interface Scorer {
 }
 
 /**
- * Logits before calibration, of lines that are not blank. Long pages go in windows with lines of context on both sides,
- * so that memory stays bounded; what is farther away, an LSTM has mostly forgotten.
+ * Returns the logits before calibration of lines that are not blank. Splits long pages into windows with context lines
+ * on both sides to bound memory; an LSTM has mostly forgotten lines farther away.
  */
 export async function scoreLines(
   lines: readonly Line[],

@@ -1,4 +1,4 @@
-/** Checks the folder of a BoilerNet model: its tags, what makes vectors of its lines, its network and its cuts. */
+/** Reads and checks the folder of a BoilerNet model: its tags, the encoder of its lines, its network and its cuts. */
 import { resolve } from "node:path";
 import { STRIPE, TABLE_ROWS } from "../../features/bags.js";
 import type { Focus } from "../../labeller.js";
@@ -9,7 +9,7 @@ import type { Table } from "../../network/pool.js";
 import { POOLINGS } from "../transformer/transformer-folder.js";
 import { bagNames, OWN_COLUMNS, type TransformerPlan } from "./encoders.js";
 
-/** What makes the vector of a line: words that are counted, a table of n-grams, or a transformer's folder. */
+/** The encoder that makes the vector of a line: counts of words, a table of n-grams, or a transformer's folder. */
 export type EncoderPlan =
   | { readonly kind: "words"; readonly words: readonly string[] }
   | { readonly kind: "bags"; readonly table: Table; readonly bags: number }
@@ -18,7 +18,7 @@ export type EncoderPlan =
 export interface BoilernetModel {
   readonly name: string;
   readonly digest: string;
-  /** Tag to its place among the counts; all others are counted after them. */
+  /** Maps a tag to its index among the counts; all other tags are counted together after them. */
   readonly tags: ReadonlyMap<string, number>;
   readonly encoder: EncoderPlan;
   readonly network: Uint8Array;
@@ -27,7 +27,7 @@ export interface BoilernetModel {
   readonly cuts: Readonly<Record<Focus, number>>;
 }
 
-/** Throws UsageError when the folder holds another kind of model, or anything in it does not fit. */
+/** Loads a model. Throws UsageError when the folder holds another kind of model, or anything in it does not fit. */
 export async function loadBoilernetModel(folder: string): Promise<BoilernetModel> {
   const about = readManifest(folder);
   checkKind(about, "boilernet");
@@ -61,7 +61,7 @@ async function planEncoder(about: Manifest, folder: string): Promise<EncoderPlan
   return { kind, bags, table: { table, width, scale: about.number("table.scale") } };
 }
 
-/** The folder has the encoder's files where the library of transformers looks for them. */
+/** Checks the encoder's files, which are where the transformers library looks for them. */
 async function planTransformer(about: Manifest, folder: string): Promise<TransformerPlan> {
   for (const part of about.parts()) await checkFile(about, folder, part);
   for (const part of ["encoder", "tokenizer", "config"]) about.fileName(part);

@@ -1,4 +1,4 @@
-/** Makes one vector of the text of each line, which BoilerNet's network reads: by known words, by n-grams, or by a transformer. */
+/** Encodes the text of each line as one vector for BoilerNet's network, by known words, n-grams or a transformer. */
 import { BAGS, bagOf, createBags, fillBags } from "../../features/bags.js";
 import { AT, COLUMN_COUNT, COLUMNS } from "../../features/columns.js";
 import { fillLine } from "../../features/line-columns.js";
@@ -10,26 +10,26 @@ import { openEncoder, type EncoderFolder } from "../transformer/library.js";
 import type { Pooling } from "../transformer/transformer-folder.js";
 
 export interface LineEncoder {
-  /** Values of one line. */
+  /** The number of values for one line. */
   readonly width: number;
-  /** lines × width. Each line alone: what is beside it must not touch its vector. */
+  /** Returns lines × width values. Encodes each line alone: other lines must not change its vector. */
   encode(texts: readonly string[]): Promise<Float32Array>;
   close(): Promise<void>;
 }
 
 /* Counts of the words and signs that BoilerNet knows. */
 
-/** Characters of a line that are read; longer ones are generated. */
+/** How many characters of a line are read; longer lines are generated. */
 const MOST_CHARACTERS = 20_000;
 
-/** A run of letters and digits, or one other sign, as the tokeniser of the paper cuts them for the most part. */
+/** A run of letters and digits, or one other visible character: mostly the same tokens as in the paper. */
 const WORD = /[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu;
 
 export function wordsOf(text: string): string[] {
   return text.slice(0, MOST_CHARACTERS).toLowerCase().match(WORD) ?? [];
 }
 
-/** One value for each known word and one for all others. */
+/** Creates an encoder that counts each known word, and all other words together. */
 export function createWordEncoder(words: readonly string[]): LineEncoder {
   const known = new Map(words.map((word, at) => [word, at]));
   const width = words.length + 1;
@@ -49,12 +49,12 @@ export function createWordEncoder(words: readonly string[]): LineEncoder {
   };
 }
 
-/* The vector that the networks of `text` and `page` make theirs from: the line's own columns and pooled n-grams. */
+/* The input vector of the networks of `text` and `page`: the line's own columns and pooled n-grams. */
 
-/** The columns that a line alone decides; those after them are of its place in the document. */
+/** The columns that depend on the line alone; the columns after them depend on its place in the document. */
 export const OWN_COLUMNS = COLUMNS.slice(0, AT.position);
 
-/** `bags`: how many of BAGS, from the first on, the table knows. Nothing in it is trained further. */
+/** Creates an encoder from a table that is not trained further. `bags`: how many of BAGS it has, from the first on. */
 export function createBagEncoder(table: Table, bags: number): LineEncoder {
   const columns = OWN_COLUMNS.length;
   const width = columns + bags * table.width;
@@ -82,21 +82,21 @@ export function createBagEncoder(table: Table, bags: number): LineEncoder {
   };
 }
 
-/** The names of so many bags. */
+/** Returns the names of the first `count` bags. */
 export function bagNames(count: number): readonly string[] {
   return BAGS.slice(0, count);
 }
 
-/* A transformer in the layout of the Hugging Face hub, as MultiBoilerNet has BERT. */
+/* A transformer in the layout of the Hugging Face hub, like the BERT of MultiBoilerNet. */
 
 export interface TransformerPlan extends EncoderFolder {
   /** How a line's tokens become its vector; the paper takes the first. */
   readonly pooling: Pooling;
-  /** A line is truncated to so many tokens, those around it included. */
+  /** A line is truncated to this many tokens, including the special tokens around it. */
   readonly maxTokens: number;
 }
 
-/** Throws UsageError when the optional package is missing or the folder cannot be used. */
+/** Opens a transformer as encoder. Throws UsageError when the optional package is missing or the folder is unusable. */
 export async function openTransformerEncoder(plan: TransformerPlan): Promise<LineEncoder> {
   const encoder = await openEncoder(plan);
   const { pooling: how, maxTokens } = plan;
@@ -106,7 +106,7 @@ export async function openTransformerEncoder(plan: TransformerPlan): Promise<Lin
   }
   const encode = (texts: readonly string[]): ReturnType<typeof encodeLines> =>
     encodeLines(texts, { encoder, maxTokens, how });
-  // Any line tells how wide vectors are.
+  // Encode any line to find the width of the vectors.
   const { width } = await encode(["a"]);
   return {
     width,

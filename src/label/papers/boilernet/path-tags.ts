@@ -1,16 +1,16 @@
 /** Counts the tags on the path of a line. */
 import type { Line } from "../../../document.js";
 
-/** What BoilerNet reads of the place of a line. */
+/** The fields of a line that BoilerNet's tag counts need. */
 type PlacedText = Pick<Line, "text" | "path" | "linkChars">;
 
-/** The step in place of those that a long path leaves out. */
+/** The step that replaces the steps that a long path leaves out. */
 const LEFT_OUT = "…";
 const LINK = "a";
 
 /**
- * How often each tag is on the path of a line. A line is a block: what is inside of it is not on its path, but for
- * links, which count by the share of the text that they hold, as the mean over the line's leaves would.
+ * Counts each tag on the path of a line. A line is a block, and elements inside it are not on its path. Links count
+ * nevertheless, by their share of the text, which is like the mean over the leaves of the line.
  */
 export function countTags({ text, path, linkChars }: PlacedText): Map<string, number> {
   const counts = new Map<string, number>();
@@ -23,7 +23,7 @@ export function countTags({ text, path, linkChars }: PlacedText): Map<string, nu
   return counts;
 }
 
-/** Writes the counts of `tags` from place `base` on, and that of all other tags after them. */
+/** Adds the counts of `tags` to `values` from the index `base` on, and the count of all other tags after them. */
 export function fillTags(
   line: PlacedText,
   tags: ReadonlyMap<string, number>,

@@ -1,6 +1,7 @@
 /**
- * Labels each line by itself with a linear classifier of hashed n-grams of words: the labeller `fasttext`, the baseline of
- * Laippala et al. 2020. It sees neither the page nor the lines around; it is fast and small, and `text` is far better.
+ * Labels each line by itself with a linear classifier of hashed word n-grams (the labeller `fasttext`), the baseline of
+ * Laippala et al. 2020. It does not see the page or the neighbouring lines. It is fast and small, but `text` is far
+ * better.
  */
 import { codeUnit } from "../../../code-unit.js";
 import type { Document, LabelledLine, Line } from "../../../document.js";
@@ -26,20 +27,20 @@ function labelDocument(document: Document, model: FasttextModel, cut: number): D
   return { ...document, lines: labelEach(document.lines, label) };
 }
 
-/** P(content) of a line, calibrated. */
+/** Returns the calibrated P(content) of a line. */
 export function probabilityOf(text: string, model: FasttextModel): number {
   const { slope, offset } = model.calibration;
   return sigmoid(slope * scoreLine(text, model) + offset);
 }
 
-/* The logit of a line: the mean of what its words and n-grams of words add to it (Joulin et al. 2016, with two labels). */
+/* The logit of a line: the mean of the weights of its words and word n-grams (Joulin et al. 2016, with two labels). */
 
-/** The word that ends each line for fastText. */
+/** The hash of the word with which fastText ends each line. */
 const END = hashWord("</s>");
 
 /**
- * With two labels, the mean of embeddings times the output layer is a mean of one number for each n-gram, so that nothing has
- * to be multiplied. No string is made: words are hashed where they are.
+ * Returns the logit of a line. With two labels, the mean of the embeddings times the output layer is the mean of one
+ * number for each n-gram, so no vectors are multiplied. Words are hashed in place, without creating strings.
  */
 export function scoreLine(text: string, { weights, scale, ngrams }: FasttextModel): number {
   const mask = weights.length - 1;
@@ -49,7 +50,7 @@ export function scoreLine(text: string, { weights, scale, ngrams }: FasttextMode
   let count = 0;
   let sum = 0;
   const addWord = (hash: number): void => {
-    // Longest first, as each is made of one that is a word shorter and starts where it starts.
+    // Longest first, because each n-gram extends the old hash of the one that is a word shorter.
     for (let size = Math.min(words + 1, ngrams); size >= 1; size -= 1) {
       const gram = size === 1 ? hash : hashJoin(open[size - 2] ?? 0, hash);
       open[size - 1] = gram;
@@ -77,7 +78,7 @@ export function scoreLine(text: string, { weights, scale, ngrams }: FasttextMode
   return (scale * sum) / count;
 }
 
-/** What fastText takes as space: blank, tab, line breaks of all kinds, and the character 0. */
+/** Checks for the characters that fastText takes as space: blank, tab, all kinds of line breaks, and U+0000. */
 function isSpace(unit: number): boolean {
   return unit === 32 || (unit >= 9 && unit <= 13) || unit === 0;
 }

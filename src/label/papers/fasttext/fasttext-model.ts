@@ -1,4 +1,4 @@
-/** Checks the folder of a fasttext model: one number for each n-gram of words, and what the logits mean. */
+/** Reads and checks the folder of a fasttext model: one number for each word n-gram, the calibration and the cuts. */
 import type { Focus } from "../../labeller.js";
 import { readManifest } from "../../models/model-folder.js";
 import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../models/model-card.js";
@@ -6,7 +6,7 @@ import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "..
 export interface FasttextModel {
   readonly name: string;
   readonly digest: string;
-  /** What an n-gram adds to the logit, times `scale`, in the row that its hash names; as many rows as a power of two. */
+  /** The weights of n-grams in units of `scale`, indexed by their hashes; the number of rows is a power of two. */
   readonly weights: Int8Array;
   readonly scale: number;
   /** Words in the longest n-gram. */
@@ -15,10 +15,10 @@ export interface FasttextModel {
   readonly cuts: Readonly<Record<Focus, number>>;
 }
 
-/** More words than that in an n-gram would be nothing but time. */
+/** An upper limit: longer n-grams would only cost time. */
 const MAX_NGRAMS = 8;
 
-/** Throws UsageError when the folder holds another kind of model, or anything in it does not fit. */
+/** Loads a model. Throws UsageError when the folder holds another kind of model, or anything in it does not fit. */
 export function loadFasttextModel(folder: string): FasttextModel {
   const about = readManifest(folder);
   checkKind(about, "fasttext");

@@ -1,24 +1,24 @@
 /**
- * Decides by what is counted of paragraphs which of them are content: jusText's algorithm (Pomikálek 2011, "Removing boilerplate and
- * duplicate content from web corpora", chapter 3; the constants are its published defaults).
+ * Decides which paragraphs are content by jusText's algorithm (Pomikálek 2011, "Removing boilerplate and duplicate
+ * content from web corpora", chapter 3; the constants are its published defaults).
  *
- * First each paragraph by itself, then with its neighbours: content and boilerplate come in blocks.
+ * It classifies each paragraph by itself, then by its neighbours, because content and boilerplate come in blocks.
  */
 
-/** What the rules see of a paragraph. */
+/** The facts about a paragraph that the rules use. */
 export interface Paragraph {
   /** Characters. */
   readonly length: number;
   /** Characters inside links. */
   readonly linkChars: number;
-  /** Share of its words that are stop words; 1 where the language is not known. */
+  /** Share of its words that are stop words; 1 when the language is not known. */
   readonly stopShare: number;
   readonly isHeading: boolean;
   readonly hasCopyright: boolean;
   readonly isChoice: boolean;
 }
 
-/** The words of the thesis for what a paragraph is by itself. */
+/** The class of a paragraph by itself, in the words of the thesis. */
 export type FirstClass = "good" | "near-good" | "short" | "bad";
 
 export interface Judged {
@@ -34,7 +34,7 @@ const LENGTH_LOW = 70;
 const LENGTH_HIGH = 200;
 export const STOP_WORDS_LOW = 0.3;
 const STOP_WORDS_HIGH = 0.32;
-/** Characters between a heading and the content that it heads. */
+/** The most characters between a heading and the content that it heads. */
 const MAX_HEADING_DISTANCE = 200;
 
 interface FirstRule {
@@ -43,7 +43,7 @@ interface FirstRule {
   readonly first: FirstClass;
 }
 
-/** The first rule that fits says what a paragraph is by itself. */
+/** The rules for a paragraph by itself, in order: the first that matches decides. */
 export const FIRST_RULES: readonly FirstRule[] = [
   { why: "justext-link-density", test: (p) => linkDensity(p) > MAX_LINK_DENSITY, first: "bad" },
   { why: "justext-copyright", test: (p) => p.hasCopyright, first: "bad" },
@@ -63,7 +63,7 @@ export function linkDensity({ linkChars, length }: Paragraph): number {
   return length === 0 ? 0 : linkChars / length;
 }
 
-/** Whether the share of stop words can matter: only paragraphs that are long and not linked are asked for it. */
+/** Checks whether the share of stop words can matter, as it does only for paragraphs that are long and not linked. */
 export function asksForStopWords(paragraph: Omit<Paragraph, "stopShare">): boolean {
   return firstRule({ ...paragraph, stopShare: 0 }) === FIRST_RULES.at(-1);
 }
@@ -72,14 +72,14 @@ function firstRule(paragraph: Paragraph): FirstRule | undefined {
   return FIRST_RULES.find(({ test }) => test(paragraph));
 }
 
-/** A paragraph while its neighbours are asked. */
+/** A paragraph while its class may still change by its neighbours. */
 interface Open {
   readonly rule: FirstRule;
   now: FirstClass;
   why: string;
 }
 
-/** Judges the paragraphs of a page, in their order. Its time grows with their number alone. */
+/** Judges the paragraphs of a page, in order, in linear time. */
 export function classify(paragraphs: readonly Paragraph[]): Judged[] {
   const open = paragraphs.map((paragraph): Open => {
     const rule = firstRule(paragraph);
@@ -93,7 +93,7 @@ export function classify(paragraphs: readonly Paragraph[]): Judged[] {
   return open.map(({ rule, now, why }) => ({ first: rule.first, isContent: now === "good", why }));
 }
 
-/** A short heading right before content waits with the near-good for its neighbours. */
+/** Makes a short heading near-good if content follows within MAX_HEADING_DISTANCE. */
 function raiseShortHeadings(open: readonly Open[], paragraphs: readonly Paragraph[]): void {
   for (const [at, one] of open.entries())
     if (one.now === "short" && paragraphs[at]?.isHeading === true && headsContent(open, paragraphs, at)) {
@@ -102,7 +102,7 @@ function raiseShortHeadings(open: readonly Open[], paragraphs: readonly Paragrap
     }
 }
 
-/** Short paragraphs go with what is decided around them; all at once, so that none counts as a neighbour. */
+/** Decides short paragraphs by the decided ones around them; all at once, so that they do not affect each other. */
 function settleShort(open: readonly Open[]): void {
   const before = { decided: nearest(open, 1, isDecided), any: nearest(open, 1, isLong) };
   const after = { decided: nearest(open, -1, isDecided), any: nearest(open, -1, isLong) };
@@ -120,7 +120,7 @@ function settleShort(open: readonly Open[]): void {
   for (const [at, one] of open.entries()) Object.assign(one, settled[at]);
 }
 
-/** A near-good paragraph is content unless both sides are boilerplate; the side before is settled by then. */
+/** Makes a near-good paragraph content unless both sides are boilerplate; the side before is already decided. */
 function settleNearGood(open: readonly Open[]): void {
   const after = nearest(open, -1, isDecided);
   let before: FirstClass = "bad";
@@ -135,7 +135,7 @@ function settleNearGood(open: readonly Open[]): void {
   }
 }
 
-/** A heading that only its neighbours made boilerplate is content right before content. */
+/** Makes a heading content that only its neighbours made boilerplate, if content follows closely. */
 function raiseHeadings(open: readonly Open[], paragraphs: readonly Paragraph[]): void {
   for (const [at, one] of open.entries()) {
     const wasBad = one.rule.first === "bad" || one.now !== "bad";
@@ -149,7 +149,7 @@ function headsContent(open: readonly Open[], paragraphs: readonly Paragraph[], h
   let distance = 0;
   for (let at = heading + 1; at < open.length && distance <= MAX_HEADING_DISTANCE; at += 1) {
     if (open[at]?.now === "good") return true;
-    // A paragraph of nothing must not make the way endless.
+    // Count empty paragraphs as 1, so that the distance always grows.
     distance += Math.max(1, paragraphs[at]?.length ?? 0);
   }
   return false;
@@ -158,7 +158,7 @@ function headsContent(open: readonly Open[], paragraphs: readonly Paragraph[], h
 const isDecided = (now: FirstClass): boolean => now === "good" || now === "bad";
 const isLong = (now: FirstClass): boolean => now !== "short";
 
-/** For each paragraph the class of the next one before it (step 1) or after it (step -1) that fits; beyond the ends all is bad. */
+/** Returns for each paragraph the nearest class before (step 1) or after it (step -1) that fits, or "bad" if none. */
 function nearest(
   open: readonly Open[],
   step: 1 | -1,

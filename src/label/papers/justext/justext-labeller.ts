@@ -1,6 +1,6 @@
 /**
- * Labels the lines of a page or text by jusText's algorithm: the labeller `justext`. On plain text there are no links and no
- * headings to see, so that only length, stop words and neighbours speak.
+ * Labels the lines of a page or text by jusText's algorithm (the labeller `justext`). Plain text has no links and
+ * headings, so only length, stop words and neighbours decide there.
  */
 import type { Document, LabelledLine, Line } from "../../../document.js";
 import type { Focus, Labeller, LabellerOptions } from "../../labeller.js";
@@ -18,8 +18,8 @@ import {
 import { chooseLanguage, readWords, stopShare } from "./stop-lists.js";
 
 /**
- * Where the scores of lines lie that ended as boilerplate and as content, by what they were by themselves; within its band a
- * line is placed by how clearly it was that. They are marks on a scale, not probabilities.
+ * The bands of scores for lines of each first class: from and to for boilerplate, then from and to for content.
+ * `marginOf` places a line within its band. Scores are points on a scale and not probabilities.
  */
 const BANDS: Readonly<Record<FirstClass, readonly [number, number, number, number]>> = {
   bad: [0.02, 0.2, 0.5, 0.5],
@@ -27,10 +27,10 @@ const BANDS: Readonly<Record<FirstClass, readonly [number, number, number, numbe
   "near-good": [0.32, 0.45, 0.6, 0.74],
   good: [0.48, 0.49, 0.8, 0.98],
 };
-/** balanced: jusText's own verdict. precision: lines that are good by themselves; recall: whatever is not bad or short alone. */
+/** balanced: jusText's verdict; precision: lines good by themselves; recall: all but the bad or short ones it drops. */
 const CUTS: Readonly<Record<Focus, number>> = { precision: 0.76, balanced: 0.5, recall: 0.3 };
 
-/** What readers of the output should know where no stop words were counted. */
+/** The note on a document for which no stop words were counted. */
 export const NOTE_NO_LIST =
   "justext has no stop words for this text: only length, links and neighbours decided";
 
@@ -57,7 +57,7 @@ function labelDocument(document: Document, cut: number): Document<LabelledLine> 
   return { ...document, notes, lines };
 }
 
-/** Lines into what the rules see of them; `hasList` is false where stop words were asked for and there are none. */
+/** Reads the facts about lines for the rules. `hasList` is false when stop words matter but no list fits. */
 export function readParagraphs(
   lines: readonly Line[],
   stated?: string,
@@ -84,7 +84,7 @@ function describeLine({ text, block, path, linkChars }: Line): Omit<Paragraph, "
     length: text.length,
     linkChars,
     isHeading: HEADING.test(block) || HEADING.test(path),
-    // The second is what a page shows that escapes the sign twice.
+    // "&copy" is the text of a page that escapes the sign twice.
     hasCopyright: text.includes("©") || text.includes("&copy"),
     isChoice: CHOICE.test(path),
   };
@@ -96,7 +96,7 @@ function scoreOf({ first, isContent, why }: Judged, paragraph: Paragraph): numbe
   return isContent ? contentFrom + margin * (contentTo - contentFrom) : from + margin * (to - from);
 }
 
-/** How near to content a line is within its class, 0..1. */
+/** Returns how near to content a line is within its class, from 0 to 1. */
 function marginOf(first: FirstClass, why: string, paragraph: Paragraph): number {
   const { stopShare: share } = paragraph;
   if (first === "short") return Math.min(1, paragraph.length / 70);

@@ -1,17 +1,17 @@
-/** Tells the share of the words of lines that are stop words, in the language that is stated or that fits best. */
+/** Computes the share of stop words in lines, for the stated language or the one that fits best. */
 import { STOP_WORDS } from "./stop-words.js";
 
 /** The languages that have stop words. */
 export const STOP_LANGUAGES: readonly string[] = Object.keys(STOP_WORDS);
 
-/** Below this share of the words of long lines, no list fits a text whose language is not stated. */
+/** If no list has this share of the words of the long lines, no list fits a text without a stated language. */
 const LEAST_SHARE = 0.2;
-/** A page says what language it is in, and often enough its template lies: then another list fits so many times better. */
+/** The stated language is often a template's and wrong: a list replaces it that fits more than this many times better. */
 const LIE = 2;
 
 let bits: ReadonlyMap<string, number> | undefined;
 
-/** Word to the languages whose stop word it is, a bit for each. Made once, when the first text is read. */
+/** Maps each stop word to its languages, one bit for each. Built once, when the first text is read. */
 function readLists(): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   for (const [at, language] of STOP_LANGUAGES.entries())
@@ -20,7 +20,7 @@ function readLists(): ReadonlyMap<string, number> {
   return found;
 }
 
-/** The words of a line as jusText takes them, cut at spaces: for each, the languages whose stop word it is. */
+/** Splits a line at whitespace, as jusText does, and returns for each word the bits of the languages that list it. */
 export function readWords(
   text: string,
   lists: ReadonlyMap<string, number> = (bits ??= readLists()),
@@ -34,12 +34,12 @@ export function readWords(
   return found;
 }
 
-/** The share of a line's words that are stop words of `language`. */
+/** Returns the share of a line's words that are stop words of `language`. */
 export function stopShare(words: Uint32Array, language: string): number {
   return shareOf(words, 1 << STOP_LANGUAGES.indexOf(language));
 }
 
-/** The share of words that have a bit; 0 of no words. */
+/** Returns the share of words that have a bit; 0 if there are no words. */
 export function shareOf(words: Uint32Array, bit: number): number {
   if (words.length === 0) return 0;
   let count = 0;
@@ -48,8 +48,8 @@ export function shareOf(words: Uint32Array, bit: number): number {
 }
 
 /**
- * The language whose stop words to count, from the long lines of a text and the BCP 47 tag that it states, if any.
- * Undefined where there is no list: then length and links have to do.
+ * Chooses the language whose stop words count, from the long lines of a text and the BCP 47 tag that it states, if any.
+ * Returns undefined when no list fits or the stated language has none; then only length, links and neighbours decide.
  */
 export function chooseLanguage(lines: readonly Uint32Array[], stated?: string): string | undefined {
   const shares = shareByLanguage(lines);

@@ -1,4 +1,4 @@
-/** Describes each line of a document, with the markup around it, in a row of features, each from 0 to 1. */
+/** Computes a row of features, each from 0 to 1, for each line of a document and the markup around it. */
 import type { BlockTag, Line } from "../../../document.js";
 import type { LineMarkup, MarkedLine, PageMarkup } from "../../../markup.js";
 import { AT, FEATURE_COUNT, type FeatureName, FEATURES, type Evidence } from "./texrex-table.js";
@@ -32,7 +32,7 @@ const DOCUMENT_TYPE: Readonly<Record<PageMarkup["type"], FeatureName | undefined
   other: undefined,
 };
 
-/** What the features of a line take from the other lines, and from the page, where its markup was counted. */
+/** The data on the other lines and the page that features of a line need, if the markup was counted. */
 interface Surroundings {
   readonly characters: Float64Array;
   readonly allCharacters: number;
@@ -40,7 +40,10 @@ interface Surroundings {
   readonly markups: readonly LineMarkup[];
 }
 
-/** lines × FEATURE_COUNT, in the order of FEATURES. No line may be blank. Without `page` the features that need markup are 0. */
+/**
+ * Returns lines × FEATURE_COUNT values, in the order of FEATURES. Lines must not be blank. Without `page`, the features
+ * that need markup are 0.
+ */
 export function describeLines(lines: readonly MarkedLine[], page: PageMarkup): Float32Array;
 export function describeLines(lines: readonly Line[]): Float32Array;
 export function describeLines(
@@ -64,7 +67,7 @@ export function describeLines(
   }
   fillPlaces(characters, allCharacters, rows);
   if (page === undefined) return rows;
-  // The lines of a page whose markup was counted are marked: see the signatures.
+  // With `page`, the signatures require marked lines.
   const markups = (lines as readonly MarkedLine[]).map(({ markup }) => markup);
   fillMarkups({ characters, allCharacters, page, markups }, rows);
   return rows;
@@ -99,14 +102,14 @@ function fillPlaces(characters: Float64Array, all: number, rows: Float32Array): 
     const base = line * FEATURE_COUNT;
     const own = characters[line] ?? 0;
     rows[base + AT["PageProp"]] = own / all;
-    // A page of one line has it in the middle.
+    // A single line is in the middle of its page.
     rows[base + AT["PercDiv"]] = last === 0 ? 0 : margin(line / last);
     rows[base + AT["PercText"]] = margin((before + own / 2) / all);
     before += own;
   }
 }
 
-/** 0 in the middle, 1 at both ends. */
+/** Returns 0 for a place in the middle and 1 for both ends. */
 function margin(place: number): number {
   return Math.abs(2 * place - 1);
 }
@@ -146,10 +149,10 @@ function shareAround({ characters, markups }: Surroundings, line: number, reach:
   return share(markup, text);
 }
 
-/** Lines of rows have their cells joined. */
+/** The block tag of table rows, whose lines are their joined cells. */
 const CELLS: BlockTag = "tr";
 
-/** Many lines share a path, so that each is read once. */
+/** Returns the feature of the innermost container. Caches results in `known`, because many lines share a path. */
 function containerOf(
   { block, path }: Line,
   known: Map<string, FeatureName | undefined>,
@@ -177,7 +180,7 @@ const OF_TEXT: ReadonlySet<Evidence> = new Set<Evidence>(["text", "place"]);
 
 const HIDDEN_COLUMNS = FEATURES.flatMap(({ needs }, column) => (OF_TEXT.has(needs) ? [] : [column]));
 
-/** Leaves in the rows what text alone can say, so that lines look alike wherever they come from. Changes the rows that it gets. */
+/** Sets the features that need more than text and place to 0, in place, so that lines from any source look alike. */
 export function hideMarkup(rows: Float32Array): void {
   for (let base = 0; base < rows.length; base += FEATURE_COUNT)
     for (const column of HIDDEN_COLUMNS) rows[base + column] = 0;

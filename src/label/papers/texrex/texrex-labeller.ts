@@ -1,8 +1,8 @@
 /**
- * Labels the blocks of a page by the 37 features and the perceptron of Schäfer 2016: the labeller `texrex`.
+ * Labels the blocks of a page by the 37 features and the perceptron of Schäfer 2016 (the labeller `texrex`).
  *
- * It knows no word and no neighbour's label. Lines of plain text, and of pages whose markup was not counted, go through a second
- * network of the same shape that saw no markup when it was trained either.
+ * It does not use words or the labels of neighbours. Lines of plain text, and of pages whose markup was not counted, go
+ * through a second network of the same shape that was trained without markup.
  */
 import type { Document, LabelledLine } from "../../../document.js";
 import { isMarked } from "../../../markup.js";
@@ -22,7 +22,7 @@ export function createTexrexLabeller(options: LabellerOptions): Labeller {
   };
 }
 
-/** P(content) of the lines that are not blank, and the network that said so. */
+/** Returns P(content) of the lines that are not blank, and which network scored them. */
 export function scoreBlocks(
   document: Document,
   model: TexrexModel,
@@ -49,7 +49,7 @@ function labelDocument(
   return { ...withoutMarkup(document), lines };
 }
 
-/** The counts are of no use to what comes after. */
+/** Removes the counts of markup, which later steps do not use. */
 function withoutMarkup(document: Document): Document {
   const { id, url, source, meta, notes, lines, carried } = document;
   return { id, url, source, meta, notes, lines, ...(carried && { carried }) };

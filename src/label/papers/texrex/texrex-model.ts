@@ -1,19 +1,19 @@
-/** Checks the folder of a texrex model, and runs its multilayer perceptrons, 37–18–1: how far each line is boilerplate. */
+/** Reads and checks the folder of a texrex model, and runs its multilayer perceptrons (37–18–1), which score lines. */
 import type { Focus } from "../../labeller.js";
 import { readManifest } from "../../models/model-folder.js";
 import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../models/model-card.js";
 import { FEATURE_COUNT, FEATURE_NAMES } from "./texrex-table.js";
 
-/** Half as many as there are inputs, as the paper has it. */
+/** The number of hidden units, half the number of inputs, as in the paper. */
 export const HIDDEN = 18;
 
-/** Numbers of one network: for each hidden unit its weights and its bias, then the weights of the output and its bias. */
+/** The size of one network: for each hidden unit its weights and bias, then the weights and the bias of the output. */
 export const WEIGHTS = HIDDEN * (FEATURE_COUNT + 1) + HIDDEN + 1;
 
 /**
- * About 0 for content and about 1 for boilerplate, one for each row, in single precision. The hidden units are FANN's
- * "Gaussian symmetric", 2·exp(−x²) − 1; its steepness is part of the weights. The paper's output is the same number held
- * to −1..1; without the bound it keeps lines apart that are equally sure to it.
+ * Returns one number for each row, in single precision: about 0 for content and about 1 for boilerplate. The hidden
+ * units are FANN's "Gaussian symmetric", 2·exp(−x²) − 1; its steepness is part of the weights. The paper clips the
+ * output to −1..1; without clipping, lines beyond these bounds still get different scores.
  */
 export function runNetwork(weights: Float32Array, rows: Float32Array): Float32Array {
   const lines = rows.length / FEATURE_COUNT;
@@ -33,7 +33,7 @@ export function runNetwork(weights: Float32Array, rows: Float32Array): Float32Ar
   return outputs;
 }
 
-/** What a line may come with: all that a page says of it, or its text and its place among the lines alone. */
+/** The networks: "page" uses all features of a line, "text" only its text and its place among the lines. */
 const NETWORKS = ["page", "text"] as const;
 type NetworkName = (typeof NETWORKS)[number];
 
@@ -49,7 +49,7 @@ export interface TexrexModel extends Readonly<Record<NetworkName, TexrexNetwork>
   readonly digest: string;
 }
 
-/** Throws UsageError when anything does not fit. */
+/** Loads a model. Throws UsageError when anything does not fit. */
 export function loadTexrexModel(folder: string): TexrexModel {
   const about = readManifest(folder);
   checkKind(about, "texrex");

@@ -1,16 +1,17 @@
-/** Lists the features of Schäfer 2016, Table 1: their order in the network, what each counts, how it is scaled, what it needs. */
+/** Lists the features of Schäfer 2016, Table 1, in the order of the network, with their units, scales and sources. */
 
 /**
- * How a count becomes a number from 0 to 1. share: of a whole that holds it; flag: 0 or 1; rate: a count for each character,
- * which is more than it can be; clamp: linear up to a constant, and 1 from there on; margin: the place p of 0..1 as |2p − 1|.
+ * How a count becomes a number from 0 to 1. share: divided by the whole that contains it; flag: 0 or 1; rate: divided by
+ * the number of characters, which is larger; clamp: linear up to a constant, and 1 above it; margin: a place p from 0 to
+ * 1 as |2p − 1|.
  */
 type Scale = "share" | "flag" | "rate" | "margin" | { readonly clamp: number };
 
-/** text: the line's text; place: its place among the lines; links: its links; path: its elements; markup: the source around it. */
+/** text: a line's text; place: its place among the lines; links: its links; path: its elements; markup: its source. */
 export type Evidence = "text" | "place" | "links" | "path" | "markup";
 
 interface Feature {
-  /** As in Table 1. Features that share a row there (ContArticle … ContTd, DtHtml4 … DtXhtml) are one each. */
+  /** As in Table 1. Features that share a row there (ContArticle … ContTd, DtHtml4 … DtXhtml) are separate here. */
   readonly name: string;
   /** What is counted. */
   readonly unit: string;
@@ -20,7 +21,7 @@ interface Feature {
   readonly row: number;
 }
 
-// Where Table 1 leaves something open, `unit` says what was chosen. Characters are code points of the line's text.
+// If Table 1 leaves something open, `unit` says what was chosen. Characters are code points of the line's text.
 export const FEATURES = [
   {
     name: "AnchorProp",
@@ -161,7 +162,7 @@ export type FeatureName = (typeof FEATURES)[number]["name"];
 export const FEATURE_NAMES: readonly FeatureName[] = FEATURES.map(({ name }) => name);
 export const FEATURE_COUNT = FEATURES.length;
 
-/** Places of the features by name. */
+/** The indexes of the features by name. */
 export const AT = Object.freeze(
   Object.fromEntries(FEATURES.map(({ name }, place) => [name, place])),
   // The keys are exactly the names in FEATURES, which fromEntries cannot express.

@@ -1,4 +1,4 @@
-/** Counts in the text of a line what the features are made from. */
+/** Counts the characters, words and sentences of a line's text, from which its features are computed. */
 import { codeUnit } from "../../../code-unit.js";
 import { CHAR, classOf, classOfPair } from "../../features/chars.js";
 
@@ -9,11 +9,12 @@ export interface TextCounts {
   uppers: number;
   numbers: number;
   punctuation: number;
-  /** White space parts them; a letter of a script without spaces is half a word. */
+  /** Separated by whitespace; a letter of a script without spaces is half a word. */
   words: number;
   sentences: number;
-  /** Some character can end a sentence; the last one does. */
+  /** Whether any character can end a sentence. */
   hasEnd: boolean;
+  /** Whether the text ends with the end of a sentence. */
   endsSentence: boolean;
   hasCopyright: boolean;
   addresses: number;
@@ -41,7 +42,7 @@ export function createTextCounts(): TextCounts {
   };
 }
 
-// No two neighbouring parts of these share a character, or they have a bound: none can take long.
+// Neighbouring parts of these patterns share no character or have bounds, so that no match takes long.
 const ADDRESS = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63}){1,8}/g;
 const LINK = /\b(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>"]/gi;
 const HASHTAG = /(?<![\p{L}\p{N}_&/])#(?=[\p{N}_]{0,63}\p{L})/gu;
@@ -60,17 +61,17 @@ function countMatches(text: string, pattern: RegExp): number {
   return text.match(pattern)?.length ?? 0;
 }
 
-/** How far the loop over a line has come. */
+/** The state of the loop over a line. */
 interface Progress {
   halfWords: number;
   isInWord: boolean;
-  /** The last characters end a sentence if a space or nothing follows. */
+  /** Whether the last characters end a sentence if a space or nothing follows. */
   isEnding: boolean;
-  /** There are letters or numbers since the last sentence. */
+  /** Whether letters or numbers have followed the last sentence. */
   isOpen: boolean;
 }
 
-/** From here on full stops are as wide as the characters around them, and need no space behind them. */
+/** From this code unit on, full stops are full-width and need no space after them. */
 const WIDE = 0x3000;
 
 function countCharacters(text: string, counts: TextCounts): void {
@@ -127,30 +128,30 @@ function endSentence(counts: TextCounts, progress: Progress): void {
   progress.isOpen = false;
 }
 
-/* What a code unit of text can be to the features of a line: letter, number, end of a sentence … */
+/* The kinds of a code unit, as bit flags: letter, number, end of a sentence … */
 
 const LETTER = 1;
 const UPPER = 2;
 const NUMBER = 4;
 const PUNCTUATION = 8;
-/** Ends a sentence: wherever it is, or only before a space, a quote or the end of the line. */
+/** A character that can end a sentence: anywhere, or only before a space, a quote or the end of the line. */
 const END = 16;
 const SPACE = 32;
-/** What may be between the end of a sentence and the space behind it. */
+/** A character that may follow the end of a sentence before a space. */
 const CLOSER = 64;
 /** A letter of a script without spaces. */
 const UNSPACED = 128;
 const MET = 256;
 
 const UNITS = 65_536;
-/** By code unit; 0 where it was not met yet. */
+/** The flags of each code unit; 0 until the first use. */
 const kinds = new Uint16Array(UNITS);
 
 function kindOf(unit: number): number {
   return kinds[unit] || learn(unit);
 }
 
-/** Of the character whose halves these are. */
+/** Returns the flags of the character of a surrogate pair. */
 function kindOfPair(high: number, low: number): number {
   const kind = classOfPair(((high - 0xd800) << 10) + (low - 0xdc00) + 0x10000);
   if (kind === CHAR.unspaced) return LETTER | UNSPACED;

@@ -9,10 +9,13 @@ export interface Rows {
   readonly width: number;
 }
 
-/** What is made of a batch: as many values a line in every batch. */
+/** Reads the outputs for a batch as rows; the width is the same in every batch. */
 type Reading = (outputs: Readonly<Record<string, EncoderOutput>>, batch: TokenBatch) => Rows;
 
-/** `how`: the pooling of embeddings; undefined for the logits of the bag of lines. A line that comes again is read once. */
+/**
+ * Encodes lines, each distinct text once. `how`: the pooling of embeddings; undefined for the logits of a bag of lines.
+ * Throws TookTooLong when the time limit has passed.
+ */
 export async function encodeLines(
   texts: readonly string[],
   by: {
@@ -70,7 +73,7 @@ function pool(
   return { data: pooled, width };
 }
 
-/** The mean over the tokens that are no padding. */
+/** Writes the mean over the tokens that are not padding. */
 function addMean(mean: Float32Array, states: Float32Array, { mask }: { readonly mask: BigInt64Array }): void {
   const width = mean.length;
   let real = 0;
@@ -82,7 +85,7 @@ function addMean(mean: Float32Array, states: Float32Array, { mask }: { readonly 
   for (let i = 0; i < width; i++) mean[i] = (mean[i] ?? 0) / Math.max(1, real);
 }
 
-/** Of two classes the difference of their logits; one logit is that of main content. */
+/** Reads the logit of main content: of two classes, the difference of their logits; otherwise the single logit. */
 function readLogits(outputs: Readonly<Record<string, EncoderOutput>>, { rows }: TokenBatch): Rows {
   const { data } = outputs["logits"] ?? {};
   if (data?.length === rows) return { data, width: 1 };
@@ -94,19 +97,19 @@ function readLogits(outputs: Readonly<Record<string, EncoderOutput>>, { rows }: 
   };
 }
 
-/* Token numbers of lines, and batches of lines of like length within a bound of memory. */
+/* Token numbers of lines, and batches of lines of similar length with bounded memory. */
 
 /**
- * A longer line is cut before it is tokenised, which takes time for every character: 512 tokens are seldom more than half
- * of it. The training script does the same.
+ * A longer line is cut before tokenisation, whose time grows with the characters: 512 tokens are seldom more than half
+ * of this. The training script does the same.
  */
 const MOST_CHARACTERS = 4096;
-/** rows × tokens: every token has some thousand numbers between two layers. About 50 MB for XLM-RoBERTa. */
+/** rows × tokens: each token has a few thousand numbers between two layers. About 50 MB for XLM-RoBERTa. */
 const MOST_TOKENS_A_BATCH = 4096;
-/** rows × tokens²: attention compares each token with each, for each head. About 50 MB for XLM-RoBERTa's twelve. */
+/** rows × tokens²: attention compares all pairs of tokens in each head. About 50 MB for XLM-RoBERTa's twelve heads. */
 const MOST_PAIRS_A_BATCH = 2 ** 20;
 
-/** Numbers of the line's tokens with the special ones around them, truncated on purpose to `most` in all; at least one. */
+/** Returns the line's token numbers with the special tokens around them, truncated to `most` in all; at least one. */
 export function tokensOf(
   text: string,
   encoder: Pick<Encoder, "tokenize" | "before" | "behind" | "padding">,
@@ -115,24 +118,24 @@ export function tokensOf(
   const { before, behind, padding } = encoder;
   const inner = encoder.tokenize(cutText(text));
   const tokens = [...before, ...inner.slice(0, Math.max(0, most - before.length - behind.length)), ...behind];
-  // Where a tokenizer drops all of a line and puts nothing around it, attention would have nothing to look at.
+  // A tokenizer may drop a whole line and add no special tokens, but attention needs at least one token.
   return tokens.length > 0 ? tokens : [padding];
 }
 
-/** Never through a surrogate pair. */
+/** Cuts a text to MOST_CHARACTERS, but never through a surrogate pair. */
 function cutText(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text;
   const last = text.charCodeAt(MOST_CHARACTERS - 1);
   return text.slice(0, last >= 0xd800 && last < 0xdc00 ? MOST_CHARACTERS - 1 : MOST_CHARACTERS);
 }
 
-/** The places of lines of these lengths, batch by batch, from the shortest to the longest; each place once. */
+/** Groups the indexes of lines into batches, from the shortest line to the longest. `lengths`: in tokens. */
 export function planBatches(lengths: readonly number[]): number[][] {
   const order = lengths.map((_, at) => at).sort((a, b) => (lengths[a] ?? 0) - (lengths[b] ?? 0) || a - b);
   const batches: number[][] = [];
   let batch: number[] = [];
   for (const at of order) {
-    // The longest so far: all of a batch are padded to it.
+    // The longest line so far; the whole batch is padded to it.
     const length = lengths[at] ?? 0;
     const rows = batch.length + 1;
     const isFull = rows * length > MOST_TOKENS_A_BATCH || rows * length ** 2 > MOST_PAIRS_A_BATCH;
@@ -146,7 +149,7 @@ export function planBatches(lengths: readonly number[]): number[][] {
   return batches;
 }
 
-/** Lines side by side, the shorter ones padded, the padding masked. */
+/** Stacks lines of tokens into one batch; pads the shorter ones and masks the padding. */
 export function stackLines(lines: readonly (readonly number[])[], padding: number): TokenBatch {
   const rows = lines.length;
   const tokens = Math.max(...lines.map((line) => line.length));

@@ -1,4 +1,4 @@
-/** Finds the local folder of a model that is named on the Hugging Face hub; its files are fetched once. */
+/** Finds the local folder of a model on the Hugging Face hub, and downloads its files once. */
 import { createWriteStream, existsSync } from "node:fs";
 import { mkdir, mkdtemp, rename, rm } from "node:fs/promises";
 import { homedir } from "node:os";
@@ -11,25 +11,26 @@ import { readManifest } from "../../models/model-folder.js";
 const PREFIX = "hub:";
 const NAME = /^([\w-][\w.-]*)\/([\w-][\w.-]*)(?:@([\w-][\w.-]*))?$/;
 const HOST = "https://huggingface.co";
-/** XLM-RoBERTa large has 2.2 GB. */
+/** The limit for one file; XLM-RoBERTa large has 2.2 GB. */
 const MOST_BYTES = 4e9;
-/** Until the hub answers; what it sends then may take its time. */
+/** The timeout for the hub's response headers; the download after them has no timeout. */
 const ANSWER_MS = 30_000;
 
 interface HubOptions {
   readonly host?: string;
-  /** Where fetched models stay. */
+  /** The folder for downloaded models. */
   readonly cache?: string;
 }
 
-/** A folder as it is; the model of a name that begins with `hub:` is fetched, and of nothing else. */
+/** Returns a folder unchanged; for a name that begins with `hub:`, downloads the model and returns its folder. */
 export async function locateModel(model: string): Promise<string> {
   return model.startsWith(PREFIX) ? fetchHubModel(model) : model;
 }
 
 /**
- * `hub:OWNER/NAME` or `hub:OWNER/NAME@REVISION` into a folder. One that was fetched before is used without asking the hub.
- * Throws UsageError when the name is none, the hub cannot be reached, or the model is none for this program.
+ * Downloads `hub:OWNER/NAME` or `hub:OWNER/NAME@REVISION` into a folder. A model that is already there is used without
+ * a request. Throws UsageError when the name is malformed, the hub cannot be reached, or the model is not for this
+ * program.
  */
 export async function fetchHubModel(model: string, options: HubOptions = {}): Promise<string> {
   const { host = HOST, cache = join(homedir(), ".cache", "thresher", "hub") } = options;
@@ -56,7 +57,7 @@ export async function fetchHubModel(model: string, options: HubOptions = {}): Pr
   return folder;
 }
 
-/** Another process may have fetched the same model in the meantime; then theirs stays. */
+/** Moves the finished download into place. If another process was faster with the same model, its files stay. */
 async function moveInto(folder: string, loading: string): Promise<void> {
   try {
     await rename(loading, folder);

@@ -1,12 +1,12 @@
-/** Opens a local folder in the hub's layout as a tokenizer and an encoder of token numbers. The one door of @huggingface/transformers. */
+/** Opens a local folder in the hub's layout as tokenizer and encoder; only this file uses @huggingface/transformers. */
 import { UsageError } from "../../../outcome.js";
 import { codeOf, messageOf } from "../../../thrown.js";
 import { SESSION_OPTIONS, silenceRuntime } from "../../network/native-engine.js";
 
-/** What `npm install` should fetch where the package is missing; the same as in package.json. */
+/** The package to install when it is missing, in the version of package.json. */
 const PACKAGE = "@huggingface/transformers@4.3.1";
 
-/** Rows of a batch: as many tokens each, the shorter ones padded and masked. */
+/** A batch of rows with the same number of tokens; shorter lines are padded and masked. */
 export interface TokenBatch {
   readonly rows: number;
   readonly tokens: number;
@@ -15,28 +15,28 @@ export interface TokenBatch {
   readonly mask: BigInt64Array;
 }
 
-/** One value for each size of `dims`, row after row. */
+/** A tensor of the shape `dims`, in row-major order. */
 export interface EncoderOutput {
   readonly data: Float32Array;
   readonly dims: readonly number[];
 }
 
 export interface Encoder {
-  /** Numbers of tokens, without those around a line. */
+  /** Returns the token numbers of a text, without the special tokens around it. */
   tokenize(text: string): number[];
-  /** The special tokens before and behind a line. */
+  /** The special tokens before and after a line. */
   readonly before: readonly number[];
   readonly behind: readonly number[];
   readonly padding: number;
-  /** The highest number that the tokenizer can give, and how many the network knows. */
+  /** The highest token number of the tokenizer, and the size of the network's vocabulary. */
   readonly highest: number;
   readonly known: number;
-  /** Outputs by name. Never call it with no rows: that ends the process. */
+  /** Returns the outputs by name. Throws for a batch without rows or tokens, which would crash the process. */
   run(batch: TokenBatch): Promise<Readonly<Record<string, EncoderOutput>>>;
   close(): Promise<void>;
 }
 
-/** The parts of the package that are used here; it may not be installed, so its own types cannot be named. */
+/** The parts of the package that are used here; it may not be installed, so its own types cannot be imported. */
 interface Library {
   readonly env: { logLevel: number; allowRemoteModels: boolean };
   readonly LogLevel: { readonly NONE: number };
@@ -71,9 +71,9 @@ async function importLibrary(): Promise<Library> {
       { cause },
     );
   }
-  // The version is pinned, and what it holds is used at once, before any document.
+  // Safe to cast: the version is pinned, and a mismatch would fail at once, before any document.
   const loaded = library as Library;
-  // It prints warnings of its own otherwise, and would look on the hub for what a folder lacks.
+  // Otherwise it prints its own warnings, and looks on the hub for files that the folder lacks.
   loaded.env.logLevel = loaded.LogLevel.NONE;
   loaded.env.allowRemoteModels = false;
   return loaded;
@@ -87,11 +87,11 @@ export interface EncoderFolder {
   /** An absolute path. */
   readonly folder: string;
   readonly isQuantized: boolean;
-  /** Says what is wrong with the folder. */
+  /** Throws UsageError that says what is wrong with the folder. */
   readonly refuse: (problem: string) => never;
 }
 
-/** Opens tokenizer and network of a folder, without a request to any server. Throws UsageError when either cannot be used. */
+/** Opens tokenizer and network of a folder without any network request. Throws UsageError when either is unusable. */
 export async function openEncoder({ folder, isQuantized, refuse }: EncoderFolder): Promise<Encoder> {
   const { AutoTokenizer, AutoModel, Tensor } = await importLibrary();
   const local = { local_files_only: true };
@@ -129,7 +129,7 @@ export async function openEncoder({ folder, isQuantized, refuse }: EncoderFolder
   };
 }
 
-/** What the tokenizer puts around a text, found with one whose tokens are known. */
+/** Finds the special tokens that the tokenizer puts around a text, by tokenizing "a" with and without them. */
 function surrounding(tokenizer: Tokenizer): { before: readonly number[]; behind: readonly number[] } {
   const inner = tokenizer.encode("a", { add_special_tokens: false });
   const whole = tokenizer.encode("a");
@@ -143,7 +143,7 @@ function surrounding(tokenizer: Tokenizer): { before: readonly number[]; behind:
 function highestOf(vocabulary: ReadonlyMap<string, number> | Readonly<Record<string, number>>): number {
   const numbers = vocabulary instanceof Map ? vocabulary.values() : Object.values(vocabulary);
   let highest = -1;
-  // Too many to be the arguments of Math.max.
+  // A loop, because a vocabulary has too many numbers for the arguments of Math.max.
   for (const number of numbers as Iterable<number>) if (number > highest) highest = number;
   return highest;
 }

@@ -1,2 +1,2 @@
-/** Lets the program compile where the optional package is not installed; `library.ts` says what is used of it. */
+/** Lets the program compile without the optional package; `library.ts` declares the parts of it that are used. */
 declare module "@huggingface/transformers";

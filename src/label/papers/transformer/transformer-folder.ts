@@ -1,4 +1,4 @@
-/** Checks the files and the promises of a model in the layout of the Hugging Face hub, with `model.json`. */
+/** Reads a model in the layout of the Hugging Face hub, and checks its files against its `model.json`. */
 import { join, resolve } from "node:path";
 import { readFileSync } from "node:fs";
 import { isObject, tryJson } from "../../../json.js";
@@ -14,7 +14,7 @@ export type Pooling = (typeof POOLINGS)[number];
 interface SequenceHead {
   readonly network: Uint8Array;
   readonly pooling: Pooling;
-  /** The most lines that are read together; undefined: whole documents. */
+  /** The most lines read together; undefined for whole documents. */
   readonly segment: number | undefined;
 }
 
@@ -24,28 +24,28 @@ export interface TransformerModel {
   /** An absolute path. */
   readonly folder: string;
   readonly isQuantized: boolean;
-  /** A line is truncated to so many tokens, those around it included. */
+  /** A line is truncated to this many tokens, including the special tokens around it. */
   readonly maxTokens: number;
-  /** Without one the encoder itself classifies each line: the bag of lines. */
+  /** The network that reads the embeddings; when absent, the encoder itself classifies each line (bag of lines). */
   readonly head?: SequenceHead;
   readonly calibration: Calibration;
   readonly cuts: Readonly<Record<Focus, number>>;
-  /** What the configuration of the encoder says of its special tokens; undefined where it says nothing. */
+  /** The special tokens in the encoder's configuration; undefined for those that it does not state. */
   readonly special: Readonly<Record<"pad" | "bos" | "eos", number | undefined>>;
   readonly refuse: (problem: string) => never;
 }
 
-/** Where the library looks for an encoder, and whether that one is quantized. */
+/** The paths where the library looks for an encoder, and whether the file there is quantized. */
 const ENCODERS: ReadonlyMap<string, boolean> = new Map([
   ["onnx/model.onnx", false],
   ["onnx/model_quantized.onnx", true],
 ]);
 /** The library finds these by their names. */
 const NAMES = { tokenizer: "tokenizer.json", config: "config.json" } as const;
-/** More than any encoder of lines reads. */
+/** The assumed number of positions when the configuration states none; no line encoder has more. */
 const MOST_TOKENS = 8192;
 
-/** Throws UsageError when a file is missing or another than model.json describes, or when a promise cannot be kept. */
+/** Loads a model. Throws UsageError when a file is missing or differs from model.json, or a setting cannot work. */
 export async function loadTransformerModel(path: string): Promise<TransformerModel> {
   const folder = resolve(path);
   const about = readManifest(folder);
@@ -91,14 +91,14 @@ function readHead(about: Manifest): SequenceHead {
   };
 }
 
-/** Its digest was compared just before. */
+/** Reads config.json, whose digest `loadTransformerModel` has already checked. */
 function readConfig(folder: string, about: Manifest): object {
   const config = tryJson(readFileSync(join(folder, NAMES.config), "utf8"));
   return isObject(config) ? config : about.refuse(`its ${NAMES.config} is no JSON object`);
 }
 
 function numberIn(config: object, name: string): number | undefined {
-  // A value of parsed JSON, looked at before it is used.
+  // A value of parsed JSON, whose type is checked before use.
   const value = (config as Readonly<Record<string, unknown>>)[name];
   return typeof value === "number" ? value : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Labels lines with an encoder, each by itself, and then a network that reads their embeddings in
- * order (Salmela 2022), to calibrated, labelled lines. A model without the second network is a bag of lines.
+ * Labels lines with an encoder that reads each line by itself, and a second network that reads their embeddings in
+ * order (Salmela 2022). A model without the second network is a bag of lines.
  */
 import type { Document, LabelledLine } from "../../../document.js";
 import { UsageError } from "../../../outcome.js";
@@ -14,12 +14,12 @@ import { encodeLines, type Rows } from "./encode.js";
 import { loadTransformerModel, type TransformerModel } from "./transformer-folder.js";
 import { openEncoder, type Encoder } from "./library.js";
 
-/** Lines of a document whose embeddings are held at a time, where segments allow it: 1,000 × 768 numbers are 3 MB. */
+/** The number of lines whose embeddings are held at a time, if segments allow it: 1,000 × 768 numbers are 3 MB. */
 const STRETCH = 1000;
 /** The most lines that a model for whole documents reads together. */
 const MOST_WHOLE = 8192;
 
-/** Opens the folder `modelDir`. Throws UsageError when there is none, when a file is wrong or the optional package is missing. */
+/** Opens the model in `modelDir`. Throws UsageError without `modelDir`, a usable model or the optional package. */
 export async function createTransformerLabeller(options: LabellerOptions): Promise<Labeller> {
   const { modelDir, focus } = options;
   if (modelDir === undefined)
@@ -34,7 +34,7 @@ export async function createTransformerLabeller(options: LabellerOptions): Promi
     name: `${model.name}@${model.digest}`,
     async label(batch, { limit } = {}) {
       const labelled: Document<LabelledLine>[] = [];
-      // One document after the other: what else is in a batch must not touch a score.
+      // One document after the other: the rest of a batch must not change a score.
       for (const document of batch) labelled.push(await labelDocument(document, opened, { cut, limit }));
       return labelled;
     },
@@ -48,7 +48,7 @@ export interface OpenTransformer {
   readonly head: Network | undefined;
 }
 
-/** The encoder runs with its own library, and `engine` what reads the embeddings. */
+/** Opens encoder and head. The encoder runs with its own library; `engine` runs the head, which reads embeddings. */
 export async function openTransformer(folder: string, engine?: EngineName): Promise<OpenTransformer> {
   const model = await loadTransformerModel(folder);
   const encoder = await openEncoder(model);
@@ -68,7 +68,7 @@ export async function closeTransformer({ encoder, head }: OpenTransformer): Prom
   await head?.close();
 }
 
-/** A tokenizer of another model would give numbers that mean nothing here. */
+/** Checks that the tokenizer belongs to the encoder: another model's token numbers would be meaningless here. */
 function checkTokenizer({ highest, known, padding, before, behind }: Encoder, model: TransformerModel): void {
   const { special, maxTokens } = model;
   if (highest >= known)
@@ -77,7 +77,7 @@ function checkTokenizer({ highest, known, padding, before, behind }: Encoder, mo
     );
   const pairs = { pad: padding, bos: before[0], eos: behind.at(-1) } as const;
   for (const [name, number] of Object.entries(pairs)) {
-    // Object.entries widens the names of an object that is written out above.
+    // Object.entries widens the names of `pairs` to string.
     const wanted = special[name as keyof typeof pairs];
     if (wanted !== undefined && number !== undefined && wanted !== number)
       model.refuse(
@@ -99,7 +99,7 @@ async function labelDocument(
   return { ...document, lines };
 }
 
-/** P(content) of lines that are not blank. */
+/** Returns P(content) of lines that are not blank. */
 export async function scoreTexts(
   texts: readonly string[],
   opened: OpenTransformer,
@@ -108,7 +108,7 @@ export async function scoreTexts(
   const { model, encoder, head } = opened;
   const { slope, offset } = model.calibration;
   const segment = model.head?.segment ?? MOST_WHOLE;
-  // As many whole segments as fit, so that a stretch ends where a segment does.
+  // As many whole segments as fit, so that a stretch ends at the end of a segment.
   const stretch = head === undefined ? STRETCH : Math.max(1, Math.floor(STRETCH / segment)) * segment;
   const scores = new Float64Array(texts.length);
   for (let start = 0; start < texts.length; start += stretch) {
