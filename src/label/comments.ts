@@ -25,6 +25,7 @@ interface Settling {
   readonly judge: (part: Document) => Promise<Document<LabelledLine>>;
 }
 
+/** Applies the comments option to a labelled document. Calls `judge` only for `keep` and `only`. */
 export async function settleComments(settling: Settling): Promise<Document<LabelledLine>> {
   const { labelled, comments } = settling;
   if (comments === "auto") return labelled;

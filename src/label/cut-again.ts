@@ -40,6 +40,7 @@ export function canCutAgain({ lines }: ScoredDocument): boolean {
   return lines.every(({ why }) => why !== WHY_SENTENCES);
 }
 
+/** Labels a document again from its scores. Without a cut in `options` or the record, adds NOTE_CUT_KEPT instead. */
 export async function cutAgain(
   document: Document<LabelledLine>,
   { choice, comments, ...options }: CutOptions,

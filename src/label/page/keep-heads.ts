@@ -4,8 +4,8 @@
  *
  * Of 2,891 pages with gold text (no test split among them), 16 have 116 headings that this rule keeps. The text below
  * 62 of them is in the gold text, and so are 58 of these 62 headings; for the other 54 the network is wrong about the
- * text itself. Six pages have 27 such questions: 15 are in the gold text, and ten of the other twelve are buttons,
- * which the gold text leaves out although it has the answers. No page with gold text has such terms.
+ * text itself. Six pages have 27 of these questions: 15 are in the gold text, and ten of the other twelve are buttons,
+ * which the gold text leaves out although it has the answers. No page with gold text has one of these terms.
  */
 import { isHeadingTag, type LabelledLine } from "../../document.js";
 import {

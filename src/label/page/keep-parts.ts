@@ -6,7 +6,7 @@
  * table that is. Four pages have 38 of these captions, most with the name of the person quoted: 37 are main content.
  *
  * Dropped rows in the middle of kept tables are main content in three of ten cases, dropped items of kept lists in
- * four, dropped lines of kept quotes in none, so the network's labels stay there.
+ * four, dropped lines of kept quotes in none of ten, so the network's labels stay there.
  */
 import type { LabelledLine, Line } from "../../document.js";
 import {

@@ -1,7 +1,7 @@
 /**
  * Reads a text once, reports its words (runs of letters and digits), and counts characters and word shapes by which
- * registers differ. Of a long text it reads only both ends. Spaces between words and marks make no difference, because
- * some corpora have them; line breaks make no difference, because some corpora have texts without lines.
+ * registers differ. Of a long text it reads only both ends. Words and marks count the same with or without spaces
+ * between them, which some corpora have; a line break counts as a space, because some corpora have texts without lines.
  */
 import { codeUnit } from "../../code-unit.js";
 import { CHAR, CHAR_CLASSES, formOf, KIND, widthOf } from "../features/chars.js";
@@ -57,6 +57,7 @@ interface Counts {
   readonly shapes: Uint32Array;
 }
 
+/** Counts the first and the last part of a text, and calls `visit` for each word in order. */
 export function scanText(text: string, visit: VisitWord): TextScan {
   const counts: Counts = {
     classes: new Uint32Array(CHAR_CLASSES),

@@ -50,9 +50,7 @@ export function tellsEnough({ words, classes }: TextSigns, pieces: number): bool
   );
 }
 
-/**
- * Checks whether a text is in two languages. `languages`: counts of distinct words; at 0, those of no known language.
- */
+/** Checks whether a text is in two languages. `languages`: counts of distinct words, as in `PooledText`. */
 export function isMixed(languages: ArrayLike<number>): boolean {
   let words = languages[0] ?? 0;
   let first = 0;

@@ -6,7 +6,7 @@ export const STOP_LANGUAGES: readonly string[] = Object.keys(STOP_WORDS);
 
 /** If no list has this share of the words of the long lines, no list fits a text without a stated language. */
 const LEAST_SHARE = 0.2;
-/** The stated language is often a template's and wrong: a list replaces it that fits more than this many times better. */
+/** The stated language is often a template's: a list that fits more than this many times better replaces its list. */
 const LIE = 2;
 
 let bits: ReadonlyMap<string, number> | undefined;

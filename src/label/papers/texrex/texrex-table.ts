@@ -1,9 +1,9 @@
 /** Lists the features of Schäfer 2016, Table 1, in the order of the network, with their units, scales and sources. */
 
 /**
- * How a count becomes a number from 0 to 1. share: divided by the whole that contains it; flag: 0 or 1; rate: divided by
- * the number of characters, which is larger; clamp: linear up to a constant, and 1 above it; margin: a place p from 0 to
- * 1 as |2p − 1|.
+ * How a count becomes a number from 0 to 1. share: divided by the whole that contains it; flag: 0 or 1; rate: divided
+ * by the number of characters, which is larger; clamp: linear up to a constant, and 1 above it; margin: a place p from
+ * 0 to 1 as |2p − 1|.
  */
 type Scale = "share" | "flag" | "rate" | "margin" | { readonly clamp: number };
 

@@ -48,6 +48,7 @@ const LINK = /\b(?:https?:\/\/|ftp:\/\/|www\.)[^\s<>"]/gi;
 const HASHTAG = /(?<![\p{L}\p{N}_&/])#(?=[\p{N}_]{0,63}\p{L})/gu;
 const YEAR = /(?<![\p{L}\p{N}])(?:18|19|20)\d\d(?![\p{L}\p{N}])/gu;
 
+/** Overwrites `counts` with those of the text. */
 export function countText(text: string, counts: TextCounts): void {
   countCharacters(text, counts);
   counts.hasCopyright = text.includes("©");
