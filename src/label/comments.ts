@@ -4,8 +4,9 @@ import { isTaken, mapPlaces } from "./label-line.js";
 import { WHY_RESCUED } from "./rescue-lines.js";
 
 /**
- * What happens to readers' comments. auto: the labeller decides line by line; keep: they are judged by their text and
- * not by their place; drop: they become boilerplate; only: like keep, and all other lines become boilerplate.
+ * What happens to readers' comments. auto: the labeller decides line by line; keep: they are judged by their text, too,
+ * and not only by their place; drop: they become boilerplate, except on pages that are discussions; only: like keep,
+ * and all other lines become boilerplate.
  */
 export const COMMENTS_OPTIONS = ["auto", "keep", "drop", "only"] as const;
 export type CommentsOption = (typeof COMMENTS_OPTIONS)[number];

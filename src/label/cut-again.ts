@@ -1,5 +1,5 @@
 /**
- * Cuts the lines that an earlier run scored again, as that run would have done with other options. A network runs only
+ * Cuts lines again that an earlier run has scored, as that run would have done with other options. A network runs only
  * for readers' comments that must be judged by their text.
  */
 import type { Document, LabelledLine, ScoredDocument } from "../document.js";
@@ -40,7 +40,7 @@ export function canCutAgain({ lines }: ScoredDocument): boolean {
   return lines.every(({ why }) => why !== WHY_SENTENCES);
 }
 
-/** Labels a document again from its scores. Without a cut in `options` or the record, adds NOTE_CUT_KEPT instead. */
+/** Cuts a document again and settles its comments. Without a cut in `options` or the record, adds NOTE_CUT_KEPT. */
 export async function cutAgain(
   document: Document<LabelledLine>,
   { choice, comments, ...options }: CutOptions,

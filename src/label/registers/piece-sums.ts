@@ -27,9 +27,7 @@ export interface PieceSums {
   /** By place: the number of a piece, and its count. */
   readonly numbers: Uint32Array;
   readonly counts: Float32Array;
-  /**
-   * The last result, `stride` floats for each head: the sums of its values, then at `headWidth` that of its weights.
-   */
+  /** The last result, `stride` floats for each head: its value sums, then at `headWidth` the sum of its weights. */
   readonly sums: Float32Array;
   readonly stride: number;
   /** Sums the pieces of the first `places` places into `sums`. */

@@ -16,9 +16,7 @@ const [FIRST_OF_WORD, LAST_OF_WORD] = [CHAR.lower, CHAR.digit] as const;
 const FIRST_HASH = 0x811c9dc5 | 0;
 /** Longer runs, as in scripts without spaces or in text of no language, are cut into parts of this many code units. */
 export const LONGEST_WORD = 24;
-/**
- * The most words read of a text: a code unit counts at least 1, and each of the two parts may exceed its limit by 1.
- */
+/** The most words read of a text: a code unit counts at least 1, and both parts may exceed their limits by 1. */
 export const MOST_WORDS = FIRST_LETTERS + LAST_LETTERS + 2;
 
 /** The counters of word shapes, in order. */

@@ -14,17 +14,17 @@ export interface TextSigns {
 export const LEAST_WORDS = 20;
 /** The most words per sentence end: lists, menus and tables have hardly any sentence ends. */
 const MOST_SENTENCE_WORDS = 150;
-/** The fewest letters per piece: text in a language that the vocabulary lacks is cut into single letters. */
+/** The fewest letters per piece, by script: text in a language that the vocabulary lacks is cut into single letters. */
 const LEAST_CASED = 1.9;
 const LEAST_CASELESS = 1;
-/** The highest share of letters outside the main kind of script; a text above it is half in another language. */
+/** The highest share of letters outside the main kind of script; texts above it mix two languages. */
 const MOST_FOREIGN = 0.4;
 /** The most digits per letter. */
 const MOST_DIGITS = 0.3;
 /**
  * A text is in two languages if the second one has LEAST_SECOND of the distinct words of both plus WORDS_MORE, and both
  * have LEAST_KNOWN of all distinct words: in a language that the table lacks, few words seem to be of another language.
- * This finds .95 of made texts in two languages, and .018 of the corpora's texts, many of which quote another language
+ * It finds .95 of made-up texts in two languages, and .018 of the corpora's, many of which quote another language
  * (26 November 2026).
  */
 const LEAST_SECOND = 0.12;

@@ -1,9 +1,9 @@
 /**
  * Finds alphabetical indexes with one letter on each line: "A", "B", "C", … above a glossary or a list of names.
  *
- * Four lines of one letter each in alphabetical order are boilerplate in all labelled data: 223 lines in nine documents
- * of BoilerNet's and CleanEval's pages. The crawled text for training has no such index, so the network cannot know
- * them; it called them content, and lowered the scores of the entries next to them.
+ * Runs of four or more lines with one letter each, in alphabetical order, are boilerplate in all labelled data: 223
+ * lines in nine documents of BoilerNet's and CleanEval's pages. The crawled text for training has no index like this,
+ * so the network cannot know them; it called them content, and gave the entries next to them lower scores.
  */
 export const WHY_LETTER_INDEX = "letter-index";
 
