@@ -1,18 +1,22 @@
-/** Puts what the record of a text carried along into its document: what it says of the text becomes metadata, the rest stays as it is. */
+/**
+ * Adds the JSON record that a text came in to its document: known fields become metadata, the others stay as they are.
+ */
 import { META_FIELDS, readMeta, RUN_FIELDS } from "../acquire/records/own-fields.js";
 import type { CarriedJson, Document, LabelledLine, Metadata } from "../document.js";
 import { formatJson, parseFields, parseJson, toFields, toText, type Fields } from "../json.js";
 import type { Writable } from "../writable.js";
 import type { DocumentRecord } from "../write/document-record.js";
 
-/** What a record of ours has besides what its caller carried along: it becomes a part of the document, or is said anew. */
+/**
+ * The fields of our own records that are not carried along: each becomes a part of the document, or is written anew.
+ */
 const OURS: ReadonlySet<string> = new Set([
   ...META_FIELDS,
   ...RUN_FIELDS,
   "carried",
 ] satisfies readonly (keyof DocumentRecord)[]);
 
-/** What other tools call what is said of a text; the last two names are those of Trafilatura. */
+/** Our metadata fields and the names that other tools use for them; the last two names are those of Trafilatura. */
 const STATED = [
   ["title", "title"],
   ["author", "author"],
@@ -24,7 +28,9 @@ const STATED = [
 
 const ISO_DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d|$)/;
 
-/** A page says of itself what there is to say; of a text its record does. */
+/**
+ * Adds the carried record. For HTML it stays as it is, since the page states its own metadata; for a text, it is read.
+ */
 export function addCarried(
   document: Document<LabelledLine>,
   carried: CarriedJson | undefined,
@@ -38,8 +44,9 @@ export function addCarried(
 }
 
 /**
- * What a record of ours says of the page that its text came from is said of the text again: no page is there to say it,
- * and a second pass would lose title and language. What it carried is carried on, at the same place after any number of passes.
+ * Reads the metadata of the page again from a record of ours, because there is no page to read it from, and a second
+ * pass would lose title and language. What that record carried is carried on, at the same place after any number of
+ * passes.
  */
 function addOurs(document: Document<LabelledLine>, fields: Fields): Document<LabelledLine> {
   const before = fields["carried"];
@@ -56,8 +63,8 @@ function isOurs({ fingerprint, source, title, lang, meta }: Fields): boolean {
 }
 
 /**
- * Other records mean by the same names what they like, so their fields stay as they are, too. A date without title and author
- * is mostly the day of a crawl.
+ * Reads metadata from the record of another tool. Its fields are kept as well, since such records may mean other things
+ * by the same names. A date without title and author is mostly the day of a crawl.
  */
 function addStated(meta: Metadata, fields: Fields): Metadata {
   const found: Writable<Metadata> = { ...meta };

@@ -1,4 +1,4 @@
-/** Turns one page that was read into what is told of it: labelled, kept where it has content, put into its form. */
+/** Turns one page that was read into a labelled document or a reject, in the output form that the caller wants. */
 import { judgePayload } from "../acquire/page-bytes.js";
 import type { ScoredDocument, Document, LabelledLine, Page, PageContent } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
@@ -18,23 +18,23 @@ import type { Writable } from "../writable.js";
 import { addCarried } from "./carried.js";
 import { NOTE_ONLY } from "./read-scripts.js";
 
-/** What became of a page, before documents are compared with each other. */
+/** The result for one page, before documents are compared with each other. */
 export interface Cleaned {
   readonly outcome: Outcome<Document<LabelledLine>>;
-  /** Time that the page itself took to be read and labelled. */
+  /** Milliseconds that reading and labelling the page took. */
   readonly ms: number;
-  /** Of a page that was labelled, whether its document stays or not: lines with text, by the label that they got. */
+  /** Counts of lines with text by label; set for every labelled page, also if it has become a reject. */
   readonly counts?: LineCounts;
-  /** The document in the form that was asked for; then it comes without lines. */
+  /** The document in the wanted output form; `outcome` then has no lines. */
   readonly formatted?: string;
-  /** The language that a page states which was labelled and yet is no document. */
+  /** The language that the page states; set only if the page was labelled and became a reject. */
   readonly lang?: string;
 }
 
-/** A page that is through with reading. */
+/** The result of reading a page. */
 export interface ReadPage {
   readonly outcome: Outcome<Document>;
-  /** Time that reading took, in all tries. */
+  /** Milliseconds that reading took, over all tries. */
   readonly ms: number;
 }
 
@@ -50,25 +50,27 @@ export interface CleanTools {
   readonly comments: CommentsOption;
   readonly focus: Focus;
   readonly cut?: number;
-  /** Whether lines that bring scores are labelled anew; so they are where a labeller, a model or a condition is named. */
+  /**
+   * Whether lines that already have scores are labelled again; so they are if a labeller, model or condition is set.
+   */
   readonly rescore: boolean;
   readonly modelDir?: string;
   readonly condition: ConditionOption;
   readonly keepBoilerplate: boolean;
   readonly wants: Wanted;
-  /** Lines that are cut again lose the structure that nobody asks for. */
+  /** Lines that are cut again lose the structure that this option does not keep. */
   readonly structure: StructureOption;
-  /** Makes the form in which a document is wanted, of which `words` are counted. */
+  /** Formats a document in the wanted form; `words` is its word count. */
   readonly format?: (document: Document<LabelledLine>, words: number) => string;
   readonly labeller?: LabellerName;
-  /** For the whole document; what reading it took is a part of it. */
+  /** Milliseconds for the whole document, including the time to read it. */
   readonly timeoutMs: number;
   readonly startLimit: StartLimit;
 }
 
 /**
- * Judges the bytes of an archive's page before they are read, where nothing has looked at them yet: in the process that
- * cleans the page, since many of them can do it at once.
+ * Checks the bytes of an archived page that were not looked at yet, before they are read. This runs in the process that
+ * cleans the page, so that many processes share the work.
  */
 export function judgeUnseen(page: Page): Outcome<Page> {
   const { content } = page;
@@ -77,7 +79,7 @@ export function judgeUnseen(page: Page): Outcome<Page> {
   return judged.ok ? accept({ ...page, content: judged.value.content }) : judged;
 }
 
-/** Bytes, or UTF-16 code units of what is already decoded: a bound is wanted, not a count. */
+/** Returns the size of a page: bytes, or UTF-16 code units if it is decoded already. The limit needs no exact count. */
 export function sizeOf(content: PageContent): number {
   if (content.kind === "bytes") return content.bytes.byteLength;
   if (content.kind === "html") return content.html.length;
@@ -87,20 +89,20 @@ export function sizeOf(content: PageContent): number {
   return content.scored.lines.reduce((sum, { text }) => sum + text.length, 0);
 }
 
-/** Why a page is not even read, where it has more than it may. */
+/** Rejects a page that is larger than allowed, before it is read; undefined if it is not. */
 export function refuseLarge(page: Page, { maxBytes }: PageLimits): Reject | undefined {
-  // A record is judged by the page in it, once it is read.
+  // A record is checked by the size of the page in it, after it has been read.
   if (page.content.kind === "record") return undefined;
   const size = sizeOf(page.content);
   return size > maxBytes ? reject(page, "acquire", "too-large", `${size} bytes`) : undefined;
 }
 
-/** Labels what was read of the page; whatever that holds is an outcome. */
+/** Labels a page that was read. Every problem of the page becomes a reject; only bugs are thrown. */
 export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): Promise<Cleaned> {
   const { outcome, ms } = read;
   if (!outcome.ok) return { outcome, ms };
   const { labeller, timeoutMs } = tools;
-  // Not every process stops what it reads; what is said of the page is the same in all.
+  // Not every process can stop a slow read, so the check here gives the same outcome in all of them.
   if (ms > timeoutMs) return { outcome: reject(page, "extract", "timeout", `${timeoutMs} ms`), ms };
   if (labeller !== undefined && labellerNeeds[labeller].page === true && outcome.value.source === "text")
     return { outcome: reject(page, "label", "needs-page", `labeller ${labeller}`), ms };
@@ -122,7 +124,7 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
   }
 }
 
-/** Without what a run before has kept, of structure and images, and this one does not ask for. */
+/** Removes the structure and images that an earlier run kept and this run does not want. */
 function toStructure(scored: ScoredDocument, { structure }: Pick<CleanTools, "structure">): ScoredDocument {
   if (structure === "keep" || scored.holders === undefined) return scored;
   if (structure === "words") return { ...scored, lines: scored.lines.map(withoutImages) };
@@ -132,7 +134,7 @@ function toStructure(scored: ScoredDocument, { structure }: Pick<CleanTools, "st
   return others;
 }
 
-/** An image makes figures and cells of its own, which would be empty without it. */
+/** Removes image spans from a line, because formats would make empty figures and cells of them. */
 function withoutImages(line: LabelledLine): LabelledLine {
   const spans = line.spans?.filter(({ kind }) => kind !== "image");
   if (spans?.length === line.spans?.length) return line;
@@ -150,7 +152,7 @@ function withoutStructure(line: LabelledLine): LabelledLine {
   return bare;
 }
 
-/** Whether a page is only cut again: it brings scores, and nobody is named who labels (a labeller, a model, a condition). */
+/** Whether a page has scores and is only cut again: no labeller, model or condition is set, and `rescore` is off. */
 export function keepsScores(
   { content }: Page,
   {
@@ -171,7 +173,7 @@ async function tellRegisters(
   return accept(registers === undefined ? document : await addRegisters(document, await registers()));
 }
 
-/** A shell that shows a menu and no content would show it if its scripts ran. */
+/** Names the scripts as the reason if a page that only scripts fill has no content: it may be a shell with a menu. */
 function blameScripts(
   kept: Outcome<Document<LabelledLine>>,
   { notes }: Document,
@@ -180,13 +182,13 @@ function blameScripts(
   return { ...kept, reason: "script-only" };
 }
 
-/** What the record states counts where the page itself names no language. */
+/** Adds the language that the record states if the page itself states none. */
 function addLanguage(document: Document, lang: string | undefined): Document {
   if (lang === undefined || document.meta.lang !== undefined) return document;
   return { ...document, meta: { ...document.meta, lang } };
 }
 
-/** What is kept of a labelled page, with what the page carried along, in the form that was asked for. */
+/** Builds the result of a labelled page: adds what it carried along, and formats it if a form is wanted. */
 function finish(
   page: Page,
   labelled: Document<LabelledLine>,
@@ -216,14 +218,14 @@ export function countLabels({ lines }: Document<LabelledLine>): LineCounts {
   return counts;
 }
 
-/** A block boundary that a dropped line brought stays, so that the text is the same. */
+/** Drops boilerplate lines. A block boundary before a dropped line moves to the next line, so the text is the same. */
 function dropBoilerplate(document: Document<LabelledLine>): Document<LabelledLine> {
   const lines: LabelledLine[] = [];
   let isBlock = false;
   for (const line of document.lines) {
     isBlock ||= line.breakBefore === "block";
     if (line.label !== "content") continue;
-    // A dropped line between two parts of a `pre` keeps them apart.
+    // Keeps all lines if a dropped line may separate two parts of a `pre`.
     if (line.block === "pre" && line.text.endsWith("\n")) return document;
     lines.push(isBlock && line.breakBefore === "line" ? { ...line, breakBefore: "block" } : line);
     isBlock = false;

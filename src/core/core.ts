@@ -1,6 +1,6 @@
 /**
- * Offers the core to programs, as `thresher/core`: HTML or text in, a document out, on any platform. Nothing here or below
- * reads a file, starts a process or asks for a module of Node.js.
+ * Exports the core for programs as `thresher/core`: HTML or text in, a document out, on any platform. Neither this file
+ * nor its imports read files, start processes or import modules of Node.js.
  */
 import { checkValues, takeOptions } from "../options/option-rules.js";
 import { accept, reject, UsageError, type Outcome } from "../outcome.js";
@@ -33,11 +33,11 @@ export { CORE_LABELLERS, openModels, type ModelBytes, type Models, type ModelsBy
 
 type OwnOptions = Omit<PageOptions, ForeignName> & PageLimits;
 
-/** What has no meaning without folders and pipelines, and what asks for models that the core does not open. */
+/** Options that need folders or pipelines, or models that the core does not open. */
 const FOREIGN = ["engine", "modelDir", "wants", "registers"] as const;
 type ForeignName = (typeof FOREIGN)[number];
 
-/** Those options of `createThresher` that are about a single page, with the same defaults, and Markdown on request. */
+/** The options of `createThresher` that are about a single page, with the same defaults, and Markdown on request. */
 export interface CoreOptions extends Partial<OwnOptions> {
   /** Asks for Markdown in each document. */
   readonly markdown?: MarkdownOptions;
@@ -45,17 +45,17 @@ export interface CoreOptions extends Partial<OwnOptions> {
 
 /** The record of a document, as `createThresher` gives it. */
 export interface CoreDocument extends DocumentRecord {
-  /** Where it was asked for. */
+  /** Set if the option `markdown` is given. */
   readonly markdown?: string;
 }
 
 export interface Core {
-  /** The same fingerprint means the same code, options and models, and so the same text: in Node.js as well. */
+  /** The same fingerprint means the same code, options and models, and so the same text, in Node.js as well. */
   readonly fingerprint: string;
   /**
-   * Cleans one page. What cannot become text is an outcome, too (`ok: false`, with a reason). Throws UsageError for what
-   * is no page, and for a model that is missing or damaged. Reading is synchronous and has no clock that stops it: a page
-   * of a stranger belongs into a worker.
+   * Cleans one page. A page that cannot become text gives `ok: false` with a reason. Throws UsageError if the input is
+   * not a page, or a model is missing or damaged. Reading is synchronous, and no timeout stops it, so read untrusted
+   * pages in a worker.
    */
   clean(input: CleanInput): Promise<Outcome<CoreDocument>>;
 }
@@ -65,10 +65,13 @@ type FullOptions = PageOptions & PageLimits;
 const ROWS = { ...TEXT_ROWS, ...LIMIT_ROWS };
 const OWN_ROWS = Object.fromEntries(
   Object.entries(ROWS).filter(([name]) => !(FOREIGN as readonly string[]).includes(name)),
-) as unknown as Omit<typeof ROWS, ForeignName>; // the same rows, but for those
+) as unknown as Omit<typeof ROWS, ForeignName>; // the same rows without the foreign ones
 const RULES = Object.fromEntries(Object.entries(ROWS).map(([name, { rule }]) => [name, rule]));
 
-/** Costs no more than loading the code that the options need: the models stay open from one core to the next. Throws UsageError. */
+/**
+ * Creates a core. This costs no more than loading the code that the options need, because the models stay open between
+ * cores. Throws UsageError.
+ */
 export async function createCore(models: Models, given: CoreOptions = {}): Promise<Core> {
   if (typeof (models as Partial<Models> | undefined | null)?.choose !== "function")
     throw new UsageError("the models of createCore must be what openModels gives");
@@ -96,7 +99,7 @@ export async function createCore(models: Models, given: CoreOptions = {}): Promi
   };
 }
 
-/** There is no program to unpack with that all platforms have. */
+/** Rejects gzip, because no decompressor works on all platforms. */
 const refusePacked: Unpack = (of, bytes) => {
   const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
   return Promise.resolve(isGzip ? reject(of, "acquire", "binary", "gzip: unpack it first") : accept(bytes));

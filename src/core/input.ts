@@ -1,4 +1,4 @@
-/** Makes pages of what programs hand in, and says what is none. */
+/** Converts the input of programs into pages, and throws for input that is not a page. */
 import { findForeign } from "../acquire/foreign.js";
 import { chooseFormat } from "../acquire/kind.js";
 import { toPage } from "../acquire/page-bytes.js";
@@ -7,15 +7,15 @@ import { isStrings } from "../json.js";
 import { accept, reject, UsageError, type Outcome, type PageName } from "../outcome.js";
 
 interface Named {
-  /** Names the page in every output. Default: its URL, else its number in the stream, from 1 on. */
+  /** Names the page in every output. Default: its URL, or else its number in the stream, counted from 1. */
   readonly id?: string;
-  /** Where the page is from; nothing is fetched. Default "". */
+  /** The URL of the page; it is not fetched. Default "". */
   readonly url?: string;
 }
 
 /**
- * One page: HTML or text that is already decoded, lines that are already split (they stay one to one), or bytes with
- * what is known of them. Where a value has several of these, the first one in this order counts: html, lines, text, bytes.
+ * One page: decoded HTML or text, lines that are split already (one output line for each), or bytes with what is known
+ * of them. If a value has several of these fields, the first in this order is used: html, lines, text, bytes.
  */
 export type CleanInput = Named &
   (
@@ -25,10 +25,10 @@ export type CleanInput = Named &
     | { readonly bytes: Uint8Array; readonly contentType?: string }
   );
 
-/** Unpacks bytes that are packed, as far as that can be done here; gives others back as they are. */
+/** Decompresses bytes if this platform can, and returns other bytes unchanged. */
 export type Unpack = (of: PageName, bytes: Uint8Array) => Promise<Outcome<Uint8Array>>;
 
-/** `number` names a page without a name. Throws UsageError for what is no page. */
+/** Converts an input into a page; `number` is its id if it has no id or URL. Throws UsageError if it is not a page. */
 export async function toInputPage(
   input: CleanInput,
   number: number,
@@ -46,11 +46,11 @@ function checkNames({ id, url }: Named): Named {
   return { ...(id === undefined ? {} : { id }), ...(url === undefined ? {} : { url }) };
 }
 
-/** What a caller is told that hands in anything else. */
+/** The error message for any other input. */
 export const NO_PAGE =
   "a page must be an object with html, text, lines (an array of strings) or bytes (a Uint8Array)";
 
-/** Programs written in JavaScript hand in anything, so every field is looked at. */
+/** Programs written in JavaScript may pass any value, so every field is checked. */
 type Unchecked = Readonly<Partial<Record<"html" | "lines" | "text" | "bytes" | "contentType", unknown>>>;
 
 async function toOutcome(
@@ -73,6 +73,6 @@ async function toOutcome(
   if (!unpacked.ok) return unpacked;
   const plain = unpacked.value;
   const format = chooseFormat(plain, type);
-  // How many bytes there may be of what is not packed is for the pipeline to say.
+  // The pipeline checks the size of what is not packed.
   return toPage({ ...of, format, ...(type === undefined ? {} : { contentType: type }) }, plain, Infinity);
 }

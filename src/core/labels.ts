@@ -1,9 +1,9 @@
-/** Says which labellers a page may ask, and how they are to label it. */
+/** Converts the options of cleaning into options for the labellers. */
 import type { Asked } from "../label/labeller-choice.js";
 import type { LabellerOptions } from "../label/labeller.js";
 import type { PageOptions } from "../options/page-options.js";
 
-/** What the options of cleaning mean for the labellers. */
+/** Converts the options of a page. */
 export function toAsked({
   extractor,
   comments,

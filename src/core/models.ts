@@ -1,4 +1,4 @@
-/** Opens models whose files are in memory, each once, and when it is first needed. */
+/** Opens models whose files are in memory, each once and only when it is first needed. */
 import { sha256 } from "../bytes/digest.js";
 import { chooseLabellers, type LabellerChoice, type OfferedLabeller } from "../label/labeller-choice.js";
 import type { LabellerName } from "../label/names.js";
@@ -18,25 +18,27 @@ import { ownValue } from "../own-value.js";
 import { toAsked } from "./labels.js";
 import { isObject } from "../json.js";
 
-/** The bytes of a model's files by their names: `model.json`, and those that it names. */
+/** The files of a model as bytes, by file name: `model.json`, and the files that it names. */
 export type ModelBytes = Readonly<Record<string, Uint8Array>>;
 
-/** The labellers that need no file, or one of the models of `openModels`. */
+/** The labellers that the core offers: they need no files, or only a model of `openModels`. */
 export const CORE_LABELLERS = ["page", "text", "rules", "none"] as const satisfies readonly LabellerName[];
 type CoreLabeller = (typeof CORE_LABELLERS)[number];
 
-/** What `openModels` has opened. Programs hand it to `createCore`, as often as they like. */
+/** Models that `openModels` has opened. Programs can pass them to `createCore` any number of times. */
 export interface Models {
-  /** The labellers for these options, with their models. */
+  /** Chooses the labellers for these options, with their models. */
   choose(options: PageOptions): LabellerChoice;
-  /** Closes the networks; no labeller can be asked afterwards. */
+  /** Closes the networks; the labellers cannot be used afterwards. */
   close(): Promise<void>;
 }
 
-/** Models by the labeller that they are for; one that is absent is told of when it is needed. */
+/** Models by the labeller that uses them. A missing one causes an error only when it is needed. */
 export type ModelsByKind = Readonly<Partial<Record<"page" | "text", ModelBytes>>>;
 
-/** Reads what the models say of themselves, and checks their files when they are first needed. Throws UsageError. */
+/**
+ * Opens models: reads their manifests now, and checks the other files when they are first needed. Throws UsageError.
+ */
 export function openModels(models: ModelsByKind, engine: Engine = createPortableEngine()): Models {
   const given = takeModels(models);
   const page = given.page && openOnce("page", given.page, readPageModel, engine);
@@ -81,7 +83,7 @@ const FILES: Rule = {
 };
 const MODEL_RULES = { page: FILES, text: FILES };
 
-/** Programs written in JavaScript hand in anything. */
+/** Checks the models, because programs written in JavaScript may pass any value. */
 function takeModels(models: ModelsByKind | undefined): ModelsByKind {
   if (models === undefined) throw new UsageError("openModels takes an object with models, as page and text");
   const taken = takeOptions("openModels", models, MODEL_RULES);
@@ -102,7 +104,7 @@ function needed<T>(kind: string, model: T | undefined): T {
 }
 
 interface OpenOnce<Model> {
-  /** NAME@DIGEST */
+  /** Model name and digest, as NAME@DIGEST. */
   readonly name: string;
   open(): Promise<{ readonly model: Model; readonly session: Session }>;
   close(): Promise<void>;

@@ -1,4 +1,4 @@
-/** Reads one page into a document of lines: decodes it, parses it for the extractor that is asked for, and extracts. */
+/** Reads one page into a document of lines: decodes it, parses it for the chosen extractor, and extracts the lines. */
 import { chooseFormat } from "../acquire/kind.js";
 import type { Document, Page, PageFormat, ReadContent, ScoredDocument } from "../document.js";
 import type { ExtractorOptions } from "../extract/extractor.js";
@@ -15,24 +15,24 @@ import type { ParsedPage } from "../tree.js";
 import { readScripts } from "./read-scripts.js";
 import { messageOf } from "../thrown.js";
 
-/** Pure and synchronous: the same page always gives the same lines, in any thread. */
+/** Reads a page. Pure and synchronous: the same page gives the same lines in any thread. */
 export type PageReader = (page: Page) => Outcome<Document>;
 
 type Parser = (page: HtmlPage) => ParsedPage;
 
-/** The parser of each tree that an extractor may ask for. */
+/** The parser for each kind of tree that an extractor can use. */
 const parsers = {
   standard: async () => (await import("../parse/standard-tree.js")).parseHtml,
   quick: async () => (await import("../parse/quick-tree.js")).parseQuickly,
 } satisfies Record<ExtractorEntry["tree"], () => Promise<Parser>>;
 
-/** What a tree must have besides what every page is read by. */
+/** Returns what the parser must keep besides what every extractor needs. */
 function toKept(structure: ExtractorOptions["structure"]): Pick<HtmlPage, "keeps"> {
   if (structure === undefined) return {};
   return { keeps: structure === "keep" ? "structure and images" : "structure" };
 }
 
-/** Loads the parser and the extractor; what the reader does afterwards waits for nothing. */
+/** Loads the parser and the extractor, so that the returned reader is synchronous. */
 export async function openReader(name: ExtractorName, options: ExtractorOptions): Promise<PageReader> {
   const { tree, create } = extractors[name];
   const [parse, extractor] = await Promise.all([parsers[tree](), create(options)]);
@@ -62,13 +62,13 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
     const shown = read(text);
     if (countLetters(shown) >= FEW_LETTERS) return shown;
     const again = readAgain(text, shown, read);
-    // What a selector finds is on the page as it is.
+    // With `keep` selectors, only the text that they match in the page as it is counts.
     if (keep.length > 0 || countLetters(again) >= FEW_LETTERS) return again;
     return readScripts(parse({ id, url, html: text, keeps: "all" }), again, read);
   };
 }
 
-/** The lines of a record as a page has them, without what was said of them. */
+/** Converts the lines of a scored record into a document that a labeller can read, without the labels. */
 function readScoredLines(
   of: Pick<Document, "id" | "url">,
   { source, meta, notes, lines, holders, base, statedTitle, clues }: ScoredDocument,
@@ -82,7 +82,7 @@ function readScoredLines(
   });
 }
 
-/** What a reader made of a page; where it crashed, the reject of that page. */
+/** Reads a page; if the reader throws, returns a reject with the reason `crashed`. */
 export function readOrCrash(read: PageReader, page: Page): Outcome<Document> {
   try {
     return read(page);
@@ -91,7 +91,7 @@ export function readOrCrash(read: PageReader, page: Page): Outcome<Document> {
   }
 }
 
-/** How pages are read for what is asked of them: as the labeller needs them. */
+/** Chooses the options of reading that these cleaning options and the labeller need. */
 export function toReaderOptions({
   labeller,
   keepBoilerplate,
@@ -116,12 +116,15 @@ type ReaderWishes = Pick<
   "labeller" | "keepBoilerplate" | "structure" | "keep" | "remove" | "metadata"
 >;
 
-/** A page that shows fewer letters than this may be one that only scripts can draw, or broken. */
+/** A page with fewer letters than this may be broken, or may need scripts to show its text. */
 const FEW_LETTERS = 600;
-/** What `noscript` holds must be more than a request to switch scripts on. */
+/**
+ * Letters that another reading must have more than the first; a `noscript` that only asks to switch scripts on has
+ * fewer.
+ */
 const MORE_LETTERS = 400;
 
-/** A page that shows little as it may be meant, if that shows much more. */
+/** Tries the other readings of a page that shows little text; the first one that shows much more text is returned. */
 function readAgain(
   html: string,
   shown: Outcome<Document>,

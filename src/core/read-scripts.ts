@@ -1,4 +1,6 @@
-/** Reads a page that shows little with the text that it holds for its scripts, or says that only its scripts would show it. */
+/**
+ * Reads the text in the script data of a page that shows little, or marks the page if only its scripts would show it.
+ */
 import type { Document, Line } from "../document.js";
 import { asksForScripts, hasEmptyRoot } from "../extract/script-data/app-shell.js";
 import { findScriptText } from "../extract/script-data/script-text.js";
@@ -6,18 +8,21 @@ import { accept, type Outcome } from "../outcome.js";
 import type { ParsedPage } from "../tree.js";
 import type { Writable } from "../writable.js";
 
-/** Told of a document with text that only the data of a script has. */
+/** The note on a document whose text comes from the data of a script. */
 const NOTE_READ = "script-read";
-/** Told of one that is the empty shell of an application. */
+/** The note on a document that is the empty shell of an application. */
 export const NOTE_ONLY = "script-only";
 
 /**
- * Letters that the data must say more than the page. Shorter texts are the beginning of one that is elsewhere: of 15 such
- * pages of WCXB and atf, shown without their bodies, 14 had less than a fifth of the gold text.
+ * Letters that the script data must have more than the page. A shorter text is the beginning of one that is elsewhere:
+ * of 15 such pages of WCXB and atf, shown without their bodies, 14 had less than a fifth of the gold text.
  */
 const MORE_LETTERS = 400;
 
-/** The text comes behind the page, so that all other lines keep their places; it has none in the source as it is. */
+/**
+ * Appends the script text to the page, so that all other lines keep their offsets. The lines of the script text have no
+ * offset in the source, so they get no span.
+ */
 export function readScripts(
   page: ParsedPage,
   shown: Outcome<Document>,
@@ -35,10 +40,13 @@ export function readScripts(
   return hasEmptyRoot(page) ? accept({ ...shown.value, notes: [...shown.value.notes, NOTE_ONLY] }) : shown;
 }
 
-/** Shorter lines say the same by chance: labels, names, dates. */
+/** Shorter lines (labels, names, dates) often occur in both by chance. */
 const MIN_SAID = 40;
 
-/** Letters of the lines behind the page, less those that it shows anyway, as lines of its own or in parts of them. */
+/**
+ * Counts the letters of the lines after the end of the page, without the text that the page shows anyway, as whole
+ * lines or as parts of the new ones.
+ */
 function countNew({ lines }: Document, end: number): number {
   const shown = new Set(lines.filter((line) => !isBehind(line, end)).map(({ text }) => text));
   const fresh = lines.filter((line) => isBehind(line, end) && !shown.has(line.text)).map(({ text }) => text);

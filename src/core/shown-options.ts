@@ -1,16 +1,16 @@
-/** Checks what programs want to see in Markdown or HTML besides the text, and says what structure that takes. */
+/** Checks the options for Markdown and HTML output, and says how much structure they need. */
 import { checkValues, oneOf, SWITCH, takeOptions } from "../options/option-rules.js";
 import { STRUCTURE_OPTIONS, type StructureOption } from "../extract/extractor.js";
 
-/** What HTML shows besides the text; both are left out by default. */
+/** What HTML output shows besides the text; both default to "drop". */
 export interface HtmlOptions {
   readonly links?: "drop" | "keep";
   readonly images?: "drop" | "keep";
 }
 
-/** What Markdown shows besides the text. */
+/** What Markdown output shows besides the text. */
 export interface MarkdownOptions extends HtmlOptions {
-  /** Begins with what the page says of itself (YAML). */
+  /** Whether the output begins with the metadata of the page as YAML. */
   readonly frontMatter?: boolean;
 }
 
@@ -18,14 +18,14 @@ const SHOWN = oneOf(["drop", "keep"]);
 const HTML_RULES = { links: SHOWN, images: SHOWN };
 const MARKDOWN_RULES = { ...HTML_RULES, frontMatter: SWITCH };
 
-/** Throws UsageError for what makes no sense. */
+/** Checks the options. Throws UsageError. */
 export function takeMarkdownOptions(given: MarkdownOptions): MarkdownOptions {
   const taken = takeOptions("markdown", given, MARKDOWN_RULES);
   checkValues(taken, MARKDOWN_RULES);
   return taken;
 }
 
-/** Throws UsageError for what makes no sense. */
+/** Checks the options. Throws UsageError. */
 export function takeHtmlOptions(given: HtmlOptions): HtmlOptions {
   const taken = takeOptions("html", given, HTML_RULES);
   checkValues(taken, HTML_RULES);
@@ -33,8 +33,8 @@ export function takeHtmlOptions(given: HtmlOptions): HtmlOptions {
 }
 
 /**
- * What of the page has to be kept for all that is written of it, and more where `given` asks for more. What `given` is, is
- * checked with the other options.
+ * Returns the structure that the reader has to keep for all outputs, or more if `given` asks for more. The value of
+ * `given` is checked with the other options.
  */
 export function structureFor(
   written: readonly HtmlOptions[],
