@@ -1,15 +1,15 @@
-/** Says what is known of an option, and checks the values of options, which programs without a compiler may get wrong in any way. */
+/** Defines rules for the values of options, and checks the options that programs pass. */
 import { UsageError } from "../outcome.js";
 import { ownValue } from "../own-value.js";
 import { parseWebUrl } from "../parse-url.js";
 import { isObject } from "../json.js";
 import { MAX_TIMER_MS } from "../time/max-timer.js";
 
-/** What an option's value must be. `wanted` ends the sentence "NAME must be …". */
+/** What the value of an option must be. `wanted` ends the sentence "NAME must be …". */
 export interface Rule {
   readonly isRight: (value: unknown) => boolean;
   readonly wanted: string;
-  /** How a flag's value is read; absent where a word is taken as it is. */
+  /** How the value of the flag is parsed; if absent, the text is the value. */
   readonly reads?:
     | "switch"
     | "probability"
@@ -20,38 +20,38 @@ export interface Rule {
     | "codes"
     | "limits"
     | "selectors";
-  /** All values that there are, where they can be listed. */
+  /** All possible values, if they can be listed. */
   readonly choices?: readonly string[];
 }
 
 /** How the command line offers an option. */
 export interface Flag {
-  /** The part of `--help` in which it is listed. */
+  /** The section of `--help` that lists it. */
   readonly group: "text" | "filter" | "run";
   /** "-j, --jobs <n>" */
   readonly name: string;
   readonly says: string;
-  /** The default as a person reads it, where the value itself is no help. */
+  /** How the help shows the default, if the value itself is hard to read. */
   readonly shown?: string;
-  /** What a switch means, where that is not `true`. */
+  /** The value that the flag sets, if that is not `true`. */
   readonly means?: string;
-  /** What the flag means with `--no-` before its name, where there is such a one. */
+  /** The value that the flag sets with `--no-` before its name, if that form exists. */
   readonly negated?: string;
 }
 
-/** All that is known of an option. */
+/** One row of the table of options. */
 export interface Row<Value> {
   readonly rule: Rule;
-  /** Absent where an option that is left out has a meaning of its own. */
+  /** Absent if leaving out the option has a meaning of its own. */
   readonly default?: Value;
   /**
-   * Whether it can change the text of a document, and so is a part of the fingerprint: as it is ("page"), or by what the
-   * filters make of it ("filters").
+   * Whether the option can change the text of a document, and so is part of the fingerprint: as it is ("page"), or by
+   * the settings of the filters ("filters").
    */
   readonly shapes: "page" | "filters" | "nothing";
-  /** Whether processes that clean pages are told it. */
+  /** Whether the option is sent to the processes that clean pages. */
   readonly travels: boolean;
-  /** Absent where no flag says it by itself. */
+  /** Absent if no flag sets this option alone. */
   readonly flag?: Flag;
 }
 
@@ -81,7 +81,7 @@ export const ADDRESS: Rule = {
   wanted: "an address that begins with https:// or http://",
 };
 
-/** What a header of HTTP can carry (RFC 9110, 5.5), as Node.js sends it. */
+/** The value of an HTTP header (RFC 9110, 5.5), as Node.js sends it. */
 export const HEADER: Rule = {
   isRight: (value) =>
     typeof value === "string" && value.trim() !== "" && /^[\t\x20-\x7e\x80-\xff]*$/.test(value),
@@ -106,7 +106,7 @@ export const BYTES: Rule = {
   wanted: "a whole number from 1 on",
 };
 
-/** Bytes of memory, of which there may be none. */
+/** Bytes of memory; 0 is allowed. */
 export const MEMORY: Rule = {
   reads: "bytes",
   isRight: (value) => Number.isFinite(value) && isBetween(value, 0, Infinity),
@@ -131,7 +131,7 @@ export const LANGUAGE_CODES: Rule = {
   wanted: "an array of language codes",
 };
 
-/** CSS selectors; what is none is told where they are first used. */
+/** CSS selectors; their syntax is checked when they are first used. */
 export const SELECTORS: Rule = {
   reads: "selectors",
   isRight: (value) =>
@@ -140,8 +140,8 @@ export const SELECTORS: Rule = {
 };
 
 /**
- * An object of numbers by name, each from 0 on, or true for the limit that the filter has by itself; `lists` have some of
- * their words instead.
+ * The rule for an object of limits by filter name: a number from 0 on, or true for the default limit of the filter. The
+ * names in `lists` take an array of some of their words instead.
  */
 export function limitsFor(
   names: readonly string[],
@@ -151,7 +151,7 @@ export function limitsFor(
   const isRight = (name: string, value: unknown): boolean => {
     const words = ownValue(lists, name);
     if (words === undefined) return names.includes(name) && isLimit(value);
-    return Array.isArray(value) && value.length > 0 && value.every((word) => words.includes(word as string)); // any value is looked for
+    return Array.isArray(value) && value.length > 0 && value.every((word) => words.includes(word as string)); // `includes` accepts any value
   };
   return {
     reads: "limits",
@@ -169,9 +169,9 @@ function isBetween(value: unknown, least: number, most: number): boolean {
   return typeof value === "number" && value >= least && value <= most;
 }
 
-/** Throws UsageError for the first value that breaks its rule; what is absent, or has no rule, breaks none. */
+/** Throws UsageError for the first value that breaks its rule. Values that are undefined or have no rule pass. */
 export function checkValues(options: object, rules: Readonly<Record<string, Rule | undefined>>): void {
-  // Values of JavaScript may be anything.
+  // Programs written in JavaScript may pass any value.
   const values = options as Readonly<Record<string, unknown>>;
   for (const [name, rule] of Object.entries(rules)) {
     const value = values[name];
@@ -181,8 +181,8 @@ export function checkValues(options: object, rules: Readonly<Record<string, Rule
 }
 
 /**
- * Takes the options that are given out of those that are known: programs written in JavaScript have no compiler to tell
- * them. One that is undefined counts as left out. Throws UsageError for any other one.
+ * Returns the given options without those that are undefined. Throws UsageError for an option that is not in `known`,
+ * since programs written in JavaScript have no compiler to check them.
  */
 export function takeOptions<T extends object>(
   whose: string,
@@ -190,7 +190,7 @@ export function takeOptions<T extends object>(
   known: Readonly<Record<keyof T, unknown>>,
 ): Partial<T> {
   if (given === undefined) return {};
-  // What the type says, a program may not have been told.
+  // Programs without a type checker may pass something else.
   if (typeof given !== "object" || (given as unknown) === null || Array.isArray(given))
     throw new UsageError(`the options of ${whose} must be an object`);
   const taken = Object.entries<unknown>(given as Readonly<Record<string, unknown>>).filter(
@@ -209,7 +209,7 @@ export function takeOptions<T extends object>(
 
 /** Whether the flag of a row has this name: "dedupMemory" is "--dedup-memory". */
 function isFlagOf(name: string, row: unknown): boolean {
-  const { flag } = (row ?? {}) as Partial<Row<unknown>>; // what is known of an option may be less than a row
+  const { flag } = (row ?? {}) as Partial<Row<unknown>>; // a known option may have less than a full row
   const word = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
   return flag?.name.split(/[ ,]+/).includes(word) ?? false;
 }

@@ -1,7 +1,7 @@
 /**
- * Lists all options of cleaning, each in one row: its rule, its default, whether it shapes the text, whether it travels to
- * the processes that clean pages, and its flag. What checks options, helps with them, digests them or sends them reads
- * these rows, so a new option is a field with its type and a row; a missing or wrong row does not compile.
+ * Lists all options of cleaning, one row each: rule, default, whether it shapes the text, whether it is sent to the
+ * processes that clean pages, and its flag. Checking, help, the fingerprint and the processes all read these rows, so a
+ * new option is a typed field and a row; a missing or wrong row does not compile.
  */
 import { availableParallelism } from "node:os";
 import type { InputOptions } from "../acquire/inputs.js";
@@ -36,18 +36,20 @@ import {
 } from "./page-options.js";
 
 export interface PipelineOptions extends FilterOptions, PageOptions, PageLimits {
-  /** Processes that clean pages beside this one; with one worker, and until the first of them runs, this one does it. */
+  /**
+   * Processes that clean pages besides this one. This process does it with one worker, and until the first one runs.
+   */
   readonly workers: number;
 }
 
 /**
- * Any subset of the options of the command; the rest takes the same defaults: extractor `page`, the labeller that is made
- * for what a document is, focus `balanced`, condition and comments `auto`, as many workers as there are cores, 10 s and
- * 10 MB a page, no filters, and a reject where nothing is content. `undefined` is one that was left out.
+ * Any subset of the options of the command. The others have the same defaults: extractor `page`, the labeller made for
+ * the kind of document, focus `balanced`, condition and comments `auto`, as many workers as cores, 10 s and 10 MB a
+ * page, no filters, and a reject if nothing is content. An option that is `undefined` counts as left out.
  */
 export type CleanOptions = Partial<PipelineOptions>;
 
-/** Those of a single page travel. */
+/** Ensures that exactly the options of a single page are sent to other processes. */
 type Rows = RowsOf<PipelineOptions> & {
   readonly [Name in keyof Required<PipelineOptions>]: {
     readonly travels: Name extends keyof PageOptions ? true : false;
@@ -142,34 +144,34 @@ export const OPTIONS = {
 
 export type OptionName = keyof typeof OPTIONS;
 
-/** Every row with its name, in the order of the table, whatever its value is. */
+/** Every row with its name, in the order of the table. */
 export const OPTION_ROWS: readonly (readonly [OptionName, Row<unknown>])[] = Object.entries(
   OPTIONS,
-) as unknown as readonly (readonly [OptionName, Row<unknown>])[]; // Object.entries forgets the names of the keys
+) as unknown as readonly (readonly [OptionName, Row<unknown>])[]; // Object.entries loses the types of the keys
 
 const RULES = Object.fromEntries(OPTION_ROWS.map(([name, { rule }]) => [name, rule]));
 
 export const DEFAULTS: PipelineOptions = Object.freeze(defaultsOf<PipelineOptions>(OPTIONS));
 
-/** Throws UsageError for an option that does not exist or makes no sense. */
+/** Checks options and adds the defaults. Throws UsageError for an option that does not exist or has a wrong value. */
 export function resolveCleanOptions(given: CleanOptions = {}): PipelineOptions {
   const options: PipelineOptions = { ...DEFAULTS, ...takeOptions("cleaning", given, OPTIONS) };
   checkValues(options, RULES);
-  // Where nothing asks for it, the fingerprint is as if there were no such option.
+  // If nothing needs registers, the fingerprint is the same as without this option.
   const { registers, ...others } = options;
   return asksRegisters({ ...others, registers: registers === true })
     ? { ...others, registers: true }
     : others;
 }
 
-/** Whether it is told what kind of text a document is: by itself, or because a filter looks at it. */
+/** Whether the registers of documents are identified: by the option itself, or because a filter needs them. */
 export function asksRegisters(options: Pick<PipelineOptions, "registers" | "preset" | "filters">): boolean {
   return options.registers === true || needsRegisters(options);
 }
 
-/** The options that another process is told, without anything else that `options` may hold. */
+/** Returns the options that are sent to other processes, without any other fields of `options`. */
 export function pickTravelling(options: PageOptions): PageOptions {
-  return pickOptions(OPTION_ROWS, options, ({ travels }) => travels) as unknown as PageOptions; // `Rows` has seen which ones travel
+  return pickOptions(OPTION_ROWS, options, ({ travels }) => travels) as unknown as PageOptions; // `Rows` has checked which options travel
 }
 
 const COLUMN: Rule = {
@@ -182,7 +184,7 @@ const BYTE_STREAM: Rule = {
   wanted: "an async iterable of bytes",
 };
 
-/** What is told of inputs; a value without a rule may be anything. */
+/** The rules for the options of inputs; a value without a rule may be anything. */
 const INPUT_OPTIONS: Readonly<Record<keyof InputOptions, Rule | undefined>> = {
   from: oneOf(INPUT_KINDS),
   column: COLUMN,
@@ -194,7 +196,10 @@ const INPUT_OPTIONS: Readonly<Record<keyof InputOptions, Rule | undefined>> = {
   after: undefined,
 };
 
-/** The options of reading inputs that are given. Throws UsageError for one that does not exist or makes no sense. */
+/**
+ * Returns the given options for reading inputs. Throws UsageError for an option that does not exist or has a wrong
+ * value.
+ */
 export function takeInputOptions(whose: string, given: Partial<InputOptions>): Partial<InputOptions> {
   const taken = takeOptions(whose, given, INPUT_OPTIONS);
   checkValues(taken, INPUT_OPTIONS);

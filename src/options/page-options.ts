@@ -1,4 +1,4 @@
-/** Lists the options of cleaning a single page, each in one row; `options.ts` has the table of all. */
+/** Lists the options of cleaning a single page, one row each; `options.ts` has the table of all options. */
 import {
   METADATA_OPTIONS,
   STRUCTURE_OPTIONS,
@@ -13,57 +13,63 @@ import { LABELLER_NAMES, type LabellerName } from "../label/names.js";
 import { CONDITION_OPTIONS, type ConditionOption } from "../label/text/condition.js";
 import { BYTES, FOLDER, oneOf, PROBABILITY, SELECTORS, SWITCH, TIMEOUT, type Row } from "./option-rules.js";
 
-/** What becomes of a single page; plain values, which another process can be told. */
+/** How a single page is cleaned; plain values, which can be sent to another process. */
 export interface PageOptions {
   readonly extractor: ExtractorName;
   /** Labels everything; when absent, `page` labels what came from HTML and `text` plain text. */
   readonly labeller?: LabellerName;
-  /** Folder of another model, for the labeller that its kind names; the shipped ones when absent. */
+  /** Folder of another model, for the labeller of the model's kind; when absent, the shipped models are used. */
   readonly modelDir?: string;
   readonly focus: Focus;
-  /** P(content) from which a line is content; the focus decides when absent. */
+  /** P(content) from which a line is content; when absent, the focus decides. */
   readonly cut?: number;
-  /** In what condition plain text is; the labeller tells by each text under `auto`. */
+  /** The condition of plain text; with `auto`, the labeller detects it for each text. */
   readonly condition: ConditionOption;
-  /** What becomes of the lines that a page marks as readers' comments. */
+  /** How lines that a page marks as readers' comments are treated. */
   readonly comments: CommentsOption;
-  /** Whether lines that bring scores are labelled anew; so they are where a labeller, a model or a condition is named. */
+  /**
+   * Whether lines that already have scores are labelled again; so they are if a labeller, model or condition is set.
+   */
   readonly rescore: boolean;
-  /** Whether a document without a content line comes out as a document; otherwise it is a reject. */
+  /** Whether a document without a content line is accepted; otherwise it is a reject. */
   readonly keepBoilerplate: boolean;
-  /** Whether the boilerplate lines of documents are wanted too, or their text alone, which is the same without. */
+  /**
+   * Whether documents come with their boilerplate lines, or only with the lines of their text, which stays the same.
+   */
   readonly wants: Wanted;
-  /** Whether lines say what parts of them are, and what holds them together; text alone has no use for it. */
+  /**
+   * Whether lines keep their spans (what parts of them are) and holders (what groups them); plain text needs neither.
+   */
   readonly structure: StructureOption;
-  /** What a page says of itself: read, read with where each field came from, or passed over. */
+  /** Whether the metadata of a page are read, read with the origin of each field, or skipped. */
   readonly metadata: MetadataOption;
-  /** Whether it is told what kind of text the main content is; a filter that looks at that asks for it too. */
+  /** Whether the registers (kinds of text) of the main content are identified; also done if a filter needs them. */
   readonly registers?: boolean;
-  /** CSS selectors of the parts of pages that alone are read, and of those that are not. */
+  /** CSS selectors: only the matching parts of a page are read (`keep`), or they are left out (`remove`). */
   readonly keep: readonly string[];
   readonly remove: readonly string[];
-  /** For reading a page, in milliseconds. */
+  /** Time limit for reading a page, in milliseconds. */
   readonly timeoutMs: number;
-  /** What runs networks; ONNX Runtime where it is installed and loads, our own code elsewhere, when absent. */
+  /** What runs networks; when absent, ONNX Runtime if it is installed and loads, else our own code. */
   readonly engine?: EngineName;
 }
 
-/** What is made of documents: with "text" they come without the boilerplate lines, which do not show in it. */
+/** What is made of documents; with "text" they come without the boilerplate lines, which their text does not show. */
 export type Wanted = "lines" | "text";
 
-/** What a page may have: its bytes are counted before it is cleaned, and not by what cleans it. */
+/** Limits of a page; its bytes are counted before it is cleaned, not by the cleaner. */
 export interface PageLimits {
-  /** Decoded bytes, per page. */
+  /** Decoded bytes of one page. */
   readonly maxBytes: number;
 }
 
-/** An option that cannot be absent has a default. */
+/** The rows of a set of options; an option that cannot be undefined must have a default. */
 export type RowsOf<Options> = {
   readonly [Name in keyof Required<Options>]: Row<Options[Name]> &
     (undefined extends Options[Name] ? unknown : { readonly default: Options[Name] });
 };
 
-/** What shapes text, in the order of the table of all options. */
+/** The rows of the options that are about the text, in the order of the table of all options. */
 export const TEXT_ROWS = {
   extractor: {
     rule: oneOf(EXTRACTOR_NAMES),
@@ -84,7 +90,7 @@ export const TEXT_ROWS = {
   },
   modelDir: {
     rule: FOLDER,
-    // The fingerprint holds the digests of the models that are used.
+    // The fingerprint has the digests of the models that are used.
     shapes: "nothing",
     travels: true,
     flag: {
@@ -135,7 +141,7 @@ export const TEXT_ROWS = {
   rescore: {
     rule: SWITCH,
     default: false,
-    // The fingerprint of lines that are cut again says so itself.
+    // Lines that are cut again have a fingerprint that says so.
     shapes: "nothing",
     travels: true,
     flag: {
@@ -147,7 +153,7 @@ export const TEXT_ROWS = {
   keepBoilerplate: {
     rule: SWITCH,
     default: false,
-    // Lines that are dropped otherwise are listed; the text of a document is the same.
+    // It only lists lines that are otherwise dropped; the text of a document is the same.
     shapes: "nothing",
     travels: true,
     flag: {
@@ -171,7 +177,7 @@ export const TEXT_ROWS = {
   metadata: {
     rule: oneOf(METADATA_OPTIONS),
     default: "read",
-    // It may be a filter that looks at it, and says so itself.
+    // A filter may look at metadata, and the fingerprint has the settings of the filters.
     shapes: "nothing",
     travels: true,
     flag: {
@@ -183,7 +189,7 @@ export const TEXT_ROWS = {
   },
   registers: {
     rule: SWITCH,
-    // The text is the same, and the record has more.
+    // The text is the same, but the record has more fields.
     shapes: "page",
     travels: true,
     flag: {
@@ -234,7 +240,7 @@ export const LIMIT_ROWS = {
   },
   engine: {
     rule: oneOf(ENGINE_NAMES),
-    // Both give the same labels; their scores differ less than what is written of them.
+    // Both give the same labels; their scores differ by less than the written precision.
     shapes: "nothing",
     travels: true,
     flag: {
@@ -247,21 +253,21 @@ export const LIMIT_ROWS = {
 
 const ROWS: readonly (readonly [string, Row<unknown>])[] = Object.entries({ ...TEXT_ROWS, ...LIMIT_ROWS });
 
-/** The values of options that are left out, in the order of the table. */
+/** Returns the defaults of the options that have one, in the order of the table. */
 export function defaultsOf<Options>(rows: RowsOf<Options>): Options {
   const all: readonly (readonly [string, Row<unknown>])[] = Object.entries(rows);
-  // The type of the rows has seen that each option which cannot be absent has a default.
+  // The type of the rows ensures that each option that cannot be undefined has a default.
   return Object.fromEntries(
     all.flatMap(([name, row]) => ("default" in row ? [[name, row.default]] : [])),
   ) as Options;
 }
 
-/** The options that change the text of a page, for the fingerprint; all of them are in the rows of this file. */
+/** Returns the options that change the text of a page, for the fingerprint; the rows in this file have all of them. */
 export function pickShaping(options: PageOptions & PageLimits): Readonly<Record<string, unknown>> {
   return pickOptions(ROWS, options, ({ shapes }) => shapes === "page");
 }
 
-/** The options whose rows are wanted, where they have a value. */
+/** Returns the options with a value whose rows are wanted. */
 export function pickOptions(
   rows: readonly (readonly [string, Row<unknown>])[],
   options: object,

@@ -1,9 +1,9 @@
-/** Says how a single page is cleaned and put into its form, in whatever process. */
+/** Defines the options for cleaning and formatting a single page, in any process. */
 import type { PageOptions } from "../options/page-options.js";
 import type { Form } from "../write/registry.js";
 
-/** What becomes of a single page. */
+/** How a single page is cleaned and formatted. */
 export interface CleanerOptions extends PageOptions {
-  /** Documents come in this form, without lines, and with what they carry along in it. */
+  /** The output form of documents. With it, they come without lines, and the form has what they carried along. */
   readonly form?: Form;
 }

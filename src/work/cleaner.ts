@@ -1,4 +1,4 @@
-/** Cleans single pages in this process, and says what anything that cleans pages promises to the pipeline. */
+/** Cleans single pages in this process, and defines the interface of all cleaners for the pipeline. */
 import { setImmediate } from "node:timers/promises";
 import { cleanRead, type Cleaned, type CleanTools, type ReadPage } from "../core/clean-page.js";
 import { toReaderOptions } from "../core/read-page.js";
@@ -17,18 +17,18 @@ import { createThread } from "./thread/thread.js";
 import { startTimeLimit } from "./watch-time.js";
 
 export interface Cleaner {
-  /** Whatever the page holds is an outcome; only bugs and the signal throw. */
+  /** Cleans a page. Every problem of the page becomes a reject; the promise rejects only for bugs and the signal. */
   clean(page: Page, signal: AbortSignal): Promise<Cleaned>;
-  /** What still runs is not waited for longer than it must be. */
+  /** Closes the cleaner, and waits for running work no longer than it must. */
   close(): Promise<void>;
 }
 
-/** Throws UsageError when a model is named that cannot be used. */
+/** Opens the labellers that the options choose. Throws UsageError if a named model cannot be used. */
 export function openLabellers(options: CleanerOptions): Promise<LabellerChoice> {
   return openChoice({ ...options, ...toAsked(options) });
 }
 
-/** What labels pages that were read in this process. */
+/** Returns the tools that label and format the pages that this process has read. */
 export function toCleanTools(options: CleanerOptions, choice: LabellerChoice): CleanTools {
   const { form, ...others } = options;
   return {
@@ -40,8 +40,8 @@ export function toCleanTools(options: CleanerOptions, choice: LabellerChoice): C
 }
 
 /**
- * Chooses where pages are read: in the calling thread where time and memory are bounded (a clock stops what takes too long
- * after all), else in one that can be killed.
+ * Chooses where pages are read: in the calling thread if the extractor's time and memory are bounded (a timeout stops a
+ * page that still takes too long), otherwise in a thread that can be killed.
  */
 export function createGuard(options: GuardOptions): Guard {
   const { isBounded = false } = extractors[options.extractor];
@@ -50,7 +50,7 @@ export function createGuard(options: GuardOptions): Guard {
 
 export type OwnOptions = CleanerOptions & Pick<GuardOptions, "isWatched">;
 
-/** The guard that reads pages as the labeller needs them. */
+/** Opens a guard that reads pages as the labeller needs them. */
 export function openGuard(options: OwnOptions): Guard {
   const { extractor, timeoutMs, isWatched } = options;
   return createGuard({
@@ -61,7 +61,7 @@ export function openGuard(options: OwnOptions): Guard {
   });
 }
 
-/** In this process alone. The labellers stay the caller's, who closes them afterwards. */
+/** Creates a cleaner that uses only this process. The caller keeps the labellers, and closes them afterwards. */
 export function createCleaner(options: OwnOptions, choice: LabellerChoice): Cleaner {
   const queue = createQueue();
   const worker = new OwnWorker(options, choice, (count) => queue.take(count));
@@ -79,14 +79,14 @@ export function createCleaner(options: OwnOptions, choice: LabellerChoice): Clea
   };
 }
 
-/** What those are told whose pages are not clean when a cleaner is closed. */
+/** The error message for pages that are not finished when a cleaner is closed. */
 export const CLOSED = "closed while it was at work";
 
-/** Pages that a process has ahead of its work. */
+/** The most pages that a process holds: the one that it cleans, and those that wait in it. */
 export const PAGES_AHEAD = 8;
 /**
- * Pages that this process takes out of the queue: some of them are read under one clock while others are labelled. Twice as many
- * would need 20 MB more for pages of 140 KB, and save nothing that shows (docs/speed.md).
+ * Pages that this process takes from the queue: some are read under one timeout while others are labelled. Twice as
+ * many would need 20 MB more for pages of 140 KB, and save no measurable time (docs/speed.md).
  */
 export const PAGES_AT_ONCE = 8;
 
@@ -95,8 +95,8 @@ interface TakenPage extends PageToRead {
 }
 
 /**
- * Cleans pages in this process: reads those that it has taken, as many in one go as the guard can, and labels them one
- * after another. Meanwhile the next ones are read, for which a thread has time.
+ * Cleans pages in this process: reads the pages that it has taken, as many at once as the guard can, and labels them
+ * one after another. If the guard has a thread, it reads the next pages meanwhile.
  */
 export class OwnWorker {
   readonly #guard: Guard;
@@ -107,25 +107,25 @@ export class OwnWorker {
   #isAtWork = false;
   #work: Promise<void> | undefined;
 
-  /** `take` gives at most so many pages of those that this process may clean. */
+  /** `take(count)` returns at most `count` pages that this process may clean. */
   constructor(options: OwnOptions, choice: LabellerChoice, take: (count: number) => readonly Asked[]) {
     this.#guard = openGuard(options);
     this.#tools = toCleanTools(options, choice);
     this.#take = take;
   }
 
-  /** To be called when there may be something to take. */
+  /** Starts work; call it when there may be a page to take. */
   wake(): void {
     if (this.#isAtWork) return;
     this.#isAtWork = true;
     this.#work = this.#run();
   }
 
-  /** Who waits for a page that is not read yet gets the error. */
+  /** Rejects the promises of all pages that are not read yet with `error`. */
   async close(error: Error): Promise<void> {
     for (const { asked } of this.#unread.splice(0)) asked.reject(error);
     await this.#guard.close();
-    // A model's runtime must not be closed while it computes.
+    // The runtime of a model must not be closed while it computes.
     await this.#work;
   }
 
@@ -144,7 +144,7 @@ export class OwnWorker {
     this.#isAtWork = false;
   }
 
-  /** Undefined where there is nothing to read. */
+  /** Takes more pages and starts to read; undefined if there is nothing to read. */
   #readOn(): Promise<ReadPages> | undefined {
     for (const asked of this.#take(PAGES_AT_ONCE - this.#unread.length - this.#unlabelled)) {
       const { signal } = asked;
@@ -160,7 +160,7 @@ export class OwnWorker {
   }
 
   async #readSome(): Promise<ReadPages> {
-    // Ctrl-C, timers and the network get a word in.
+    // Lets signals, timers and network events be handled.
     await setImmediate();
     dropAborted(this.#unread);
     const [first, ...others] = this.#unread;
@@ -168,7 +168,7 @@ export class OwnWorker {
     try {
       const reads = await this.#guard.read([first, ...others]);
       return reads.flatMap((read) => {
-        const taken = this.#unread.shift(); // none is left where it was closed meanwhile
+        const taken = this.#unread.shift(); // undefined if the worker was closed meanwhile
         return taken === undefined ? [] : [{ ...taken, read }];
       });
     } catch (error) {
@@ -194,7 +194,7 @@ interface ReadTaken extends TakenPage {
 
 type ReadPages = readonly ReadTaken[];
 
-/** Those who gave up are told with the reason of their signal. */
+/** Rejects the promises of aborted pages with the reason of their signal, and removes the pages. */
 function dropAborted(taken: TakenPage[]): void {
   for (const one of taken.splice(0)) {
     if (one.signal.aborted) one.asked.reject(one.signal.reason);

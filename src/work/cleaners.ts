@@ -1,4 +1,4 @@
-/** Shares pages out between this process and others beside it: a page of which two of them die is lost, and no other. */
+/** Distributes pages between this process and child processes; only a page that two of them die of is lost. */
 import { getHeapStatistics } from "node:v8";
 import { keepsScores, sizeOf } from "../core/clean-page.js";
 import type { Page } from "../document.js";
@@ -14,25 +14,32 @@ import { createQueue } from "./queue.js";
 export interface CleanersOptions extends CleanerOptions {
   readonly workers: number;
   /**
-   * Whether this process is one of the workers: it cleans what the others have no time for, which costs no copy of the
-   * page, and stops what takes too long. Otherwise it only hands pages out, and has time for what else it does.
+   * Whether this process is one of the workers: it cleans the pages that the others have no time for, which needs no
+   * copy of the page, and stops a page that takes too long. Otherwise it only distributes pages, and stays free for
+   * other work.
    */
   readonly takesPart: boolean;
-  /** Heap of one process. */
+  /** Heap of one process, in MB. */
   readonly maxHeapMb?: number;
-  /** For a page with all that is done to it; six times `timeoutMs` when absent, which is for reading it alone. */
+  /**
+   * Milliseconds for a page with all that is done to it. Default: six times `timeoutMs`, which is for reading alone.
+   */
   readonly maxPageMs?: number;
 }
 
-/** A page of at most so many bytes takes milliseconds here, for which the others have enough to do. */
+/** The largest page that this process cleans once the others run: it takes milliseconds, in which they stay busy. */
 const SMALL_BYTES = 1 << 18;
-/** As much as this process has: what becomes of a page is the same in all. A 10 MB page needs about 25 times its size. */
+/**
+ * Heap of a process in MB, the same as that of this process, so that a page has the same outcome in all. A 10 MB page
+ * needs about 25 times its size.
+ */
 export const DEFAULT_HEAP_MB = Math.floor(getHeapStatistics().heap_size_limit / 2 ** 20);
 
 /**
- * The first page is often the only one, and a process takes longer to start than many pages: the first one starts when a
- * second page comes, and this process cleans pages until it is there. From then on pages wait in one queue until a
- * process has time: the others first, then, where it takes part, this one.
+ * Creates a cleaner with several workers. Often the first page is the only one, and a process takes longer to start
+ * than to clean many pages. So the first process starts when the second page comes, and this process cleans pages until
+ * it is ready. From then on, pages wait in one queue: the other processes take them first, then this one if `takesPart`
+ * is set.
  */
 export function createCleaners(options: CleanersOptions, choice: LabellerChoice): Cleaner {
   const { workers, takesPart, maxHeapMb = DEFAULT_HEAP_MB, maxPageMs = options.timeoutMs * 6 } = options;
@@ -54,7 +61,7 @@ export function createCleaners(options: CleanersOptions, choice: LabellerChoice)
     if (!others.areThere) return queue.take(count);
     return takesPart ? queue.take(count, isSmall) : [];
   });
-  // To cut scored lines again takes less time than to send them to another process.
+  // Cutting scored lines again takes less time than sending them to another process.
   const scored = createCleaner(ownOptions, choice);
   let isFirst = true;
   return {
@@ -64,7 +71,7 @@ export function createCleaners(options: CleanersOptions, choice: LabellerChoice)
       if (isFirst) own.wake();
       else others.handOut();
       isFirst = false;
-      // What a process is at is not waited for when it is wanted no more.
+      // When the signal aborts, the caller does not wait for the process that has the page.
       return untilAborted(cleaned, signal);
     },
     async close() {

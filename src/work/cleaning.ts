@@ -1,4 +1,4 @@
-/** Keeps what cleans pages ready for several sets of options, those that were used last. */
+/** Keeps readers and labellers open for the sets of options that were used last. */
 import { cleanRead, type Cleaned } from "../core/clean-page.js";
 import type { Page } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
@@ -15,12 +15,15 @@ interface Opened {
   readonly guard: Guard;
 }
 
-/** Sets of options that are kept ready: the tables of a model take megabytes. */
+/** Sets of options that are kept open; more would cost memory, since the tables of a model take megabytes. */
 const MOST_SETS = 16;
 
 const never = new AbortController().signal;
 
-/** Gives what cleans a page by these options. One page at a time may be at work: what is used no more is closed. */
+/**
+ * Returns a function that opens what cleans a page with the given options. Only one page may be cleaned at a time,
+ * because readers and labellers of older options are closed.
+ */
 export function createCleaning(): (options: CleanerOptions) => Promise<Clean> {
   const ready = new Map<string, Promise<Opened>>();
   const open = async (options: CleanerOptions): Promise<Opened> => ({
@@ -28,13 +31,13 @@ export function createCleaning(): (options: CleanerOptions) => Promise<Clean> {
     guard: openGuard(options),
   });
   const find = async (options: CleanerOptions): Promise<Opened> => {
-    const shaping = pickTravelling(options); // which reader and labeller it is does not depend on the form
+    const shaping = pickTravelling(options); // the form does not change reader and labeller
     const key = JSON.stringify(shaping);
     const opened = ready.get(key) ?? open(shaping);
-    // The one that was used last is the last to go.
+    // The set that was used last moves to the end, so it is the last to be closed.
     ready.delete(key);
     ready.set(key, opened);
-    opened.catch(() => ready.delete(key)); // who asked for it is told
+    opened.catch(() => ready.delete(key)); // the caller gets the error
     for (const [oldest, unused] of [...ready].slice(0, -MOST_SETS)) {
       ready.delete(oldest);
       await close(unused);

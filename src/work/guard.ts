@@ -1,4 +1,6 @@
-/** Reads pages into lines so that no page harms the others: here in the calling thread, under a clock that stops it. */
+/**
+ * Reads pages into lines so that no page harms the others: here in the calling thread, with a timeout that stops it.
+ */
 import type { ReadPage } from "../core/clean-page.js";
 import { openReader, readOrCrash, type PageReader } from "../core/read-page.js";
 import type { Page } from "../document.js";
@@ -13,11 +15,11 @@ export interface GuardOptions extends ExtractorOptions {
   /** Wall-clock limit for one page, in milliseconds. */
   readonly timeoutMs: number;
   /**
-   * Whether a page that takes too long is stopped in the calling thread as well. A page that comes alone pays .35 ms of
-   * CPU time for it, those of a batch little.
+   * Whether a page that takes too long is stopped in the calling thread as well. This costs .35 ms of CPU time for a
+   * page that comes alone, and little for each page of a batch.
    */
   readonly isWatched?: boolean;
-  /** Heap of one thread, for the extractors that run in one. */
+  /** Heap of one thread in MB, for the extractors that run in one. */
   readonly maxHeapMb?: number;
 }
 
@@ -26,22 +28,22 @@ export interface PageToRead {
   readonly signal: AbortSignal;
 }
 
-/** Reads one page after another; the next call comes when the one before has ended. */
+/** Reads pages, one call at a time: the next call comes when the one before has ended. */
 export interface Guard {
   /**
-   * Reads the first page, and as many behind it as go with it. Whatever happens to a page is an outcome; only the first
-   * one's signal throws, and a reader that cannot be loaded.
+   * Reads the first page, and as many of the following ones as can be read with it. Every problem of a page becomes a
+   * reject. Throws only for the signal of the first page, and if the reader cannot be loaded.
    */
   read(pages: readonly [PageToRead, ...PageToRead[]]): Promise<readonly [ReadPage, ...ReadPage[]]>;
   close(): Promise<void>;
 }
 
-/** Pages that wait are read in one go, under one clock, until so many milliseconds are over. */
+/** Milliseconds after which no further page is read under the same timeout. */
 const GO_MS = 50;
 
 /**
- * In the calling thread: nothing to start, and nothing to copy. Only for extractors whose memory is bounded, and whose
- * time is unless `isWatched`: here a page can be stopped, and no more.
+ * Reads pages in the calling thread, which starts no thread and copies nothing. Only for extractors whose memory is
+ * bounded, and whose time is bounded too unless `isWatched` is set: this guard can stop a page, and no more.
  */
 export function createLocalGuard(options: Omit<GuardOptions, "maxHeapMb">): Guard {
   let reader: Promise<PageReader> | undefined;
@@ -49,7 +51,7 @@ export function createLocalGuard(options: Omit<GuardOptions, "maxHeapMb">): Guar
     async read(pages) {
       reader ??= openReader(options.extractor, options);
       const { done, wasStopped } = readSome(await reader, pages, options);
-      // What a page left behind that was stopped goes with its reader.
+      // A page that was stopped may leave data in the reader, so the reader is opened anew.
       if (wasStopped) reader = undefined;
       return done;
     },
@@ -58,8 +60,8 @@ export function createLocalGuard(options: Omit<GuardOptions, "maxHeapMb">): Guar
 }
 
 /**
- * What became of the first page, and of those behind it that are watched as it is, or are not, as time allows. A page
- * that was stopped and is not the first one has not had all the time that it may take; it is none of those that are done.
+ * Reads the first page, and the following ones that are watched (or not) like it, as time allows. If a later page was
+ * stopped, it has not had its full time, so it is not part of `done`.
  */
 function readSome(
   read: PageReader,
@@ -93,11 +95,14 @@ function readSome(
       done.push({ outcome, ms: performance.now() - begun });
     }
   }
-  // The first page is done in any case: it was read, or it is a reject.
+  // The first page is always done: it was read, or it is a reject.
   return { done: done as [ReadPage, ...ReadPage[]], wasStopped };
 }
 
-/** Text is parted at its line ends, and no more: many short texts would notice the clock. */
+/**
+ * Whether a page is not HTML. Text is only split at line ends, and for many short texts the timeout would cost
+ * noticeable time.
+ */
 function isText({ content }: Page): boolean {
   if (content.kind === "bytes") return content.format === "text";
   return content.kind !== "html";

@@ -1,16 +1,16 @@
-/** Keeps the pages that wait until a process has time for them: this one, or one beside it. */
+/** Queues pages until a process has time for them: this one or a child process. */
 import type { Page } from "../document.js";
 import type { Cleaned } from "../core/clean-page.js";
 import type { CleanerOptions } from "./cleaner-options.js";
 
-/** How one page is cleaned, where that is not how all are. */
+/** The options of one page, if they differ from those of the others. */
 export interface PageWish {
   readonly options: CleanerOptions;
-  /** For the page with all that is done to it. */
+  /** Milliseconds for the page with all that is done to it. */
   readonly maxPageMs: number;
 }
 
-/** A page that is to be cleaned, with the one who waits for it. */
+/** A page to clean, with the callbacks that settle the caller's promise. */
 export interface Asked extends Partial<PageWish> {
   readonly page: Page;
   readonly signal: AbortSignal;
@@ -18,20 +18,22 @@ export interface Asked extends Partial<PageWish> {
   reject(error: unknown): void;
 }
 
-/** First come, first served. */
+/** A queue of pages: first in, first out. */
 export interface PageQueue {
   readonly length: number;
-  /** Gives what becomes of the page; throws bugs, the signal's reason, and what the queue was closed with. */
+  /**
+   * Adds a page and returns its result. Throws for bugs, with the reason of the signal, and with the error of `close`.
+   */
   ask(page: Page, signal: AbortSignal, wish?: PageWish): Promise<Cleaned>;
-  /** Takes out at most `count` pages, of those that suit. A page whose signal has aborted is settled on the way. */
+  /** Removes and returns at most `count` pages that suit. Pages on the way whose signal has aborted are rejected. */
   take(count: number, suits?: (page: Page) => boolean): Asked[];
-  /** Puts pages first that were taken and have to be cleaned by another process. */
+  /** Puts pages back at the front that were taken and have to be cleaned by another process. */
   giveBack(pages: readonly Asked[]): void;
-  /** All that wait, and all that come later, get the error. */
+  /** Rejects all pages that wait, and all later ones, with the error. */
   close(error: Error): void;
 }
 
-/** The one place where pages wait. What a process has taken it works on in this order. */
+/** Creates the queue, the only one in which pages wait. A process cleans the pages that it has taken in this order. */
 export function createQueue(): PageQueue {
   let waiting: Asked[] = [];
   let closed: Error | undefined;

@@ -1,4 +1,4 @@
-/** Cleans pages for many callers, each with options of its own, in the same few processes beside this one. */
+/** Cleans pages for many callers, each with its own options, in the same few child processes. */
 import { pickTravelling } from "../options/options.js";
 import { reject, UsageError } from "../outcome.js";
 import { untilAborted } from "../time/stop.js";
@@ -11,29 +11,32 @@ import { MAX_TIMER_MS } from "../time/max-timer.js";
 
 export interface SharedOptions {
   readonly workers: number;
-  /** What a process gets ready for as soon as it starts: what most pages are cleaned with. */
+  /** The options that most pages have; a process loads what they need as soon as it starts. */
   readonly usual: CleanerOptions;
-  /** Heap of one process. */
+  /** Heap of one process, in MB. */
   readonly maxHeapMb?: number;
 }
 
 export interface SharedCleaners {
   readonly workers: number;
-  /** Cleans by these options. Closing it closes no process: others use them too. */
+  /** Returns a cleaner with these options. Closing it does not close the processes, because others use them too. */
   withOptions(options: CleanerOptions): Cleaner;
   close(): Promise<void>;
 }
 
 /**
- * A page that a process has for so many times its limit is one that it cannot stop; the rest is for the clock of a busy
- * machine.
+ * A process is killed if a page takes PATIENCE times its limit plus SLACK_MS: then the process itself cannot stop the
+ * page. The slack allows for late timers on a busy machine.
  */
 const PATIENCE = 2;
 const SLACK_MS = 1000;
-/** The page that a process is at, and one for which it need not wait: others would wait behind a page that has no end. */
+/**
+ * Pages that a process holds: the one that it cleans, and one more so that it need not wait. More of them would wait
+ * behind a page without an end.
+ */
 const AHEAD = 2;
 
-/** This process only hands pages out: it has time for those who ask, whatever a page does. */
+/** Creates the cleaners. This process only distributes pages, so it has time for its callers whatever a page does. */
 export function createSharedCleaners({ workers, usual, maxHeapMb }: SharedOptions): SharedCleaners {
   const queue = createQueue();
   const processes = new Processes(
@@ -49,14 +52,14 @@ export function createSharedCleaners({ workers, usual, maxHeapMb }: SharedOption
       if (processes.areLost) giveUp();
     },
   );
-  /** What waits would wait forever; the next page tries again. */
+  /** Rejects all waiting pages, which would wait forever; the next page starts a process again. */
   const giveUp = (): void => {
     const why = `${NO_PROCESS}: ${processes.lastWords}`;
     for (const asked of queue.take(queue.length))
       asked.resolve({ outcome: reject(asked.page, "extract", "crashed", why), ms: 0 });
     processes.forgive();
   };
-  // Processes that start or idle let this one end, which is here for pages to come until it is closed.
+  // Keeps this process alive until it is closed, because child processes that start or idle do not.
   const awake = setInterval(() => undefined, MAX_TIMER_MS);
   return {
     workers,
@@ -70,7 +73,7 @@ export function createSharedCleaners({ workers, usual, maxHeapMb }: SharedOption
         clean(page, signal) {
           const cleaned = queue.ask(page, signal, wish);
           processes.handOut();
-          // What a process is at is not waited for when it is wanted no more.
+          // When the signal aborts, the caller does not wait for the process that has the page.
           return untilAborted(cleaned, signal);
         },
         close: () => Promise.resolve(),

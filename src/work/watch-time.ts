@@ -1,8 +1,8 @@
-/** Stops synchronous work that takes too long, wherever it is. */
+/** Interrupts synchronous work that takes too long, wherever it is. */
 import { createContext, Script } from "node:vm";
 import { createCheck, TookTooLong, type StartLimit } from "../time/time-limit.js";
 
-/** A limit that stops the work of `run` where it is. */
+/** Starts a time limit whose `run` interrupts synchronous work. */
 export const startTimeLimit: StartLimit = (ms, allMs) => {
   const check = createCheck(ms, allMs);
   return {
@@ -14,12 +14,15 @@ export const startTimeLimit: StartLimit = (ms, allMs) => {
 const nothing = (): void => undefined;
 const box = { work: nothing };
 const context = createContext(box);
-/** V8 stops what a script calls, loops and regular expressions alike, in whichever realm that was made. */
+/**
+ * V8 interrupts all that a script calls, loops and regular expressions alike, whichever realm the functions are from.
+ */
 const script = new Script("work()");
 
 /**
- * Runs synchronous work and gives its result, or throws once it took too long: what has no end is stopped where it is. At
- * most `ms` milliseconds of a clock on the wall, from 1 to 2^31 − 1. Each call starts a thread that waits: .35 ms of CPU time.
+ * Runs synchronous work and returns its result. Work that takes longer than `ms` milliseconds of wall-clock time (from
+ * 1 to 2^31 − 1) is interrupted. Throws TookTooLong. Each call starts a thread that waits, which takes .35 ms of CPU
+ * time.
  */
 export function runWithin<T>(ms: number, work: () => T, allMs = ms): T {
   let done: { readonly result: T } | undefined;
@@ -37,7 +40,7 @@ export function runWithin<T>(ms: number, work: () => T, allMs = ms): T {
   return done.result;
 }
 
-/** The error is made in the script's realm, so it is no `Error` of this one. */
+/** The error is created in the realm of the script, so it is not an instance of this realm's `Error`. */
 function isTimeout(error: unknown): boolean {
   const isObject = typeof error === "object" && error !== null;
   return isObject && "code" in error && error.code === "ERR_SCRIPT_EXECUTION_TIMEOUT";

@@ -1,4 +1,4 @@
-/** Cleans pages in a process for another one, which may kill this one at any time and outlives it. */
+/** Cleans pages in a child process, which its parent may kill at any time and which ends with its parent. */
 import { on } from "node:events";
 import { setImmediate } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
@@ -10,7 +10,7 @@ import type { Answer, Question } from "./process.js";
 import { runSteadily } from "../run-steadily.js";
 import { toError } from "../../thrown.js";
 
-/** In MB: it holds next to nothing. */
+/** Limits in MB for the thread that watches the parent, which holds almost nothing. */
 const WATCH_LIMITS = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 8 } as const;
 
 const cleaning = createCleaning();
@@ -27,35 +27,35 @@ async function answer(page: Page, options: CleanerOptions | undefined): Promise<
   }
 }
 
-/** Works on what it is sent, one page after another; the other process bounds how many pages that are. */
+/** Cleans the pages that are sent, one after another; the parent limits how many there are. */
 async function work(questions: AsyncIterable<readonly [Question]>): Promise<void> {
   let usual: CleanerOptions | undefined;
   for await (const [question] of questions) {
     if ("options" in question) {
       usual = question.options;
-      // What is wrong is told with the first page.
+      // An error is reported with the first page.
       await cleaning(usual).catch(() => undefined);
       send({ hasStarted: true });
       continue;
     }
-    // Answers leave, and signals are heard, between two pages.
+    // Lets answers be sent and signals be handled between two pages.
     await setImmediate();
     send(await answer(question.page, question.by ?? usual));
   }
 }
 
-/** Without a channel there is no one to tell, and the process ends. */
+/** Sends an answer, unless the channel is closed: then no parent is listening, and this process ends. */
 function send(answer: Answer): void {
   if (process.connected) process.send?.(answer);
 }
 
 runSteadily();
-// The other process sends questions only.
+// The parent sends only questions.
 const questions = on(process, "message") as AsyncIterable<[Question]>;
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 new Worker(new URL("watch-parent.js", import.meta.url), { resourceLimits: WATCH_LIMITS }).unref();
-// Ctrl-C goes to all processes of a terminal, and what ends a service to all of it; the one that was asked for decides what
-// becomes of the pages.
+// Ctrl-C goes to all processes of a terminal, and the end of a service to all processes of it. Only the parent decides
+// what becomes of the pages.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 await work(questions);

@@ -1,4 +1,4 @@
-/** Cleans pages in one process beside this one, and tells which page that process died of. */
+/** Cleans pages in one child process, and reports which page the process died of. */
 import { fork, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Page } from "../../document.js";
@@ -7,25 +7,25 @@ import type { Cleaned } from "../../core/clean-page.js";
 import type { CleanerOptions } from "../cleaner-options.js";
 import type { Asked } from "../queue.js";
 
-/** What a process is told: the options first, then pages, of which each may come with options of its own. */
+/** What is sent to a process: the options first, then pages, each with its own options if they differ. */
 export type Question =
   | { readonly options: CleanerOptions }
   | { readonly page: Page; readonly by?: CleanerOptions };
 
 /**
- * What it answers: that it has started, then what became of each page, in the order in which it was asked. `error` is a
- * bug, or a model that cannot be used.
+ * What a process answers: that it has started, then the result of each page, in the order in which they were sent.
+ * `error` is a bug, or a model that cannot be used.
  */
 export type Answer =
   | { readonly hasStarted: true }
   | { readonly cleaned: Cleaned }
   | { readonly error: { readonly message: string; readonly isUsage: boolean; readonly stack?: string } };
 
-/** Processes run compiled JavaScript also when this file runs as TypeScript (in the tests). */
+/** Processes run compiled JavaScript, even if this file runs as TypeScript (in the tests). */
 const BODY = fileURLToPath(new URL("../../../dist/command/process-body.js", import.meta.url));
 /**
- * The heap, in MB, that a few pages fill: what V8 begins with is collected too often. Threads that collect would take
- * time from the other processes.
+ * Heap sizes in MB that a few pages fill: with V8's initial sizes, garbage is collected too often. Threads that collect
+ * garbage would take time from the other processes.
  */
 const HEAP = [
   "--min-semi-space-size=8",
@@ -33,50 +33,50 @@ const HEAP = [
   "--initial-old-space-size=64",
   "--single-threaded-gc",
 ];
-/** For the process to load what it needs before its first page. */
+/** Milliseconds for the process to load what it needs before its first page. */
 const MAX_START_MS = 60_000;
-/** The end of what a dying process says. */
+/** Characters that are kept from the end of the stderr of a process. */
 const LAST_WORDS = 4_000;
 
-/** How the sentence begins that says how a process ended. */
+/** The beginning of the message that says how a process ended. */
 export const PROCESS_ENDED = "its process ended with";
 
 /** How a process ended. */
 export interface ProcessEnd {
   readonly hasStarted: boolean;
-  /** Pages that it had; where it had started, the first one is what it was at, and the others only waited. */
+  /** Pages that it had. If it had started, it was cleaning the first one, and the others only waited. */
   readonly pages: readonly Asked[];
-  /** For how long it was at the first page. */
+  /** Milliseconds that it spent on the first page. */
   readonly ms: number;
   readonly reason: "crashed" | "out-of-memory" | "timeout";
   readonly message: string;
 }
 
 export interface ProcessEvents {
-  /** When it has started, and after each answer. */
+  /** Called when it has started, and after each answer. */
   readonly onFree: () => void;
-  /** When it can be given no more pages. */
+  /** Called when it has ended and takes no more pages. */
   readonly onEnd: (end: ProcessEnd) => void;
 }
 
 export interface ProcessOptions extends CleanerOptions {
-  /** Heap of the process. */
+  /** Heap of the process, in MB. */
   readonly maxHeapMb: number;
-  /** A process that is at one page for longer is killed: nothing takes so long but what has no end. */
+  /** Milliseconds for one page, after which the process is killed: only a page without an end takes so long. */
   readonly maxPageMs: number;
 }
 
 export class PageProcess {
   readonly #child: ChildProcess;
   readonly #maxPageMs: number;
-  /** The pages that were sent and not answered yet. */
+  /** The pages that were sent and are not answered yet. */
   readonly #sent: Asked[] = [];
   readonly #ended: Promise<void>;
   readonly #onFree: () => void;
   #lastWords = "";
   #hasStarted = false;
   #isTooLong = false;
-  /** Somebody waits for its end, which an answer that is still on its way must not keep from being heard. */
+  /** Whether `kill` waits for the end; then a late answer must not release the child, or its end would be missed. */
   #isAwaited = false;
   #begun = 0;
   #clock: NodeJS.Timeout | undefined;
@@ -87,7 +87,7 @@ export class PageProcess {
     const child = fork(BODY, {
       execArgv: [`--max-old-space-size=${maxHeapMb}`, ...HEAP],
       serialization: "advanced",
-      // Its stdin ends with this process, which it hears while it is busy, too.
+      // The stdin of the child closes when this process ends, which the child notices even while it is busy.
       stdio: ["pipe", "ignore", "pipe", "ipc"],
     });
     this.#child = child;
@@ -98,7 +98,7 @@ export class PageProcess {
       clearTimeout(this.#clock);
       onEnd(this.#explainEnd());
     });
-    // A process that cannot be started, or written to, ends, and its end is told.
+    // A process that cannot be started or written to is killed, and its end is reported.
     child.on("error", () => child.kill("SIGKILL"));
     // The body sends answers only.
     child.on("message", (answer: Answer) => {
@@ -109,12 +109,12 @@ export class PageProcess {
     keepAlive(child, false);
   }
 
-  /** Whether it answers at once, and need not start first. */
+  /** Whether it has started, so that it can answer at once. */
   get isReady(): boolean {
     return this.#hasStarted;
   }
 
-  /** Pages that it has. */
+  /** The number of pages that it has. */
   get load(): number {
     return this.#sent.length;
   }
@@ -152,7 +152,7 @@ export class PageProcess {
     this.#onFree();
   }
 
-  /** The clock begins anew with each page. While it runs for the start alone, it keeps nothing from ending. */
+  /** Restarts the timeout, for each page anew. During the start, the timer does not keep this process alive. */
   #watch(): void {
     clearTimeout(this.#clock);
     this.#begun = performance.now();
@@ -181,7 +181,7 @@ export class PageProcess {
   }
 }
 
-/** All that it said has been heard by then. */
+/** Resolves when the child has ended, and all of its messages and output have been received. */
 function whenEnded(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     let open = 2;
@@ -191,17 +191,17 @@ function whenEnded(child: ChildProcess): Promise<void> {
     };
     child.once("close", end);
     child.once("disconnect", end);
-    // There never was one.
+    // The process was never started.
     child.once("error", () => {
       if (child.pid === undefined) resolve();
     });
   });
 }
 
-/** An idle process must not keep this one from ending. */
+/** Sets whether the child keeps this process alive: an idle child must not. */
 function keepAlive(child: ChildProcess, isWanted: boolean): void {
   const { channel, stdin, stderr } = child;
-  // A pipe's end is a socket, which can be let go of; the types do not say so.
+  // The pipes are sockets, which have `ref` and `unref`; the types do not say so.
   const pipes = [stdin, stderr] as ({ ref?(): void; unref?(): void } | null)[];
   const handles = [child, channel, ...pipes];
   for (const handle of handles) {

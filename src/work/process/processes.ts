@@ -1,32 +1,34 @@
-/** Keeps the processes that clean pages: starts them as pages come, hands pages out, and replaces those that die of one. */
+/**
+ * Manages the processes that clean pages: starts them as pages come, distributes pages, and replaces dead processes.
+ */
 import { reject, type Reject } from "../../outcome.js";
 import { PROCESS_ENDED, PageProcess, type ProcessEnd, type ProcessOptions } from "./process.js";
 import type { Asked, PageQueue } from "../queue.js";
 import { namePage } from "../see-page.js";
 
-/** Processes in a row that end before they begin: the next one would fare no better. */
+/** Processes in a row that end before they start; after these, the next one would fail as well. */
 const MOST_FAILURES = 5;
 
-/** What is said where pages cannot be cleaned, whatever they are. */
+/** The reason in the reject of any page if no process can be started. */
 export const NO_PROCESS = "no process can be started";
 
-/** Whether a page was not cleaned for no fault of its own. */
+/** Whether a page was rejected only because no process could be started. */
 export function isLackOfProcesses({ reason, detail }: Pick<Reject, "reason" | "detail">): boolean {
   return reason === "crashed" && detail?.includes(NO_PROCESS) === true;
 }
 
-/** Whether the process that was at a page ended, twice, without a word. */
+/** Whether the process that cleaned the page ended without a message, twice. */
 export function isEndOfProcess({ reason, detail }: Pick<Reject, "reason" | "detail">): boolean {
   return reason === "crashed" && detail?.startsWith(PROCESS_ENDED) === true;
 }
 
 interface ProcessesOptions extends ProcessOptions {
   readonly workers: number;
-  /** Pages that a process has at most: the one that it is at, and those that wait there for it. */
+  /** The most pages that a process holds: the one that it cleans, and those that wait in it. */
   readonly ahead: number;
 }
 
-/** The processes beside this one, which start one by one, as pages come that no other has time for. */
+/** The child processes, which start one by one as pages come that no other process has time for. */
 export class Processes {
   readonly #options: ProcessOptions;
   readonly #workers: number;
@@ -34,17 +36,17 @@ export class Processes {
   readonly #queue: PageQueue;
   readonly #onHandedOut: () => void;
   readonly #living = new Set<PageProcess>();
-  /** Pages that a process died of, or so it seems: each is tried once more, alone. */
+  /** Pages that a process seems to have died of; each is tried once more, alone. */
   readonly #secondTries = new WeakSet<Asked>();
   readonly #again: Asked[] = [];
-  /** The process that gets no other pages: it is at one that is tried again, or will be. */
+  /** The process that gets no other pages, because it cleans a page that is tried again, or will do so. */
   #alone: PageProcess | undefined;
   #failures = 0;
   #lastWords = "";
   #haveBegun = false;
   #isClosed = false;
 
-  /** `onHandedOut` is called when they have all the pages that they may have. */
+  /** `onHandedOut` is called when the processes have all the pages that they may have. */
   constructor({ workers, ahead, ...options }: ProcessesOptions, queue: PageQueue, onHandedOut: () => void) {
     this.#options = options;
     this.#workers = workers;
@@ -53,27 +55,27 @@ export class Processes {
     this.#onHandedOut = onHandedOut;
   }
 
-  /** Whether pages can wait for them: not before the first one is ready, nor where none can be started any more. */
+  /** Whether pages can wait for the processes: not before the first one is ready, nor if no more can be started. */
   get areThere(): boolean {
     return this.#haveBegun && !this.areLost;
   }
 
-  /** Whether so many could not be started that the next one is not tried. */
+  /** Whether so many processes failed to start that the next one is not tried. */
   get areLost(): boolean {
     return this.#failures >= MOST_FAILURES;
   }
 
-  /** What the last one that could not be started said. */
+  /** What the last process that failed to start wrote to stderr. */
   get lastWords(): string {
     return this.#lastWords;
   }
 
-  /** Lets the next page try again what failed before. */
+  /** Forgets the failures, so that the next page starts a process again. */
   forgive(): void {
     this.#failures = 0;
   }
 
-  /** Gives each page to the one that has the least to do; where all have something to do, another one starts meanwhile. */
+  /** Gives each page to the process with the fewest pages. If all have some, another one is started as well. */
   handOut(): void {
     if (this.#queue.length + this.#again.length > 0 && this.#living.size === 0) this.#start();
     this.#tryAgain();
@@ -92,7 +94,7 @@ export class Processes {
     await Promise.all([...this.#living].map((process) => process.kill()));
   }
 
-  /** Gives a page that is tried again to the process that has the least to do, once it has nothing else to do. */
+  /** Gives a page that is tried again to the process with the fewest pages, once that has no other page. */
   #tryAgain(): void {
     const isIdle = this.#alone?.load === 0;
     if (this.#again.length === 0) {
@@ -113,7 +115,7 @@ export class Processes {
     if (asked !== undefined) this.#alone.clean(asked);
   }
 
-  /** One that is ready. Where all have died, those that start in their place are waited for. */
+  /** Finds a ready process with room. If all have died, pages wait for those that start in their place. */
   #findFree(): PageProcess | undefined {
     const living = [...this.#living].filter((process) => process !== this.#alone);
     const ready = living.filter(({ isReady }) => isReady);
@@ -140,8 +142,8 @@ export class Processes {
   }
 
   /**
-   * The neighbours of the page that the process was at go to another one; so does the page itself, once, where it need not be
-   * what the process died of: somebody else may have killed it.
+   * Handles the end of a process. The other pages that it had go to another process. So does the page that it was
+   * cleaning, once, since it may not be the cause: something else may have killed the process.
    */
   #bury({ hasStarted, pages, ms, reason, message }: ProcessEnd): void {
     if (!hasStarted) {

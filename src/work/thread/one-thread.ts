@@ -1,17 +1,17 @@
-/** Runs tasks in one worker thread that can be killed, as the one door to Piscina. */
+/** Runs tasks in one worker thread that can be killed; the only file that imports Piscina. */
 import type { Piscina } from "piscina";
 import { followSignal } from "../../time/stop.js";
 import { codeOf } from "../../thrown.js";
 
 export interface ThreadOptions {
-  /** A file of `dist/command/`, also where this one runs as TypeScript (in the tests). Its default export is called. */
+  /** A file of `dist/command/`, even if this file runs as TypeScript (in the tests). Its default export is called. */
   readonly body: "thread-body" | "json-thread-body";
   readonly maxHeapMb: number;
 }
 
 export type DeathReason = "timeout" | "out-of-memory" | "crashed";
 
-/** Thrown where a task has no result: it took too long, or the thread died of it. */
+/** Thrown if a task has no result, because it took too long or the thread died of it. */
 export class ThreadDeath extends Error {
   readonly reason: DeathReason;
 
@@ -22,7 +22,7 @@ export class ThreadDeath extends Error {
 }
 
 export interface OneThread<Task, Result> {
-  /** Throws ThreadDeath, and what the signal brings. */
+  /** Runs a task for at most `ms` milliseconds. Throws ThreadDeath, or the reason of the signal. */
   run(task: Task, limits: { readonly signal: AbortSignal; readonly ms: number }): Promise<Result>;
   close(): Promise<void>;
 }
@@ -36,7 +36,7 @@ export function openThread<Task, Result>(options: ThreadOptions): OneThread<Task
         stop.abort();
       }, ms);
       try {
-        // The default export of the file returns this type; a thread boundary cannot carry it.
+        // The default export of the file returns this type, but messages between threads have no types.
         return (await (await pool).run(task, { signal: stop.signal })) as Result;
       } catch (error) {
         signal.throwIfAborted();
@@ -50,7 +50,7 @@ export function openThread<Task, Result>(options: ThreadOptions): OneThread<Task
   };
 }
 
-/** Loads the library only here: it is a good part of what a start costs, and most pages need no thread. */
+/** Loads Piscina only here, because that takes a good part of the start time, and most pages need no thread. */
 async function openPool({ body, maxHeapMb }: ThreadOptions): Promise<Piscina> {
   const library = await import("piscina");
   const pool = new library.Piscina({
@@ -60,7 +60,7 @@ async function openPool({ body, maxHeapMb }: ThreadOptions): Promise<Piscina> {
     idleTimeout: Number.POSITIVE_INFINITY,
     resourceLimits: { maxOldGenerationSizeMb: maxHeapMb },
   });
-  // A thread can still die of a task that was given up: its end is known already.
+  // A thread can still die of a task that was aborted; this was reported already.
   pool.on("error", () => undefined);
   return pool;
 }

@@ -1,4 +1,4 @@
-/** Turns pages into documents of lines in a worker thread: pure JavaScript, so that it may be killed at any time. */
+/** Reads pages into documents of lines in a worker thread: pure JavaScript, so the thread can be killed at any time. */
 import type { ReadPage } from "../../core/clean-page.js";
 import { openReader, type PageReader } from "../../core/read-page.js";
 import type { Page } from "../../document.js";
@@ -10,7 +10,7 @@ export interface Task extends ExtractorOptions {
   readonly extractor: ExtractorName;
 }
 
-/** One reader for each kind of task that came to this thread. */
+/** One reader for each set of options that came to this thread. */
 const readers = new Map<string, Promise<PageReader>>();
 
 export default async function readInThread({ page, extractor, ...options }: Task): Promise<ReadPage> {

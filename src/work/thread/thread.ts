@@ -1,4 +1,4 @@
-/** Reads pages in a worker thread, which a page can neither hang, nor exhaust, nor crash for its neighbours. */
+/** Reads pages in a worker thread, so that a page that hangs, crashes or exhausts memory harms no other page. */
 import type { ReadPage } from "../../core/clean-page.js";
 import type { ExtractorName } from "../../extract/registry.js";
 import { reject, type Reason } from "../../outcome.js";
@@ -7,13 +7,13 @@ import { openThread, ThreadDeath } from "./one-thread.js";
 import type { Task } from "./thread-body.js";
 import { messageOf } from "../../thrown.js";
 
-/** Heap of one worker. A 10 MB page needs about 25 times its size as a tree and a DOM. */
+/** Heap of one thread, in MB. A 10 MB page needs about 25 times its size as a tree and a DOM. */
 const DEFAULT_HEAP_MB = 1024;
 
-/** The extractor that is left to try when another one fails on a page: the cheapest, which has no retries inside. */
+/** The extractor to try when another one fails on a page: the cheapest one, which does not retry. */
 const LAST_RESORT: ExtractorName = "page";
 
-/** The share of a page's time that is for an extractor, where another one may have to be tried. */
+/** The share of a page's time limit for its extractor, so that LAST_RESORT can be tried in the rest. */
 const FIRST_SHARE = 2 / 3;
 
 export function createThread(options: GuardOptions): Guard {
