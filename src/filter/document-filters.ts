@@ -1,4 +1,7 @@
-/** Runs the filters over a stream of labelled documents: some are kept, the others become rejects. This is the door of the room. */
+/**
+ * Runs the filters over a stream of labelled documents, and turns those that fail into rejects; the entry of the
+ * folder.
+ */
 import type { Document, LabelledLine } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { createBudget } from "./duplicates/byte-store.js";
@@ -12,7 +15,7 @@ import { resolveLimits, resolveRegisters, type FilterOptions } from "./options.j
 import { createRegisterFilter } from "./registers.js";
 import { measures } from "./registry.js";
 
-/** Judges one stream: what it keeps depends on what it kept before, so documents must come in order. */
+/** The filters for one stream. The result depends on the documents kept before, so documents must come in order. */
 export interface FilterRun {
   judge(document: Document<LabelledLine>): Judgement;
   /** Remembers a document that an earlier run over the same input kept. */
@@ -22,24 +25,24 @@ export interface FilterRun {
 
 interface Judgement {
   readonly outcome: Outcome<Document<LabelledLine>>;
-  /** The language of the document, also of one that was turned away. */
+  /** The language of the document, also if it was rejected. */
   readonly lang: string | undefined;
-  /** Of a duplicate: the id of the document that it is a copy of. */
+  /** For a duplicate, the id of the document that it is a copy of. */
   readonly copyOf?: string;
-  /** What `recall` takes: of a document that stays, where duplicates of it are looked for. */
+  /** The argument for `recall`; set for a kept document if duplicates are looked for. */
   readonly entry?: string;
 }
 
 export interface DocumentFilters {
-  /** What becomes part of the fingerprint; undefined where nothing is filtered. */
+  /** The settings of the filters for the fingerprint; undefined if nothing is filtered. */
   readonly settings: Readonly<Record<string, unknown>> | undefined;
-  /** Begins a stream with an empty memory. */
+  /** Starts a stream with an empty memory. */
   start(): FilterRun;
 }
 
 const noLanguage: Identify = () => undefined;
 
-/** Loads what the options need, whose values were checked. Throws UsageError for a language that cannot be told. */
+/** Loads what the options need; their values must have been checked. Throws UsageError for an unknown language. */
 export async function openFilters(options: FilterOptions): Promise<DocumentFilters> {
   const { languages, language, dedup, dedupLines } = options;
   const limits = resolveLimits(options);
@@ -100,7 +103,7 @@ function startRun({ language, dedup, dedupLines, dedupMemoryBytes }: FilterOptio
       const stripped = lines?.strip(document) ?? document;
       const left = stripped === document ? undefined : judgeStripped(filters, viewKept(stripped, identify));
       if (left?.keep === false) return refuse(left);
-      // Only now is it certain that the document stays: rejects are never remembered.
+      // Only now is it certain that the document is kept; rejects are never remembered.
       const remembered: Remembered = {
         ...(trace === undefined ? {} : { trace }),
         ...(lines === undefined ? {} : { lines: lines.trace(document) }),
@@ -127,7 +130,7 @@ function keepAll(document: Document<LabelledLine>): Judgement {
   return { outcome: accept(document), lang: document.meta.lang };
 }
 
-/** The first filter that rejects decides. */
+/** Returns the verdict of the first filter that rejects the document. */
 function judgeAll(filters: readonly Filter[], kept: Kept): Verdict {
   for (const filter of filters) {
     const verdict = filter.judge(kept);
@@ -136,7 +139,7 @@ function judgeAll(filters: readonly Filter[], kept: Kept): Verdict {
   return KEEP;
 }
 
-/** What is left when the corpus's lines are gone has to pass as well. */
+/** Judges what is left of a document without the lines that many documents share: it must pass the filters too. */
 function judgeStripped(filters: readonly Filter[], kept: Kept): Verdict {
   if (kept.lines.length > 0) return judgeAll(filters, kept);
   return { keep: false, reason: "duplicate", detail: "every line stands in many documents before it" };

@@ -1,4 +1,4 @@
-/** Defines the seam of `filter/`: a filter, which takes the kept text of a labelled document and gives a verdict. */
+/** Defines the interface of filters: a filter takes the kept text of a labelled document and returns a verdict. */
 import type { Reason } from "../outcome.js";
 import type { Kept } from "./kept-text.js";
 
@@ -8,7 +8,7 @@ export interface Refusal {
   readonly keep: false;
   readonly reason: Reason;
   readonly detail: string;
-  /** Of a duplicate: the id of the document that it is a copy of. */
+  /** For a duplicate, the id of the document that it is a copy of. */
   readonly of?: string;
 }
 
@@ -19,7 +19,7 @@ export interface Filter {
 
 export const KEEP: Verdict = Object.freeze({ keep: true });
 
-/** On which side of its limit a figure passes. */
+/** Checks whether a figure passes, by the side of the limit on which it must be. */
 const SIDES = {
   "at least": (figure: number, limit: number): boolean => figure >= limit,
   "more than": (figure: number, limit: number): boolean => figure > limit,
@@ -27,21 +27,21 @@ const SIDES = {
   "less than": (figure: number, limit: number): boolean => figure < limit,
 } as const;
 
-/** One figure of a text, and the limit that the figure was published with. */
+/** A figure of a text, and the limit that was published for it. */
 export interface Measure {
   /** What is measured, for the help. */
   readonly says: string;
   readonly side: keyof typeof SIDES;
   readonly limit: number;
-  /** Set where the figure depends on the language of the text. */
+  /** Set if the figure depends on the language of the text. */
   readonly needsLanguage?: true;
-  /** Set where it needs to be told what kind of text a document is. */
+  /** Set if the figure depends on the registers (kinds of text) of the document. */
   readonly needsRegisters?: true;
-  /** Undefined where the figure says nothing of such a text, which then passes. */
+  /** Returns the figure; undefined if it means nothing for this text, which then passes. */
   readonly measure: (kept: Kept) => number | undefined;
 }
 
-/** Makes a filter of a measure and a limit. */
+/** Makes a filter from a measure and a limit. */
 export function createFilter(name: string, { side, measure }: Measure, limit: number): Filter {
   return {
     name,
@@ -53,7 +53,7 @@ export function createFilter(name: string, { side, measure }: Measure, limit: nu
   };
 }
 
-/** Three decimals, none where there are none. */
+/** Formats a figure with up to three decimals. */
 function show(figure: number): string {
   return String(Math.round(figure * 1000) / 1000);
 }

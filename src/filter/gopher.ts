@@ -1,11 +1,11 @@
 /**
- * Measures what Gopher's quality filter looks at (Rae et al. 2021, arXiv 2112.11446, appendix A.1.1): 50 to 100,000 words of a mean
- * length of 3 to 10 characters; at most .1 hash signs or ellipses a word; at most .9 of the lines with a bullet and .3
- * with an ellipsis at the end; a letter in .8 of the words; two of eight English stop words.
+ * Measures the figures of Gopher's quality filter (Rae et al. 2021, arXiv 2112.11446, appendix A.1.1): 50 to 100,000
+ * words with a mean length of 3 to 10 characters; at most .1 hash signs or ellipses per word; at most .9 of the lines
+ * with a bullet, and .3 with an ellipsis at the end; a letter in .8 of the words; two of eight English stop words.
  *
- * What was published for English holds elsewhere by three rules. Lengths are columns, so that a Hangul syllable counts as
- * two letters. Scripts without spaces have no word lengths, so the figure is not asked of them. Stop words are those of
- * the language that the text is in, and are asked only of languages that are listed below.
+ * Three rules make these limits, published for English, work for other languages. Lengths are in columns, so a Hangul
+ * syllable counts as two letters. Scripts without spaces have no word lengths, so that figure is skipped for them. Stop
+ * words are those of the text's language, and are checked only for the languages listed below.
  */
 import type { Measure } from "./filter.js";
 import type { Kept } from "./kept-text.js";
@@ -18,7 +18,7 @@ function meanWord({ characters, terms }: Kept): number | undefined {
   return isUnspaced(characters.script) ? undefined : share(terms.totalColumns, terms.count);
 }
 
-/** Hash signs or ellipses, whichever are more, a word. */
+/** Returns hash signs or ellipses per word, whichever are more frequent. */
 function countSymbols({ lines, terms }: Kept): number | undefined {
   let hashes = 0;
   let ellipses = 0;
@@ -29,7 +29,7 @@ function countSymbols({ lines, terms }: Kept): number | undefined {
   return share(Math.max(hashes, ellipses), terms.count);
 }
 
-/** Stop words of a language as the text's own words are numbered. */
+/** Stop words by language, as the hashes that the words of texts have. */
 const numbered = new Map<string, ReadonlySet<number>>();
 
 function numberStopWords(language: string): ReadonlySet<number> | undefined {
@@ -97,8 +97,8 @@ export const GOPHER_MEASURES = {
 } satisfies Readonly<Record<string, Measure>>;
 
 /**
- * Eight or so of the most frequent small words of languages, by the code that `language.ts` identifies, with spaces
- * between them. Languages without spaces between words have none.
+ * About eight of the most frequent short words of each language, separated by spaces, by the language code of
+ * `language.ts`. Languages without spaces between words are not listed.
  */
 export const STOP_WORDS: Readonly<Record<string, string>> = {
   ar: "في من على أن إلى عن التي هذا",

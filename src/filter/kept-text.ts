@@ -1,4 +1,4 @@
-/** Views a labelled document as filters do: the text that is kept, and figures of it that several filters need. */
+/** Gives filters their view of a labelled document: the kept text, and figures that several filters need. */
 import type { Document, LabelledLine } from "../document.js";
 import { countWords } from "../language/words.js";
 import { countCharacters, type Characters } from "./scripts.js";
@@ -6,33 +6,33 @@ import { readTerms, type Terms } from "./terms.js";
 
 interface KeptLine {
   readonly text: string;
-  /** Whether it is an item of a list. */
+  /** Whether it is a list item. */
   readonly isItem: boolean;
 }
 
 /** The language of a text. */
 interface Identified {
-  /** ISO 639-1; one of the languages that the library tells apart. */
+  /** ISO 639-1 code; one of the languages that the library can identify. */
   readonly code: string;
-  /** The share of the text, of what was looked at, that is in this language rather than in another. */
+  /** The share of the examined text that is in this language. */
   readonly share: number;
 }
 
-/** Undefined for a text that is too short to tell. */
+/** Identifies the language of a text; undefined if the text is too short. */
 export type Identify = (lines: readonly string[], characters: Characters) => Identified | undefined;
 
-/** Each figure is computed when it is first asked for, and once. */
+/** The kept text of a document. Each figure is computed when it is first read, and only once. */
 export interface Kept {
   readonly document: Document<LabelledLine>;
-  /** The content lines, without blank ones; a `pre` gives a line for each of its own. */
+  /** The content lines without blank ones; each line of a `pre` is a line here. */
   readonly lines: readonly KeptLine[];
   /** The texts of lines between two block boundaries, joined by line breaks. */
   readonly paragraphs: readonly string[];
-  /** Words, as the record counts them. */
+  /** The number of words, counted as for the record. */
   readonly words: number;
   readonly characters: Characters;
   readonly terms: Terms;
-  /** Undefined where languages are not identified, or the text is too short to tell. */
+  /** Undefined if languages are not identified, or the text is too short. */
   readonly language: Identified | undefined;
 }
 

@@ -1,9 +1,9 @@
 /**
- * Identifies the language of a text by its letter sequences; the only file that knows the library.
+ * Identifies the language of a text by its letter sequences; the only file that imports the library `eld`.
  *
- * `eld` 2.1 (Apache-2.0) with its smallest tables: 60 languages. Of the first hundred documents of each of the eleven
- * CORE corpora it tells .99 right (1,092 documents, 2026-11-21); Indonesian counts as Malay, of which it is a standard
- * form. Loading takes .15 s and 85 MB, so it is done only where something asks for a language.
+ * `eld` 2.1 (Apache-2.0) with its smallest tables: 60 languages. It identifies .99 of the first hundred documents of
+ * each of the eleven CORE corpora (1,092 documents, 2026-11-21) correctly; Indonesian counts as Malay, of which it is a
+ * standard form. Loading takes .15 s and 85 MB, so it happens only if an option needs the language.
  */
 import type { Document, LabelledLine } from "../document.js";
 import { normaliseLang } from "../language/language-tag.js";
@@ -18,13 +18,16 @@ interface LanguageIdentifier {
   readonly identify: Identify;
 }
 
-/** The library looks at the first 350 bytes of what it gets, so it gets stretches from all over the text. */
+/**
+ * Samples of a long text: the library reads only the first 350 bytes of its input, so the samples are spread over the
+ * text.
+ */
 const STRETCHES = 5;
 const STRETCH_LENGTH = 350;
-/** Letters below which the answer would be a guess. */
+/** With fewer letters, the result would be a guess. */
 const FEWEST_LETTERS = 10;
 
-/** Scripts of no language that the library knows: it goes by the few words in another that are between theirs. */
+/** Scripts of no language that the library knows: it would judge by the few words in other scripts between them. */
 const UNKNOWN: ReadonlySet<Script | undefined> = new Set<Script | undefined>([
   "Khmer",
   "Myanmar",
@@ -33,7 +36,7 @@ const UNKNOWN: ReadonlySet<Script | undefined> = new Set<Script | undefined>([
   "Other",
 ]);
 
-/** Standard forms, parts and old codes of languages, by the code of what the library knows. */
+/** Standard forms, varieties and old codes of languages, mapped to the code that the library uses. */
 const PART_OF: Readonly<Record<string, string>> = {
   bs: "hr",
   ckb: "ku",
@@ -48,7 +51,7 @@ const PART_OF: Readonly<Record<string, string>> = {
   yue: "zh",
 };
 
-/** "pt-BR" and "PT" become "pt", "nb" becomes "no": what the library would answer. */
+/** Maps a language tag to the library's code: "pt-BR" and "PT" become "pt", "nb" becomes "no". */
 export function toKnownCode(tag: string): string {
   const [code = ""] = tag.toLowerCase().split(/[-_]/, 1);
   return PART_OF[code] ?? code;
@@ -79,7 +82,7 @@ export async function openLanguageIdentifier(): Promise<LanguageIdentifier> {
   };
 }
 
-/** The key of the highest value; the alphabet decides between equals. */
+/** Returns the key of the highest value; of equal values, the first key in alphabetical order. */
 function highest(entries: Iterable<readonly [string, number]>): string | undefined {
   let best: readonly [string, number] | undefined;
   for (const entry of entries) {
@@ -89,7 +92,7 @@ function highest(entries: Iterable<readonly [string, number]>): string | undefin
   return best?.[0];
 }
 
-/** The whole of a short text; stretches at even distances of a long one. */
+/** Returns a short text as a whole, or samples at even distances from a long one. */
 function sample(text: string): string[] {
   const last = text.length - STRETCH_LENGTH;
   if (last <= 0) return [text];
@@ -101,8 +104,9 @@ function sample(text: string): string[] {
 }
 
 /**
- * The wanted languages as the library names them, and those that it does not tell, which only records state. Throws UsageError
- * for what is none, and for one script of a language, which is not told from others.
+ * Returns the wanted languages as codes of the library, or as their own codes if the library does not know them and
+ * only records state them. Throws UsageError for an unknown code, and for a single script of a language, because
+ * scripts of a language are not told apart.
  */
 export function checkLanguages(wanted: readonly string[], known: readonly string[]): ReadonlySet<string> {
   const codes = wanted.map((tag) => {
@@ -125,20 +129,20 @@ function isWritten(code: string): boolean {
   return normaliseLang(code) !== undefined && new Intl.Locale(code).maximize().script !== undefined;
 }
 
-/** What the page or the record says. */
+/** Returns the language that the page or the record states. */
 function findNamed({ meta: { lang } }: Document<LabelledLine>): string | undefined {
   return lang === undefined ? undefined : toKnownCode(lang);
 }
 
 /**
- * The language that the record of a text states, which was identified from that text. What a page says of itself is often
- * left over from a template.
+ * Returns the language that the record of a text states, since it was identified from that text. A language that an
+ * HTML page states is not returned, because it is often left over from a template.
  */
 function findStated(document: Document<LabelledLine>): string | undefined {
   return document.source === "text" ? findNamed(document) : undefined;
 }
 
-/** Keeps texts in one of these languages, by the codes of the library. */
+/** Keeps texts in the wanted languages, by their codes in the library. */
 export function createLanguageFilter(wanted: ReadonlySet<string>, by: LanguageOption): Filter {
   const list = [...wanted].join(" ");
   return {
@@ -153,14 +157,14 @@ export function createLanguageFilter(wanted: ReadonlySet<string>, by: LanguageOp
   };
 }
 
-/** The least share and letters with which the text counts for more than what the page states. */
+/** The least share and number of letters for which the identified language overrides the stated one. */
 const CERTAIN_SHARE = 0.6;
 const CERTAIN_LETTERS = 100;
 
 /**
- * The document with the language that its text shows, where the page names none or another. What the page says stays
- * where the text agrees (so "en-GB" stays), and where the text is too short or too mixed to be believed; what a record
- * says stays unless the text is to tell. A note tells what was said.
+ * Sets the language that was identified from the text if the page states none or another one. The stated language stays
+ * if the text agrees (so "en-GB" stays), or if the text is too short or too mixed for a certain result. The language of
+ * a text's record stays with the option "stated". If a stated language is replaced, a note keeps it.
  */
 export function settleLanguage(
   document: Document<LabelledLine>,

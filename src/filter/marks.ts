@@ -1,18 +1,18 @@
-/** Tells how lines end and begin: by marks that end a sentence, ellipses and bullets, in the scripts of the world. */
+/** Checks how lines begin and end: sentence-ending marks, ellipses and bullets in the scripts of the world. */
 import type { Script } from "./scripts.js";
 
 /** Marks that end a sentence. */
 export const END_MARKS = ".!?…。．｡！？؟۔।॥։።፧။།༎᙮‼⁇⁈⁉";
-/** End marks behind which the next sentence needs no space. */
+/** End marks after which the next sentence needs no space. */
 const CLOSE_MARKS = "。｡！？";
-/** Quotation marks, in all fashions of quoting, and brackets that may close behind an end mark. */
+/** Quotation marks of all styles, and brackets, that may follow an end mark. */
 export const CLOSERS = "\"'’”“»«›‹」』）)]】〉》";
-/** Marks that count as an end of a sentence, too: the published rules for English take a quotation mark at the end so. */
+/** Quotation marks also count as the end of a sentence, as in the published rules for English. */
 export const QUOTES = "\"'’”“»«›‹」』";
-/** What lists begin with where the page does not mark them up. */
+/** The characters that list items begin with if the page has no list markup. */
 export const BULLETS = "•‣⁃◦●○▪■‧∙·*-–";
 
-/** Scripts that end a sentence with a space, so that marks say nothing of it. */
+/** Scripts that end a sentence with a space instead of a mark, so end marks mean nothing in them. */
 const WITHOUT_END_MARKS: ReadonlySet<Script | undefined> = new Set<Script | undefined>([
   "Thai",
   "Lao",
@@ -28,11 +28,11 @@ export function endsWithEllipsis(line: string): boolean {
   return end.endsWith("...") || end.endsWith("…") || end.endsWith("。。。");
 }
 
-/** Armenian has a full stop that looks like a colon, and many write it as one. */
+/** The Armenian full stop looks like a colon, and many people type a colon for it. */
 const ARMENIAN_STOP = ":";
 const ARMENIAN_LETTER = /^[\u0561-\u0587]/;
 
-/** `before` is the character before it. */
+/** Whether a character ends a sentence; `before` is the character before it. */
 function isEndMark(character: string, before: string): boolean {
   return END_MARKS.includes(character) || (character === ARMENIAN_STOP && ARMENIAN_LETTER.test(before));
 }
@@ -50,12 +50,12 @@ export function beginsWithBullet(line: string): boolean {
 }
 
 /**
- * Sentences of a line: runs that end marks close before a space, at the end, or anywhere for the marks of scripts
- * without spaces; what follows the last is one more.
+ * Counts the sentences of a line. A sentence ends at an end mark before a space or the end of the line, or, for the
+ * marks of scripts without spaces, at the mark itself. Text after the last end mark is one more sentence.
  */
 export function countSentences(line: string): number {
   let sentences = 0;
-  /** Nothing since the last sentence, text, an end mark, or one that needs no space behind it. */
+  /** What was read since the last sentence: nothing, text, an end mark, or an end mark that needs no space after it. */
   let state: "between" | "text" | "ended" | "closed" = "between";
   let before = "";
   for (const character of line) {

@@ -1,4 +1,4 @@
-/** Declares the options of the filters, and finds the limits that they mean. */
+/** Declares the options of the filters, and resolves them into limits and registers. */
 import type { RegisterName } from "./registers.js";
 import {
   FILTER_NAMES,
@@ -18,24 +18,25 @@ export type DedupOption = (typeof DEDUP_OPTIONS)[number];
 export interface FilterOptions {
   /** Filters that were published together. */
   readonly preset: PresetName;
-  /** Filters beside those of the preset, or with another limit than there. */
+  /** Filters to add to those of the preset, or other limits for these. */
   readonly filters: Limits;
-  /** BCP 47 tags; documents in other languages are rejects. All languages pass where there is none. */
+  /** BCP 47 tags; documents in other languages are rejected. If empty, all languages pass. */
   readonly languages: readonly string[];
   /**
-   * What the language of a document is: what the page or its record states, or what its text shows, where that is
-   * certain. Where `languages` names some, the text is asked in any case but for a text whose record states the language.
+   * Which language a document has: the one that the page or its record states ("stated"), or the one that its text
+   * shows if that is certain ("identified"). If `languages` is not empty, the text is always identified, except for a
+   * text whose record states the language.
    */
   readonly language: LanguageOption;
   /** Which documents count as copies of one that was kept before, in the same stream. */
   readonly dedup: DedupOption;
-  /** In how many documents a line may be content; in any number when absent. */
+  /** The number of documents in which a line may be content; unlimited if absent. */
   readonly dedupLines?: number;
-  /** Memory that the index of duplicates may take; what is beyond it goes to temporary files. */
+  /** Bytes of memory for the index of duplicates; the rest goes to temporary files. */
   readonly dedupMemoryBytes: number;
 }
 
-/** The chosen filters with their limits, in the order of the registry. */
+/** Returns the chosen filters with their limits, in the order of the registry. */
 export function resolveLimits({
   preset,
   filters,
@@ -48,12 +49,12 @@ export function resolveLimits({
   });
 }
 
-/** The registers that a document may be of; any where there is none. */
+/** Returns the registers that a document may have; if empty, it may have any. */
 export function resolveRegisters({ filters }: Pick<FilterOptions, "filters">): readonly RegisterName[] {
   return filters.register ?? [];
 }
 
-/** Whether a filter looks at the kind of a text. */
+/** Whether a filter needs the registers of documents. */
 export function needsRegisters(options: Pick<FilterOptions, "preset" | "filters">): boolean {
   return (
     resolveRegisters(options).length > 0 ||

@@ -1,14 +1,14 @@
 /**
- * Measures whether lines are prose, by the heuristics of C4 (Raffel et al. 2020, arXiv 1910.10683, section 2.2) and those
- * that FineWeb adds to it (Penedo et al. 2024, arXiv 2406.17557, section 3.6).
+ * Measures whether lines are prose, by the heuristics of C4 (Raffel et al. 2020, arXiv 1910.10683, section 2.2) and
+ * those that FineWeb adds to it (Penedo et al. 2024, arXiv 2406.17557, section 3.6).
  *
- * C4: five sentences in lines that end with an end mark or a quotation mark, have three words, and name neither
- * JavaScript nor a policy; no "lorem ipsum"; no curly brace. (The values are those of the code that made the corpus.) C4
- * also *drops* the other lines; here the labeller has chosen the lines, so only the verdict on the document is taken.
+ * C4: five sentences in lines that end with an end mark or a quotation mark, have three words, and mention neither
+ * JavaScript nor a policy; no "lorem ipsum"; no curly brace. (The values are those of the code that made the corpus.)
+ * C4 also *drops* the other lines; here the labeller has chosen the lines, so only the verdict on the document is used.
  * FineWeb: more than .12 of the lines end with a mark, less than .67 have 30 characters or fewer, less than .01 of the
- * characters are in repeated lines, at most .3 line breaks a word. Of C4 it takes all but the demand for end marks.
+ * characters are in repeated lines, at most .3 line breaks per word. It uses C4 without the rule about end marks.
  *
- * Thai and Lao have no end marks: what asks for them is not asked there. Line lengths are columns.
+ * Thai and Lao have no end marks, so measures that need them are skipped. Line lengths are in columns.
  */
 import { countWords } from "../language/words.js";
 import type { Measure } from "./filter.js";
@@ -20,7 +20,7 @@ import { share } from "./size.js";
 
 const SHORT_COLUMNS = 30;
 const FEWEST_WORDS = 3;
-/** Lines with one of these do not count as prose. They are English, as published. */
+/** Lines with one of these phrases do not count as prose. The phrases are English, as published. */
 export const POLICY_PHRASES = [
   "javascript",
   "terms of use",
@@ -36,7 +36,7 @@ function isPolicy(line: string): boolean {
   return POLICY_PHRASES.some((phrase) => text.includes(phrase));
 }
 
-/** Sentences of the lines that C4 would look at. */
+/** Counts the sentences in the lines that C4 would keep; undefined for scripts without end marks. */
 function countProse({ lines, characters }: Kept, isRight: (line: string) => boolean): number | undefined {
   if (!hasEndMarks(characters.script)) return undefined;
   return lines
@@ -89,7 +89,7 @@ export const PROSE_MEASURES = {
     measure: ({ lines }) =>
       share(lines.filter(({ text }) => countColumns(text) <= SHORT_COLUMNS).length, lines.length),
   },
-  /** The figure of Gopher's, with a limit of its own. */
+  /** The same figure as Gopher's, with a limit of its own. */
   "line-copies": {
     ...REPETITION_MEASURES["repeated-line-characters"],
     side: "less than",

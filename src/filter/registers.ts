@@ -1,6 +1,6 @@
 /**
- * Filters by the kind of a text: `machine-text` is the second step of Register Oscar (Laippala et al. 2022, section 3), which
- * drops texts that a machine wrote or translated; `register` keeps the registers that are named.
+ * Filters by the kind of a text: `machine-text` is the second step of Register Oscar (Laippala et al. 2022, section 3),
+ * which drops texts that a machine wrote or translated; `register` keeps texts of the named registers.
  */
 import { REGISTERS, SUBREGISTERS, type Register, type Subregister } from "../document.js";
 import { KEEP, type Filter, type Measure } from "./filter.js";
@@ -16,10 +16,13 @@ export const REGISTER_MEASURES = {
 } satisfies Readonly<Record<string, Measure>>;
 
 export type RegisterName = Register | Subregister;
-// Object.keys of a literal: its keys are the names.
+// The keys of an object literal are its names.
 export const REGISTER_NAMES = [...REGISTERS, ...Object.keys(SUBREGISTERS)] as readonly RegisterName[];
 
-/** A text of none of these for certain is a reject, too: who asks for news wants no text that may be news. */
+/**
+ * Makes a filter for registers. A text without a certain register is rejected: a user who wants news does not want a
+ * text that only may be news.
+ */
 export function createRegisterFilter(wanted: readonly RegisterName[]): Filter {
   return {
     name: "register",

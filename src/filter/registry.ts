@@ -1,6 +1,6 @@
 /**
- * Lists the filters by name, in the order in which they judge: cheap ones first. To add one: its measure in the file of
- * its kind, where the registry finds it, and its cases in the test.
+ * Lists the filters by name, in the order in which they judge: cheap ones first. To add one, put its measure into the
+ * file of its kind, which the registry reads, and its cases into the test.
  */
 import type { Measure } from "./filter.js";
 import { GOPHER_MEASURES } from "./gopher.js";
@@ -9,7 +9,10 @@ import { REGISTER_MEASURES, type RegisterName } from "./registers.js";
 import { REPETITION_MEASURES } from "./repetition.js";
 import { SIZE_MEASURES } from "./size.js";
 
-/** How certain the language is, as Register Oscar and FineWeb ask; FineWeb's limit, of another classifier's score. */
+/**
+ * How certain the language is, as Register Oscar and FineWeb require. The limit is FineWeb's, which was set for the
+ * score of another classifier.
+ */
 const LANGUAGE_MEASURES = {
   "language-share": {
     says: "share of the text that is in its main language; 0 where that cannot be told",
@@ -31,10 +34,10 @@ const ALL = {
 
 export type FilterName = keyof typeof ALL;
 export const measures: Readonly<Record<FilterName, Measure>> = ALL;
-// Object.keys of a literal: its keys are the names.
+// The keys of an object literal are its names.
 export const FILTER_NAMES = Object.keys(ALL) as readonly FilterName[];
 
-/** Limits by filter; `true` is the published limit. `register` has no limit but the registers that a text may be of. */
+/** Limits by filter; `true` is the published limit. `register` has a list of allowed registers instead of a limit. */
 export type Limits = Readonly<Partial<Record<FilterName, number | true>>> & {
   readonly register?: readonly RegisterName[];
 };
@@ -69,7 +72,7 @@ const GOPHER_REPETITION = {
 
 /**
  * Filters that were published together, with their values. `fineweb` is the recipe of the corpus: language, Gopher, C4
- * without its demand for end marks, and FineWeb's own; its URL lists are not here.
+ * without its rule about end marks, and FineWeb's own filters, but without its URL lists.
  */
 export const presets = {
   none: {},
@@ -97,5 +100,5 @@ export const presets = {
 } as const satisfies Readonly<Record<string, Limits>>;
 
 export type PresetName = keyof typeof presets;
-// Object.keys of a literal: its keys are the names.
+// The keys of an object literal are its names.
 export const PRESET_NAMES = Object.keys(presets) as readonly PresetName[];

@@ -1,9 +1,11 @@
 /**
- * Measures how much a text repeats itself, as Gopher's repetition filter does (Rae et al. 2021, arXiv 2112.11446, table A1).
+ * Measures how much a text repeats itself, as Gopher's repetition filter does (Rae et al. 2021, arXiv 2112.11446, table
+ * A1).
  *
  * Lines and paragraphs that equal an earlier one: .3 of their number, .2 of their characters. The most frequent run of
- * two, three, four words: .20, .18, .16 of the characters. Runs of five to ten words that occurred before: .15, .14, .13,
- * .12, .11, .10. Characters are those of words, in columns, so that spaces do not count in one script and lack in another.
+ * two, three, four words: .20, .18, .16 of the characters. Runs of five to ten words that occurred before: .15, .14,
+ * .13, .12, .11, .10. Characters are those of words, in columns, so that scripts with and without spaces are treated
+ * alike.
  */
 import type { Measure } from "./filter.js";
 import type { Kept } from "./kept-text.js";
@@ -12,12 +14,12 @@ import { share } from "./size.js";
 import { hashRun, type Terms } from "./terms.js";
 
 /**
- * Words that are looked at: as many as Gopher lets a document have. It bounds what one text may cost, to some 50 ms a
- * measure.
+ * Words that are read of a text: as many as Gopher allows in a document. This limits the cost of one text to some 50 ms
+ * per measure.
  */
 const MOST_WORDS = 100_000;
 
-/** A letter of a script without spaces counts as a word of its own, and two such letters make about one of English. */
+/** In scripts without spaces, each letter counts as a word, and two such letters make about one English word. */
 const LETTERS_A_WORD = 2;
 
 function runOf(size: number, script: Script | undefined): number {
@@ -29,7 +31,7 @@ interface Repeated {
   readonly characters: number | undefined;
 }
 
-/** The share of items that equal an earlier one, by number and by characters. */
+/** Returns the share of items that equal an earlier one, by number and by characters. */
 function findRepeated(texts: readonly string[]): Repeated {
   const seen = new Set<string>();
   let items = 0;
@@ -46,8 +48,8 @@ function findRepeated(texts: readonly string[]): Repeated {
 }
 
 /**
- * The share of the characters that the most frequent run of so many words makes up, where occurrences that overlap are
- * one. A run that occurs once is none.
+ * Returns the share of characters in the most frequent run of this many words; overlapping occurrences count once. A
+ * run that occurs only once does not count.
  */
 function topRun({ terms, characters }: Kept, words: number): number | undefined {
   const size = runOf(words, characters.script);
@@ -66,7 +68,7 @@ function topRun({ terms, characters }: Kept, words: number): number | undefined 
   return share(most, totalOf(terms));
 }
 
-/** The share of the characters in runs of so many words that occurred before; no character counts twice. */
+/** Returns the share of characters in runs of this many words that occurred before; each character counts once. */
 function repeatedRuns({ terms, characters }: Kept, words: number): number | undefined {
   const size = runOf(words, characters.script);
   const seen = new Set<number>();

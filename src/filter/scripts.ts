@@ -1,8 +1,8 @@
 /** Counts the characters of lines: letters by script, digits, and the columns that they fill. */
 
 /**
- * The scripts that are told apart; letters of all others count as one more. The order is that of the numbers below, so
- * new ones go to the end.
+ * The scripts that are told apart; letters of all other scripts count as "Other". The order is that of the numbers
+ * below, so new scripts go to the end.
  */
 const SCRIPTS = [
   "Latin",
@@ -37,9 +37,10 @@ const SCRIPTS = [
 export type Script = (typeof SCRIPTS)[number] | "Other";
 
 /**
- * Scripts that are written together: beside the first, letters of the others are at home. Latin letters are at home
- * everywhere: names, units and technical terms are written with them in every script. Were they foreign, 58 % of the Chinese and
- * 42 % of the Hindi documents of the CORE corpora would have more than .02 of them (and none of the French).
+ * Scripts that are written together: letters of the others are not foreign beside those of the first. Latin letters are
+ * foreign in no script, because names, units and technical terms use them everywhere. If they were, 58 % of the Chinese
+ * and 42 % of the Hindi documents of the CORE corpora would have more than .02 foreign letters (and none of the
+ * French).
  */
 const AT_HOME: Readonly<Partial<Record<Script, readonly Script[]>>> = {
   Han: ["Hiragana", "Katakana", "Bopomofo"],
@@ -65,13 +66,13 @@ export function isUnspaced(script: Script | undefined): boolean {
 }
 
 const OTHER = SCRIPTS.length;
-/** What a character is: a letter of script n is FIRST_LETTER + n. */
+/** The kinds of characters; a letter of script n has the kind FIRST_LETTER + n. */
 const KIND = { unknown: 0, rest: 1, digit: 2, space: 3, mark: 4, letter: 5 } as const;
 const FIRST_LETTER = 6;
-/** Added for characters that fill two columns. */
+/** Added to the kind of characters that fill two columns. */
 const WIDE = 0x80;
 
-/** The kinds of the characters that were met, by code point. The system gives memory only to pages that are used. */
+/** The kinds of the characters seen so far, by code point. The system allocates only the memory pages that are used. */
 const kinds = new Uint8Array(0x110000);
 
 const EXPRESSIONS = SCRIPTS.map((script) => new RegExp(`^\\p{Script=${script}}`, "u"));
@@ -93,20 +94,22 @@ function findKind(character: string): number {
   if (!/^\p{L}/u.test(character)) return KIND.rest;
   const script = EXPRESSIONS.findIndex((expression) => expression.test(character));
   if (script >= 0) return FIRST_LETTER + script;
-  // Letters that several scripts share, such as the mark that lengthens a kana, are foreign nowhere.
+  // Letters that several scripts share, such as the kana lengthening mark, are foreign in no script.
   return /^\p{Script=Common}/u.test(character) ? KIND.letter : FIRST_LETTER + OTHER;
 }
 
-/** What the characters of a text are, counted. */
+/** Counts of the characters of a text. */
 export interface Characters {
-  /** Letters, without marks. */
+  /** Letters, without combining marks. */
   readonly letters: number;
   readonly digits: number;
-  /** All characters, white space among them, wide ones twice. */
+  /** All characters including whitespace; wide ones count twice. */
   readonly columns: number;
-  /** The script of most letters, with those that are written with it; undefined where there are none. */
+  /**
+   * The script with the most letters, including those of scripts written with it; undefined if there are no letters.
+   */
   readonly script: Script | undefined;
-  /** Letters that are not at home beside those of that script. */
+  /** Letters of scripts that are not written together with that script. */
   readonly foreign: number;
 }
 
@@ -138,8 +141,8 @@ export function countCharacters(lines: readonly string[]): Characters {
 }
 
 /**
- * The letters of a script, with those of scripts beside it that have no more: Japanese is written in three scripts, and a
- * text about technology may have more Latin letters than any one of them.
+ * Counts the letters of a script, and adds those of each script written with it that has no more letters. Japanese uses
+ * three scripts, and a text about technology may have more Latin letters than any one of them.
  */
 function weigh(byScript: Float64Array, at: number): number {
   const own = byScript[at] ?? 0;
@@ -150,9 +153,9 @@ function weigh(byScript: Float64Array, at: number): number {
 }
 
 /**
- * The length of a text in columns: two for a wide character, one for any other. It makes lengths that were published for
- * English hold elsewhere: a Han letter or a Hangul syllable says as much as two letters of an alphabet, and takes their
- * place on the page.
+ * Returns the length of a text in columns: two for a wide character, one for any other. So lengths that were published
+ * for English apply to other languages: a Han letter or a Hangul syllable says as much as two letters of an alphabet,
+ * and is as wide as two.
  */
 export function countColumns(text: string, start = 0, end = text.length): number {
   let columns = 0;

@@ -1,11 +1,11 @@
 /**
- * Measures how much text there is and what it consists of.
+ * Measures the size of a text and the characters that it consists of.
  *
  * `min-words`, `digits` and `foreign` are the document heuristics of Register Oscar (Laippala et al. 2022, section 3: a
  * document is dropped under 75 words, above .075 digits, above .02 foreign characters). The paper does not say which
- * characters are foreign; here they are letters of another script than most, without Latin ones (see `scripts.ts`).
- * Shares are of columns, so that a digit beside Han letters weighs what it weighs beside Latin ones: counted by
- * characters, 35 % of the Chinese documents of the CORE corpora exceed the limit; by columns 22 %, of the others 0-10 %.
+ * characters are foreign; here they are letters of a script other than the main one and Latin (see `scripts.ts`).
+ * Shares are of columns, so that a digit has the same weight beside Han and Latin letters: counted by characters, 35 %
+ * of the Chinese documents of the CORE corpora exceed the limit; by columns 22 %, of the others 0-10 %.
  */
 import { meanScore } from "../mean-score.js";
 import type { Measure } from "./filter.js";
@@ -16,7 +16,7 @@ export function share(part: number, whole: number): number | undefined {
   return whole === 0 ? undefined : part / whole;
 }
 
-/** Mean score of the content lines by their length, as in the record. */
+/** Returns the mean score of the content lines, weighted by length, with three decimals as in the record. */
 export function scoreKept({ document }: Kept): number | undefined {
   const score = meanScore(document.lines);
   return score === undefined ? undefined : Math.round(score * 1000) / 1000;
@@ -42,14 +42,14 @@ export const SIZE_MEASURES = {
     limit: 0.02,
     measure: ({ characters: { foreign, letters } }) => share(foreign, letters),
   },
-  /** No published value: 30 columns are where FineWeb begins to call a line short. */
+  /** No limit was published: 30 columns is where FineWeb begins to call a line short. */
   "mean-line": {
     says: "mean length of the lines in columns",
     side: "at least",
     limit: 30,
     measure: meanLine,
   },
-  /** Our own: below .5 the labeller itself takes the text for boilerplate. */
+  /** Has a limit of our own: below .5, the labeller itself takes the text for boilerplate. */
   score: {
     says: "mean score of the content lines, as in the record",
     side: "at least",

@@ -1,17 +1,17 @@
-/** Reads the words of lines as numbers: hashes and lengths in place of strings, by which runs of words are counted and compared. */
+/** Reads the words of lines as hashes and lengths instead of strings, to count and compare runs of words. */
 import { forEachWord } from "../language/words.js";
 import { countColumns } from "./scripts.js";
 
-/** The words of a text in order, lower-case and in one Unicode form. */
+/** The words of a text in order, in lower case and NFC. */
 export interface Terms {
   readonly count: number;
-  /** 32 bits of each word. */
+  /** A 32-bit hash of each word. */
   readonly hashes: Uint32Array;
-  /** Columns of each word; those from 65,535 on count as so many. */
+  /** Columns of each word, at most 65,535. */
   readonly columns: Uint16Array;
-  /** The columns of all of them. */
+  /** The sum of `columns`. */
   readonly totalColumns: number;
-  /** How many words have a letter. */
+  /** The number of words with a letter. */
   readonly lettered: number;
 }
 
@@ -53,14 +53,14 @@ function grow<T extends Uint16Array | Uint32Array>(from: T, into: T): T {
   return into;
 }
 
-/** FNV-1a over code units, then mixed: its low bits alone are poor. */
+/** Hashes code units with FNV-1a, then mixes the result, because its low bits alone are poor. */
 function hashRange(text: string, start: number, end: number): number {
   let hash = 0x811c9dc5;
   for (let at = start; at < end; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
   return mix(hash);
 }
 
-/** Spreads 32 bits over 32 bits, one to one: the finisher of MurmurHash3. */
+/** Mixes 32 bits one to one: the finalizer of MurmurHash3. */
 export function mix(value: number): number {
   let hash = value ^ (value >>> 16);
   hash = Math.imul(hash, 0x85ebca6b);
@@ -69,14 +69,14 @@ export function mix(value: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** The hash of the `size` words from `at` on: the order of the words counts. */
+/** Hashes `size` words from index `at` on; the order of the words counts. */
 export function hashRun({ hashes }: Terms, at: number, size: number): number {
   let hash = size;
   for (let word = at; word < at + size; word += 1) hash = Math.imul(hash, 0x9e3779b1) + (hashes[word] ?? 0);
   return mix(hash);
 }
 
-/** Most words begin with a letter of ASCII; the pattern, which is slower, decides on the others. */
+/** Whether a word has a letter. Most words begin with an ASCII letter; the slower pattern checks the others. */
 function hasLetter(text: string, start: number, end: number): boolean {
   const first = text.charCodeAt(start);
   if (first >= 0x61 && first <= 0x7a) return true;

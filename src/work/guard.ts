@@ -1,6 +1,4 @@
-/**
- * Reads pages into lines so that no page harms the others: here in the calling thread, with a timeout that stops it.
- */
+/** Reads pages into lines so that no page harms the others: here in the calling thread, with a timeout. */
 import type { ReadPage } from "../core/clean-page.js";
 import { openReader, readOrCrash, type PageReader } from "../core/read-page.js";
 import type { Page } from "../document.js";

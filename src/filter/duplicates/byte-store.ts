@@ -1,4 +1,4 @@
-/** Stores bytes by offset, and entries one after another: in memory within a budget, in unnamed temporary files beyond it. */
+/** Stores bytes by offset, and entries as a log: in memory within a budget, beyond it in unnamed temporary files. */
 import {
   closeSync,
   ftruncateSync,
@@ -15,9 +15,9 @@ import { join } from "node:path";
 import { OutputError } from "../../outcome.js";
 import { codeOf, messageOf } from "../../thrown.js";
 
-/** How many bytes of memory all stores together may still take. */
+/** The bytes of memory that all stores together may still take. */
 export interface Budget {
-  /** False, and nothing taken, where fewer are left. */
+  /** Takes bytes from the budget. Returns false and takes nothing if fewer are left. */
   take(bytes: number): boolean;
   give(bytes: number): void;
 }
@@ -37,13 +37,13 @@ export function createBudget(bytes: number): Budget {
 }
 
 export interface Store {
-  /** Bytes that are valid until the next call; those that were never written are 0. */
+  /** Returns bytes that are valid until the next call; bytes that were never written are 0. */
   read(at: number, length: number): Buffer;
   write(at: number, bytes: Uint8Array): void;
   close(): void;
 }
 
-/** A store of so many bytes, all 0. */
+/** Opens a store of this size, filled with zeros. */
 export function openStore(bytes: number, budget: Budget): Store {
   return budget.take(bytes) ? openMemory(bytes, budget) : openPages(bytes);
 }
@@ -66,10 +66,13 @@ function openMemory(bytes: number, budget: Budget): Store {
   };
 }
 
-/** Bytes that one access reads or writes. Records of a table lie within one page: their size divides it. */
+/** Bytes that one access reads or writes. A record of a table lies within one page, because its size divides PAGE. */
 const PAGE = 4096;
 
-/** A file with one page of it in memory: access to neighbours is free, and the system's cache serves the rest. */
+/**
+ * Opens a file with one of its pages in memory: access to neighbours is free, and the page cache of the system serves
+ * the rest.
+ */
 function openPages(bytes: number): Store {
   const file = openTemporary();
   guard(() => {
@@ -101,9 +104,9 @@ function openPages(bytes: number): Store {
   };
 }
 
-/** Entries one after another, each read again by its offset. */
+/** A log of entries, each read again by its offset. */
 interface Log {
-  /** The offset by which the entry is read again. */
+  /** Appends an entry and returns its offset, for `read`. */
   append(entry: Uint8Array): number;
   read(offset: number): Buffer;
   close(): void;
@@ -114,7 +117,7 @@ const FIRST_BYTES = 65_536;
 
 export function openLog(budget: Budget): Log {
   budget.take(FIRST_BYTES);
-  /** All entries as long as there is no file; then those that are not in it yet. */
+  /** All entries as long as there is no file, then those that are not in the file yet. */
   let held = Buffer.alloc(FIRST_BYTES);
   let filled = 0;
   let file: TemporaryFile | undefined;
@@ -176,7 +179,7 @@ interface TemporaryFile {
   close(): void;
 }
 
-/** A file whose name is removed as soon as it is open, so that nothing is left behind however the process ends. */
+/** Opens a temporary file and removes its name at once, so that nothing is left behind however the process ends. */
 function openTemporary(): TemporaryFile {
   const folder = guard(() => mkdtempSync(join(tmpdir(), "thresher-")));
   const descriptor = guard(() => {
@@ -213,7 +216,10 @@ function openTemporary(): TemporaryFile {
   };
 }
 
-/** On Windows, Node.js 20 and disks that are not of NTFS keep the removed name until its file is closed. */
+/**
+ * Removes an empty folder. On Windows, Node.js 20 and file systems other than NTFS keep the removed name until the file
+ * is closed.
+ */
 function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);

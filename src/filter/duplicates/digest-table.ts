@@ -1,15 +1,18 @@
-/** Keeps a hash table from digests of ten bytes to numbers, in memory within a budget and on disk beyond it; makes the digests. */
+/** Maps digests of ten bytes to numbers, in a hash table that is in memory within a budget and on disk beyond it. */
 import { createHash } from "node:crypto";
 import { openStore, type Budget, type Store } from "./byte-store.js";
 
-/** 80 bits of a digest: among a thousand million keys, two that differ meet with a probability below one in a million. */
+/**
+ * 80 bits of a digest: among a thousand million keys, two different texts share one with a probability below one in a
+ * million.
+ */
 export const KEY_BYTES = 10;
-/** A number of up to 2^48 − 2; 0 marks a free record, so each is kept as one more. */
+/** A number of up to 2^48 − 2, stored plus one, because 0 marks a free record. */
 const VALUE_BYTES = 6;
 const RECORD_BYTES = KEY_BYTES + VALUE_BYTES;
 
 const FIRST_RECORDS = 4096;
-/** The share of records in use beyond which searches get long. */
+/** The share of used records beyond which searches take long. */
 const MOST_FULL = 0.7;
 const GROWTH = 2;
 
@@ -27,7 +30,7 @@ export function openTable(budget: Budget): Table {
 
   const grow = (): void => {
     const larger = openStore(records * GROWTH * RECORD_BYTES, budget);
-    // Records lie in the order of their keys, save for neighbours: both stores are gone through from start to end.
+    // Records are in the order of their keys, except for neighbours, so both stores are read from start to end.
     for (let at = 0; at < records; at += 1) {
       const record = Buffer.from(store.read(at * RECORD_BYTES, RECORD_BYTES));
       if (record.readUIntLE(KEY_BYTES, VALUE_BYTES) === 0) continue;
@@ -66,10 +69,10 @@ export function openTable(budget: Budget): Table {
   };
 }
 
-/** The number of the record with this key, or of the free one where it belongs. The table is never full. */
+/** Finds the index of the record with this key, or of the free record where it belongs. The table is never full. */
 function findRecord(store: Store, records: number, key: Uint8Array): number {
   const [a = 0, b = 0, c = 0, d = 0] = key;
-  // The place follows the key's first 32 bits in their order, so that growing keeps it.
+  // The index follows the first 32 bits of the key in their order, so growing keeps the order.
   let at = Math.floor(((a * 2 ** 24 + b * 2 ** 16 + c * 2 ** 8 + d) / 2 ** 32) * records);
   while (true) {
     const record = store.read(at * RECORD_BYTES, RECORD_BYTES);
@@ -83,15 +86,15 @@ function isSame(record: Buffer, key: Uint8Array): boolean {
   return true;
 }
 
-/** White space that is more than one space. Most lines have none, and one line may have millions of spaces. */
+/** Whitespace other than a single space. Most lines have none, and one line may have millions of spaces. */
 const ODD_SPACE = /[^\S ]\s*| \s+/g;
 
-/** One Unicode form, one space where there is white space, none around it: what a reader does not see makes no difference. */
+/** Normalises a line to NFC, with single spaces inside and none around: what a reader does not see must not count. */
 function normalise(line: string): string {
   return line.normalize("NFC").replace(ODD_SPACE, " ").trim();
 }
 
-/** The digest of a text; undefined where there is none. Case, marks and the order of the lines count. */
+/** Returns the digest of a text; undefined if it is blank. Case, diacritics and the order of the lines count. */
 export function digestText(lines: readonly string[]): Uint8Array | undefined {
   const text = lines
     .map(normalise)
@@ -104,7 +107,7 @@ export function digestLine(line: string): Uint8Array {
   return digest(normalise(line));
 }
 
-/** The key of a text or of bytes. */
+/** Returns the key of a text or of bytes: the first ten bytes of its SHA-256 hash. */
 export function digest(of: string | Uint8Array): Uint8Array {
   return createHash("sha256").update(of).digest().subarray(0, KEY_BYTES);
 }

@@ -1,12 +1,12 @@
 /**
- * Remembers the documents that a run kept, and finds their copies among later ones.
+ * Remembers the documents that a run kept, and finds copies of them among later ones.
  *
- * First come, first kept: a document is compared with those that were kept before it, so the outcome depends on the order
- * of the input and on nothing else, and a reject names a document that is in the output. Chains do not grow: where B is
- * like A and C is like B but not like A, C stays.
+ * A document is compared only with those that were kept before it, so the outcome depends only on the order of the
+ * input, and a reject names a document that is in the output. Copies do not chain: if B is like A, and C is like B but
+ * not like A, C is kept.
  *
- * A million kept documents take some 100 MB (exact) or 750 MB (near) of table and log. What does not fit into the
- * memory that it may use lies in temporary files, at .2 ms a document at most as long as the system's cache holds them.
+ * A million kept documents take some 100 MB (exact) or 750 MB (near) of table and log. What exceeds the memory budget
+ * is in temporary files, and costs at most .2 ms a document as long as the system's page cache holds them.
  */
 import type { Kept } from "../kept-text.js";
 import { KEEP, type Refusal, type Verdict } from "../filter.js";
@@ -21,24 +21,24 @@ import {
   type Signature,
 } from "./min-hash.js";
 
-/** What is compared and kept of a document. */
+/** What is compared and remembered of a document. */
 export interface Trace {
   readonly id: string;
   readonly exact: Uint8Array | undefined;
   readonly near: Signature | undefined;
 }
 
-/** What a document is a copy of. */
+/** A copy that was found. */
 export interface Copy {
-  /** The document that was kept. */
+  /** The id of the document that was kept. */
   readonly of: string;
-  /** In how many values their signatures agree; absent where the texts are the same. */
+  /** The number of equal values in their signatures; undefined if the texts are the same. */
   readonly equal?: number;
 }
 
 interface DocumentMemory {
   judge(trace: Trace): Verdict;
-  /** Undefined where the document is no copy. */
+  /** Finds the document that this one is a copy of; undefined if it is no copy. */
   find(trace: Trace): Copy | undefined;
   /** Remembers a document that is kept. */
   add(trace: Trace): void;
@@ -52,7 +52,7 @@ export function openDocumentMemory(which: "exact" | "near", budget: Budget): Doc
   const near = which === "near" ? openTable(budget) : undefined;
   const log = openLog(budget);
 
-  /** The kept document that is most like this one, by the bands that they share. */
+  /** Finds the most similar of the kept documents that share a band with this one. */
   const findNear = ({ bits, bands }: Signature): Copy | undefined => {
     let best: Required<Copy> | undefined;
     const compared = new Set<number>();
@@ -85,7 +85,7 @@ export function openDocumentMemory(which: "exact" | "near", budget: Budget): Doc
       const bits = near === undefined ? NOTHING : (signature?.bits ?? new Uint8Array(SIGNATURE_BYTES));
       const offset = log.append(Buffer.concat([bits, Buffer.from(id)]));
       exact.set(key, offset);
-      // The first document of a band stays, so that what is found does not depend on how much came between.
+      // A band keeps its first document, so what is found does not depend on how much came between.
       for (const band of signature?.bands ?? []) if (near?.get(band) === undefined) near?.set(band, offset);
     },
     close() {
@@ -94,7 +94,7 @@ export function openDocumentMemory(which: "exact" | "near", budget: Budget): Doc
   };
 }
 
-/** Reads of a document what finds its copies. Signing its terms takes time, so it is done only where that is asked. */
+/** Reads what is needed to find copies of a document. Computing a signature takes time, so only "near" has one. */
 export function traceDocument(kept: Kept, which: "exact" | "near"): Trace {
   return {
     id: kept.document.id,
@@ -103,7 +103,7 @@ export function traceDocument(kept: Kept, which: "exact" | "near"): Trace {
   };
 }
 
-/** The verdict on a copy, in the words of its reject. */
+/** Returns the refusal of a copy, with the detail of its reject. */
 export function refuseCopy({ of, equal }: Copy): Refusal {
   if (equal === undefined) return { keep: false, reason: "duplicate", detail: `of ${of}`, of };
   const detail = `of ${of}, similarity about ${toSimilarity(equal).toFixed(2)}`;

@@ -1,11 +1,10 @@
 /**
  * Labels lines that many kept documents share as boilerplate, with the reason `corpus-duplicate`.
  *
- * First come, first kept, in one pass, since what comes from a pipe cannot be read twice: a line is content in the first
- * N documents that hold it, and boilerplate in all that come after. So N copies of it stay, whatever the number of
- * workers, and the same input in the same order gives the same text. How often it occurs in one document makes no
- * difference, and lines of documents that are not kept do not count. Verbatim text (`pre`) is left alone: it would lose
- * its braces.
+ * It works in one pass, since a pipe cannot be read twice: a line is content in the first N documents that have it, and
+ * boilerplate in all later ones. So N copies of it are kept for any number of workers, and the same input in the same
+ * order gives the same text. Several copies in one document count once, and lines of rejected documents do not count.
+ * Verbatim text (`pre`) is left alone, because it would lose its braces.
  */
 import type { Document, LabelledLine } from "../../document.js";
 import type { Budget } from "./byte-store.js";
@@ -14,11 +13,11 @@ import { digestLine, openTable } from "./digest-table.js";
 export const WHY_CORPUS_DUPLICATE = "corpus-duplicate";
 
 interface LineMemory {
-  /** The document with the lines that too many held before as boilerplate; the same one where there are none. */
+  /** Labels lines that too many earlier documents had as boilerplate; returns the same document if no line changes. */
   strip(document: Document<LabelledLine>): Document<LabelledLine>;
-  /** Whether so many documents hold the line that it is content in none that comes now. */
+  /** Whether so many documents have had the line that it is boilerplate in all later ones. */
   isFull(line: Uint8Array): boolean;
-  /** Digests of the lines of a document, as it was before it was stripped, each once. */
+  /** Returns the digests of the lines of a document as it was before `strip`, each once. */
   trace(document: Document<LabelledLine>): readonly Uint8Array[];
   /** Counts the lines of a document that is kept. */
   add(lines: readonly Uint8Array[]): void;
@@ -45,7 +44,7 @@ export function openLineMemory(mostDocuments: number, budget: Budget): LineMemor
     add(lines) {
       for (const key of lines) {
         const count = counts.get(key) ?? 0;
-        // Beyond the limit there is nothing to tell apart.
+        // Counts above the limit make no difference.
         if (count < mostDocuments) counts.set(key, count + 1);
       }
     },

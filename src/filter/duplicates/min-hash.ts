@@ -1,11 +1,12 @@
 /**
- * Signs the words of a text, so that texts with the same runs of words can be found by their signatures.
+ * Computes signatures of texts, by which texts that share runs of words are found.
  *
- * MinHash (Broder 1997) over the set of all runs of five words, with locality-sensitive hashing: 14 bands of 8 values, the
- * values with which FineWeb was made (Penedo et al. 2024, section 3.5). Two texts with a Jaccard similarity s share a
- * band with a probability of 1 − (1 − s^8)^14: .05 at .5, .57 at .7, .92 at .8, 1 at .9. What shares a band is then
- * compared by its whole signature, of which eight bits a value are kept (b-bit minwise hashing, Li and König 2010), and
- * counts from an estimated similarity of .72 on, where the bands' probability turns: so pairs of .5 are hardly ever taken.
+ * MinHash (Broder 1997) over the set of all runs of five words, with locality-sensitive hashing in 14 bands of 8
+ * values, as for FineWeb (Penedo et al. 2024, section 3.5). Two texts with a Jaccard similarity s share a band with a
+ * probability of 1 − (1 − s^8)^14: .05 at .5, .57 at .7, .92 at .8, 1 at .9. Texts that share a band are then compared
+ * by their whole signatures, which keep eight bits of each value (b-bit minwise hashing, Li and König 2010). They count
+ * as similar from an estimated similarity of .72 on, where the probability of the bands turns; so pairs at .5 are
+ * hardly ever taken.
  */
 import { hashRun, mix, type Terms } from "../terms.js";
 import { digest } from "./digest-table.js";
@@ -18,7 +19,7 @@ const RUN_WORDS = 5;
 /** (1 / 14)^(1 / 8). */
 export const LEAST_SIMILARITY = 0.72;
 
-/** One number for each of the value's own orders of the runs. Multiples of an odd number are all different. */
+/** One seed for each value, which gives it its own order of the runs. Multiples of an odd number are all different. */
 const SEEDS = Uint32Array.from({ length: VALUES }, (_, value) => mix(Math.imul(value + 1, 0x9e3779b1)));
 
 export interface Signature {
@@ -28,7 +29,7 @@ export interface Signature {
   readonly bands: readonly Uint8Array[];
 }
 
-/** Undefined where there is no word. A text of fewer words than a run has is one run. */
+/** Computes the signature; undefined if there are no words. A text with fewer than five words is one run. */
 export function signTerms(terms: Terms): Signature | undefined {
   if (terms.count === 0) return undefined;
   const size = Math.min(RUN_WORDS, terms.count);
@@ -46,7 +47,7 @@ export function signTerms(terms: Terms): Signature | undefined {
   return { bits: Uint8Array.from(values, (value) => value & 0xff), bands: readBands(values) };
 }
 
-/** Runs that are remembered, so that each is hashed only once: this saves time, and changes nothing. */
+/** Runs that are remembered so that each is hashed only once, which saves time and does not change the result. */
 const MOST_REMEMBERED = 100_000;
 
 function readBands(values: Uint32Array): Uint8Array[] {
@@ -59,21 +60,21 @@ function readBands(values: Uint32Array): Uint8Array[] {
   });
 }
 
-/** In how many of their values two signatures agree. */
+/** Counts the values that two signatures have in common. */
 export function countEqual(one: Uint8Array, other: Uint8Array): number {
   let equal = 0;
   for (let value = 0; value < VALUES; value += 1) if (one[value] === other[value]) equal += 1;
   return equal;
 }
 
-/** The Jaccard similarity of two texts whose signatures agree in so many values: ± .04. */
+/** Estimates the Jaccard similarity of two texts from the number of equal values, ± .04. */
 export function toSimilarity(equal: number): number {
-  // One in 256 agrees by chance.
+  // One value in 256 is equal by chance.
   const chance = 1 / 256;
   return Math.max(0, (equal / VALUES - chance) / (1 - chance));
 }
 
-/** The Jaccard similarity of two texts, as their signatures show it. */
+/** Estimates the Jaccard similarity of two texts from the bits of their signatures. */
 export function compareBits(one: Uint8Array, other: Uint8Array): number {
   return toSimilarity(countEqual(one, other));
 }

@@ -1,15 +1,15 @@
-/** Formats what is remembered of a kept document as a line of JSON, and parses it, for a run that goes on after a break. */
+/** Formats what is remembered of a kept document as a line of JSON, and parses it when a run is resumed. */
 import type { Trace } from "./document-memory.js";
 import type { Signature } from "./min-hash.js";
 import { KEY_BYTES } from "./digest-table.js";
 
 export interface Remembered {
   readonly trace?: Trace;
-  /** Digests of its lines. */
+  /** Digests of the lines of the document. */
   readonly lines?: readonly Uint8Array[];
 }
 
-/** Bytes are written in base 64. */
+/** The JSON form, with bytes in base64. */
 interface Entry {
   readonly id?: string;
   readonly exact?: string;
@@ -31,7 +31,7 @@ export function formatEntry({ trace, lines }: Remembered): string {
 }
 
 export function parseEntry(json: string): Remembered {
-  // Such lines come from the function above alone.
+  // The JSON always comes from `formatEntry`.
   const { id, exact, bits, bands, lines } = JSON.parse(json) as Entry;
   const near: Signature | undefined =
     bits === undefined || bands === undefined ? undefined : { bits: decode(bits), bands: cut(decode(bands)) };
@@ -51,7 +51,7 @@ function decode(text: string): Uint8Array {
   return Buffer.from(text, "base64");
 }
 
-/** Digests, which are all of one length, one by one. */
+/** Splits bytes into digests, which all have the same length. */
 function cut(bytes: Uint8Array): Uint8Array[] {
   return Array.from({ length: bytes.length / KEY_BYTES }, (_, number) =>
     bytes.subarray(number * KEY_BYTES, (number + 1) * KEY_BYTES),
