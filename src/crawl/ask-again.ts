@@ -1,4 +1,6 @@
-/** Lets URLs wait again: those that were refused for a reason which an option of this run has changed, or all of them. */
+/**
+ * Queues rejected URLs again if an option of this run changes the reason of their rejection, and URLs for a recrawl.
+ */
 import type { Reason } from "../outcome.js";
 import { resolveOptions, type ResolvedOptions } from "./crawl-options.js";
 import type { Scope } from "./reach/scope.js";
@@ -14,7 +16,7 @@ interface Parts {
   readonly robots: RobotsKeeper;
 }
 
-/** The options on which refusals depend, as the state keeps them between runs. */
+/** The options on which rejects depend, as the state keeps them between runs. */
 type Limits = Pick<ResolvedOptions, "robots"> &
   Pick<
     ResolvedOptions["transport"],
@@ -23,12 +25,12 @@ type Limits = Pick<ResolvedOptions, "robots"> &
   Pick<ResolvedOptions["politeness"], "maxDelayMs"> & { readonly scope: string };
 
 interface Change {
-  /** Why URLs were refused that another try may now reach. */
+  /** The reject reasons of URLs that may now be fetched. */
   readonly reasons: readonly Reason[];
   readonly isMade: (before: Limits, now: Limits) => boolean;
 }
 
-/** Refusals that depend on the URL, not on its host or answer. */
+/** Reject reasons that depend on the URL, not on its host or answer. */
 const OF_SCOPE: readonly Reason[] = ["out-of-scope", "trap"];
 
 const CHANGES: readonly Change[] = [
@@ -53,7 +55,7 @@ const CHANGES: readonly Change[] = [
   { reasons: OF_SCOPE, isMade: (before, now) => before.scope !== now.scope },
 ];
 
-/** Lets what was refused wait again where an option has changed since the last run; lists too, which may name more now. */
+/** Queues rejected URLs again if an option has changed since the last run; lists too, which may name more URLs now. */
 export function askAgain({ options, store, scope, robots }: Parts): void {
   const now = limitsOf(options);
   const stored = JSON.stringify(now);
@@ -71,7 +73,7 @@ export function askAgain({ options, store, scope, robots }: Parts): void {
 }
 
 /**
- * Lets all URLs wait again that may be fetched. They are asked for what has changed, or for all of it where more of their
+ * Queues all URLs again that may be fetched. The requests are conditional, unless `scope` has changed, so that more
  * links may be followed now.
  */
 export function askAllAgain({ options, store, scope, robots }: Parts): void {
@@ -83,19 +85,19 @@ export function askAllAgain({ options, store, scope, robots }: Parts): void {
   store.mark({ reach });
 }
 
-/** Failures of the network, which may have passed. */
+/** Network failures, which may be temporary. */
 const PASSING: readonly Reason[] = ["dns", "fetch-failed", "timeout"];
 
 /**
- * Lets all URLs wait again whose server could not be reached, was too slow, or said that it is busy: so a crawl that ends in
- * such failures can be tried again by the same command.
+ * Queues all URLs again whose server could not be reached, was too slow, or said that it is busy. So the same command
+ * can retry a crawl that ends in such failures.
  */
 export function askFailedAgain({ store, robots }: Pick<Parts, "store" | "robots">): void {
   robots.forgetSilence();
   for (const reason of PASSING) requeueEnded(store, { result: "rejected", reason }, () => true);
   const isBusy = ({ id }: Entry): boolean => {
     const { status } = store.urls.outcomeOf(id);
-    // Without a status it was not asked for: robots.txt did not come, or too many other URLs of its host had failed.
+    // No request was sent: robots.txt could not be read, or too many other URLs of its host had failed.
     return status === undefined || mayPass(status);
   };
   requeueEnded(store, { result: "rejected", reason: "http-status" }, isBusy);
@@ -113,13 +115,13 @@ function limitsOf({ transport, politeness, robots, scope }: ResolvedOptions): Li
   };
 }
 
-/** A state that an earlier version made does not have them: it is taken for one with the usual options. */
+/** Parses the stored options. The state of an earlier version has none, and is read as if it had the defaults. */
 function readLimits(stored: string): Limits {
   if (stored === "") return limitsOf(resolveOptions({ dir: "." }));
-  return JSON.parse(stored) as Limits; // what `askAgain` has marked
+  return JSON.parse(stored) as Limits; // written by `askAgain`
 }
 
-/** Whether a URL may be fetched at all; one that redirects to what may not be fetched is asked where it leads now. */
+/** Whether a URL is in scope; if its redirect was rejected, the URL is requested again to see where it leads now. */
 function mayAsk({ kind, url, depth, seed }: Entry, scope: Scope): boolean {
   return kind === "list" || scope.admits(url, depth, seed).admitted;
 }

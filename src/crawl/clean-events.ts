@@ -1,4 +1,4 @@
-/** Cleans the pages of a crawl's events; each outcome keeps the event's number and what the crawl knows of the URL. */
+/** Cleans the pages of a crawl's events, and adds the number of the event and what the crawl knows of the URL. */
 import type { Document, LabelledLine } from "../document.js";
 import type { Outcome } from "../outcome.js";
 import type { Account, Pipeline, TaggedPage } from "../pipeline.js";
@@ -12,13 +12,13 @@ export interface CleanEvent {
 }
 
 export interface CleanEventsOptions {
-  /** The traces of documents that an earlier run kept. */
+  /** The entries of documents that an earlier run kept, for finding duplicates. */
   readonly recall?: AsyncIterable<string>;
-  /** Ends the fetching; what is fetched already is still cleaned, and then the events end without an error. */
+  /** Stops fetching. Pages that were fetched already are still cleaned, and the events end without an error. */
   readonly signal: AbortSignal;
 }
 
-/** In the order of their numbers. The caller confirms them. */
+/** Returns cleaned events in the order of their numbers. The caller confirms them. */
 export async function* cleanEvents(
   crawl: Crawl,
   pipeline: Pipeline,
@@ -33,7 +33,7 @@ export async function* cleanEvents(
   for await (const { outcome, account, tag } of results) yield { ...tag, outcome, account };
 }
 
-/** Whether cleaning turned a page away that the crawl had fetched. */
+/** Whether cleaning rejected a page that the crawl had fetched. */
 export function isCleanReject({ about, outcome }: CleanEvent): boolean {
   return !outcome.ok && about.result === "page";
 }

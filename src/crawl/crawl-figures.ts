@@ -1,4 +1,4 @@
-/** Reads the figures and the table of outcomes of a crawl, for people. */
+/** Reads the figures of a crawl and its table of outcomes, for people. */
 import type { Reason } from "../outcome.js";
 import type { ResolvedOptions } from "./crawl-options.js";
 import type { Counts } from "./turns/crew.js";
@@ -10,12 +10,12 @@ interface FigureParts {
   readonly counts: Counts;
   readonly endedBy: CrawlFigures["endedBy"];
   readonly hostsActive: number;
-  /** Hosts in memory; undefined where no run is under way. */
+  /** Hosts in memory; undefined if no run is active. */
   readonly hostsWaiting: number | undefined;
   readonly msLeft: number | undefined;
 }
 
-/** Adds up what the state and the counts of a run tell. */
+/** Adds up the figures from the state and the counts of a run. */
 export function readFigures({
   store,
   counts,
@@ -48,7 +48,7 @@ export function readFigures({
   };
 }
 
-/** Exchanges after which the rate of a run says something. */
+/** Exchanges that are needed before the rate of a run means something. */
 const FEWEST_EXCHANGES = 3;
 
 interface Pace {
@@ -59,7 +59,10 @@ interface Pace {
   readonly options: Pick<ResolvedOptions, "scope" | "politeness">;
 }
 
-/** Estimates how long a run still takes; undefined where URLs may still be added, or too little is known. */
+/**
+ * Estimates how long a run still takes, in milliseconds; undefined if URLs may still be added, or in the first
+ * exchanges.
+ */
 export function estimateMsLeft({ urls, hosts }: Store, pace: Pace): number | undefined {
   const { startedAt, counts, pagesLeft, options } = pace;
   if (counts.exchanges < FEWEST_EXCHANGES || urls.mayGrow(options.scope.depth)) return undefined;
@@ -71,7 +74,7 @@ export function estimateMsLeft({ urls, hosts }: Store, pace: Pace): number | und
 
 const ROWS_A_READ = 500;
 
-/** Lists what became of every URL; reads the state in pieces, so that a run can go on in between. */
+/** Lists the outcome of every URL; reads the state in batches, so that a run can go on meanwhile. */
 export async function* listOutcomes(
   { urls, marks }: Pick<Store, "urls" | "marks">,
   isOutOfBudget: () => boolean,

@@ -1,4 +1,4 @@
-/** Checks the hooks of a crawl, and what they give. */
+/** Checks the hooks of a crawl and the values that they return. */
 import { inspect } from "node:util";
 import { isObject, isStrings } from "../json.js";
 import { checkValues, takeOptions, type Rule } from "../options/option-rules.js";
@@ -9,10 +9,13 @@ import type { CrawlHooks } from "./types.js";
 const HOOK: Rule = { isRight: (value) => typeof value === "function", wanted: "a function" };
 const RULES: Readonly<Record<keyof CrawlHooks, Rule>> = { mayFetch: HOOK, delayFor: HOOK, findLinks: HOOK };
 
-/** The hooks, with a check of what they give. Throws UsageError for what is none; so do they, later, for what makes no sense. */
+/**
+ * Returns the hooks, wrapped to check what they return. Throws UsageError for a wrong hook, and later for a wrong
+ * value.
+ */
 export function takeHooks(given: CrawlHooks | undefined): CrawlHooks {
   if (given === undefined) return {};
-  // An object of a class has its methods elsewhere, and fields of its own.
+  // An instance of a class has its methods on the prototype, and may have other fields.
   if (!isOfClass(given)) takeOptions("hooks", given, RULES);
   checkValues(given, RULES);
   const { mayFetch, delayFor, findLinks } = given;

@@ -1,4 +1,4 @@
-/** Checks the options of a crawl, and completes them with their defaults. */
+/** Checks the options of a crawl and adds their defaults. */
 import type { TransportOptions } from "../acquire/http/transport.js";
 import { checkValues, HEADER, SWITCH, takeOptions, type Rule } from "../options/option-rules.js";
 import { DEFAULTS } from "../options/options.js";
@@ -10,7 +10,7 @@ import { MAX_DELAY_MS, POLITENESS } from "./robots/politeness.js";
 import type { Budgets, CrawlOptions, PolitenessOptions, ReachOptions } from "./types.js";
 import { MAX_TIMER_MS } from "../time/max-timer.js";
 
-/** Options of which none that has a default is missing. */
+/** Options with all defaults filled in. */
 export interface ResolvedOptions extends CrawlOptions {
   readonly version: string;
   readonly transport: TransportOptions;
@@ -26,7 +26,7 @@ export interface ResolvedOptions extends CrawlOptions {
 
 const SCOPE: ReachOptions = { depth: 0, reach: "host", include: [], exclude: [] };
 const REACHES: readonly unknown[] = ["host", "domain", "any"] satisfies readonly ReachOptions["reach"][];
-/** More than any number of pages or bytes, but a number that the database can compare with. */
+/** Larger than any number of pages or bytes, but still an integer that the database can compare. */
 const NO_BOUND = Number.MAX_SAFE_INTEGER;
 const BUDGETS: Required<Budgets> = { pages: NO_BOUND, bytes: NO_BOUND, pagesPerHost: NO_BOUND };
 const WARC_BYTES = 1_000_000_000;
@@ -74,7 +74,7 @@ export const CRAWL_OPTIONS: Readonly<Record<keyof CrawlOptions, true>> = {
   hooks: true,
 };
 
-/** Completes options. Throws UsageError for those that do not exist or make no sense. */
+/** Checks options and adds the defaults. Throws UsageError for an option that does not exist or has a wrong value. */
 export function resolveOptions(options: CrawlOptions): ResolvedOptions {
   const given = takeOptions("a crawl", options, CRAWL_OPTIONS);
   const { dir, version = VERSION } = given;

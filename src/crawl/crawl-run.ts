@@ -1,5 +1,5 @@
 /**
- * Runs the turns of many hosts at once and gives their events, as fast as the hosts allow and as the reader takes them.
+ * Runs the turns of many hosts at once and yields their events, as fast as the hosts allow and the reader takes them.
  */
 import type { Crew } from "./turns/crew.js";
 import { takeTurn } from "./turns/turn.js";
@@ -8,19 +8,19 @@ import { MAX_TIMER_MS } from "../time/max-timer.js";
 
 interface RunOptions {
   readonly crew: Crew;
-  /** Ends what is under way: aborts the signal of the crew. */
+  /** Aborts the signal of the crew, which ends the exchanges in progress. */
   readonly giveUp: () => void;
   /** Pages and bytes of this crawl before this run. */
   readonly spent: { readonly pages: number; readonly bytes: number };
 }
 
-/** Events that may wait to be taken, and bytes of their pages: beyond these, no new request is sent. */
+/** Events that may wait to be read, and bytes of their pages: above these, no new request is sent. */
 const HELD_EVENTS = 256;
 const HELD_BYTES = 64 << 20;
-/** Milliseconds that exchanges under way have to finish when the run is to end. */
+/** Milliseconds that exchanges in progress have to finish when the run ends. */
 const DRAIN_MS = 3000;
 
-/** Begins at once. The caller must stop it, or read it to its end. */
+/** A run of a crawl, which starts at once. The caller must stop it, or read its events to the end. */
 export class CrawlRun {
   endedBy: CrawlFigures["endedBy"];
   readonly startedAt = Date.now();
@@ -48,35 +48,35 @@ export class CrawlRun {
       });
   }
 
-  /** The number of hosts with a turn under way. */
+  /** The number of hosts with a turn in progress. */
   get active(): number {
     return this.#active.size;
   }
 
-  /** How many pages the budget still allows. */
+  /** The number of pages that the budget still allows. */
   get pagesLeft(): number {
     return this.#crew.options.budgets.pages - this.#spent.pages - this.#crew.counts.pages;
   }
 
-  /** Whether it ended because of an error. */
+  /** Whether an error ended it. */
   get hasFailed(): boolean {
     return this.#failure !== undefined;
   }
 
-  /** Wakes the reader: there are events to take. */
+  /** Wakes the reader, because there are events to take. */
   notify(): void {
     this.#wakeReader();
   }
 
-  /** Ends the run because of an error, which reading it then throws. */
+  /** Ends the run because of an error, which is then thrown from `events`. */
   fail(error: unknown): void {
-    // The error of an exchange that is given up because of the end is no failure of its own.
+    // Aborted exchanges throw as well; that is no failure of the run.
     if (!this.#crew.signal.aborted) this.#failure ??= { error };
     this.end(undefined);
     this.#giveUp();
   }
 
-  /** Begins nothing new; exchanges under way have some time to finish, and recorded events are still handed over. */
+  /** Starts nothing new. Exchanges in progress have some time to finish, and recorded events are still yielded. */
   end(reason: CrawlFigures["endedBy"]): void {
     if (this.#state !== "running") return;
     this.#state = "stopping";
@@ -84,14 +84,14 @@ export class CrawlRun {
     this.#wakeWork();
   }
 
-  /** Gives up what is under way. Resolves when nothing is any more, and all that was recorded is durable. */
+  /** Aborts what is in progress. Resolves when all work has ended, and all that was recorded is durable. */
   async stop(): Promise<void> {
     this.end("signal");
     this.#giveUp();
     await this.#worked;
   }
 
-  /** Gives the events as they become durable. */
+  /** Yields the events as they become durable. */
   async *events(): AsyncGenerator<CrawlEvent> {
     try {
       for (;;) {
@@ -143,7 +143,7 @@ export class CrawlRun {
     }
   }
 
-  /** Waits until a turn ends, an event is taken, or the next host's time comes. */
+  /** Waits until a turn ends, an event is taken, or a host may be asked again. */
   #pause(isSpent: boolean): Promise<void> {
     const next = this.#hasRoom() && !isSpent ? this.#crew.frontier.nextTime() : undefined;
     return new Promise((resolve) => {
@@ -165,7 +165,7 @@ export class CrawlRun {
     const { recorder, options } = this.#crew;
     const held = recorder.held();
     return (
-      // Any turn may give a page.
+      // Each turn in progress may fetch a page.
       this.#active.size < Math.min(options.politeness.hosts, this.pagesLeft) &&
       held.events + this.#active.size < HELD_EVENTS &&
       held.bytes < HELD_BYTES

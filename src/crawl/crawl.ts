@@ -1,7 +1,4 @@
-/**
- * Opens a crawl in a folder, which fetches pages from seeds. One process at a time works on it, and any later one can
- * go on.
- */
+/** Opens a crawl in a folder. Only one process at a time works in it, and a later one can resume the crawl. */
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { userAgentOf } from "../acquire/http/exchange.js";
@@ -16,12 +13,12 @@ import { openScope } from "./reach/scope.js";
 import { openStore, type Store } from "./state/store.js";
 import type { Crawl, CrawlOptions } from "./types.js";
 
-/** Folders that this process works in: the lock only keeps other processes out. */
+/** Folders that this process works in, because the lock only keeps other processes out. */
 const OPEN = new Set<string>();
 
 /**
- * Opens a crawl. Throws OutputError where another process works in the folder or its content is damaged, UsageError
- * where the state is of another version or the options make no sense.
+ * Opens a crawl. Throws OutputError if another process works in the folder or its content is damaged, UsageError if the
+ * state has another version or an option is wrong.
  */
 export async function openCrawl(options: CrawlOptions): Promise<Crawl> {
   const resolved = resolveOptions(options);
@@ -36,7 +33,7 @@ export async function openCrawl(options: CrawlOptions): Promise<Crawl> {
     try {
       await close();
     } finally {
-      // The folder must be free in the end, even if something could not be closed.
+      // The folder must be unlocked in the end, even if closing something fails.
       await closeAll();
     }
   };
@@ -77,7 +74,7 @@ async function openArchive(options: ResolvedOptions, store: Store): Promise<Warc
   const { warcFile, warcBytes } = store.marks;
   const mark = warcFile === 0 ? firstWarc(dir) : { file: warcFile, bytes: warcBytes };
   if (warcFile === 0) {
-    // A file that was begun and not marked would be removed after a break.
+    // After a crash, a file without a mark would be removed.
     store.mark({ warcFile: mark.file });
     store.commit();
   }

@@ -1,6 +1,6 @@
 /**
- * Crawls as a library: fetches pages from seeds politely, archives them in a folder, and gives clean records; goes on
- * after any break.
+ * Crawls as a library: fetches pages from seeds politely, archives them in a folder, and returns clean records; can be
+ * resumed at any time.
  */
 import type { TransportOptions } from "../acquire/http/transport.js";
 import { takeOptions } from "../options/option-rules.js";
@@ -21,71 +21,71 @@ import type {
   SeedFigures,
 } from "./types.js";
 
-/** Options of the transport that the crawl itself sets. */
+/** Options of the transport that the crawl sets itself. */
 type OwnTransport = "keepRaw" | "connections";
 
 export interface CrawlerOptions extends Omit<CrawlOptions, "transport"> {
-  /** How requests are made; `maxBytes` is by default that of `clean`. */
+  /** How requests are made; the default of `maxBytes` is that of `clean`. */
   readonly transport?: Partial<Omit<TransportOptions, OwnTransport>>;
   /** How pages become text, as for `createThresher`. */
   readonly clean?: CleanOptions;
   /**
-   * When a page is finished, so that a later crawler into the same folder does not give it again: "next" when the page
-   * after it is asked for, "manual" when `confirm` says so. Default "next".
+   * When a page counts as finished, so that a later crawler in the same folder does not return it again: "next" when
+   * the page after it is read, "manual" when `confirm` is called. Default "next".
    */
   readonly confirm?: "next" | "manual";
 }
 
-/** A page, or what could not become one. */
+/** A page, or the reason why it has no text. */
 export interface CrawledPage {
-  /** Counted from 1, over all crawlers into one folder; the same page has the same number when it is given again. */
+  /** Counted from 1 over all crawlers in one folder; a page that is returned again has the same number. */
   readonly number: number;
-  /** As from `createThresher`. */
+  /** The same as from `createThresher`. */
   readonly outcome: Outcome<DocumentRecord>;
-  /** What is known of its URL. */
+  /** What the crawl knows of its URL. */
   readonly about: CrawlOutcome;
 }
 
 export interface Crawler {
   readonly fingerprint: string;
-  /** Adds seeds that are not known yet. They are durable when it returns. */
+  /** Adds seeds that are not known yet. They are durable when it resolves. */
   add(seeds: AsyncIterable<string | Seed> | Iterable<string | Seed>): Promise<SeedFigures>;
   /**
-   * Gives first the pages that an earlier crawler into the folder fetched and that were not finished, then those that
-   * it fetches. When the signal aborts, it fetches nothing more, still gives what is fetched, and ends without an
-   * error.
+   * Yields first the unfinished pages of an earlier crawler in the folder, then those that it fetches. When the signal
+   * aborts, it fetches no more pages, still yields those that are fetched, and ends without an error.
    */
   run(signal?: AbortSignal): AsyncGenerator<CrawledPage>;
-  /** Says that all pages up to this number are finished. */
+  /** Marks all pages up to and including this number as finished. */
   confirm(through: number): Promise<void>;
   /**
-   * Lists what would be fetched, and what robots.txt forbids; only robots.txt files are fetched for it, and with `sitemaps`
-   * the sitemaps that they name.
+   * Lists what would be fetched, and what robots.txt forbids. It fetches only robots.txt files, and with `sitemaps` the
+   * sitemaps that they name.
    */
   plan(signal?: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch>;
-  /** Lists every URL that is known. */
+  /** Lists every known URL. */
   outcomes(): AsyncGenerator<CrawlOutcome>;
   figures(): CrawlFigures;
-  /** Ends a run that is under way, and saves. Closing again does nothing. */
+  /** Ends a run in progress, and saves the state. A second call does nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Milliseconds between two confirmations: pages of so long come again after a break, but each one takes the disk time.
+ * Milliseconds between two confirmations. After a crash, pages of this time are returned again, but each confirmation
+ * is a slow write to disk.
  */
 const CONFIRM_EVERY_MS = 1000;
 
 /**
- * Opens the crawl alone, for pages that are not cleaned by our pipeline. Throws UsageError where options make no sense,
- * OutputError where the folder is in use or cannot be written.
+ * Opens only the crawl, for pages that are not cleaned by our pipeline. Throws UsageError if an option is wrong,
+ * OutputError if the folder is in use or cannot be written.
  */
 export async function openCrawl(options: CrawlOptions): Promise<Crawl> {
-  // Loaded only here: cleaning pages need not wait for the database.
+  // Imported only here, so that cleaning pages does not load the database.
   const crawl = await import("./crawl.js");
   return crawl.openCrawl(options);
 }
 
-/** Opens a crawl and the pipeline that cleans its pages. Throws as `openCrawl` does. */
+/** Opens a crawl and the pipeline that cleans its pages. Throws like `openCrawl`. */
 export async function createCrawler(options: CrawlerOptions): Promise<Crawler> {
   const {
     clean = {},

@@ -1,4 +1,4 @@
-/** Runs a crawl whose folder is open: takes in seeds, gives events, and keeps what the caller has confirmed. */
+/** Runs a crawl in its open folder: adds seeds, yields events, and records what the caller has confirmed. */
 import { setMaxListeners } from "node:events";
 import { join } from "node:path";
 import type { Transport } from "../acquire/http/transport.js";
@@ -39,14 +39,14 @@ interface OpenedParts {
   readonly closeAll: () => Promise<void>;
 }
 
-/** The parts of a run that is under way. */
+/** The parts of a run in progress. */
 interface Running {
   readonly run: CrawlRun;
   readonly frontier: Frontier;
   readonly recorder: Recorder;
 }
 
-/** A crawl whose state, archive and connections are open; `#running` is set while a run is under way. */
+/** A crawl whose state, archive and connections are open; `#running` is set during a run. */
 export class OpenedCrawl implements Crawl {
   readonly #parts: OpenedParts;
   readonly #robots: RobotsKeeper;
@@ -60,7 +60,7 @@ export class OpenedCrawl implements Crawl {
   #running: Running | undefined;
   #isBusy = false;
   #endedBy: CrawlFigures["endedBy"];
-  /** Whether a run has failed: then it is not known how far the archive is, and nothing more may become durable. */
+  /** Whether a run has failed; then the state of the archive is unknown, and nothing more may become durable. */
   #isBroken = false;
   #closing: Promise<void> | undefined;
   #isClosed = false;
@@ -179,7 +179,7 @@ export class OpenedCrawl implements Crawl {
     return this.#closing !== undefined;
   }
 
-  /** Adds an entry while no run is under way. */
+  /** Adds an entry when no run is in progress. */
   #addWaiting(entry: NewEntry): boolean {
     const { urls, hosts } = this.#parts.store;
     return urls.add(entry, hosts.idOf(hostNameOf(entry.url)));
@@ -206,7 +206,7 @@ export class OpenedCrawl implements Crawl {
     if (this.#isBroken) throw new OutputError("the crawl has broken off; open it again to go on");
   }
 
-  /** Makes the state durable. While a run is under way, only its recorder knows how far the archive is. */
+  /** Makes the state durable. During a run, only its recorder knows how far the archive was written. */
   async #commit(): Promise<void> {
     this.#checkWhole();
     if (this.#running === undefined) this.#parts.store.commit();
@@ -237,7 +237,7 @@ export class OpenedCrawl implements Crawl {
       },
     });
     const end = new AbortController();
-    // Each exchange under way listens to it, so many listeners are no leak.
+    // Each exchange in progress listens to the signal, so many listeners are no leak.
     setMaxListeners(0, end.signal);
     const crew: Crew = {
       ...{ options, store, frontier, recorder, scope, transport },
@@ -267,7 +267,7 @@ export class OpenedCrawl implements Crawl {
     this.#running = undefined;
     this.#isBroken = running.run.hasFailed;
     if (this.#isBroken) return;
-    // URLs that still wait, although nothing ended the run, are beyond the pages that a host may have.
+    // If nothing ended the run, the URLs that still wait exceed the pages allowed per host.
     const isLeft = store.hosts.countWaiting().urls > 0;
     this.#endedBy = running.run.endedBy ?? (isLeft ? "budget" : undefined);
     store.mark({ isRunning: 0 });

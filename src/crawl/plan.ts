@@ -1,6 +1,6 @@
 /**
- * Plans what a crawl would do with each URL that waits. Asks the hosts for their robots.txt, and for the sitemaps that
- * these name where they are seeds too, as slowly as a crawl would.
+ * Plans what a crawl would do with each waiting URL. Fetches the robots.txt of the hosts, and the sitemaps that it
+ * names if these are seeds too, as slowly as a crawl would.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ExchangeRequest, ExchangeResult, Transport } from "../acquire/http/transport.js";
@@ -32,10 +32,10 @@ interface PlanTools {
 
 /** URLs whose hosts are asked at the same time. */
 const BATCH = 200;
-/** Exchanges for one robots.txt at the most, redirects and further tries included. */
+/** The most exchanges for one robots.txt, including redirects and retries. */
 const MOST_STEPS = 40;
 
-/** Plans at most `limit` URLs. Ends early, without an error, when the signal aborts. */
+/** Plans at most `limit` URLs. If the signal aborts, it ends early without an error. */
 export async function* planFetches(tools: PlanTools, limit = Infinity): AsyncGenerator<PlannedFetch> {
   const { store, options, robots, signal } = tools;
   const lanes = new Map<string, Promise<void>>();
@@ -66,7 +66,7 @@ export async function* planFetches(tools: PlanTools, limit = Infinity): AsyncGen
   }
 }
 
-/** Adds the URLs to which a seed or a list leads, besides links; says why a list cannot be read. */
+/** Adds the URLs that a seed or a list leads to, except links; returns why a list cannot be read. */
 async function readOn(
   entry: Entry,
   lanes: Map<string, Promise<void>>,
@@ -94,7 +94,7 @@ async function readOn(
   return undefined;
 }
 
-/** Fetches the robots.txt of an origin, over redirects and further tries, until its rules are known. */
+/** Fetches the robots.txt of an origin, with redirects and retries, until its rules are known. */
 async function askForRobots(
   origin: string,
   lanes: Map<string, Promise<void>>,
@@ -129,14 +129,14 @@ async function askForRobots(
   }
 }
 
-/** Notes the delay that the robots.txt asks for, so that a crawl that follows does not come too early. */
+/** Records the delay that the robots.txt asks for, so that a crawl that follows does not start too early. */
 function heedDelay(origin: string, { store, robots, options }: PlanTools): void {
   const { id, name, nextAt } = store.hosts.named(hostNameOf(origin));
   const due = Date.now() + delayFor({ name }, `${origin}/`, { options, robots });
   if (due > nextAt) store.hosts.setNextAt(id, due);
 }
 
-/** Makes one exchange at a time with a host, with its delay after each; undefined where the signal aborts. */
+/** Makes one exchange at a time with a host, with its delay after each; undefined if the signal aborts. */
 function inLane(
   request: ExchangeRequest,
   lanes: Map<string, Promise<void>>,
@@ -148,7 +148,7 @@ function inLane(
     name,
     turn.then(
       () => undefined,
-      () => undefined, // the caller of this turn gets the error
+      () => undefined, // the caller of this exchange gets the error
     ),
   );
   return turn;

@@ -1,5 +1,5 @@
 /**
- * Compiles a pattern of the command line, and tells which URLs fit it, in linear time for any pattern. The one door of
+ * Compiles URL patterns and matches URLs against them, in linear time for any pattern; the only file that imports
  * re2js.
  */
 import { domainToUnicode } from "node:url";
@@ -8,26 +8,28 @@ import { UsageError } from "../../outcome.js";
 
 /** A pattern for URLs. */
 interface UrlPattern {
-  /** As it was written. */
+  /** The pattern as it was written. */
   readonly source: string;
-  /** Whether a URL, which must be absolute, fits. */
+  /** Whether an absolute URL matches. */
   fits(url: string): boolean;
 }
 
-/** Characters that a pattern may have: a longer one is a mistake. */
+/** The most characters of a pattern; a longer one is a mistake. */
 const MAX_PATTERN = 1000;
 const REGEX_PREFIX = "re:";
 
 /**
- * Compiles a glob, or "re:" and a regular expression, which is looked for anywhere in the URL. A glob fits as a whole:
+ * Compiles a glob, or "re:" and a regular expression, which may match anywhere in the URL. A glob must match as a
+ * whole:
  *
  * - with "://" in it, it is compared with the URL; with "/" at its beginning, with the path; with "/" elsewhere, with
  *   host and path; else with the host, and with each part of the path ("*.pdf", "login");
- * - the query is compared only where the glob has a "?";
- * - "*" fits anything but "/" and "?" (in the query, anything), "**" fits anything, any other character fits itself;
- * - a "/" at the end fits everything below.
+ * - the query is compared only if the glob has a "?";
+ * - "*" matches anything except "/" and "?" (in the query, anything), "**" matches anything, any other character
+ *   matches itself;
+ * - a "/" at the end matches everything below.
  *
- * Both are compared with the URL as it is, and as people write it (letters in place of escapes). Throws UsageError.
+ * Both are compared with the URL as it is, and with its readable form (letters in place of escapes). Throws UsageError.
  */
 export function compileUrlPattern(source: string): UrlPattern {
   if (source.length === 0) throw new UsageError("a pattern for URLs is empty");
@@ -52,7 +54,7 @@ interface Seen {
   readonly href: string;
   readonly host: string;
   readonly path: string;
-  /** With its "?". */
+  /** Including its "?". */
   readonly query: string;
 }
 
@@ -62,7 +64,7 @@ function partsOf({ host, pathname, search }: URL): Omit<Seen, "href"> {
   return { host, path: pathname, query: search };
 }
 
-/** Writes a URL as people do, with letters in place of escapes; undefined where that is the same. */
+/** Returns a URL with letters in place of escapes, as people write it; undefined if there are no escapes. */
 function readableForm(url: URL): Seen | undefined {
   if (!url.href.includes("%") && !url.host.includes("xn--")) return undefined;
   const port = url.port === "" ? "" : `:${url.port}`;

@@ -1,6 +1,6 @@
 /**
- * Decides whether a crawl goes to a URL that was found: how far, to which hosts, by which patterns, into no trap. The
- * one door of tldts.
+ * Decides whether a found URL is in the scope of a crawl: depth, host, patterns and traps; the only file that imports
+ * tldts.
  */
 import { getDomain } from "tldts";
 import type { Reason } from "../../outcome.js";
@@ -8,13 +8,13 @@ import { compileUrlPattern } from "./pattern.js";
 import { looksLikeTrap } from "./traps.js";
 
 export interface ScopeOptions {
-  /** Links from a seed; 0 follows none. */
+  /** Links from a seed; 0 follows no links. */
   readonly depth: number;
-  /** host: that of the seed, with or without "www."; domain: all hosts of its registered domain; any: all hosts. */
+  /** host: the seed's host, with or without "www."; domain: all hosts of its registered domain; any: all hosts. */
   readonly reach: "host" | "domain" | "any";
-  /** Patterns (see `compileUrlPattern`); a URL must fit one of them, if there are any. Seeds need not. */
+  /** Patterns (see `compileUrlPattern`); if there are any, a URL must match one of them. Seeds need not. */
   readonly include: readonly string[];
-  /** Patterns of which a URL may fit none. */
+  /** Patterns; a URL that matches one of them is out of scope. */
   readonly exclude: readonly string[];
 }
 
@@ -28,16 +28,16 @@ export type Verdict =
 
 export interface Scope {
   /**
-   * Judges `url`, which was reached from the seed `from` over `depth` links; both are in their canonical form. For a
-   * seed (the two are the same) only `exclude` counts, since the caller named it. URLs of a sitemap that was found on
-   * the way have depth 0.
+   * Checks `url`, which was reached from the seed `from` over `depth` links; both are in canonical form. For a seed
+   * (both are the same), only `exclude` counts, since the caller named it. URLs of a sitemap that was found on the way
+   * have depth 0.
    */
   admits(url: string, depth: number, from: string): Verdict;
-  /** Judges a URL of a list that is itself a seed: the list may name any host, and the patterns choose from it. */
+  /** Checks a URL of a list that is itself a seed: the list may name any host, and the patterns select from it. */
   admitsListed(url: string): Verdict;
 }
 
-/** Compiles the patterns of a scope. Throws UsageError where one is wrong. */
+/** Compiles the patterns of a scope. Throws UsageError if one is invalid. */
 export function openScope(options: ScopeOptions): Scope {
   const include = options.include.map(compileUrlPattern);
   const exclude = options.exclude.map(compileUrlPattern);
@@ -69,7 +69,7 @@ function refuse(reason: "out-of-scope" | "trap", detail: string): Verdict {
   return { admitted: false, reason, detail };
 }
 
-/** Says what is wrong with the host; undefined where it is within reach. */
+/** Returns why the host is out of reach; undefined if it is within reach. */
 function findOutside(url: string, from: string, reach: ScopeOptions["reach"]): string | undefined {
   if (reach === "any") return undefined;
   const here = new URL(url);
@@ -82,15 +82,15 @@ function findOutside(url: string, from: string, reach: ScopeOptions["reach"]): s
   return registeredDomain(here.hostname) === domain ? undefined : `another domain than ${domain}`;
 }
 
-/** Takes "www." off: half of the sites redirect from one of the two to the other. */
+/** Removes "www.", because half of the sites redirect between the host with it and the host without it. */
 function withoutWww(host: string): string {
   return host.replace(/^www\.(?=[^.]+\.)/, "");
 }
 
 /**
- * Finds the registered domain of a host by the public suffix list: "example.co.uk" for "www.example.co.uk". Suffixes
- * under which anyone can get a name (github.io) count as public. A host without such a domain is returned as it is:
- * addresses, "localhost", a suffix alone.
+ * Finds the registered domain of a host in the public suffix list: "example.co.uk" for "www.example.co.uk". Suffixes
+ * under which anyone can get a name (github.io) count as public. A host without a registered domain is returned as it
+ * is: IP addresses, "localhost", a suffix alone.
  */
 export function registeredDomain(hostname: string): string {
   return getDomain(hostname, { allowPrivateDomains: true, extractHostname: false }) ?? hostname;

@@ -1,12 +1,12 @@
-/** Tells why a URL looks like one of the endlessly many that a server can make up, if it does. */
+/** Detects URLs that look like crawler traps: some of the endlessly many that a server can make up. */
 import { withoutSession } from "./url.js";
 
-/** The parts of a URL that the rules look at, taken apart once. */
+/** The parts of a URL that the rules check, parsed once. */
 interface Parts {
   readonly url: string;
   /** The URL with letters in place of their escapes. */
   readonly readable: string;
-  /** The path with escapes, and its parts between slashes, lower-case, without empty ones at its end. */
+  /** The path with escapes, and its segments in lower case, without empty ones at the end. */
   readonly path: string;
   readonly segments: readonly string[];
   readonly params: readonly (readonly [name: string, value: string])[];
@@ -21,23 +21,24 @@ interface TrapRule {
 }
 
 /*
- * The bounds are far from what ordinary pages have: of the 413,000 links in the pages that the benchmark reads (4,473
- * of which have a URL), 1,647 carry a session id and 130 more are refused, nearly all of them to advertising servers;
- * of the pages' own URLs none is refused but six with session ids.
+ * The limits are far from what ordinary pages have: of the 413,000 links in the pages that the benchmark reads (4,473
+ * of which have a URL), 1,647 carry a session id and 130 more are rejected, nearly all of them to advertising servers;
+ * of the pages' own URLs only six are rejected, which have session ids.
  */
-/** Characters, an escaped letter counted as one: long titles in other scripts are ordinary. */
+/** Characters, with an escaped letter counted as one, since long titles in other scripts are ordinary. */
 const MAX_CHARACTERS = 2000;
 const MAX_PATH_CHARACTERS = 600;
 const MAX_SEGMENTS = 20;
 const MAX_PARAMS = 30;
-/** How often a query may have one name, and one name with one value. */
+/** How often a query may have the same name, and the same name with the same value. */
 const MAX_SAME_NAME = 12;
 const MAX_SAME_PARAM = 2;
-/** Years ahead up to which calendars are read. */
+/** Years ahead up to which calendars are fetched. */
 const YEARS_AHEAD = 2;
 const EARLIEST_YEAR = 1700;
 /**
- * How often a part (unless it is only a number) may repeat in a row, and a sequence of several parts; and their number.
+ * How often in a row a segment (unless it is only a number) may occur, a sequence of several segments may occur, and
+ * the most segments in a sequence.
  */
 const REPEATS = 4;
 const SEQUENCE_REPEATS = 3;
@@ -50,7 +51,7 @@ const DATE_NAMES =
 /** The name of a file that a server runs or sends, not of a folder. */
 const FILE = /\.(?:html?|php\d?|aspx?|jsp|cgi|cfm)$/i;
 
-/** The first rule that fires decides. */
+/** The first rule that matches decides. */
 const RULES: readonly TrapRule[] = [
   {
     name: "too-long",
@@ -104,7 +105,7 @@ const RULES: readonly TrapRule[] = [
   },
 ];
 
-/** Says why a URL, in its canonical form, looks like a trap; undefined for an ordinary URL. */
+/** Returns why a canonical URL looks like a trap; undefined for an ordinary URL. */
 export function looksLikeTrap(url: string, now: Date = new Date()): string | undefined {
   const { pathname, search } = new URL(url);
   const segments = pathname.toLowerCase().split("/").slice(1);
@@ -120,7 +121,7 @@ export function looksLikeTrap(url: string, now: Date = new Date()): string | und
   return RULES.find(({ test }) => test(parts))?.why;
 }
 
-/** Decodes the escapes of letters beyond ASCII, and leaves those of other characters. */
+/** Decodes the escapes of letters beyond ASCII, and keeps those of other characters. */
 function decode(text: string): string {
   return text.replace(/(?:%[89A-F][0-9A-F])+/gi, (escapes) => {
     try {
@@ -136,11 +137,13 @@ function decodedLength(path: string): number {
   return decode(path).length;
 }
 
-/** Looks for repeats; but dates may repeat a number (2011/11/11), and some sites leave parts empty. */
+/**
+ * Whether segments repeat. Numbers do not count alone, since dates may repeat one (2011/11/11), nor do empty segments.
+ */
 function hasRepeats(segments: readonly string[]): boolean {
   for (let size = 1; size <= MAX_SEQUENCE; size += 1) {
     const repeats = size === 1 ? REPEATS : SEQUENCE_REPEATS;
-    // Counts parts in a row that equal the part one sequence before them.
+    // Counts segments in a row that equal the one a sequence length before them.
     let same = 0;
     let isTelling = false;
     for (let at = size; at < segments.length; at += 1) {
@@ -169,7 +172,7 @@ function hasSameParams(params: Parts["params"]): boolean {
   for (const [name, value] of params) {
     const times = (names.get(name) ?? 0) + 1;
     names.set(name, times);
-    // Names of lists end with brackets.
+    // Names of list parameters end with brackets.
     if (times > MAX_SAME_NAME && !name.endsWith("]")) return true;
     const pair = `${name}=${value}`;
     const same = (pairs.get(pair) ?? 0) + 1;
@@ -179,7 +182,7 @@ function hasSameParams(params: Parts["params"]): boolean {
   return false;
 }
 
-/** Looks for a year, in a calendar's path or in parameters with dates, for which no plans can be expected. */
+/** Whether a calendar path or date parameters have a year too far away for events. */
 function isFarDate({ path, segments, params, year }: Parts): boolean {
   const isFar = (text: string | undefined): boolean => {
     const stated = Number(text);
@@ -195,7 +198,7 @@ function isFarDate({ path, segments, params, year }: Parts): boolean {
     if (stated !== undefined && isCalendar && isFar(stated)) return true;
   }
   const dates = params.filter(([name]) => DATE_NAMES.test(name));
-  // A year alone may be a filter; with a month, or in a calendar, it is a page of a calendar.
+  // A year alone may be a filter; with a month, or in a calendar, it means a calendar page.
   return dates.some(([, value]) => {
     const stated = /^(\d{4})-?(?:0[1-9]|1[0-2])(?:-?\d{2})?$/.exec(value)?.[1];
     if (stated !== undefined) return isFar(stated);

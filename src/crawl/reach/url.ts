@@ -1,14 +1,16 @@
-/** Writes a URL in the one form by which a crawl knows it and requests it, and takes session ids out of it. */
+/** Converts URLs into the canonical form in which a crawl stores and requests them, and removes session ids. */
 import { parseWebUrl } from "../../parse-url.js";
 
-/** Characters of a URL: servers must take request lines of 8,000 bytes (RFC 9112, 3), and few take longer ones. */
+/**
+ * The most characters of a URL: servers must accept request lines of 8,000 bytes (RFC 9112, 3), and few accept more.
+ */
 export const MAX_URL = 8192;
 
 /**
- * Writes the canonical form, which is its own canonical form: parsed by the URL standard (lower-case ASCII host, no
- * default port, no dot segments), without fragment, user and password, without a dot after the host or an empty query,
- * with percent-encoding by RFC 3986, 6.2.2. Parameters keep their order. Undefined for what is not an http or https
- * URL, has no usable host, or is longer than MAX_URL.
+ * Returns the canonical form of a URL: parsed by the URL standard (lower-case ASCII host, no default port, no dot
+ * segments), without fragment, user and password, without a dot after the host or an empty query, with percent-encoding
+ * by RFC 3986, 6.2.2. Parameters keep their order. A canonical form is its own canonical form. Returns undefined for
+ * what is not an http or https URL, has no usable host, or is longer than MAX_URL.
  */
 export function canonicalUrl(url: string, base?: string): string | undefined {
   const parsed = parseWebUrl(url, base);
@@ -16,7 +18,7 @@ export function canonicalUrl(url: string, base?: string): string | undefined {
   parsed.username = "";
   parsed.password = "";
   parsed.hash = "";
-  // A name has no empty part. This is checked first, because "1.." without its dots would be the address 0.0.0.1.
+  // A host name has no empty part. Checked first, because "1.." without its dots would be the address 0.0.0.1.
   if (/^\.|\.\./.test(parsed.hostname)) return undefined;
   // "example.org." is the same host as "example.org".
   if (parsed.hostname.endsWith(".")) parsed.hostname = parsed.hostname.slice(0, -1);
@@ -26,8 +28,8 @@ export function canonicalUrl(url: string, base?: string): string | undefined {
 }
 
 /**
- * Fits an escape; a percent sign that begins none; and characters that must be escaped but that the URL standard leaves
- * as they are.
+ * Matches an escape, a percent sign that begins no escape, and characters that must be escaped but that the URL
+ * standard leaves as they are.
  */
 const UNEVEN = /%([0-9A-Fa-f]{2})|[%"<>\\^`{|}]/g;
 const UNRESERVED = /^[A-Za-z0-9\-._~]$/;
@@ -43,7 +45,7 @@ function normaliseEscapes(text: string): string {
 /** Names of parameters that carry a session id. */
 const NAMES =
   /^(?:(?:php|j|asp|cf)?sess(?:ion)?[-_]?(?:id)?|aspsessionid\w*|sid|zenid|oscsid|xtcsid|cfid|cftoken|s_id|session_?key)$/i;
-/** Values of session ids: long, with digits and letters, unlike numbers of topics, and words. */
+/** Values of session ids: at least 16 characters with digits and letters, unlike topic numbers and words. */
 const VALUE = /^(?=.{16})(?=\D*\d)(?=[^a-z]*[a-z])[\w.!,-]+$/i;
 /** The session id of vBulletin. */
 const SHORT_NAME = /^s=[0-9a-f]{32}$/i;
@@ -52,7 +54,7 @@ const IN_PATH = /;(?:jsessionid|phpsessid|sid)=[\w.!-]{8,}/gi;
 const ASP_NET = /\/\((?:[A-Z]\([\w-]{10,}\))+\)(?:\/|$)/gi;
 
 /**
- * Takes session ids out of a URL, since with one each visit would find the same page under another name. The URL and
+ * Removes session ids from a URL, because with them each visit would find the same page under another URL. The URL and
  * the result are in canonical form.
  */
 export function withoutSession(url: string): string {
