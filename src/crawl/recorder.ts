@@ -1,6 +1,6 @@
 /**
- * Records what became of URLs in the archive and the state, together and in one order, and hands over the events that
- * are durable.
+ * Records the outcomes of URLs in the archive and the state, together and in one order, and returns the events that are
+ * durable.
  */
 import type { Exchange } from "../acquire/http/transport.js";
 import type { Page } from "../document.js";
@@ -15,24 +15,24 @@ interface Recording {
   /** The number of the entry. */
   readonly id: number;
   readonly finish: Finish;
-  /** Kept in the archive where there is one. */
+  /** Written to the archive, if there is one. */
   readonly exchange?: Exchange;
-  /** The earlier record that is still good. */
+  /** The earlier record, if the server or the digest says that its page has not changed. */
   readonly original?: WarcOriginal;
-  /** Set where it is an event. */
+  /** Set if the recording is an event. */
   readonly outcome?: Outcome<Page>;
-  /** Makes the changes of the state that belong to it. */
+  /** Makes the changes to the state that belong to it. */
   readonly apply?: () => void;
 }
 
 export interface Recorder {
-  /** Records what became of one URL; durable some time later. */
+  /** Records the outcome of one URL; it becomes durable some time later. */
   record(recording: Recording): Promise<void>;
-  /** Makes durable all that was recorded. */
+  /** Makes everything durable that was recorded. */
   flush(): Promise<void>;
-  /** Takes the next event that is durable. */
+  /** Removes and returns the next durable event. */
   take(): CrawlEvent | undefined;
-  /** Counts events that were not taken yet, and the bytes of their pages. */
+  /** Counts the events that were not taken yet, and the bytes of their pages. */
   held(): { readonly events: number; readonly bytes: number };
 }
 
@@ -41,11 +41,11 @@ interface RecorderOptions {
   readonly archive: WarcArchive | undefined;
   /** Called when there are events to take. */
   readonly onReady: () => void;
-  /** Called with the error of a flush that the recorder began itself. */
+  /** Called with the error of a flush that the recorder started itself. */
   readonly onFailure: (error: unknown) => void;
 }
 
-/** Milliseconds for which records are gathered before a flush: each durable write takes the disk some milliseconds. */
+/** Milliseconds for which records are gathered before a flush, because each durable write takes some milliseconds. */
 const FLUSH_MS = 50;
 const FLUSH_EVENTS = 200;
 
@@ -55,10 +55,10 @@ export function openRecorder({ store, archive, onReady, onFailure }: RecorderOpt
   let bytes = 0;
   let last: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
-  /** Works one after the other: what a commit makes durable must be in the archive as a whole. */
+  /** Runs tasks one after the other, because what a commit makes durable must be complete in the archive. */
   const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
     const turn = last.then(work);
-    last = turn.catch(() => undefined); // the caller of this work gets the error
+    last = turn.catch(() => undefined); // the caller of this task gets the error
     return turn;
   };
   const flush = (): Promise<void> =>

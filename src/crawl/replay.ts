@@ -20,7 +20,7 @@ interface ReplayOptions {
   readonly signal: AbortSignal;
 }
 
-/** Gives the events in their order. A page that the archive does not have waits again, to be fetched once more. */
+/** Yields the events in their order. A page that is not in the archive is queued again, to be fetched once more. */
 export async function* replayEvents(options: ReplayOptions): AsyncGenerator<CrawlEvent> {
   const { store, signal } = options;
   const last = store.marks.recorded;
@@ -42,7 +42,7 @@ async function replay(
 ): Promise<CrawlEvent | undefined> {
   const { url, result, reason, detail, warcFile, warcOffset } = about;
   if (result !== "page") {
-    const why = reason ?? "fetch-failed"; // each reject that is recorded has a reason
+    const why = reason ?? "fetch-failed"; // each recorded reject has a reason
     return { number, about, outcome: reject({ id: url, url }, "acquire", why, detail) };
   }
   if (warcFile === undefined || warcOffset === undefined) return undefined;
@@ -59,9 +59,7 @@ interface ArchivedPage {
   readonly maxBytes: number;
 }
 
-/**
- * Reads the page of an archived answer, the same as when it was fetched; undefined where the archive no longer has it.
- */
+/** Reads the page of an archived answer, the same as when it was fetched; undefined if the archive no longer has it. */
 async function readArchived(archived: ArchivedPage): Promise<Outcome<Page> | undefined> {
   const { path, offset, url, maxBytes } = archived;
   const chunks = createReadStream(path, { start: offset });

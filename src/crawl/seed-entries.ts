@@ -1,4 +1,4 @@
-/** Adds seeds to the frontier of a crawl as entries, and rejects those to which it may not go. */
+/** Adds seeds to the frontier of a crawl as entries, and records seeds that are out of scope as rejects. */
 import { UsageError, type Reason } from "../outcome.js";
 import type { Scope } from "./reach/scope.js";
 import { canonicalUrl } from "./reach/url.js";
@@ -8,7 +8,7 @@ import type { Seed, SeedFigures } from "./types.js";
 interface SeedTools {
   readonly scope: Scope;
   readonly add: (entry: NewEntry) => boolean;
-  /** Records one that the crawl may not fetch. */
+  /** Records a seed that the crawl may not fetch. */
   readonly refuse: (entry: NewEntry, why: Refusal) => Promise<void>;
   readonly commit: () => Promise<void>;
 }
@@ -21,7 +21,7 @@ export interface Refusal {
 
 export type Seeds = AsyncIterable<string | Seed> | Iterable<string | Seed>;
 
-/** Programs in JavaScript may pass anything. */
+/** Checks seeds, because programs in JavaScript may pass any value. */
 async function* toSeeds(seeds: Seeds): AsyncGenerator<Seed> {
   const isMany = typeof seeds === "object" && (seeds as unknown) !== null;
   if (!isMany || !(Symbol.asyncIterator in seeds || Symbol.iterator in seeds))
@@ -36,7 +36,7 @@ async function* toSeeds(seeds: Seeds): AsyncGenerator<Seed> {
 /** Seeds between two commits. */
 const BATCH = 1000;
 
-/** Adds all seeds, and counts them. They are durable when it returns. */
+/** Adds all seeds and counts them. They are durable when it resolves. */
 export async function addSeeds(
   seeds: Seeds,
   { scope, add, refuse, commit }: SeedTools,
@@ -50,7 +50,7 @@ export async function addSeeds(
       continue;
     }
     const entry: NewEntry = { url, kind, seed: url, depth: 0, hops: 0 };
-    // A list itself is always read: only the URLs that it names may be out of scope.
+    // A list itself is always read; only the URLs that it names may be out of scope.
     const verdict = kind === "list" ? { admitted: true as const } : scope.admits(url, 0, url);
     if (verdict.admitted) figures[add(entry) ? "added" : "known"] += 1;
     else {

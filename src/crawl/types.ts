@@ -1,4 +1,4 @@
-/** Declares what a crawl is told and what it tells: options, seeds, events in a fixed order, outcomes, figures. */
+/** Declares the types of a crawl: options, seeds, events in a fixed order, outcomes and figures. */
 import type { TransportOptions } from "../acquire/http/transport.js";
 import type { Page } from "../document.js";
 import type { Outcome, Reason } from "../outcome.js";
@@ -6,44 +6,45 @@ import type { Outcome, Reason } from "../outcome.js";
 /** How hosts are treated. A host is a name with all of its ports; two names for one address are two hosts. */
 export interface PolitenessOptions {
   /**
-   * Between the end of an exchange with a host and the next one, where robots.txt does not ask for more. Default 1,000.
+   * Milliseconds between the end of an exchange with a host and the next one, unless robots.txt asks for more. Default
+   * 1,000.
    */
   readonly delayMs: number;
   /**
-   * A host whose robots.txt asks for a longer Crawl-delay is not fetched from: its URLs end as `robots`. Default
-   * 60,000.
+   * The longest Crawl-delay in milliseconds: if the robots.txt of a host asks for more, its URLs are rejected as
+   * `robots`. Default 60,000.
    */
   readonly maxDelayMs: number;
   /** Hosts that are fetched from at the same time, over one connection each. Default 64. */
   readonly hosts: number;
-  /** Tries after the first one, where a failure may pass. Default 2. */
+  /** Retries after a failure that may be temporary. Default 2. */
   readonly retries: number;
-  /** The pause before the first further try; it doubles for each one after, give or take a half. Default 5,000. */
+  /** Milliseconds before the first retry; doubles with each one, and varies at random by a half. Default 5,000. */
   readonly retryMs: number;
-  /** A longer Retry-After is shortened to this. Default 600,000. */
+  /** Milliseconds to which a longer Retry-After is shortened. Default 600,000. */
   readonly maxRetryAfterMs: number;
-  /** URLs of a host that may fail one after another; then the rest of its URLs is rejected. Default 10. */
+  /** URLs of a host that may fail in a row; then the rest of its URLs is rejected. Default 10. */
   readonly failures: number;
-  /** For how long a robots.txt holds, an hour at least. Default 24 hours. */
+  /** Milliseconds for which a robots.txt is valid, at least an hour. Default 24 hours. */
   readonly robotsMs: number;
-  /** Makes the pauses before further tries repeatable. */
+  /** Makes the pauses before retries repeatable. */
   readonly randomSeed: number;
 }
 
 /** Which links are followed. */
 export interface ReachOptions {
-  /** Links from a seed; 0 follows none. Default 0. */
+  /** Links from a seed; 0 follows no links. Default 0. */
   readonly depth: number;
-  /** host: that of the seed, with or without "www."; domain: all hosts of its registered domain. Default "host". */
+  /** host: the seed's host, with or without "www."; domain: all hosts of its registered domain. Default "host". */
   readonly reach: "host" | "domain" | "any";
-  /** Globs, or "re:" and a regular expression; a link must fit one of them, if there are any. Seeds need not. */
+  /** Globs, or "re:" and a regular expression; if there are any, a link must match one of them. Seeds need not. */
   readonly include: readonly string[];
-  /** Patterns of the same kind; a URL that fits one is not fetched, seeds included. */
+  /** Patterns of the same kind; a URL that matches one is not fetched, not even a seed. */
   readonly exclude: readonly string[];
 }
 
 /**
- * Bounds at which a crawl ends although there is more; absent means no bound. A later run can go on with what is left.
+ * Limits at which a crawl ends although URLs still wait; absent means no limit. A later run can go on with the rest.
  */
 export interface Budgets {
   /** Pages that are fetched. */
@@ -55,25 +56,25 @@ export interface Budgets {
 }
 
 export interface CrawlHooks {
-  /** Asked before a URL is fetched, after scope and robots.txt; false ends it as `out-of-scope`. */
+  /** Called before a URL is fetched, after scope and robots.txt; false rejects it as `out-of-scope`. */
   readonly mayFetch?: (url: string) => boolean | Promise<boolean>;
-  /** The delay of a host, in place of `delayMs`; a longer Crawl-delay still holds. */
+  /** Returns the delay of a host in milliseconds instead of `delayMs`; a longer Crawl-delay still applies. */
   readonly delayFor?: (host: string) => number | undefined;
   /**
-   * The links of a page, in place of those that the crawl finds itself, which undefined leaves; only called where depth
-   * allows one more.
+   * Returns the links of a page instead of those that the crawl finds itself; undefined keeps these. Only called if
+   * `depth` allows another link.
    */
   readonly findLinks?: (page: Page) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
 }
 
 export interface CrawlOptions {
-  /** A folder for this crawl alone: `state/` and `warc/` are made in it. */
+  /** A folder for this crawl alone, in which `state/` and `warc/` are created. */
   readonly dir: string;
   /** The version of this program, for warcinfo and the user agent. Default: that of the package. */
   readonly version?: string;
   /**
-   * How requests are made. Defaults: 10 MB and 60 s each, public addresses only, HTTP/2 where it is offered. `keepRaw`
-   * and `connections` are set by the crawl. `userAgent` decides which group of a robots.txt counts.
+   * How requests are made. Defaults: 10 MB and 60 s each, public addresses only, HTTP/2 if it is offered. The crawl
+   * sets `keepRaw` and `connections`. `userAgent` selects the group of a robots.txt.
    */
   readonly transport?: Partial<TransportOptions>;
   readonly politeness?: Partial<PolitenessOptions>;
@@ -88,33 +89,33 @@ export interface CrawlOptions {
   /** Bytes at which a WARC file is closed and the next one begins. Default 1,000,000,000. */
   readonly warcBytes?: number;
   /**
-   * Whether URLs that an earlier crawl into `dir` finished are fetched again, if they have changed since. A recrawl
-   * that was interrupted goes on when this is set again; if the one before was complete, a new one begins.
+   * Whether URLs that an earlier crawl in `dir` finished are fetched again, if they have changed since. An interrupted
+   * recrawl goes on if this is set again; after a complete one, a new one begins.
    */
   readonly recrawl?: boolean;
   readonly hooks?: CrawlHooks;
 }
 
 /**
- * A URL to begin with. Of a "list", a sitemap or feed, the URLs that it names are the seeds; a "page" may turn out to
- * be one.
+ * A URL to begin with. For a "list" (a sitemap or feed), the URLs that it names are the seeds; a "page" can turn out to
+ * be a list.
  */
 export interface Seed {
   readonly url: string;
   readonly kind?: "page" | "list";
 }
 
-/** What became of a URL. */
+/** The outcome of a URL. */
 export type CrawlResult = "page" | "list" | "redirected" | "rejected" | "waiting";
 
-/** One row of the table of outcomes: one for each URL that the crawl knows. */
+/** One row of the table of outcomes; each URL that the crawl knows has one. */
 export interface CrawlOutcome {
   readonly url: string;
   readonly result: CrawlResult;
   /** The seed from which it was reached, and over how many links. */
   readonly seed: string;
   readonly depth: number;
-  /** Why it was rejected, or why it waits; of a page that was fetched, why cleaning left no document. */
+  /** Why it was rejected, or why it waits; for a page that was fetched, why cleaning made no document. */
   readonly reason?: Reason;
   readonly detail?: string;
   /** The status of the last answer. */
@@ -127,25 +128,27 @@ export interface CrawlOutcome {
   readonly ms?: number;
   /** When the last exchange began, in ISO 8601. */
   readonly fetchedAt?: string;
-  /** Exchanges that it took; 0 where no request was sent for it. */
+  /** The number of exchanges; 0 if no request was sent for it. */
   readonly attempts: number;
-  /** Where the answer is kept: a name in `dir/warc`, and the offset of the record's gzip member. */
+  /** Where the answer is stored: a file name in `dir/warc`, and the offset of the record's gzip member. */
   readonly warcFile?: string;
   readonly warcOffset?: number;
   /**
-   * WARC-Record-ID, without angle brackets, of the answer with the page: for a page that is not modified, the earlier
-   * one.
+   * WARC-Record-ID, without angle brackets, of the answer with the page. If the page was not modified, it is the
+   * earlier one.
    */
   readonly warcRecord?: string;
   /** Whether the caller has confirmed its event. */
   readonly isConfirmed: boolean;
 }
 
-/** A page or a reject, in the order in which it was recorded. A resumed crawl gives the same event the same number. */
+/**
+ * A page or a reject, in the order in which it was recorded. In a resumed crawl, the same event has the same number.
+ */
 export interface CrawlEvent {
-  /** Counted from 1 over all runs into one folder, without gaps where exchanges are kept as WARC. */
+  /** Counted from 1 over all runs in one folder, without gaps if exchanges are kept as WARC. */
   readonly number: number;
-  /** For the pipeline. The id of the page is its URL, and so is its `url`. */
+  /** The page for the pipeline, with its URL as `id` and `url`; or a reject. */
   readonly outcome: Outcome<Page>;
   readonly about: CrawlOutcome;
 }
@@ -166,9 +169,9 @@ export interface SeedFigures {
 }
 
 export interface CrawlFigures {
-  /** URLs by result, over all runs into this folder. */
+  /** URLs by result, over all runs in this folder. */
   readonly results: Readonly<Record<CrawlResult, number>>;
-  /** Rejects by reason, and pages of which cleaning left no document. */
+  /** Rejects by reason, and pages of which cleaning made no document. */
   readonly reasons: Readonly<Partial<Record<Reason, number>>>;
   /**
    * Pages of this run, its exchanges of any kind, the bytes of their bodies, and the failures that were tried again.
@@ -178,11 +181,11 @@ export interface CrawlFigures {
   readonly bytes: number;
   readonly retried: number;
   /**
-   * Links of this run that were not followed, by reason. Each is counted as often as it was found; too many are those of a
-   * page beyond its first 50,000.
+   * Links of this run that were not followed, by reason. A link counts each time that it is found; "too-many" are the
+   * links of a page beyond its first 50,000.
    */
   readonly leftOut: Readonly<Record<"out-of-scope" | "trap" | "nofollow" | "too-many", number>>;
-  /** Hosts that are being fetched from, and hosts with URLs that wait. */
+  /** Hosts that are being fetched from, and hosts with waiting URLs. */
   readonly hostsActive: number;
   readonly hostsWaiting: number;
   /** All URLs that wait. */
@@ -190,8 +193,8 @@ export interface CrawlFigures {
   /** Events that the caller has not confirmed. */
   readonly unconfirmed: number;
   /**
-   * Milliseconds that the run still needs for what waits, by its rate so far and the delay of its hosts; absent where that
-   * cannot be known: before its first answers, and while lists or links may still add URLs.
+   * Milliseconds that the run still needs for the waiting URLs, from its rate so far and the delay of its hosts. Absent
+   * if it is unknown: before the first answers, and while lists or links may still add URLs.
    */
   readonly msLeft?: number;
   /** What ended the run, if it ended although URLs wait. */
@@ -201,37 +204,37 @@ export interface CrawlFigures {
 /** What a crawl would do with a URL. */
 export interface PlannedFetch {
   readonly url: string;
-  /** Why it would be rejected; undefined where it would be fetched. */
+  /** Why it would be rejected; undefined if it would be fetched. */
   readonly reason?: Reason;
   readonly detail?: string;
-  /** The delay between two requests to its host. */
+  /** The delay between two requests to its host, in milliseconds. */
   readonly delayMs: number;
 }
 
 /** A crawl that is open in a folder. */
 export interface Crawl {
-  /** Adds seeds that are not known yet. They are durable when it returns. */
+  /** Adds seeds that are not known yet. They are durable when it resolves. */
   add(seeds: AsyncIterable<string | Seed> | Iterable<string | Seed>): Promise<SeedFigures>;
   /**
-   * Gives first the events that an earlier run recorded and that were not confirmed, then those of what it fetches. It
-   * fetches only while few events wait, so memory is bounded. When the signal aborts, requests in flight are given up
-   * and their URLs wait on; the run ends without an error. Each event is durable before it is handed over.
+   * Yields first the events that an earlier run recorded and that were not confirmed, then those of what it fetches. It
+   * fetches only while few events wait, so memory is bounded. When the signal aborts, requests in progress are aborted,
+   * their URLs stay queued, and the run ends without an error. Each event is durable before it is yielded.
    */
   run(signal: AbortSignal): AsyncGenerator<CrawlEvent>;
   /**
-   * Says that the caller has made all events up to and including `through` durable: they are not given again. Numbers
-   * that were confirmed before change nothing, so a caller that keeps the last number beside its output can begin with
-   * it.
+   * Says that the caller has made all events up to and including `through` durable, so they are not yielded again.
+   * Confirming a number again changes nothing, so a caller that stores the last number with its output can start by
+   * confirming it.
    */
   confirm(through: number, rejects?: readonly CleanReject[]): Promise<void>;
   /**
-   * Plans at most `limit` of the URLs that wait, for `--dry-run`. Fetches only robots.txt files, and sitemaps where
-   * `sitemaps` is set; records what they say.
+   * Plans at most `limit` of the waiting URLs, for `--dry-run`. Fetches only robots.txt files, and sitemaps if
+   * `sitemaps` is set, and records what they say.
    */
   plan(signal: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch>;
-  /** Lists every URL that is known, in the order in which they were found. */
+  /** Lists every known URL, in the order of discovery. */
   outcomes(): AsyncGenerator<CrawlOutcome>;
   figures(): CrawlFigures;
-  /** Ends a run that is under way. Closing again does nothing. */
+  /** Ends a run in progress. A second call does nothing. */
   close(): Promise<void>;
 }

@@ -151,7 +151,8 @@ export function limitsFor(
   const isRight = (name: string, value: unknown): boolean => {
     const words = ownValue(lists, name);
     if (words === undefined) return names.includes(name) && isLimit(value);
-    return Array.isArray(value) && value.length > 0 && value.every((word) => words.includes(word as string)); // `includes` accepts any value
+    // `includes` accepts any value.
+    return Array.isArray(value) && value.length > 0 && value.every((word) => words.includes(word as string));
   };
   return {
     reads: "limits",

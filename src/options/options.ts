@@ -171,7 +171,8 @@ export function asksRegisters(options: Pick<PipelineOptions, "registers" | "pres
 
 /** Returns the options that are sent to other processes, without any other fields of `options`. */
 export function pickTravelling(options: PageOptions): PageOptions {
-  return pickOptions(OPTION_ROWS, options, ({ travels }) => travels) as unknown as PageOptions; // `Rows` has checked which options travel
+  // `Rows` has checked which options travel.
+  return pickOptions(OPTION_ROWS, options, ({ travels }) => travels) as unknown as PageOptions;
 }
 
 const COLUMN: Rule = {

@@ -1,4 +1,4 @@
-/** Computes when a host may be asked again: delays, pauses before further tries, and what a server asks for itself. */
+/** Computes when a host may be asked again: delays, pauses before retries, and what the server itself asks for. */
 import type { PolitenessOptions } from "../types.js";
 
 /** The defaults. */
@@ -14,26 +14,26 @@ export const POLITENESS: PolitenessOptions = Object.freeze({
   randomSeed: 0,
 });
 
-/** Milliseconds of a delay: a robots.txt must still hold when the delay after it is over. */
+/** The longest delay in milliseconds: a robots.txt must still be valid after the delay. */
 export const MAX_DELAY_MS = 1_800_000;
 
 /** Statuses after which the same request may succeed later. */
 const PASSING: ReadonlySet<number> = new Set([408, 425, 429, 500, 502, 503, 504]);
 
-/** Whether a failure with this status may pass. */
+/** Whether a failure with this status may be temporary. */
 export function mayPass(status: number): boolean {
   return PASSING.has(status);
 }
 
 /**
- * Computes the pause after the given number of tries: it doubles with each, give or take a half, so that hosts that
- * failed together are not asked again together.
+ * Computes the pause after this number of tries, in milliseconds. It doubles with each try, and varies at random by a
+ * half, so that hosts that failed together are not asked again together.
  */
 export function pauseAfter(tries: number, retryMs: number, random: () => number): number {
   return Math.round(retryMs * 2 ** (tries - 1) * (0.5 + random()));
 }
 
-/** Reads a Retry-After, seconds or an HTTP date, as milliseconds from now; undefined where it is neither. */
+/** Parses a Retry-After header (seconds or an HTTP date) as milliseconds from now; undefined if it is neither. */
 export function readRetryAfter(value: string | undefined, now: number): number | undefined {
   const text = value?.trim() ?? "";
   // Nine digits are thirty years, and still an exact number.

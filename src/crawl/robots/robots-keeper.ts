@@ -1,6 +1,4 @@
-/**
- * Keeps the rules of the robots.txt of each origin, on disk and for a day, and reads them from the answers of servers.
- */
+/** Stores the robots.txt rules of each origin, by default for a day, and reads them from the answers of servers. */
 import type { ExchangeResult } from "../../acquire/http/transport.js";
 import { REASONS, type Reason } from "../../outcome.js";
 import { canonicalUrl } from "../reach/url.js";
@@ -18,7 +16,7 @@ import {
   type Robots,
 } from "./robots.js";
 
-/** Why nothing of an origin may be fetched, because its robots.txt could not be read. */
+/** Why nothing of an origin may be fetched if its robots.txt could not be read. */
 interface Silence {
   readonly reason: Reason;
   readonly detail: string;
@@ -30,11 +28,11 @@ interface OriginRules {
 }
 
 export interface RobotsKeeper {
-  /** Returns the rules for a URL; undefined where they were never fetched, or too long ago. */
+  /** Returns the rules for a URL; undefined if they were never fetched, or are too old. */
   rulesFor(url: string): OriginRules | undefined;
   /**
-   * Reads the answer to an errand: the rules are known now, or the errand goes on at another URL, or it should be tried
-   * again, if the caller has tries left.
+   * Reads the answer to an errand. "known": the rules are known now; a URL: the errand goes on there; "retry": it
+   * should be tried again, which is only returned if `mayRetry` is set.
    */
   read(
     errand: Pick<Errand, "origin" | "url" | "hops">,
@@ -45,13 +43,13 @@ export interface RobotsKeeper {
   forgetSilence(): void;
 }
 
-/** Bytes that a robots.txt may have; only the first of them are parsed. */
+/** The most bytes of a robots.txt that are read; only the first of them are parsed (MAX_ROBOTS_BYTES). */
 export const ROBOTS_BYTES = 8 << 20;
 /** Origins whose rules are held in memory. */
 const HELD = 2000;
-/** Milliseconds for which it holds that there was no answer. */
+/** Milliseconds after which an origin that did not answer is asked again. */
 const SILENCE_MS = 3_600_000;
-/** The status for what counts as a missing file: more redirects than must be followed, or one that leads nowhere. */
+/** The status stored for a robots.txt that counts as missing: too many redirects, or a redirect that leads nowhere. */
 const LOST = 404;
 
 interface KeeperOptions {
@@ -111,7 +109,7 @@ function toRules(origin: string, { status, body }: StoredRobots, agent: string):
   if (status === 0) return { robots: FORBID_ALL, silence: readSilence(body) };
   const robots = robotsOfStatus(status) ?? parseRobots(body, url, agent);
   if (robots !== FORBID_ALL) return { robots };
-  // The server has not forbidden anything, but must be taken to have (RFC 9309, 2.3.1.4).
+  // The server has not forbidden anything, but must be treated as if it had (RFC 9309, 2.3.1.4).
   const detail = `HTTP ${status} for robots.txt, so nothing may be fetched`;
   return { robots, silence: { reason: "http-status", detail } };
 }

@@ -1,37 +1,37 @@
-/** Parses a robots.txt into what it allows one crawler to fetch (RFC 9309), how slowly, and where its sitemaps are. */
+/** Parses a robots.txt: what one crawler may fetch (RFC 9309), how slowly, and where the sitemaps are. */
 import { parseWebUrl } from "../../parse-url.js";
 import { isSuccess } from "../../acquire/http/status.js";
 import { findUtf16Mark } from "../../bytes/utf16.js";
 
-/** What a robots.txt says to one crawler. */
+/** The rules of a robots.txt for one crawler. */
 export interface Robots {
-  /** Absolute http and https URLs of the `Sitemap` lines, in order, each once; also such of other hosts. */
+  /** Absolute http and https URLs of the `Sitemap` lines, in order and without repeats; also on other hosts. */
   readonly sitemaps: readonly string[];
-  /** Whether a URL may be fetched. It must be absolute; its host does not count. */
+  /** Whether a URL may be fetched. It must be absolute; its host is ignored. */
   allows(url: string): boolean;
-  /** What `Crawl-delay` asks for between two requests, in milliseconds. */
+  /** The delay between two requests that `Crawl-delay` asks for, in milliseconds. */
   readonly delayMs?: number;
 }
 
-/** Bytes of a robots.txt that are parsed: the least that the RFC asks for (2.5). */
+/** Bytes of a robots.txt that are parsed: the least that the RFC requires (2.5). */
 export const MAX_ROBOTS_BYTES = 500 * 1024;
-/** Redirects to follow from /robots.txt, also to other hosts; behind more of them it counts as missing (2.3.1.2). */
+/** Redirects to follow from /robots.txt, also to other hosts; with more of them it counts as missing (2.3.1.2). */
 export const MAX_ROBOTS_REDIRECTS = 5;
 
 /** The path that every crawler may always read (2.2.2). */
 const OWN_PATH = "/robots.txt";
 
-/** For a robots.txt that is missing: any status from 400 to 499 (2.3.1.3), or too many redirects. */
+/** The rules if robots.txt is missing: any status from 400 to 499 (2.3.1.3), or too many redirects. */
 export const ALLOW_ALL: Robots = { sitemaps: [], allows: () => true };
-/** For a server that does not say: any status from 500 on, or no answer (2.3.1.4). */
+/** The rules if the server gives no usable answer: any status from 500 on, or no answer (2.3.1.4). */
 export const FORBID_ALL: Robots = {
   sitemaps: [],
   allows: (url) => pathOf(url) === OWN_PATH,
 };
 
 /**
- * Tells what follows from the status alone; undefined where the text decides. The caller follows redirects. A 429, for
- * too many requests, does not permit to fetch everything, so it counts as a server that does not say.
+ * Returns the rules that follow from the status alone; undefined if the text decides. The caller follows redirects. A
+ * 429 (too many requests) does not allow everything, so it counts as a server without a usable answer.
  */
 export function robotsOfStatus(status: number): Robots | undefined {
   if (isSuccess(status)) return undefined;
@@ -43,15 +43,15 @@ export function robotsUrlOf(url: string): string {
   return new URL(OWN_PATH, url).href;
 }
 
-/** Decodes a robots.txt: UTF-8 (2.2), or UTF-16 with its mark, as some editors save it. */
+/** Decodes a robots.txt: UTF-8 (2.2), or UTF-16 with a byte order mark, as some editors save it. */
 export function decodeRobots(bytes: Uint8Array): string {
   const charset = findUtf16Mark(bytes) ?? "UTF-8";
   return cut(new TextDecoder(charset).decode(bytes.subarray(0, MAX_ROBOTS_BYTES + 1)), MAX_ROBOTS_BYTES);
 }
 
 /**
- * Finds the name by which groups are chosen (2.2.1): that at the beginning of a user agent header, or the one after
- * "compatible;" in a header that begins like a browser's. "" where there is none; then only the groups for all count.
+ * Finds the product token that selects groups (2.2.1): at the beginning of a user agent header, or after "compatible;"
+ * in a header that begins like a browser's. "" if there is no token; then only the groups for all crawlers count.
  */
 export function productTokenOf(userAgent: string): string {
   const token = /^\s*([A-Za-z_-]+)/.exec(userAgent)?.[1] ?? "";
@@ -64,7 +64,7 @@ interface Rule {
   readonly pattern: PathPattern;
 }
 
-/** Lines of `User-agent` and the rules after them. */
+/** `User-agent` lines and the rules after them. */
 interface Group {
   readonly agents: string[];
   readonly rules: Rule[];
@@ -72,7 +72,7 @@ interface Group {
 }
 
 /**
- * Parses a robots.txt. Never fails: a line without meaning is skipped. `url` is where the text was found, `userAgent` a
+ * Parses a robots.txt. Never fails: lines without meaning are skipped. `url` is where the text was found, `userAgent` a
  * header or a product token.
  */
 export function parseRobots(text: string, url: string, userAgent: string): Robots {
@@ -82,11 +82,11 @@ export function parseRobots(text: string, url: string, userAgent: string): Robot
   for (const line of cut(text.replace(/^\ufeff/, ""), MAX_ROBOTS_BYTES).split(/\r\n|[\r\n]/)) {
     const { key, value } = parseLine(line);
     if (key === "user-agent") {
-      // After a rule, a new group begins; lines of other kinds do not separate groups (2.2.4).
+      // A user agent after a rule begins a new group; lines of other kinds do not separate groups (2.2.4).
       if (open === undefined || open.rules.length > 0) groups.push((open = { agents: [], rules: [] }));
       open.agents.push(agentOf(value));
     } else if (key === "allow" || key === "disallow") {
-      // An empty pattern fits nothing, but it ends the list of user agents (2.2.2).
+      // An empty pattern matches nothing, but it ends the list of user agents (2.2.2).
       open?.rules.push({ isAllowed: key === "allow", pattern: compilePattern(value) });
     } else if (key === "crawl-delay") {
       const delayMs = parseDelay(value);
@@ -99,16 +99,14 @@ export function parseRobots(text: string, url: string, userAgent: string): Robot
   return { sitemaps: [...sitemaps], ...combine(chooseGroups(groups, productTokenOf(userAgent))) };
 }
 
-/** Chooses all groups of a name; where there is none, all groups for all crawlers (2.2.1). */
+/** Returns all groups for this name, or if there is no such group, all groups for every crawler (2.2.1). */
 function chooseGroups(groups: readonly Group[], token: string): readonly Group[] {
   const name = token.toLowerCase();
   const own = name === "" ? [] : groups.filter(({ agents }) => agents.includes(name));
   return own.length > 0 ? own : groups.filter(({ agents }) => agents.includes("*"));
 }
 
-/**
- * Combines groups: of the rules that fit, the longest counts, and of two equally long ones the one that allows (2.2.2).
- */
+/** Combines groups: the longest matching rule decides, and of two equally long rules the one that allows (2.2.2). */
 function combine(groups: readonly Group[]): Omit<Robots, "sitemaps"> {
   const rules = groups
     .flatMap((group) => group.rules)
@@ -131,7 +129,7 @@ function pathOf(url: string): string {
   return pathname + search;
 }
 
-/** Misspellings of the keys in real files: a rule counts although it is misspelt. */
+/** Misspelt keys of real files, whose rules count as well. */
 const KEYS: ReadonlyMap<string, string> = new Map([
   ["useragent", "user-agent"],
   ["user agent", "user-agent"],
@@ -151,7 +149,7 @@ interface FieldLine {
   readonly value: string;
 }
 
-/** Parses a line. Where the colon is missing, white space between exactly two words takes its place. */
+/** Parses a line. If the colon is missing, whitespace between exactly two words takes its place. */
 function parseLine(line: string): FieldLine {
   const hash = line.indexOf("#");
   const body = (hash === -1 ? line : line.slice(0, hash)).trim();
@@ -164,7 +162,7 @@ function parseLine(line: string): FieldLine {
   return { key: KEYS.get(key) ?? key, value };
 }
 
-/** Returns the name in lower case without its version, or "*"; "" fits no crawler. */
+/** Returns the name in lower case without its version, or "*"; "" matches no crawler. */
 function agentOf(value: string): string {
   if (/^\*(?:\s|$)/.test(value)) return "*";
   return /^[A-Za-z_-]+/.exec(value)?.[0].toLowerCase() ?? "";
@@ -174,7 +172,7 @@ function parseDelay(value: string): number | undefined {
   return /^\d{1,9}(?:\.\d{1,9})?$/.test(value) ? Math.ceil(Number(value) * 1000) : undefined;
 }
 
-/** Cuts a text to bytes; a line that does not fit as a whole is left out, because half a path would forbid too much. */
+/** Cuts a text to `maxBytes`; an incomplete last line is dropped, because half a path would forbid too much. */
 function cut(text: string, maxBytes: number): string {
   // No character takes more than three bytes for each of its code units.
   if (text.length * 3 <= maxBytes || Buffer.byteLength(text) <= maxBytes) return text;
@@ -182,17 +180,17 @@ function cut(text: string, maxBytes: number): string {
   return kept.slice(0, Math.max(kept.lastIndexOf("\n"), kept.lastIndexOf("\r"), 0));
 }
 
-/** A path pattern of a robots.txt (RFC 9309, 2.2.2 and 2.2.3), compared in time linear in the pattern and the path. */
+/** A path pattern of a robots.txt (RFC 9309, 2.2.2 and 2.2.3), matched in time linear in the pattern and the path. */
 interface PathPattern {
-  /** Characters of the pattern in its normal form: of the patterns that fit, the longest counts. */
+  /** Characters of the normalised pattern; of several matching patterns, the longest decides. */
   readonly length: number;
   /** The texts between the stars. */
   readonly parts: readonly string[];
-  /** Whether it ends with `$`: then the path must end where the pattern ends. */
+  /** Whether it ends with `$`, so that the path must end where the pattern ends. */
   readonly isClosed: boolean;
 }
 
-/** Characters from which a part is searched for with a table; for shorter ones, `indexOf` is faster. */
+/** Length from which a part is searched for with a table; for shorter parts, `indexOf` is faster. */
 const LONG_PART = 32;
 
 /** Compiles the value of `Allow:` or `Disallow:`. */
@@ -203,12 +201,12 @@ export function compilePattern(value: string): PathPattern {
   return { length: body.length + (isClosed ? 1 : 0), parts: body.split(/\*+/), isClosed };
 }
 
-/** Writes the path and query of a URL in the form in which they are compared with patterns. */
+/** Normalises the path and query of a URL so that it can be compared with patterns. */
 export function normalisePath(path: string): string {
   return normalise(path, "path");
 }
 
-/** Whether a path in its normal form fits. The leftmost place of each part leaves the most room for the next ones. */
+/** Whether a normalised path matches. Taking the leftmost match of each part leaves the most room for the next ones. */
 export function fits(path: string, { parts, isClosed }: PathPattern): boolean {
   const [first = "", ...rest] = parts;
   if (!path.startsWith(first)) return false;
@@ -224,7 +222,7 @@ export function fits(path: string, { parts, isClosed }: PathPattern): boolean {
   return find(path, last, at) !== -1;
 }
 
-/** Finds a part as `indexOf` does, but always in linear time (Knuth, Morris and Pratt 1977). */
+/** Finds a part like `indexOf`, but always in linear time (Knuth, Morris and Pratt 1977). */
 function find(text: string, part: string, from: number): number {
   if (part.length < LONG_PART) return text.indexOf(part, from);
   if (part.length > text.length - from) return -1;
@@ -243,11 +241,13 @@ function find(text: string, part: string, from: number): number {
 }
 
 /**
- * Characters that are the same whether percent-encoded or not: the unreserved ones (RFC 3986, 2.3), and the
- * apostrophe, which the URL standard encodes in queries.
+ * Characters that mean the same percent-encoded or not: the unreserved ones (RFC 3986, 2.3), and the apostrophe, which
+ * the URL standard encodes in queries.
  */
 const UNRESERVED = /^[A-Za-z0-9\-._~']$/;
-/** Fits an encoded byte, a special character of patterns, a surrogate pair, or what a URL must escape (RFC 3986, 2). */
+/**
+ * Matches an encoded byte, a special character of patterns, a surrogate pair, or what a URL must escape (RFC 3986, 2).
+ */
 const UNEVEN = /%([0-9A-Fa-f]{2})|[*$]|[\ud800-\udbff][\udc00-\udfff]|[^!-~]|["<>\\^`{|}]/g;
 
 function normalise(text: string, what: "path" | "pattern"): string {
@@ -256,7 +256,7 @@ function normalise(text: string, what: "path" | "pattern"): string {
       const character = String.fromCharCode(Number.parseInt(hex, 16));
       return UNRESERVED.test(character) ? character : found.toUpperCase();
     }
-    // A star in a path is only a star; a pattern writes it as %2A.
+    // In a path, a star is only a star; a pattern writes it as %2A.
     if (found === "*") return what === "pattern" ? found : "%2A";
     if (found === "$") return "%24";
     return encode(found);

@@ -1,34 +1,34 @@
 /**
- * Chooses the host whose turn it is: keeps hosts by the time at which they may be asked again, and their queues of URLs
- * on disk.
+ * Chooses the host for the next request: keeps hosts in memory by the time at which they may be asked again, and their
+ * URL queues on disk.
  */
 import type { Reason } from "../../outcome.js";
 import type { StoredHost } from "./host-table.js";
 import type { Store } from "./store.js";
 import type { NewEntry } from "./url-table.js";
 
-/** A request to a host that comes before its own URLs: for a robots.txt, perhaps that of another host. */
+/** A request to a host for a robots.txt, perhaps that of another host; it comes before the host's own URLs. */
 export interface Errand {
-  /** The origin whose robots.txt it is. */
+  /** The origin that the robots.txt is for. */
   readonly origin: string;
   readonly url: string;
   readonly hops: number;
   readonly tries: number;
   /** The host that waits for it. */
   readonly owner: Host;
-  /** The seed, if the URL for which the robots.txt is needed is one or was named in its place. */
+  /** The seed, if the URL that needs the robots.txt is a seed or was named in its place. */
   readonly seed: string | undefined;
 }
 
-/** A host in memory. At most one turn of it is under way. */
+/** A host in memory. At most one turn of it is in progress. */
 export interface Host {
   readonly id: number;
   readonly name: string;
   nextAt: number;
-  /** When the last exchange with it ended; 0 where there was none. */
+  /** When the last exchange with it ended; 0 if there was no exchange. */
   askedAt: number;
   pages: number;
-  /** URLs that failed one after another. */
+  /** URLs that failed in a row. */
   failures: number;
   /** Why no more requests are sent to it. */
   closed: { readonly reason: Reason; readonly detail: string } | undefined;
@@ -41,33 +41,33 @@ export interface Host {
 interface FrontierOptions {
   readonly store: Store;
   readonly pagesPerHost: number;
-  /** No host is asked before this time, since an earlier run may have asked it just now. */
+  /** No host is asked before this time, since an earlier run may have asked it just before. */
   readonly notBefore: number;
 }
 
-/** The URLs that wait, by host. */
+/** The waiting URLs, by host. */
 export interface Frontier {
-  /** Adds a URL; false where it is known already. */
+  /** Adds a URL; returns false if it is known already. */
   add(entry: NewEntry): boolean;
-  /** Takes a host whose time has come; it is active until it is put back. */
+  /** Takes a host that may be asked now; it is active until it is put back. */
   take(now: number): Host | undefined;
-  /** Ends a host's turn. */
+  /** Ends the turn of a host. */
   putBack(host: Host): void;
-  /** Ends a host's turn; it waits until another host has answered for it, or until it gets an errand. */
+  /** Ends the turn of a host, which then waits until another host has answered for it, or until it gets an errand. */
   block(host: Host): void;
-  /** Ends a host's waiting. */
+  /** Ends the waiting of a host. */
   release(host: Host): void;
-  /** Removes a host that has nothing left from memory. */
+  /** Removes a host without waiting URLs from memory. */
   drop(host: Host): void;
   /** Gives an errand to the host of its URL. */
   send(errand: Errand): void;
-  /** Returns when the next host's time comes; undefined where none is ready. */
+  /** Returns the time at which the next host may be asked; undefined if no host is ready. */
   nextTime(): number | undefined;
-  /** Counts the hosts in memory. */
+  /** Returns the number of hosts in memory. */
   size(): number;
 }
 
-/** Hosts that are held in memory; the others wait on disk until some of these have nothing left. */
+/** The most hosts in memory; the others wait on disk until some of these have no URLs left. */
 const MOST_HOSTS = 10_000;
 const HOSTS_A_READ = 1000;
 
@@ -80,9 +80,9 @@ export function hostNameOf(url: string): string {
 interface Pool {
   readonly hosts: ReadonlyMap<number, Host>;
   readonly ready: Heap<Host>;
-  /** Takes a host into memory, if it is not there. */
+  /** Takes a host into memory, unless it is there already. */
   readonly admit: (stored: StoredHost) => Host;
-  /** Takes hosts into memory while there is room; `again` also those that earlier reading has passed. */
+  /** Takes hosts into memory while there is room; with `again`, also hosts that were passed in earlier reads. */
   readonly refill: (again?: "again") => void;
   readonly toReady: (host: Host) => void;
   readonly remove: (host: Host) => void;
@@ -91,9 +91,9 @@ interface Pool {
 function createPool({ store, pagesPerHost, notBefore }: FrontierOptions): Pool {
   const ready = createHeap<Host>(({ nextAt }) => nextAt);
   const hosts = new Map<number, Host>();
-  /** Hosts that were removed, but are not to be asked again in this run. */
+  /** Hosts that were removed, but must not be asked again in this run. */
   const closed = new Map<number, Host["closed"]>();
-  // The host after which reading from disk goes on; undefined where all hosts that wait are in memory.
+  // The last host that was read from disk; undefined if all hosts with waiting URLs are in memory.
   let cursor: number | undefined = 0;
   const pool: Pool = {
     hosts,
@@ -135,7 +135,7 @@ function createPool({ store, pagesPerHost, notBefore }: FrontierOptions): Pool {
   return pool;
 }
 
-/** Makes the frontier of one run. */
+/** Creates the frontier of one run. */
 export function createFrontier(options: FrontierOptions): Frontier {
   const { store } = options;
   const { hosts, ready, admit, refill, toReady, remove } = createPool(options);
@@ -181,16 +181,16 @@ export function createFrontier(options: FrontierOptions): Frontier {
   };
 }
 
-/** Values in the order of a number that each has: the one with the smallest comes out first. */
+/** A priority queue by a number of each value; the value with the smallest number comes first. */
 export interface Heap<T> {
   readonly size: number;
   push(value: T): void;
-  /** Returns the first value, and leaves it in. */
+  /** Returns the first value without removing it. */
   peek(): T | undefined;
   pop(): T | undefined;
 }
 
-/** Makes a heap. The number of a value must not change while it is inside. */
+/** Creates a heap. The key of a value must not change while it is inside. */
 export function createHeap<T>(keyOf: (value: T) => number): Heap<T> {
   const values: T[] = [];
   const keyAt = (at: number): number => {

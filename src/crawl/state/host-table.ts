@@ -1,40 +1,40 @@
-/** Keeps the hosts of a crawl, and the robots.txt files of their origins, in its database. */
+/** Stores the hosts of a crawl, and the robots.txt files of their origins, in its database. */
 import type { Database, Row } from "./database.js";
 
 export interface StoredHost {
   readonly id: number;
   /** The host name; the servers on its ports are asked in turn. */
   readonly name: string;
-  /** When it may be asked next, in milliseconds since 1970; 0 where it has never been asked. */
+  /** When it may be asked next, in milliseconds since 1970; 0 if it has never been asked. */
   readonly nextAt: number;
   /** Pages that were fetched from it. */
   readonly pages: number;
 }
 
 export interface StoredRobots {
-  /** The status of the answer; 0 where none came. */
+  /** The status of the answer; 0 if there was no answer. */
   readonly status: number;
   readonly body: string;
   readonly fetchedAt: number;
 }
 
 export interface HostTable {
-  /** Returns the number of a host; one that is not known is added. */
+  /** Returns the id of a host, and adds the host if it is not known. */
   idOf(name: string): number;
   named(name: string): StoredHost;
-  /** Lists hosts with URLs that wait, with numbers above `id`, and with fewer pages than are allowed. */
+  /** Lists hosts with waiting URLs, with ids above `id`, and with fewer pages than are allowed. */
   waitingAfter(
     id: number,
     options: { readonly pagesPerHost: number; readonly limit: number },
   ): readonly StoredHost[];
   countWaiting(): { readonly hosts: number; readonly urls: number };
-  /** Counts the URLs that wait at the host with most of them. */
+  /** Counts the waiting URLs of the host that has the most. */
   longestQueue(): number;
   setNextAt(id: number, nextAt: number): void;
   addPage(id: number): void;
   robotsOf(origin: string): StoredRobots | undefined;
   setRobots(origin: string, robots: StoredRobots): void;
-  /** Removes the answers of which the status is so; it is 0 where none came. */
+  /** Removes the answers whose status `isSilence` accepts; the status is 0 if there was no answer. */
   forgetRobots(isSilence: (status: number) => boolean): void;
 }
 
@@ -93,5 +93,5 @@ export function createHostTable(database: Database): HostTable {
 }
 
 function toHost(row: Row): StoredHost {
-  return row as unknown as StoredHost; // the columns of HOST, none of which can be empty
+  return row as unknown as StoredHost; // the columns of HOST, which are never null
 }

@@ -1,6 +1,4 @@
-/**
- * Opens the state of a crawl in a folder: what is known of URLs and hosts, and how far the caller and the archive are.
- */
+/** Opens the state of a crawl in a folder: URLs, hosts, and the progress of the caller and the archive. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { UsageError } from "../../outcome.js";
@@ -8,20 +6,20 @@ import { openDatabase, type Database, type Value } from "./database.js";
 import { createHostTable, type HostTable } from "./host-table.js";
 import { createUrlTable, type UrlTable } from "./url-table.js";
 
-/** Numbers that are kept besides the tables. */
+/** Values that are stored besides the tables. */
 export interface Marks {
   /** The number of the last event that the caller has confirmed. */
   readonly confirmed: number;
   /** The number of the last event. */
   readonly recorded: number;
-  /** The number, from 1, of the archive's file that is being written, and its bytes; 0 where there is none. */
+  /** The number, from 1, of the archive file that is being written, and its bytes; 0 if there is no file. */
   readonly warcFile: number;
   readonly warcBytes: number;
-  /** 1 while a run is under way; a run that finds it knows that the one before broke off. */
+  /** 1 during a run; a run that finds it at its start knows that the one before was interrupted. */
   readonly isRunning: 0 | 1;
-  /** The options of the last run on which refusals depend, as JSON; "" where there was none. */
+  /** The options of the last run on which rejects depend, as JSON; "" if there was no run. */
   readonly limits: string;
-  /** Which links of the pages were followed, as JSON; "" where none were fetched yet. */
+  /** The scope in which links of the pages were followed, as JSON; "" before the first run. */
   readonly reach: string;
 }
 
@@ -30,15 +28,15 @@ export interface Store {
   readonly hosts: HostTable;
   readonly marks: Marks;
   mark(marks: Partial<Marks>): void;
-  /** Makes durable all changes since the last time. */
+  /** Makes all changes durable since the last commit. */
   commit(): void;
-  /** Gives up changes that were not committed. Closing again does nothing. */
+  /** Discards changes that were not committed. A second call does nothing. */
   close(): void;
 }
 
 /**
- * Opens the state, and makes the folder if there is none. Throws OutputError where the state is damaged, UsageError
- * where its version is another.
+ * Opens the state, and creates the folder if it is missing. Throws OutputError if the state is damaged, UsageError if
+ * it has another version.
  */
 export function openStore(dir: string): Store {
   mkdirSync(dir, { recursive: true });
@@ -70,7 +68,7 @@ const NO_MARKS: Marks = {
 
 function createStore(database: Database): Store {
   const rows = database.all("SELECT name, value FROM meta");
-  // What `mark` has written has the names and the types of Marks.
+  // The names and types are those of Marks, because `mark` wrote them.
   const written = Object.fromEntries(rows.map(({ name, value }) => [String(name), value])) as Partial<Marks>;
   let marks: Marks = { ...NO_MARKS, ...written };
   return {
@@ -93,12 +91,12 @@ function createStore(database: Database): Store {
   };
 }
 
-/** The version of the tables; this program does not know those of another version. */
+/** The version of the tables; this program cannot read other versions. */
 const STATE_VERSION = 1;
 
 /*
  * A URL waits (state 0) or has ended (1). The row of its host counts those that wait. The queue of a host is read by
- * depth, then in the order of discovery; its index holds only URLs that wait, so that it shrinks as the crawl goes on.
+ * depth, then in the order of discovery; its index has only waiting URLs, so it shrinks as the crawl goes on.
  */
 const TABLES = [
   "CREATE TABLE meta (name TEXT PRIMARY KEY, value) WITHOUT ROWID",
@@ -118,17 +116,17 @@ const TABLES = [
   "CREATE UNIQUE INDEX url_number ON url (number) WHERE number IS NOT NULL",
 ];
 
-/** Finds lists that wait without reading all that waits; states of earlier programs get it when they are opened. */
+/** Finds waiting lists without reading all waiting URLs; states of earlier programs get it when they are opened. */
 const LIST_INDEX = "CREATE INDEX IF NOT EXISTS url_list ON url (id) WHERE state = 0 AND kind = 'list'";
 
-/** Makes the tables in an empty database. */
+/** Creates the tables in an empty database. */
 function createTables(database: Database): void {
   for (const sql of TABLES) database.run(sql);
   database.run("INSERT INTO meta VALUES ('version', ?)", STATE_VERSION);
   database.commit();
 }
 
-/** Reads the version of the tables; undefined where there are none yet. */
+/** Reads the version of the tables; undefined if there are no tables yet. */
 function readVersion(database: Database): Value | undefined {
   const table = database.get("SELECT 1 AS found FROM sqlite_schema WHERE name = 'meta'");
   if (table === undefined) return undefined;

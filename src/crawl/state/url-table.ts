@@ -1,4 +1,4 @@
-/** Keeps the URLs of a crawl in its database: those that wait, by host, and what became of the others. */
+/** Stores the URLs of a crawl in its database: the waiting ones by host, and the outcomes of the others. */
 import type { Reason } from "../../outcome.js";
 import type { CrawlOutcome, CrawlResult } from "../types.js";
 import type { Database, Row } from "./database.js";
@@ -15,15 +15,15 @@ export interface Entry {
   /** Redirects, or lists in lists, on the way to it. */
   readonly hops: number;
   readonly attempts: number;
-  /** What is known of the answer that an earlier crawl got. */
+  /** What is known of the answer in an earlier crawl. */
   readonly earlier: Earlier;
 }
 
-/** Facts of an earlier answer, for a conditional request. */
+/** Data of an earlier answer, for a conditional request. */
 interface Earlier {
   readonly etag?: string;
   readonly lastModified?: string;
-  /** When the answer with the page came. */
+  /** When the answer with the page was received. */
   readonly pageDate?: string;
   readonly warcRecord?: string;
   readonly warcFile?: string;
@@ -35,13 +35,13 @@ interface Earlier {
 export interface NewEntry {
   readonly url: string;
   readonly kind: EntryKind;
-  /** The seed from which it was reached; itself where it is one. */
+  /** The seed from which it was reached; for a seed, its own URL. */
   readonly seed: string;
   readonly depth: number;
   readonly hops: number;
 }
 
-/** What became of an entry; with a number it is an event. Fields that are left out become empty. */
+/** The outcome of an entry; with a number it is an event. Columns of absent fields become null. */
 export interface Finish
   extends
     Earlier,
@@ -60,7 +60,7 @@ export interface Finish
     > {
   readonly result: Exclude<CrawlResult, "waiting">;
   readonly number?: number;
-  /** Exchanges that this took; left out where it was one. */
+  /** Set to 0 if no exchange was made; otherwise one is counted. */
   readonly attempts?: 0;
 }
 
@@ -73,36 +73,36 @@ export interface Placed {
 }
 
 export interface UrlTable {
-  /** Adds a URL; false where it is known. */
+  /** Adds a URL; returns false if it is known. */
   add(entry: NewEntry, host: number): boolean;
-  /** Returns the URL to which one was redirected; undefined where it was not. */
+  /** Returns the URL that this one was redirected to; undefined if it was not redirected. */
   redirectOf(url: string): string | undefined;
   idOf(url: string): number | undefined;
   /** Returns the first entry in the queue of a host. */
   next(host: number): Entry | undefined;
-  /** Lists entries that wait, of all hosts, with numbers above `id`. */
+  /** Lists waiting entries of all hosts with ids above `id`. */
   waitingAfter(id: number, limit: number): readonly Entry[];
-  /** Whether a list waits, or a page with fewer links on the way to it than are followed: they may add URLs. */
+  /** Whether a list waits, or a page whose links would be followed: these may add URLs. */
   mayGrow(depth: number): boolean;
   addAttempt(id: number): void;
   finish(id: number, finish: Finish): void;
-  /** Lets an entry wait again as if it had never been fetched. */
+  /** Queues an entry again as if it had never been fetched. */
   requeue(id: number): void;
   /**
-   * Lets all entries wait again, except those that were rejected for one of these reasons: to be fetched if they have
-   * changed since, or in any case. Redirects too: they may lead elsewhere now, and an old one is not part of a loop.
-   * Returns how many they are.
+   * Queues all entries again, except those that were rejected for one of these reasons: to be fetched if they have
+   * changed since, or in any case. Redirects too, since they may lead elsewhere now, and an old one is not part of a
+   * loop. Returns the number of entries.
    */
   requeueAll(when: "if-changed" | "in-any-case", except: readonly Reason[]): number;
-  /** Lists entries that ended so, with numbers above `id`. */
+  /** Lists entries with this end, with ids above `id`. */
   endedAfter(end: End, id: number, limit: number): readonly Entry[];
-  /** Notes why cleaning made no document of the page of an event. */
+  /** Records why cleaning made no document of the page of an event. */
   rejectClean(number: number, reason: Reason, detail: string | undefined): void;
   outcomesAfter(id: number, limit: number, confirmed: number): readonly Placed[];
   eventsAfter(number: number, limit: number): readonly Placed[];
   countEventsAfter(number: number): number;
   outcomeOf(id: number): CrawlOutcome;
-  /** Adds up the bytes of all bodies. */
+  /** Returns the sum of the bytes of all bodies. */
   bytes(): number;
   tallies(): readonly Tally[];
 }
@@ -117,7 +117,7 @@ const OUTCOME = `SELECT u.id, u.number, u.url, u.result, coalesce(s.url, u.url) 
   FROM url u LEFT JOIN url s ON s.id = u.seed`;
 const ADD = `INSERT INTO url (url, host, kind, seed, depth, hops)
   VALUES (?, ?, ?, (SELECT id FROM url WHERE url = ?), ?, ?) ON CONFLICT (url) DO NOTHING`;
-/** The columns that `finish` fills, by field. */
+/** The column for each field that `finish` writes. */
 const FINISH_COLUMNS = {
   result: "result",
   number: "number",
@@ -137,16 +137,16 @@ const FINISH_COLUMNS = {
   lastModified: "last_modified",
   pageDate: "page_date",
 } satisfies Record<Exclude<keyof Finish, "attempts">, string>;
-// The keys of an object literal are what its type says.
+// The keys of an object literal are those of its type.
 const FINISH_FIELDS = Object.keys(FINISH_COLUMNS) as (keyof typeof FINISH_COLUMNS)[];
 const FINISH = `UPDATE url SET state = 1, attempts = attempts + ?,
   ${FINISH_FIELDS.map((field) => `${FINISH_COLUMNS[field]} = ?`).join(", ")} WHERE id = ?`;
-/** What another crawl has to know of an earlier one stays. */
+/** Keeps the columns that a later crawl needs of an earlier answer. */
 const REQUEUE = `UPDATE url SET state = 0, number = NULL, result = 'waiting', reason = NULL, detail = NULL, attempts = 0,
   status = NULL, content_type = NULL, redirected_to = NULL, bytes = NULL, ms = NULL, fetched_at = NULL`;
-/** What follows REQUEUE where the next request is to be unconditional. */
+/** Appended to REQUEUE if the next request must not be conditional. */
 const FORGET = ", etag = NULL, last_modified = NULL";
-/** Asks each queue, which is in the order of depth, for its first entry alone. */
+/** Reads only the first entry of each queue, since queues are ordered by depth. */
 const SHALLOW = `SELECT 1 FROM host h WHERE h.waiting > 0
   AND (SELECT min(depth) FROM url WHERE host = h.id AND state = 0) < ? LIMIT 1`;
 const COUNT_WAITING = "UPDATE host SET waiting = waiting + ? WHERE id = (SELECT host FROM url WHERE id = ?)";
@@ -298,10 +298,10 @@ interface Tally extends End {
   readonly count: number;
 }
 
-/** Counts URLs by result and reason: once in the database, and from then on by each change. */
+/** Counts of URLs by result and reason: read once from the database, and then updated with each change. */
 interface Tallies {
   change(end: End, by: number): void;
-  /** Drops the counts, so that they are counted again: too much has changed. */
+  /** Drops the counts after a large change, so that they are read again. */
   forget(): void;
   read(): readonly Tally[];
 }

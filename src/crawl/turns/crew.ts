@@ -1,5 +1,5 @@
 /**
- * Holds what all turns of a run share (the state, the archive, the transport, the rules, the counts), and paces the
+ * Defines what all turns of a run share (state, archive, transport, rules, counts), and keeps the delays between
  * requests to a host.
  */
 import { headerOf } from "../../acquire/http/exchange.js";
@@ -12,13 +12,13 @@ import type { RobotsKeeper } from "../robots/robots-keeper.js";
 import type { Frontier, Host } from "../state/frontier.js";
 import type { Store } from "../state/store.js";
 
-/** What a run has done so far. */
+/** The counts of a run so far. */
 export interface Counts {
   pages: number;
   exchanges: number;
   bytes: number;
   retried: number;
-  /** Links that were not followed, by why. */
+  /** Links that were not followed, by reason. */
   readonly leftOut: Record<"out-of-scope" | "trap" | "nofollow" | "too-many", number>;
 }
 
@@ -31,15 +31,15 @@ export interface Crew {
   readonly robots: RobotsKeeper;
   readonly scope: Scope;
   readonly transport: Transport;
-  /** When this run began, if the one before broke off, so that its last requests are not known; else 0. */
+  /** When this run began, if the run before was interrupted, so that its last requests are unknown; otherwise 0. */
   readonly resumedAt: number;
-  /** Ends exchanges that are under way. */
+  /** Aborts exchanges in progress. */
   readonly signal: AbortSignal;
   readonly random: () => number;
   readonly counts: Counts;
 }
 
-/** Sends one request to a host, and then leaves the host alone for its delay. */
+/** Sends one request to a host, and then waits for the host's delay before the next one. */
 export async function ask(host: Host, request: ExchangeRequest, crew: Crew): Promise<ExchangeResult> {
   crew.counts.exchanges += 1;
   try {
@@ -50,21 +50,24 @@ export async function ask(host: Host, request: ExchangeRequest, crew: Crew): Pro
   }
 }
 
-/** Leaves a host alone for `ms` from now on. */
+/** Blocks requests to a host for `ms` milliseconds from now. */
 export function rest(host: Host, { store }: Crew, ms: number): void {
   host.nextAt = Date.now() + ms;
   store.hosts.setNextAt(host.id, host.nextAt);
 }
 
-/** Applies the delay that a host's robots.txt asks for, counted from the exchange before the delay was known. */
+/** Applies the delay that the robots.txt of a host asks for, counted from the exchange before it was known. */
 export function heed(host: Host, origin: string, crew: Crew): void {
-  // A host that is ready has its place in the queue already; after its next request it is left alone for long enough.
+  // A ready host already has its place in the queue; the delay is applied after its next request.
   if (host.state === "ready") return;
   const due = host.askedAt + delayFor(host, origin, crew);
   if (due > host.nextAt) rest(host, crew, due - Date.now());
 }
 
-/** Chooses the delay between two requests to a host, from the robots.txt of a URL's origin and the options. */
+/**
+ * Returns the delay between two requests to a host in milliseconds, from the robots.txt of a URL's origin and the
+ * options.
+ */
 export function delayFor(
   host: Pick<Host, "name">,
   url: string,
@@ -72,19 +75,19 @@ export function delayFor(
 ): number {
   const { politeness, hooks } = options;
   const asked = options.robots === "obey" ? robots.rulesFor(url)?.robots.delayMs : undefined;
-  // Nothing is fetched from a host that asks for more than `maxDelayMs`, so there is nothing to wait for.
+  // Nothing is fetched from a host that asks for more than `maxDelayMs`, so its delay is not needed.
   const accepted = asked !== undefined && asked <= politeness.maxDelayMs ? asked : undefined;
   return delayOf(accepted, hooks?.delayFor?.(host.name), politeness);
 }
 
-/** An exchange that is going to be tried again. */
+/** An exchange that will be tried again. */
 export interface Retry {
   readonly result: ExchangeResult;
-  /** Tries so far. */
+  /** The number of tries so far. */
   readonly tries: number;
 }
 
-/** Leaves a host alone for as long as it asks for, or else longer after each try, but never less than its delay. */
+/** Waits as long as the host asks for, or else longer after each try, but never less than its delay. */
 export function restBeforeRetry(host: Host, { result, tries }: Retry, crew: Crew): void {
   const { retryMs, maxRetryAfterMs } = crew.options.politeness;
   const asked = result.ok

@@ -1,7 +1,4 @@
-/**
- * Finds the URLs to which an answer leads: those that a list names, those that a page links to, and the target of a
- * redirect.
- */
+/** Finds the URLs in an answer: those that a list names, those that a page links to, and the target of a redirect. */
 import { headerOf } from "../../acquire/http/exchange.js";
 import type { Exchange } from "../../acquire/http/transport.js";
 import { chooseFormat } from "../../acquire/kind.js";
@@ -26,18 +23,18 @@ interface ReadList {
   readonly detail: string;
 }
 
-/** Bytes that a list may have. */
+/** The most bytes of a list. */
 export const LIST_BYTES = SITEMAP_LIMITS.maxBytes;
-/** Levels of lists in lists that are followed. */
+/** The most levels of lists in lists. */
 const MAX_NESTED = 5;
 
-/** Whether an answer to an entry may be read as a list, at least if it is not a page. */
+/** Whether the answer to an entry may be read as a list if it is not a page. */
 export function mayBeList({ kind, url, seed }: Entry): boolean {
   return kind === "list" || url === seed;
 }
 
 /**
- * Reads a list. If the list is a seed, the URLs that it names are seeds, each with a reach of its own; if it was found
+ * Reads a list. If the list is a seed, the URLs that it names are seeds, each with a scope of its own; if it was found
  * in a robots.txt, they belong to the seed that led there.
  */
 export async function readList(exchange: Exchange, { url, seed, hops }: Entry): Promise<Outcome<ReadList>> {
@@ -60,7 +57,7 @@ export async function readList(exchange: Exchange, { url, seed, hops }: Entry): 
   });
 }
 
-/** Adds the URLs that a list names and that may be fetched to the frontier, and counts the others. */
+/** Adds the URLs of a list that are in scope to the frontier, and counts the others. */
 export function addListed(
   { entries }: ReadList,
   { scope, frontier, counts }: Pick<Crew, "scope" | "counts"> & { readonly frontier: Pick<Frontier, "add"> },
@@ -72,18 +69,18 @@ export function addListed(
   }
 }
 
-/** Judges a URL that a list names. A list in a list is always read: only the pages that it names are judged. */
+/** Checks a URL of a list. A list in a list is always read; only the pages that it names are checked. */
 function judgeListed({ url, kind, seed }: NewEntry, scope: Scope): Verdict {
   if (kind === "list") return { admitted: true };
   return seed === url ? scope.admitsListed(url) : scope.admits(url, 0, seed);
 }
 
-/** Different URLs that a page may link to, as many as a sitemap may name. */
+/** The most different URLs that a page may link to; a sitemap may name as many. */
 const MAX_LINKS = SITEMAP_LIMITS.maxUrls;
 
 /**
- * Reads the links of a page, a bounded number of them, also those that only readers without scripts see; plain text has
- * none. `agent` is the product token of ours that the page may name.
+ * Reads the links of a page up to MAX_LINKS, also those in `noscript`; plain text has no links. `agent` is our product
+ * token, which robots metas of the page may name.
  */
 export function findLinks(page: Page, agent: string): Pick<PageLinks, "links" | "leftOut"> {
   const decoded = decodeHtml(page);
@@ -94,7 +91,7 @@ export function findLinks(page: Page, agent: string): Pick<PageLinks, "links" | 
   return readPageLinks(root, url, { agent, maxLinks: MAX_LINKS });
 }
 
-/** Undefined for plain text. */
+/** Returns undefined for plain text. */
 function decodeHtml({ content }: Page): DecodedPage | undefined {
   if (content.kind !== "bytes") return undefined;
   const { bytes, contentType, format } = content;
@@ -102,21 +99,21 @@ function decodeHtml({ content }: Page): DecodedPage | undefined {
   return decodePage(bytes, contentType);
 }
 
-/** Seconds up to which a refresh is meant as a redirect: pages that show something else after a while wait longer. */
+/** The most seconds of a refresh that counts as a redirect; pages that later show something else wait longer. */
 const MAX_REFRESH_S = 10;
-/** Bytes in which a page says that it refreshes itself. */
+/** The bytes at the beginning of a page in which a refresh is searched for. */
 const REFRESH_WINDOW = 1 << 14;
 const REFRESH_META = /http-equiv\s{0,20}=\s{0,20}["']?\s{0,20}refresh/i;
 
 /**
- * Finds where a page sends its readers at once, by its header or a meta of its own, as a canonical URL; what only readers
- * without scripts would follow does not count.
+ * Finds where a page redirects its readers at once, by its header or a meta element, as a canonical URL. A refresh in
+ * `noscript` does not count.
  */
 export function findRefresh(page: Page, { headers }: Pick<Exchange, "headers">): string | undefined {
   const { id, url, content } = page;
   const header = readRefresh(headerOf(headers, "refresh") ?? "");
   if (header !== undefined && header.seconds <= MAX_REFRESH_S) return canonicalUrl(header.href, url);
-  // Only the few pages that may have one are read for it.
+  // Parses only the few pages that may have a refresh.
   if (content.kind !== "bytes" || !REFRESH_META.test(decodeLatin1(content.bytes.subarray(0, REFRESH_WINDOW))))
     return undefined;
   const decoded = decodeHtml(page);
@@ -126,22 +123,22 @@ export function findRefresh(page: Page, { headers }: Pick<Exchange, "headers">):
   return found && canonicalUrl(found.url);
 }
 
-/** Redirects that are followed; browsers and other crawlers follow no fewer. */
+/** The most redirects in a row; browsers and other crawlers follow at least as many. */
 const MAX_HOPS = 10;
 
 /** Why a redirect is not followed. */
 interface NoRedirect {
   readonly reason: Reason;
   readonly detail: string;
-  /** Whether it leads in a circle, or on and on. */
+  /** Whether it is a loop, or too many redirects in a row. */
   readonly isEndless?: boolean;
 }
 
 /**
- * Makes an entry of the target of a redirect, or says why it is not followed. The target waits its turn like any other
- * URL, so the robots.txt and the delay of its host hold. Redirects from https to http are followed as well: nothing is
- * sent along that an unencrypted connection could give away. The target of a seed takes its place as a seed. Loops are
- * found by earlier redirects, which the state keeps.
+ * Makes an entry for the target of a redirect, or returns why it is not followed. The target is queued like any other
+ * URL, so the robots.txt and the delay of its host apply. Redirects from https to http are followed too, because
+ * nothing is sent that an unencrypted connection could reveal. The target of a seed replaces it as a seed. Loops are
+ * found by earlier redirects, which the state stores.
  */
 export function findRedirect(
   entry: Entry,
@@ -152,7 +149,7 @@ export function findRedirect(
   if (written === undefined)
     return { reason: "http-status", detail: `redirect to what cannot be fetched: ${location.slice(0, 200)}` };
   const endless = { reason: "http-status", isEndless: true } as const;
-  // Servers whose visitors keep no cookies add a session to their redirects; few of them insist on it.
+  // Servers add a session id to redirects for visitors without cookies; few of them insist on it.
   const plain = withoutSession(written);
   const url = leadsTo(entry.url, plain, store) ? written : plain;
   if (leadsTo(entry.url, url, store)) return { ...endless, detail: `redirect loop at ${url}` };
@@ -164,7 +161,7 @@ export function findRedirect(
   return { url, kind: entry.kind, seed, depth: entry.depth, hops };
 }
 
-/** Whether the redirects behind `from` come back to `url`. */
+/** Whether the redirects that start at `from` lead back to `url`. */
 function leadsTo(url: string, from: string, { urls }: Crew["store"]): boolean {
   let at: string | undefined = from;
   for (let hops = 0; hops <= MAX_HOPS && at !== undefined; hops += 1) {

@@ -11,10 +11,10 @@ import { hostNameOf, type Errand, type Frontier, type Host } from "../state/fron
 import type { Entry } from "../state/url-table.js";
 import { visit } from "./visit.js";
 
-/** URLs of a host that are turned away without an exchange before other hosts have their turn. */
+/** URLs of a host that are rejected without an exchange before other hosts get their turn. */
 const MOST_CHECKS = 50;
 
-/** Takes a turn. Afterwards the host is ready again, waits for another host, or has nothing left. */
+/** Takes a turn. Afterwards the host is ready again, waits for another host, or has no URLs left. */
 export async function takeTurn(host: Host, crew: Crew): Promise<void> {
   const { frontier, store, options } = crew;
   const errand = host.errands.shift();
@@ -51,7 +51,7 @@ export async function takeTurn(host: Host, crew: Crew): Promise<void> {
   frontier.putBack(host);
 }
 
-/** Says why a URL is not fetched; undefined where it may be; "unknown" where its robots.txt must be fetched first. */
+/** Returns why a URL is not fetched; undefined if it may be; "unknown" if its robots.txt must be fetched first. */
 export async function judge(
   host: Pick<Host, "closed">,
   { url }: Pick<Entry, "url">,
@@ -81,7 +81,7 @@ async function turnAway({ id, url }: Entry, { reason, detail }: Refusal, { recor
   await recorder.record({ id, finish: { result: "rejected", attempts: 0, reason, detail }, outcome });
 }
 
-/** Fetches a robots.txt, or follows a redirect of one, perhaps for another host. */
+/** Fetches a robots.txt, or follows its redirect, perhaps for another host. */
 async function runErrand(host: Host, errand: Errand, crew: Crew): Promise<void> {
   const { frontier, robots } = crew;
   const { politeness } = crew.options;

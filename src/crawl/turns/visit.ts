@@ -1,6 +1,4 @@
-/**
- * Fetches one URL of the frontier, and records what became of it: a page, a list, a redirect, a reject, or another try.
- */
+/** Fetches one URL of the frontier, and records its outcome: a page, a list, a redirect, a reject, or a retry. */
 import { mayHoldPage, toAnsweredPage } from "../../acquire/http/answer-page.js";
 import { headerOf } from "../../acquire/http/exchange.js";
 import type { Exchange, ExchangeResult, Failure } from "../../acquire/http/transport.js";
@@ -25,7 +23,7 @@ import type { Host } from "../state/frontier.js";
 import type { Entry, Finish } from "../state/url-table.js";
 import { isSuccess } from "../../acquire/http/status.js";
 
-/** Fetches a URL; a failure that may pass leaves it waiting for another try. */
+/** Fetches a URL; after a failure that may be temporary, it stays queued for another try. */
 export async function visit(host: Host, entry: Entry, crew: Crew): Promise<void> {
   const { store, options, counts } = crew;
   const accepts = mayBeList(entry) ? undefined : mayHoldPage;
@@ -43,7 +41,7 @@ export async function visit(host: Host, entry: Entry, crew: Crew): Promise<void>
     restBeforeRetry(host, { result, tries }, crew);
     return;
   }
-  // Other URLs of the host need not suffer for this one, but the pause that the server asks for holds for all.
+  // Other URLs of the host can still be fetched, but the pause that the server asks for applies to all of them.
   if (result.ok && mayPass(result.exchange.status)) restBeforeRetry(host, { result, tries: 1 }, crew);
   judgeHost(host, result, crew);
   if (!result.ok) return finishFailure(entry, result, crew);
@@ -51,7 +49,7 @@ export async function visit(host: Host, entry: Entry, crew: Crew): Promise<void>
   await finishExchange(host, { entry, exchange: result.exchange }, crew);
 }
 
-/** Makes the request conditional where an earlier crawl got an answer. */
+/** Returns headers that make the request conditional if an earlier crawl got an answer. */
 function toConditions({ kind, earlier }: Entry): Record<string, string> {
   if (kind === "list") return {};
   return {
@@ -64,10 +62,10 @@ function isPassing(result: ExchangeResult): boolean {
   return result.ok ? mayPass(result.exchange.status) : result.failure.retryable;
 }
 
-/** Reasons for which the host is at fault, not one of its URLs. */
+/** Reject reasons that are a fault of the host, not of one of its URLs. */
 const OF_HOST: ReadonlySet<Reason> = new Set(["dns", "tls", "blocked-address", "fetch-failed", "timeout"]);
 
-/** Counts the failures of a host in a row, and closes one that keeps failing. */
+/** Counts the failures of a host in a row, and closes a host that keeps failing. */
 function judgeHost(host: Host, result: ExchangeResult, { options }: Crew): void {
   const failure = result.ok ? failureOf(result.exchange) : result.failure;
   if (failure === undefined || !(result.ok || OF_HOST.has(failure.reason))) {
@@ -135,7 +133,7 @@ async function finishExchange(host: Host, visited: Visited, crew: Crew): Promise
       ...factsOf(exchange),
       ...validatorsOf(exchange),
       pageDate: exchange.startedAt.toISOString(),
-      // With an archive, packing the answer gives it.
+      // With an archive, packing the answer gives the digest.
       ...(!crew.options.warc && { digest: digestAnswer(exchange) }),
     },
     apply: () => {
@@ -145,14 +143,14 @@ async function finishExchange(host: Host, visited: Visited, crew: Crew): Promise
   });
 }
 
-/** What a later request for the same page is made conditional by. */
+/** Returns the headers with which a later request for the same page is made conditional. */
 function validatorsOf({ headers }: Exchange): Pick<Finish, "etag" | "lastModified"> {
   const etag = headerOf(headers, "etag");
   const lastModified = headerOf(headers, "last-modified");
   return { ...(etag !== undefined && { etag }), ...(lastModified !== undefined && { lastModified }) };
 }
 
-/** Whether an earlier crawl got this very page: many servers do not say so. */
+/** Whether an earlier crawl got the same page: many servers do not answer 304 for it. */
 function isSame({ entry: { earlier }, exchange }: Visited): boolean {
   return (
     earlier.pageDate !== undefined &&
@@ -161,10 +159,12 @@ function isSame({ entry: { earlier }, exchange }: Visited): boolean {
   );
 }
 
-/** Makes a page of an answer, as `readArchived` in replay.ts does later from the archive. Its id is its URL. */
+/**
+ * Makes a page from an answer, the same as `readArchived` in replay.ts later reads from the archive. Its id is its URL.
+ */
 async function toOutcome(exchange: Exchange, maxBytes: number): Promise<Outcome<Page>> {
   const page = await toAnsweredPage(exchange, { id: exchange.url, maxBytes });
-  // In the form that the archive has, so that cleaning it again from there gives the same.
+  // In the form of the archive, so that cleaning the page again from there gives the same result.
   const date = `${exchange.startedAt.toISOString().slice(0, 19)}Z`;
   return page.ok ? accept({ ...page.value, carried: JSON.stringify({ "WARC-Date": date }) }) : page;
 }
@@ -193,14 +193,14 @@ async function linksOf(
   return followed.map(({ url }) => url);
 }
 
-/** Adds the target of a refresh as that of a redirect: no link further from the seed. The page itself stays one. */
+/** Adds the target of a refresh like that of a redirect, at the same depth. The page itself stays a page. */
 function followRefresh(target: string, entry: Entry, crew: Crew): void {
   const found = findRedirect(entry, target, crew);
   if (!("reason" in found)) crew.frontier.add(found);
   else if (found.reason === "out-of-scope" || found.reason === "trap") crew.counts.leftOut[found.reason] += 1;
 }
 
-/** Adds the target of a link to the frontier, or counts why it is left out. */
+/** Adds the target of a link to the frontier, or counts why it is not followed. */
 function follow(link: string, { url, seed, depth }: Entry, { scope, frontier, counts }: Crew): void {
   const canonical = canonicalUrl(link, url);
   if (canonical === undefined) return;
@@ -231,7 +231,7 @@ async function finishUnmodified(
       result: "rejected",
       reason: "not-modified",
       ...factsOf(exchange),
-      // It names the record that has the page, not the one that says it is still good.
+      // Names the record that has the page, not the one that says that it has not changed.
       ...earlier,
       ...validatorsOf(exchange),
     },
@@ -259,7 +259,7 @@ async function finishRedirect({ entry, exchange }: Visited, location: string, cr
   });
 }
 
-/** Records a list; false where the answer is none. A seed may turn out to be a list without being named as one. */
+/** Records a list; returns false if the answer is not a list. A seed can be a list without being named as one. */
 async function finishList(
   { entry, exchange }: Visited,
   outcome: Outcome<Page>,
