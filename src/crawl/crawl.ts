@@ -1,4 +1,4 @@
-/** Opens a crawl in a folder. Only one process at a time works in it, and a later one can resume the crawl. */
+/** Opens a crawl in a folder, in which only one process works at a time, and a later one can resume the crawl. */
 import { mkdir, realpath } from "node:fs/promises";
 import { join } from "node:path";
 import { userAgentOf } from "../acquire/http/exchange.js";

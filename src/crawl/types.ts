@@ -55,6 +55,7 @@ export interface Budgets {
   readonly pagesPerHost?: number;
 }
 
+/** Callbacks of the program that decide which URLs are fetched, with which delay, and which links are followed. */
 export interface CrawlHooks {
   /** Called before a URL is fetched, after scope and robots.txt; false rejects it as `out-of-scope`. */
   readonly mayFetch?: (url: string) => boolean | Promise<boolean>;

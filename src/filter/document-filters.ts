@@ -1,7 +1,4 @@
-/**
- * Runs the filters over a stream of labelled documents, and turns those that fail into rejects; the entry of the
- * folder.
- */
+/** Runs the filters over a stream of labelled documents, which are kept or become rejects; the entry of the folder. */
 import type { Document, LabelledLine } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { createBudget } from "./duplicates/byte-store.js";

@@ -12,6 +12,7 @@ import type { Measure } from "./filter.js";
 import type { Kept } from "./kept-text.js";
 import { countColumns } from "./scripts.js";
 
+/** Returns `part / whole`; undefined if `whole` is 0. */
 export function share(part: number, whole: number): number | undefined {
   return whole === 0 ? undefined : part / whole;
 }

@@ -94,6 +94,7 @@ export const PROBABILITY: Rule = {
   wanted: "a number from 0 to 1",
 };
 
+/** A time limit in milliseconds, at most what a timer can wait. */
 export const TIMEOUT: Rule = {
   reads: "duration",
   isRight: (value) => isBetween(value, 1, MAX_TIMER_MS),

@@ -41,7 +41,9 @@ export interface PageOptions {
    * Whether lines keep their spans (what parts of them are) and holders (what groups them); plain text needs neither.
    */
   readonly structure: StructureOption;
-  /** Whether the metadata of a page are read, read with the origin of each field, or skipped. */
+  /**
+   * Whether the metadata of a page is read, read with the origin of each field, in brief (title, language), or skipped.
+   */
   readonly metadata: MetadataOption;
   /** Whether the registers (kinds of text) of the main content are identified; also done if a filter needs them. */
   readonly registers?: boolean;
@@ -223,6 +225,7 @@ export const TEXT_ROWS = {
   wants: { rule: oneOf(["lines", "text"]), default: "lines", shapes: "nothing", travels: true },
 } as const satisfies RowsOf<Omit<PageOptions, "timeoutMs" | "engine">>;
 
+/** The rows of the limits of a page, and of the engine. */
 export const LIMIT_ROWS = {
   maxBytes: {
     rule: BYTES,

@@ -27,7 +27,9 @@ export interface CleanersOptions extends CleanerOptions {
   readonly maxPageMs?: number;
 }
 
-/** The largest page that this process cleans once the others run: it takes milliseconds, in which they stay busy. */
+/**
+ * Bytes of the largest page that this process cleans once the others run: it takes milliseconds, and they stay busy.
+ */
 const SMALL_BYTES = 1 << 18;
 /**
  * Heap of a process in MB, the same as that of this process, so that a page has the same outcome in all. A 10 MB page

@@ -115,6 +115,7 @@ interface Log {
 const LENGTH_BYTES = 4;
 const FIRST_BYTES = 65_536;
 
+/** Opens an empty log, which writes to a temporary file once the budget has no room for it to grow. */
 export function openLog(budget: Budget): Log {
   budget.take(FIRST_BYTES);
   /** All entries as long as there is no file, then those that are not in the file yet. */

@@ -24,6 +24,7 @@ interface LineMemory {
   close(): void;
 }
 
+/** Opens an empty memory; a line is content in at most `mostDocuments` documents. */
 export function openLineMemory(mostDocuments: number, budget: Budget): LineMemory {
   const counts = openTable(budget);
   const isFull = (line: Uint8Array): boolean => (counts.get(line) ?? 0) >= mostDocuments;

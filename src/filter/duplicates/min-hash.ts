@@ -14,6 +14,7 @@ import { digest } from "./digest-table.js";
 export const BANDS = 14;
 const VALUES_A_BAND = 8;
 const VALUES = BANDS * VALUES_A_BAND;
+/** The bytes of `Signature.bits`: one for each value. */
 export const SIGNATURE_BYTES = VALUES;
 const RUN_WORDS = 5;
 /** (1 / 14)^(1 / 8). */

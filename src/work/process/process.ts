@@ -100,7 +100,7 @@ export class PageProcess {
     });
     // A process that cannot be started or written to is killed, and its end is reported.
     child.on("error", () => child.kill("SIGKILL"));
-    // The body sends answers only.
+    // The child sends only answers.
     child.on("message", (answer: Answer) => {
       this.#hear(answer);
     });

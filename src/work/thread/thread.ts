@@ -16,6 +16,7 @@ const LAST_RESORT: ExtractorName = "page";
 /** The share of a page's time limit for its extractor, so that LAST_RESORT can be tried in the rest. */
 const FIRST_SHARE = 2 / 3;
 
+/** Creates a guard with a worker thread; a page that the extractor fails on is read again by LAST_RESORT. */
 export function createThread(options: GuardOptions): Guard {
   const maxHeapMb = options.maxHeapMb ?? DEFAULT_HEAP_MB;
   const thread = openThread<Task, ReadPage>({ body: "thread-body", maxHeapMb });
