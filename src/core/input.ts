@@ -25,7 +25,7 @@ export type CleanInput = Named &
     | { readonly bytes: Uint8Array; readonly contentType?: string }
   );
 
-/** Decompresses bytes if this platform can, and returns other bytes unchanged. */
+/** Decompresses packed bytes, or rejects those that it cannot decompress; returns other bytes unchanged. */
 export type Unpack = (of: PageName, bytes: Uint8Array) => Promise<Outcome<Uint8Array>>;
 
 /** Converts an input into a page; `number` is its id if it has no id or URL. Throws UsageError if it is not a page. */

@@ -62,7 +62,7 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
     const shown = read(text);
     if (countLetters(shown) >= FEW_LETTERS) return shown;
     const again = readAgain(text, shown, read);
-    // With `keep` selectors, only the text that they match in the page as it is counts.
+    // With `keep`, only text that the page itself shows can match, so script data is not read.
     if (keep.length > 0 || countLetters(again) >= FEW_LETTERS) return again;
     return readScripts(parse({ id, url, html: text, keeps: "all" }), again, read);
   };
@@ -118,10 +118,7 @@ type ReaderWishes = Pick<
 
 /** A page with fewer letters than this may be broken, or may need scripts to show its text. */
 const FEW_LETTERS = 600;
-/**
- * Letters that another reading must have more than the first; a `noscript` that only asks to switch scripts on has
- * fewer.
- */
+/** The letters that another reading must add: more than a `noscript` that only asks to switch scripts on. */
 const MORE_LETTERS = 400;
 
 /** Tries the other readings of a page that shows little text; the first one that shows much more text is returned. */

@@ -14,8 +14,8 @@ const NOTE_READ = "script-read";
 export const NOTE_ONLY = "script-only";
 
 /**
- * Letters that the script data must have more than the page. A shorter text is the beginning of one that is elsewhere:
- * of 15 such pages of WCXB and atf, shown without their bodies, 14 had less than a fifth of the gold text.
+ * The letters that the script data must add to the page. A shorter text is the beginning of one that is elsewhere: of
+ * 15 such pages of WCXB and atf, shown without their bodies, 14 had less than a fifth of the gold text.
  */
 const MORE_LETTERS = 400;
 

@@ -24,8 +24,8 @@ export interface FilterOptions {
   readonly languages: readonly string[];
   /**
    * Which language a document has: the one that the page or its record states ("stated"), or the one that its text
-   * shows if that is certain ("identified"). If `languages` is not empty, the text is always identified, except for a
-   * text whose record states the language.
+   * shows if that is certain ("identified"). The filter of `languages` always judges by the text if it can, except that
+   * "stated" trusts the record of a text.
    */
   readonly language: LanguageOption;
   /** Which documents count as copies of one that was kept before, in the same stream. */

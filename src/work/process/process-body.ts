@@ -54,8 +54,8 @@ runSteadily();
 const questions = on(process, "message") as AsyncIterable<[Question]>;
 process.on("disconnect", () => process.kill(process.pid, "SIGKILL"));
 new Worker(new URL("watch-parent.js", import.meta.url), { resourceLimits: WATCH_LIMITS }).unref();
-// Ctrl-C goes to all processes of a terminal, and the end of a service to all processes of it. Only the parent decides
-// what becomes of the pages.
+// Ctrl-C goes to all processes of a terminal, and the signal that ends a service to all of its processes. Only the
+// parent decides what becomes of the pages.
 process.on("SIGINT", () => undefined);
 process.on("SIGTERM", () => undefined);
 await work(questions);

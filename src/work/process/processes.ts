@@ -65,7 +65,7 @@ export class Processes {
     return this.#failures >= MOST_FAILURES;
   }
 
-  /** What the last process that failed to start wrote to stderr. */
+  /** The message about the last process that failed to start, with the end of its stderr. */
   get lastWords(): string {
     return this.#lastWords;
   }
