@@ -19,13 +19,13 @@ interface BenchFlags {
   readonly resamples?: number;
 }
 
-/** What `--measure` takes; a test compares it with what the benchmark has. */
+/** Values of `--measure`; a test compares them with the measures of the benchmark. */
 export const MEASURES = ["lines", "structure", "metadata", "units"] as const;
 type Measure = (typeof MEASURES)[number];
 
 /**
- * What `bench/run/run-bench.ts` takes and exports; a test compares the two. The benchmark is built separately, so its types cannot be
- * imported here.
+ * Types of what `bench/run/run-bench.ts` exports; a test compares the two. The benchmark is built separately, so its
+ * types cannot be imported here.
  */
 export interface BenchModule {
   readonly runBench: (
@@ -105,9 +105,9 @@ export function addBenchCommand(program: Command, io: Io, finish: (code: number)
 }
 
 async function loadBench(): Promise<BenchModule> {
-  // By its URL, and not by its name: it is compiled on its own, after this file.
+  // Imported by URL and not by name, because it is compiled separately, after this file.
   const module: unknown = await import(new URL("../bench/run/run-bench.js", import.meta.url).href);
-  return module as BenchModule; // built from bench/run/run-bench.ts, whose type a test compares
+  return module as BenchModule; // ~ built from bench/run/run-bench.ts; a test compares the types
 }
 
 function parseMeasure(value: string): Measure {

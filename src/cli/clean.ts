@@ -1,4 +1,4 @@
-/** Runs `thresher [clean] INPUT…`, the main job: cleans all pages of the inputs into the output. */
+/** Runs `thresher [clean] INPUT…`, the main job: cleans all pages of the inputs and writes the output. */
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { openInputs, type InputSource } from "../acquire/inputs.js";
@@ -49,7 +49,7 @@ probability of it, and P(main content). A page without main content is a reject 
 that consist of comments.
 `;
 
-/** What the help says below the options. */
+/** Returns the help text below the options. */
 export function explainClean(): string {
   return `${EXAMPLES}${explainFilters()}${explainReasons()}${RESUME}${EXIT_CODES}`;
 }
@@ -83,7 +83,7 @@ export function addCleanCommand(program: Command, io: Io, finish: (code: number)
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", explainClean)
     .action(async (inputs: string[], flags: CleanFlags, { parent }: Command) => {
-      // Behind the word `clean` there are inputs only.
+      // After the word `clean`, every word is an input, so none of them can be a mistyped command.
       if (parent !== null && parent.args[0] !== "clean")
         checkFirstWord(
           inputs[0] ?? "-",
@@ -194,16 +194,16 @@ async function runBetween(run: Run): Promise<number> {
 interface Stream {
   readonly source: InputSource;
   readonly drafts: Pick<Drafts, "write" | "recall">;
-  /** Time of all runs so far. */
+  /** Returns the seconds that all runs took so far. */
   readonly seconds: () => number;
 }
 
-/** All outcomes of the source into their places. */
+/** Writes all outcomes of the source to their files, and counts them. */
 async function clean(
   { places, pipeline, report, io }: Run,
   { source, drafts, seconds }: Stream,
 ): Promise<void> {
-  // Reading runs ahead of what is written, so each page says where it was read.
+  // The pipeline reads ahead of what is written, so each page carries the position at which it was read.
   const pages = async function* (): AsyncGenerator<TaggedPage<Position | undefined>> {
     for await (const page of source.pages(io.signal)) yield { page, tag: source.position() };
   };
@@ -218,18 +218,20 @@ async function clean(
   io.signal.throwIfAborted();
 }
 
-/** How much there is to read, as soon as that is known; nothing waits for it. */
+/**
+ * Returns a function that gives the bytes of all inputs; undefined until they are measured. No caller waits for them.
+ */
 function measure(inputs: readonly string[], { isLive }: Report, { signal }: Io): () => number | undefined {
   let bytes: number | undefined;
   const keep = (measured: number | undefined): void => {
     bytes = measured;
   };
-  // What is wrong with an input shows when it is read.
+  // An error of an input is reported when the input is read.
   if (isLive) void measureInputs(inputs, signal).then(keep, () => undefined);
   return () => bytes;
 }
 
-/** What makes two commands the same: all that shapes the output, and where it goes. */
+/** Digest of everything that shapes the output and of where it goes; commands with the same digest are the same job. */
 function digestFlags(inputs: readonly string[], flags: CleanFlags, fingerprint: string): string {
   const { from, column, url, to, output = "", rejects, keepBoilerplate, lines, links } = flags;
   const { formatted, images, frontMatter, spans, metadata } = flags;
@@ -253,7 +255,9 @@ function digestFlags(inputs: readonly string[], flags: CleanFlags, fingerprint: 
   });
 }
 
-/** 0 as soon as one document came out; otherwise whether it is worth trying again. */
+/**
+ * Returns 0 if any document came out; otherwise `tryAgain` if every reject may pass with another try, else `nothing`.
+ */
 export function judgeRun({ documents, rejects, retryable }: Figures): number {
   if (documents > 0) return EXIT.done;
   return rejects > 0 && retryable === rejects ? EXIT.tryAgain : EXIT.nothing;

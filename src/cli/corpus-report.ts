@@ -66,7 +66,7 @@ export function addReportCommand(program: Command, io: Io, finish: (code: number
     });
 }
 
-/** What is wrong with an input as a whole, and not with a record of it. */
+/** Reasons that concern an input as a whole, not one of its records. */
 const PLACES: ReadonlySet<Reason> = new Set(["not-found", "unreadable"]);
 
 async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: Io): Promise<number> {
@@ -94,7 +94,7 @@ async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: I
       () => toCorpusJson(figures, heading),
     );
     const { documents } = figures.total;
-    // Where nothing was read, the page shows nothing either.
+    // If no document was read, the page is empty, so the first reject says why.
     if (documents === 0 && untold !== undefined) say(tellReject(untold));
     say(`${tellCount(documents, "document")}, ${tellCount(figures.rejects, "reject")}`);
     return documents;
@@ -103,7 +103,7 @@ async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: I
   }
 }
 
-/** What finds the copies of earlier documents. */
+/** Starts the filter that finds copies of earlier documents. */
 async function openCopies(): Promise<FilterRun> {
   return (await openFilters({ ...DEFAULTS, dedup: "near" })).start();
 }
@@ -144,7 +144,10 @@ async function reportChanges(
   return first.documents + second.documents;
 }
 
-/** Throws UsageError for a run that is not there or has rejects alone: every document of the other would seem to have come or gone. */
+/**
+ * Throws UsageError if a run is not found or has only rejects, because every document of the other would look new or
+ * lost.
+ */
 async function* refuseMissing(
   run: AsyncIterable<Outcome<ReportedDocument>>,
 ): AsyncGenerator<Outcome<ReportedDocument>> {
@@ -169,7 +172,7 @@ async function readRun(inputs: readonly string[], io: Io): Promise<AsyncIterable
   return readCorpus(places, { version: VERSION, stdin: io.stdin, maxBytes, timeoutMs }, io.signal);
 }
 
-/** Of a job in shards, the folder of its texts; its other files hold no records of documents. */
+/** Returns the folder of the texts if the input is a job in shards, because its other files hold no documents. */
 async function findRecords(input: string): Promise<string> {
   if (input === "" || ![JOB, MANIFEST].every((name) => existsSync(join(input, name)))) return input;
   try {

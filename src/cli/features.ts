@@ -1,4 +1,4 @@
-/** Defines `thresher features GOLD… -o DIR`, which writes annotated lines as the numbers that the trainer reads. */
+/** Defines `thresher features GOLD… -o DIR`, which writes annotated lines as numeric features for the trainer. */
 import { readFileSync } from "node:fs";
 import { Option, type Command } from "commander";
 import type { GoldRecord } from "../acquire/records/gold.js";

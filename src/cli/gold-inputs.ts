@@ -1,4 +1,4 @@
-/** Reads the annotated documents that a command is given: files, or - for stdin. */
+/** Reads the annotated documents of a command from files, or from stdin for `-`. */
 import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { readGold, type GoldRecord } from "../acquire/records/gold.js";
@@ -8,7 +8,9 @@ import type { GoldFile } from "../train/model-readme.js";
 import type { Io } from "./io.js";
 import { messageOf } from "../thrown.js";
 
-/** `onRead` gets the name and digest of each one that was read to its end. Throws UsageError for what cannot be read. */
+/**
+ * `onRead` gets the name and SHA-256 of each file that was read to its end. Throws UsageError if a file cannot be read.
+ */
 export async function* readGoldInputs(
   gold: readonly string[],
   { stdin, signal }: Pick<Io, "stdin" | "signal">,
@@ -19,7 +21,7 @@ export async function* readGoldInputs(
     const [name, chunks] = path === "-" ? ["stdin", stdin] : [path, createReadStream(path)];
     const hash = createHash("sha256");
     const hashed = async function* (): AsyncGenerator<Uint8Array> {
-      // Neither of the two streams has an encoding, so they give bytes.
+      // Neither stream has an encoding, so both give bytes.
       for await (const chunk of chunksUntilAborted(chunks as AsyncIterable<Uint8Array>, signal)) {
         hash.update(chunk);
         yield chunk;

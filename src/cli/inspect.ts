@@ -1,4 +1,6 @@
-/** Defines `thresher inspect INPUT…`: documents, their lines and scores in a browser, with marks that become gold. */
+/**
+ * Defines `thresher inspect INPUT…`, which shows documents with lines and scores in a browser, and saves marks as gold.
+ */
 import { spawn } from "node:child_process";
 import { userInfo } from "node:os";
 import { InvalidArgumentError, Option, type Command } from "commander";
@@ -71,7 +73,7 @@ export function addInspectCommand(program: Command, io: Io, finish: (code: numbe
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)
     .action(async (inputs: string[], flags: InspectFlags) => {
-      // A pattern of the shell may name journals, too.
+      // A shell pattern may match journals, too.
       finish(
         await inspect(
           inputs.filter((input) => !input.endsWith(JOURNAL_END)),
@@ -89,7 +91,7 @@ function parseName(value: string): string {
   return name;
 }
 
-/** The account's name, where there is one. */
+/** Returns the name of the user's account; "me" if it has no name. */
 function nameUser(): string {
   try {
     return userInfo().username || "me";
@@ -105,7 +107,7 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
   const options: InspectOptions = {
     ...{ inputs, port: flags.port, annotator: flags.annotator },
     journal: flags.gold ?? nameJournal(inputs),
-    clean: readOptionFlags(flags as unknown as Readonly<Record<string, unknown>>), // commander's own values
+    clean: readOptionFlags(flags as unknown as Readonly<Record<string, unknown>>), // ~ values that commander parsed
   };
   const say = createSay(io);
   const onBug = (error: unknown): void => {
@@ -132,7 +134,9 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
   return EXIT.done;
 }
 
-/** Gold takes the place of a file that is there; what was marked, and the marks of all annotators, must not be that file. */
+/**
+ * Exported gold replaces an existing file, which must not be an input or the journal with the marks of all annotators.
+ */
 async function checkExport(
   path: string,
   { inputs, journal }: Pick<InspectOptions, "inputs" | "journal">,
@@ -179,7 +183,7 @@ async function writeGold(
 
 const JOURNAL_END = ".marks.jsonl";
 
-/** Beside the first input. */
+/** Returns the journal's path beside the first input. Throws UsageError for an address or a pattern. */
 function nameJournal([first = ""]: readonly string[]): string {
   if (/^https?:/i.test(first))
     throw new UsageError("name the journal of marks with --gold, as the input is an address");
@@ -188,7 +192,10 @@ function nameJournal([first = ""]: readonly string[]): string {
   return `${first.replace(/[/\\]+$/, "")}${JOURNAL_END}`;
 }
 
-/** What opens an address, by system. Windows' own `explorer` opens a folder where an address has a query, and ours has one. */
+/**
+ * Programs that open an address, by system. Windows' own `explorer` opens a folder if an address has a query, as ours
+ * has.
+ */
 const OPENERS: Readonly<Partial<Record<NodeJS.Platform, readonly [program: string, ...words: string[]]>>> = {
   darwin: ["open"],
   win32: ["rundll32", "url.dll,FileProtocolHandler"],

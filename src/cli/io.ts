@@ -1,10 +1,10 @@
-/** Names what a command may touch of the world outside, and keeps foreign control codes from the terminal. Every command imports it. */
+/** Defines the streams and the signal that every command uses, and escapes control characters in messages. */
 import { Writable, type Readable } from "node:stream";
 
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean };
   readonly stdout: Writable & { readonly isTTY?: boolean };
-  /** As `createMessages` makes it. */
+  /** A stream of `createMessages`. */
   readonly stderr: Writable & { readonly isTTY?: boolean };
   /** Aborts on Ctrl-C. */
   readonly signal: AbortSignal;
@@ -12,16 +12,16 @@ export interface Io {
 
 const CLEAR_LINE: Uint8Array = Buffer.from("\r\u001b[K");
 
-/** Writes in place of the line that is there. */
+/** Replaces the current line of the terminal. */
 export function overwrite(messages: Writable, text: string): void {
   messages.write(CLEAR_LINE);
   messages.write(text);
 }
 
 /**
- * The stream through which everything goes that people are told. Strings hold ids, paths, addresses and messages of
- * others, so their control characters are shown escaped; bytes are our own control codes. What cannot be written is lost,
- * and the work goes on.
+ * Creates the stream for all messages to people. Strings may hold ids, paths, addresses and messages from outside, so
+ * their control characters are escaped; bytes are our own control codes. If a write fails, the message is lost and the
+ * work goes on.
  */
 export function createMessages(target: Writable & { readonly isTTY?: boolean }): Io["stderr"] {
   const messages = new Writable({
@@ -35,7 +35,10 @@ export function createMessages(target: Writable & { readonly isTTY?: boolean }):
   return Object.assign(messages, { isTTY: target.isTTY === true });
 }
 
-/** Control characters but line feeds and tabs, and those that turn the direction of text. */
+/**
+ * Control characters except line feeds and tabs, line and paragraph separators, and characters that change text
+ * direction.
+ */
 const CONTROLS = /[^\P{Cc}\n\t]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu;
 
 function escapeControls(text: string): string {
@@ -50,17 +53,17 @@ function hex(code: number, digits: number): string {
   return code.toString(16).padStart(digits, "0");
 }
 
-/** A name or message that has to stay within its line, whatever is in it. */
+/** Escapes line breaks, so that a name or message stays on one line. */
 export function toOneLine(text: string): string {
   return text.replaceAll("\r", "\\r").replaceAll("\n", "\\n");
 }
 
-/** What tells people a sentence, in a line of its own. */
+/** Returns a function that writes a sentence to stderr, on its own line. */
 export function createSay({ stderr }: Pick<Io, "stderr">): (sentence: string) => void {
   return (sentence) => void stderr.write(`thresher: ${toOneLine(sentence)}\n`);
 }
 
-/** Resolves when a person stops the command. */
+/** Resolves when a user stops the command. */
 export function untilStopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve();

@@ -39,11 +39,11 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
 
 interface Ends {
   readonly finish: (code: number) => void;
-  /** For what runs until it is stopped. */
+  /** Sets the exit code of a command that runs until it is stopped: an abort is its normal end. */
   readonly stop: (code: number) => void;
 }
 
-/** The commands with their options; `finish` is told the exit code of the one that runs. */
+/** Creates the program with its commands and options; `finish` gets the exit code of the command that runs. */
 export function createProgram(io: Io, { finish, stop }: Ends): Command {
   const program = new Command("thresher")
     .description("Turns web pages, and text that others extracted badly, into clean text.")
@@ -71,20 +71,20 @@ export function createProgram(io: Io, { finish, stop }: Ends): Command {
   addModelsCommand(program, io, finish);
   addCompletionCommand(program, io, finish);
   pointToHelp(program, program.name());
-  // `clean` may be left out, so the first help that people see must be its own.
+  // `clean` may be left out, so the program's help begins with the help of `clean`.
   program.helpInformation = () =>
     `${withVersion(clean.helpInformation()).replace("thresher clean", "thresher [clean]")}${listCommands(program)}${explainClean()}`;
   return program;
 }
 
-/** Behind what is wrong with an option stands where the options of its command are listed. */
+/** After an error in an option, the message names the command that lists the options. */
 function pointToHelp(command: Command, path: string): void {
   command.showHelpAfterError(`(${path} --help lists the options)`);
   for (const inner of command.commands)
     pointToHelp(inner, inner.name() === "clean" ? path : `${path} ${inner.name()}`);
 }
 
-/** The option that only the program has, in a line of its own below that of `--help`. */
+/** Adds `--version`, which only the program has, on its own line above `--help`. */
 function withVersion(help: string): string {
   return help.replace(/^ {2}-h, --help +/m, (option) => {
     const version = "  -V, --version".padEnd(option.length);
@@ -101,7 +101,7 @@ function listCommands(program: Command): string {
 
 function explain(error: unknown, io: Io): number {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  // By names: the benchmark is compiled on its own, and has classes of its own.
+  // Compares names, not classes, because the benchmark is compiled separately and has its own classes.
   const name = error instanceof Error ? error.name : "";
   if (name === "ClosedPipe") return EXIT.done;
   const say = createSay(io);

@@ -1,4 +1,4 @@
-/** Defines `thresher models`, which lists the models that are here (of which kind, how large and where) and what runs them. */
+/** Defines `thresher models`, which lists the shipped models (name, kind, size, path) and the engines that run them. */
 import type { Command } from "commander";
 import { listEngines } from "../label/network/engines.js";
 import { listModels } from "../label/models/shipped-models.js";

@@ -1,13 +1,13 @@
-/** Tells a mistyped command from an input, and finds the command that was meant. */
+/** Distinguishes a mistyped command from an input, and finds the nearest command. */
 import { lstatSync } from "node:fs";
 import { UsageError } from "../outcome.js";
 
-/** Letters that may be wrong in a command that is still known; of a short one, a third. */
+/** Most edits between a typed word and the command that was meant; for a short command, a third of its length. */
 const MOST_EDITS = 3;
 
 /**
- * Throws UsageError for a word that stands where a command may, is none, and names nothing that there is. Slashes, dots and
- * stars make an input of it.
+ * Throws UsageError if the word looks like a command and no file or directory has this name. A word with slashes, dots
+ * or stars is an input.
  */
 export function checkFirstWord(word: string, commands: readonly string[]): void {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}_-]*$/u.test(word) || isThere(word)) return;
@@ -22,7 +22,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return true; // reading it says what is wrong with it
+    return true; // ~ reading it reports the error
   }
 }
 
@@ -38,7 +38,7 @@ function findNearest(word: string, meant: readonly string[]): string | undefined
   return nearest;
 }
 
-/** Letters to add, drop, replace or swap with their neighbour (optimal string alignment). */
+/** Counts the letters to add, drop, replace or swap with their neighbour (optimal string alignment). */
 function countEdits(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);

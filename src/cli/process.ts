@@ -1,4 +1,4 @@
-/** Runs the command line in this process: streams, signals and the exit code. */
+/** Runs the command line in this process, with its streams, signals and exit code. */
 import { EXIT } from "../outcome.js";
 import { runSteadily } from "../work/run-steadily.js";
 import { hasReaderGone } from "../write/files/sink.js";
@@ -17,11 +17,11 @@ export async function runProcess(): Promise<void> {
   };
   process.on("SIGINT", onSignal);
   process.on("SIGTERM", onSignal);
-  // Where stderr is closed, or its disk is full, messages are lost; the work goes on.
+  // If stderr is closed or its disk is full, messages are lost and the work goes on.
   process.stderr.on("error", () => undefined);
   const stderr = createMessages(process.stderr);
   const stdout = isStdoutClosed() ? createClosed() : process.stdout;
-  // Not all that is written goes through a sink, which looks for itself.
+  // Not every write goes through a sink, which checks for errors itself.
   let lost: NodeJS.ErrnoException | undefined;
   stdout.on("error", (error: NodeJS.ErrnoException) => (lost ??= error));
   let code = await main(process.argv.slice(2), {
@@ -31,7 +31,7 @@ export async function runProcess(): Promise<void> {
     signal: interrupt.signal,
   });
   await new Promise((resolve) => setImmediate(resolve));
-  // The reader of a pipe may go (`| head`).
+  // A pipe's reader may close it early (`| head`).
   if (code === EXIT.done && lost !== undefined && !hasReaderGone(lost)) {
     stderr.write(`thresher: cannot write stdout: ${lost.message}\n`);
     code = EXIT.cannotWrite;

@@ -71,7 +71,7 @@ export function addTrainCommand(program: Command, io: Io, finish: (code: number)
 }
 
 async function train(gold: readonly string[], flags: TrainFlags, io: Io): Promise<number> {
-  // What only training needs is loaded here, so that no other command waits for it.
+  // Loaded here, so that no other command waits for the training code.
   const [{ trainModel }, { checkFree, nameModel }] = await Promise.all([
     import("../train/train-model.js"),
     import("../train/model-files.js"),
@@ -107,7 +107,7 @@ interface Settling {
   readonly io: Io;
 }
 
-/** Shows what was gained, and writes the model where that is enough. */
+/** Reports the gain, and writes the model if the gain is large enough. */
 async function settle(trained: Trained, { files, records, flags, name, io }: Settling): Promise<number> {
   const [{ writeModel }, { showFigures }] = await Promise.all([
     import("../train/model-files.js"),

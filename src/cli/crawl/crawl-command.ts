@@ -20,7 +20,7 @@ export function addCrawlCommand(program: Command, io: Io, finish: (code: number)
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", explainCrawl)
     .action(async (seeds: string[], flags: CrawlFlags) => {
-      // Other commands need not load the libraries of a crawl.
+      // Loaded here, so that other commands do not load the libraries of a crawl.
       const { runCrawl } = await import("./crawl-run.js");
       finish(await runCrawl(seeds, flags, io));
     });
@@ -58,7 +58,7 @@ again; so a larger budget or more seeds go on too. What was refused is asked for
 --recrawl asks for all again, and follows links that --depth and the like now allow. Only options that shape the text have to stay as they were.
 `;
 
-/** What the help says below the options. */
+/** Returns the help text below the options. */
 function explainCrawl(): string {
   return `${EXAMPLES}${explainFilters()}${explainReasons()}${EXIT_CODES}`;
 }

@@ -1,4 +1,6 @@
-/** Writes clean documents into the folder of a crawl, over many runs: one file that grows, a file for each, or tables in parts. */
+/**
+ * Writes the clean documents of a crawl over many runs: as one file that grows, a file for each, or tables in parts.
+ */
 import { join } from "node:path";
 import type { Document, LabelledLine } from "../../document.js";
 import { findPlace, isFolderName, type FilePlace } from "../../write/files/place.js";
@@ -7,9 +9,9 @@ import { WRITER_NAMES, writers, type WriterName } from "../../write/registry.js"
 import type { Io } from "../io.js";
 import { EMPTY, openOutput, type Output, type OutputMark, type OutputOptions } from "../run/output.js";
 
-/** How far the documents are. */
+/** How far the documents are written. */
 export interface DocumentsMark extends OutputMark {
-  /** Parts that are complete. */
+  /** Number of complete parts. */
   readonly parts: number;
 }
 
@@ -17,11 +19,11 @@ export const NO_DOCUMENTS: DocumentsMark = Object.freeze({ ...EMPTY, parts: 0 })
 
 export interface Documents {
   write(doc: Document<LabelledLine>): Promise<void>;
-  /** Puts what was written on disk; undefined where no run could go on from here yet. */
+  /** Syncs what was written to disk; returns undefined if no run could continue from here yet. */
   pause(): Promise<DocumentsMark | undefined>;
-  /** Learns of a document that an earlier run wrote. */
+  /** Registers a document that an earlier run wrote. */
   recall(id: string): void;
-  /** Makes what is there readable to the end. The next run begins at the mark. */
+  /** Completes the files so that they can be read. The next run begins at the returned mark. */
   finish(): Promise<DocumentsMark>;
   leave(): Promise<void>;
 }
@@ -31,21 +33,23 @@ export interface DocumentsOptions extends Omit<OutputOptions, "mark" | "isSingle
   readonly mark: DocumentsMark;
 }
 
-/** Documents after which a part is complete: after a break, at most so many are cleaned again. */
+/** Number of documents in a complete part. After a break, at most this many are cleaned again. */
 const PART_ROWS = 50_000;
 
-/** The formats of which each document gets a file, and those of which there are several files with many documents. */
+/**
+ * Formats with one file for each document (`FILE_EACH`), and formats with several files of many documents (`IN_PARTS`).
+ */
 export const FILE_EACH = WRITER_NAMES.filter((format) => !writers[format].hasRecords);
 export const IN_PARTS = WRITER_NAMES.filter((format) => writers[format].pack !== undefined);
 
-/** The name in the folder, which ends with a slash for a folder of its own. */
+/** Returns the name in the folder of the crawl; it ends with a slash if the documents have their own folder. */
 export function nameDocuments(format: WriterName): string {
   const { extension, gzip } = writers[format];
   if (FILE_EACH.includes(format) || IN_PARTS.includes(format)) return "text/";
   return `text${extension}${gzip === "none" ? "" : ".gz"}`;
 }
 
-/** Throws OutputError where they cannot be written. */
+/** Throws OutputError if the documents cannot be written. */
 export async function openDocuments(dir: string, options: DocumentsOptions, io: Io): Promise<Documents> {
   const { format, mark } = options;
   const path = join(dir, nameDocuments(format));
@@ -67,7 +71,7 @@ export async function openDocuments(dir: string, options: DocumentsOptions, io: 
     },
     async finish() {
       const end = await pause();
-      // What ends the file is cut off again by the run that goes on.
+      // The next run cuts off what ends the file, so the mark is taken before.
       await output.finish();
       return end;
     },
@@ -77,7 +81,7 @@ export async function openDocuments(dir: string, options: DocumentsOptions, io: 
 
 type PartOptions = DocumentsOptions & Pick<OutputOptions, "isSingle" | "to">;
 
-/** A file of such a format cannot be gone on with, so there are several, each whole or not there. */
+/** A file of these formats cannot be appended to, so there are several files, each complete or absent. */
 function openParts(folder: string, options: PartOptions, io: Io): Documents {
   const { extension } = writers[options.format];
   let { parts } = options.mark;

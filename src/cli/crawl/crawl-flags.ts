@@ -1,4 +1,4 @@
-/** Defines the options of `crawl`: as the command line offers them, and as the crawl and its outputs take them. */
+/** Defines the options of `crawl`, and turns them into the options of the crawl and its outputs. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { ADDRESS } from "../../options/option-rules.js";
 import { UsageError } from "../../outcome.js";
@@ -16,7 +16,7 @@ import {
 } from "../options/parse-option.js";
 import { FILE_EACH } from "./crawl-documents.js";
 
-/** The options as commander hands them over. */
+/** The options as commander returns them. */
 export interface CrawlFlags extends Omit<CleanFlags, "from"> {
   readonly seeds?: readonly string[];
   readonly sitemap?: readonly string[];
@@ -58,7 +58,7 @@ export function addCrawlFlags(command: Command): Command {
   return addRunFlags(addTextFlags(command));
 }
 
-/** What is told once for each value: an option that takes all words behind it would take the seeds. */
+/** Collects an option that is repeated for each value, because a variadic option would take the seeds after it. */
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   if (value === "") throw new InvalidArgumentError("It must not be empty.");
   return [...before, value];

@@ -1,4 +1,7 @@
-/** Writes the events of a crawl to the files of its folder, and saves now and then how far it is, so that the next run goes on from there. */
+/**
+ * Writes the events of a crawl to the files of its folder, and saves the progress regularly so that the next run can
+ * continue.
+ */
 import { join } from "node:path";
 import { isCleanReject, type CleanEvent } from "../../crawl/clean-events.js";
 import type { CleanReject } from "../../crawl/types.js";
@@ -27,7 +30,7 @@ import { openRejects, type RejectLog } from "../run/rejects.js";
 import { messageOf } from "../../thrown.js";
 
 interface FolderOptions extends CrawlPlaces {
-  /** Digest of what shapes the documents. */
+  /** Digest of everything that shapes the documents. */
   readonly job: string;
   readonly isFresh: boolean;
   readonly saveEveryMs: number;
@@ -35,34 +38,34 @@ interface FolderOptions extends CrawlPlaces {
 }
 
 export interface CrawlFolder {
-  /** Where an earlier run was saved. */
+  /** The point that an earlier run saved. */
   readonly saved: SavedCrawl | undefined;
-  /** Of all runs so far. */
+  /** Figures of all runs so far. */
   readonly figures: Figures;
-  /** Throws OutputError where something cannot be written. */
+  /** Throws OutputError if a file cannot be written. */
   open(options: DemandedDocuments, confirm: Confirm): Promise<OpenFolder>;
-  /** Releases the lock, so that another process can work there. */
+  /** Releases the lock, so that another process can use the folder. */
   close(): Promise<void>;
 }
 
 type DemandedDocuments = Omit<DocumentsOptions, "format" | "mark" | "draftAt">;
 
-/** Tells the crawl what is durable. */
+/** Tells the crawl that all events through this number are on disk, with their rejects. */
 type Confirm = (through: number, rejects: readonly CleanReject[]) => Promise<void>;
 
 export interface OpenFolder {
-  /** The traces of documents that were kept before. */
+  /** Yields the deduplication entries of documents that earlier runs kept. */
   recall(): AsyncIterable<string>;
   write(event: CleanEvent): Promise<void>;
   /** Must be called after each event, once it is counted; `seconds` is the time of all runs so far. */
   reach(number: number, seconds: number): Promise<void>;
-  /** Saves, and makes the files whole. */
+  /** Completes the files and saves. */
   finish(seconds: number): Promise<void>;
-  /** Leaves what is there for another run. */
+  /** Closes the files and leaves them for another run. */
   leave(): Promise<void>;
 }
 
-/** Throws OutputError where another process works there, and UsageError where an earlier run wanted something else. */
+/** Throws OutputError if another process uses the folder, and UsageError if an earlier run had other options. */
 export async function openCrawlFolder(options: FolderOptions): Promise<CrawlFolder> {
   const { dir, job, isFresh } = options;
   try {
@@ -129,7 +132,7 @@ function startWriting(
     savedAt = Date.now();
     if (mark === undefined) return;
     const lengths = { rejects: await rejects.sync(), kept: await kept.sync() };
-    // What is told only after this is told again by the next run, if need be.
+    // If the process dies between saving and confirming, the next run confirms the same rejects again.
     await saveCrawl(dir, { job, format, number, untold, documents: mark, ...lengths, figures, seconds });
     await confirm(number, untold);
     untold = [];

@@ -1,4 +1,6 @@
-/** Tells the figures of a crawl: to a person while it runs and at its end, in the statistics, and in the table of all URLs. */
+/**
+ * Formats the figures of a crawl: as messages during and after the run, for `--stats`, and as the table of all URLs.
+ */
 import { tellCount } from "../../count.js";
 import type { CrawlFigures, CrawlOutcome } from "../../crawl/types.js";
 import type { Reason } from "../../outcome.js";
@@ -8,12 +10,12 @@ import { writeTable } from "../../write/tables/flat-table.js";
 import { formatTime, type Report } from "../report/run-report.js";
 import { formatCount } from "../report/run-stats.js";
 
-/** Reasons that lie with the network, not with the page or with what was asked for. */
+/** Reasons that lie with the network, not with the page or the request. */
 const NETWORK = ["dns", "tls", "fetch-failed", "http-status", "timeout"] as const;
 
 const REDRAW_MS = 500;
 
-/** Shows progress, also while nothing comes, until it is stopped. */
+/** Redraws the progress regularly, even while no page comes, until the returned function is called. */
 export function followCrawl(report: Report): () => void {
   if (!report.isLive) return () => undefined;
   const timer = setInterval(() => {
@@ -24,7 +26,7 @@ export function followCrawl(report: Report): () => void {
   };
 }
 
-/** One line. */
+/** Formats the progress as one line. */
 export function tellCrawlProgress(figures: CrawlFigures, seconds: number): string {
   const { hostsActive, hostsWaiting, pages, queued, msLeft } = figures;
   return [
@@ -42,7 +44,7 @@ function countErrors({ reasons }: CrawlFigures): number {
   return NETWORK.reduce((sum, reason) => sum + (reasons[reason] ?? 0), 0);
 }
 
-/** What this run did, and what is left. */
+/** Says what this run did, and what is left to do. */
 export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
   const { pages, exchanges, bytes, retried, queued, leftOut, endedBy } = figures;
   const did = [
@@ -54,7 +56,7 @@ export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
   const notFollowed = Object.entries(leftOut).filter(([, count]) => count > 0);
   const links = notFollowed.map(([why, count]) => `${why} ${formatCount(count)}`).join(", ");
   const all = links === "" ? did : `${did}; links not followed: ${links}`;
-  // Says why the same command, run again, did nothing.
+  // Explains why the same command, run again, did nothing.
   if (queued === 0 && exchanges === 0) return `${all}; ${tellWays(figures)}`;
   if (queued === 0) return all;
   const left = `${tellCount(queued, "URL", formatCount)} ${queued === 1 ? "waits" : "wait"}`;
@@ -62,7 +64,7 @@ export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
   return `${all}; ${left}: the same command goes on`;
 }
 
-/** The options that ask again for URLs that were refused, by the reason. */
+/** The options that request refused URLs again, by the reason for the refusal. */
 const WAYS: Partial<Readonly<Record<Reason, string>>> = {
   "blocked-address": "--allow-private",
   robots: "--ignore-robots or a longer --max-delay",
@@ -70,7 +72,7 @@ const WAYS: Partial<Readonly<Record<Reason, string>>> = {
   "out-of-scope": "another --exclude or --same-domain or --any-host",
 };
 
-/** What asks again for URLs that have all been asked for. */
+/** Says how to request URLs again after all of them have been requested. */
 function tellWays({ reasons }: CrawlFigures): string {
   const ways = Object.entries(WAYS).flatMap(([reason, way]) => {
     const count = reasons[reason as Reason] ?? 0; // a key of WAYS
@@ -81,13 +83,13 @@ function tellWays({ reasons }: CrawlFigures): string {
   return `every URL has been asked for before: --recrawl asks again, also for links that --depth and other options now allow; --fresh starts over${ways.join("")}`;
 }
 
-/** The part of a crawl in `--stats`. */
+/** Returns the crawl's part of `--stats`. */
 export function toCrawlStats(figures: CrawlFigures): Readonly<Record<string, unknown>> {
   const { results, reasons, pages, exchanges, bytes, retried, leftOut, queued } = figures;
   return { urls: results, reasons, queued, thisRun: { pages, exchanges, bytes, retried, leftOut } };
 }
 
-/** The table of what became of each URL: the fields of an outcome, in an order in which people read them. */
+/** Columns of the table of all URLs: the fields of an outcome, in a readable order. */
 const COLUMNS = {
   url: "string",
   result: "string",
@@ -108,7 +110,10 @@ const COLUMNS = {
   isConfirmed: "boolean",
 } satisfies Record<keyof CrawlOutcome, TableColumn["type"]>;
 
-/** Writes it as JSON Lines, CSV or Parquet, by the name of the file. Throws OutputError where it cannot be written. */
+/**
+ * Writes the table as JSON Lines, CSV or Parquet, depending on the file name. Throws OutputError if it cannot be
+ * written.
+ */
 export async function writeOutcomes(path: string, outcomes: AsyncIterable<CrawlOutcome>): Promise<void> {
   const columns = Object.entries(COLUMNS).map(([name, type]) => ({ name, type }));
   await writeTable(path, toRows(outcomes), { name: "url", columns, version: VERSION });

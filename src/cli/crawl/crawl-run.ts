@@ -1,4 +1,4 @@
-/** Runs `thresher crawl`: opens the crawl and its folder, cleans and writes the events, and tells the figures. */
+/** Runs `thresher crawl`: opens the crawl and its folder, cleans and writes the events, and reports the figures. */
 import { join, resolve } from "node:path";
 import { tellCount } from "../../count.js";
 import { cleanEvents } from "../../crawl/clean-events.js";
@@ -38,7 +38,7 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
     );
   checkOutcomes(flags.outcomes);
   const { outcomes, stats, log } = flags;
-  // Where rejects would be records, that is refused below.
+  // `findPlaces` refuses rejects among the records.
   const rejects = flags.rejects === AMONG_RECORDS ? undefined : flags.rejects;
   await checkPlaces({ rejects, outcomes, stats, log }, [...(flags.seeds ?? []), ...named], io.signal);
   const report = createReport(toReportOptions(flags), io);
@@ -77,7 +77,7 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
   }
 }
 
-/** Another end of the name would promise what the table is not. */
+/** Throws UsageError for a file name that does not end like a table, because it would promise another format. */
 function checkOutcomes(path: string | undefined): void {
   if (path === undefined || path.startsWith("/dev/") || TABLE_NAME.test(path)) return;
   throw new UsageError(
@@ -85,7 +85,7 @@ function checkOutcomes(path: string | undefined): void {
   );
 }
 
-/** What a crawl writes besides its documents. */
+/** Paths of the files that a crawl writes besides its documents. */
 type Places = Readonly<Record<"rejects" | "outcomes" | "stats" | "badSeeds", string>>;
 
 function findPlaces(dir: string, { rejects, outcomes, stats, log }: CrawlFlags): Places {
@@ -103,7 +103,10 @@ function findPlaces(dir: string, { rejects, outcomes, stats, log }: CrawlFlags):
   return places;
 }
 
-/** All that shapes the documents, and what they are written into. More bytes only let in more pages, so a crawl goes on. */
+/**
+ * Digest of everything that shapes the documents, and of where they go. A larger size limit only lets in more pages, so
+ * the crawl continues with the same digest.
+ */
 function digestFlags({ rejects }: Places, flags: CrawlFlags, shape: string): string {
   const { to, keepBoilerplate, lines, links, formatted } = flags;
   return digestJob({ fingerprint: shape, to, rejects, keepBoilerplate, lines, links, formatted });
@@ -158,7 +161,7 @@ async function run(all: Run, seeds: Seeds): Promise<number> {
   return judgeRun(figures);
 }
 
-/** What is known already stays as it is, so the same command goes on. */
+/** Adds the seeds. Known seeds keep their state, so the same command continues the crawl. */
 async function addSeeds({ crawl, places, report }: Run, seeds: Seeds): Promise<void> {
   if (seeds.isEmpty) return;
   const say = (sentence: string): void => {
@@ -175,14 +178,14 @@ async function addSeeds({ crawl, places, report }: Run, seeds: Seeds): Promise<v
 
 const NO_SEEDS = "no seeds; give URLs, --seeds FILE, --sitemap URL or --feed URL (--help shows examples)";
 
-/** A crawl that knows no URL can do nothing. */
+/** Throws UsageError if the crawl knows no URL, because then it can do nothing. */
 function checkSeeds(crawl: Crawl): void {
   const { results } = crawl.figures();
   if (Object.values(results).some((count) => count > 0)) return;
   throw new UsageError(NO_SEEDS);
 }
 
-/** All events into their places. */
+/** Writes all events to their files, and counts them. */
 async function clean(
   { crawl, folder, pipeline, report, io }: Run,
   open: OpenFolder,

@@ -1,4 +1,4 @@
-/** Saves how far the documents of a crawl are, and finds the point where this run goes on, or why it cannot. */
+/** Saves the progress of a crawl's documents, and finds the point where the next run continues, or why it cannot. */
 import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { CleanReject } from "../../crawl/types.js";
@@ -10,20 +10,20 @@ import type { Figures } from "../report/run-figures.js";
 import { readState, sizeOf, writeState } from "../run/resume.js";
 import { nameDocuments, type DocumentsMark } from "./crawl-documents.js";
 
-/** A point between two events, all before which is on disk. */
+/** A point between two events; everything before it is on disk. */
 export interface SavedCrawl {
-  /** Digest of what shapes the documents. */
+  /** Digest of everything that shapes the documents. */
   readonly job: string;
   readonly format: WriterName;
-  /** The last event. */
+  /** Number of the last event. */
   readonly number: number;
-  /** Those of its rejects that the crawl has perhaps not been told of. */
+  /** Rejects before this point that the crawl may not know yet. */
   readonly untold: readonly CleanReject[];
   readonly documents: DocumentsMark;
   readonly rejects: number;
   readonly kept: number;
   readonly figures: Figures;
-  /** Time of all runs so far. */
+  /** Seconds that all runs took so far. */
   readonly seconds: number;
 }
 
@@ -33,7 +33,7 @@ export interface CrawlPlaces {
   readonly rejectsAt: string;
 }
 
-/** Where a run stores how far its documents are, beside the state of the crawl itself. */
+/** Returns the paths where a run stores the progress of its documents, beside the state of the crawl itself. */
 export function findCrawlHome(dir: string): Readonly<Record<"saved" | "kept" | "draft" | "lock", string>> {
   const inState = (name: string): string => join(dir, "state", name);
   return {
@@ -48,7 +48,7 @@ export async function saveCrawl(dir: string, saved: SavedCrawl): Promise<void> {
   await writeState(findCrawlHome(dir).saved, saved, dir);
 }
 
-/** Throws UsageError where the earlier run wanted something else, OutputError where a part of its work has gone. */
+/** Throws UsageError if the earlier run had other options, and OutputError if a part of its work is missing. */
 export async function loadCrawl(places: CrawlPlaces, job: string): Promise<SavedCrawl | undefined> {
   const { dir, format } = places;
   const saved = await readState<SavedCrawl>(findCrawlHome(dir).saved);
@@ -75,10 +75,10 @@ export async function loadCrawl(places: CrawlPlaces, job: string): Promise<Saved
   );
 }
 
-/** Removes what an earlier crawl made; leaves a folder alone that is not of a crawl. */
+/** Removes what an earlier crawl made; leaves the folder alone if it holds no crawl. */
 export async function clearCrawl({ dir, rejectsAt, format }: CrawlPlaces): Promise<void> {
   if (!(await isCrawl(dir))) return;
-  // The crawl's own lock: a program that uses the library may work there.
+  // Takes the crawl's own lock, because a program that uses the library may be working there.
   const lock = await takeLock(join(dir, "state", "lock"), dir);
   try {
     await removeCrawl({ dir, rejectsAt, format });
@@ -97,7 +97,7 @@ async function removeCrawl({ dir, rejectsAt, format }: CrawlPlaces): Promise<voi
   for (const end of DATABASE_ENDS) await rm(join(dir, "state", `crawl.sqlite${end}`), { force: true });
 }
 
-/** The file of the state, last, and what SQLite puts beside it. */
+/** Suffixes of the state files: the ones that SQLite adds, then the database itself, which is removed last. */
 const DATABASE_ENDS = ["-wal", "-shm", "-journal", ""];
 
 export async function isCrawl(dir: string): Promise<boolean> {

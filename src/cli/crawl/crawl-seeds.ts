@@ -1,4 +1,4 @@
-/** Reads the seeds that arguments and options name, and tells what is wrong with those that are none. */
+/** Reads the seeds that arguments and options name, and reports the invalid ones. */
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -14,20 +14,22 @@ import type { CrawlFlags } from "./crawl-flags.js";
 import { isCrawl } from "./crawl-saved.js";
 
 export interface Seeds {
-  /** Whether none are named. */
+  /** Whether no seeds are named. */
   readonly isEmpty: boolean;
-  /** What is no seed goes to `refuse`. Throws the signal's reason when it aborts. */
+  /** Yields the seeds and passes invalid ones to `refuse`. Throws the signal's reason when it aborts. */
   read(refuse: (reject: Reject) => Promise<void>): AsyncGenerator<Seed>;
 }
 
-/** A pipe is read where nothing else is named; `isGoingOn` says that an earlier run left enough to do. */
+/**
+ * Reads stdin if it is a pipe and no seeds are named, unless `isGoingOn` says that an earlier run left enough to do.
+ */
 export function findSeeds(
   named: readonly string[],
   { seeds: files = [], sitemap = [], feed = [], column }: CrawlFlags,
   { io, isGoingOn }: { readonly io: Io; readonly isGoingOn: boolean },
 ): Seeds {
   const lists = [...sitemap, ...feed];
-  // A list with a wrong name would be missed, and the crawl look as if it were whole.
+  // If a mistyped list were ignored, the crawl would miss its seeds and still look complete.
   const lost = files.find((file) => file !== "-" && !existsSync(file));
   if (lost !== undefined) throw new UsageError(`there is no file ${lost} for --seeds`);
   const isSilent = named.length + files.length + lists.length === 0;
@@ -55,7 +57,7 @@ export function findSeeds(
   };
 }
 
-/** Seeds that are told one by one; the file has all of them. */
+/** Number of invalid seeds that are reported one by one; the file lists all of them. */
 const MAX_TOLD = 5;
 
 interface BadSeeds {
@@ -64,7 +66,7 @@ interface BadSeeds {
   close(): Promise<void>;
 }
 
-/** A file is made when there is something to write, at `path` if there is one. */
+/** Collects invalid seeds. The file at `path`, if there is one, is created with the first of them. */
 export function openBadSeeds(path: string | undefined, say: (sentence: string) => void): BadSeeds {
   let count = 0;
   let sink: Sink | undefined;
@@ -88,7 +90,7 @@ export function openBadSeeds(path: string | undefined, say: (sentence: string) =
 }
 
 interface PlanOptions {
-  /** `dir` is what an earlier run may have left something in; it stays as it is. */
+  /** `dir` may hold the state of an earlier run, which is not changed. */
   readonly crawl: CrawlOptions;
   readonly seeds: Seeds;
   readonly say: (sentence: string) => void;
@@ -96,8 +98,8 @@ interface PlanOptions {
 }
 
 /**
- * Prints what a crawl would do with each seed (`--dry-run`), from a folder that is thrown away: a line for each URL with
- * "fetch" or the reason, the URL, and the detail. Returns the exit code.
+ * Prints what a crawl would do with each seed (`--dry-run`), using a temporary folder: a line for each URL with "fetch"
+ * or the reason, the URL, and the detail. Returns the exit code.
  */
 export async function printPlan({ crawl: options, seeds, say, io }: PlanOptions): Promise<number> {
   const dir = await mkdtemp(join(tmpdir(), "thresher-plan-"));

@@ -1,4 +1,4 @@
-/** Offers the flags of `clean`, and turns them into what pipeline, output and report take. */
+/** Defines the flags of `clean`, and turns them into the options of the pipeline, the output and the report. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { InputOptions } from "../../acquire/inputs.js";
 import { INPUT_KINDS, type InputKind } from "../../acquire/kind.js";
@@ -21,8 +21,8 @@ import { parseAddress, parseCount, parseDuration, parseWord } from "./parse-opti
 import type { ReportOptions } from "../report/run-report.js";
 
 /**
- * The flags as commander hands them over: those that are no options of cleaning, and those options that are looked at
- * here. `readOptionFlags` finds all others among them.
+ * The flags as commander returns them: flags that are no cleaning options, and the cleaning options that this file
+ * reads. `readOptionFlags` reads all others from the same object.
  */
 export interface CleanFlags {
   readonly from?: InputKind;
@@ -55,7 +55,7 @@ export function addCleanFlags(command: Command): Command {
   return addRunFlags(addTextFlags(addPlaceFlags(command)));
 }
 
-/** What comes in, and where it goes. */
+/** Adds the flags for the input and the output. */
 function addPlaceFlags(command: Command): Command {
   command
     .addOption(
@@ -87,14 +87,14 @@ export function addFormatFlag(command: Command, says: string): Command {
   return command.addOption(option.argParser(parseFormat));
 }
 
-/** A name, or the suffix of its files: "markdown" or "md". */
+/** Accepts the name of a format or its file suffix: "markdown" or "md". */
 function parseFormat(value: string): WriterName {
   const format = findWriter(value);
   if (format === undefined) throw new InvalidArgumentError(`Allowed choices are ${WRITER_NAMES.join(", ")}.`);
   return format;
 }
 
-/** What becomes text, and which documents stay. */
+/** Adds the flags that choose what becomes text and which documents are kept. */
 export function addTextFlags(command: Command): Command {
   addOptionFlags(command, "text")
     .option("--lines", "list the content lines in each jsonl record")
@@ -111,7 +111,7 @@ export function addTextFlags(command: Command): Command {
   return addOptionFlags(command, "filter");
 }
 
-/** How it runs, and what is told of it. */
+/** Adds the flags for how the command runs and what it reports. */
 export function addRunFlags(command: Command): Command {
   command.option("--rejects <file>", "write what was not turned into text, with reasons (JSONL)");
   return addOptionFlags(command, "run")
@@ -127,7 +127,7 @@ export function addRunFlags(command: Command): Command {
     );
 }
 
-/** Work that a break may cost, against the disk's time: saving takes some milliseconds. */
+/** Weighs the work that a break may cost against disk time: saving takes some milliseconds. */
 const SAVE_EVERY_MS = 5000;
 
 export function toInputOptions(flags: CleanFlags): InputOptions {
@@ -156,7 +156,7 @@ function toFormatOptions(flags: CleanFlags): Omit<Form, "fingerprint" | "to"> {
   };
 }
 
-/** How documents are formatted where they are cleaned, where the format is known by then and allows it. */
+/** How the pipeline formats documents; undefined if the format is not known yet or is made later. */
 export function toForm(flags: CleanFlags): Omit<Form, "fingerprint"> | undefined {
   return isFormatted(flags.to) ? { to: flags.to, ...toFormatOptions(flags) } : undefined;
 }

@@ -1,4 +1,4 @@
-/** What options of other tools (trafilatura, wget, pandoc) are called here, for who writes one out of habit. */
+/** Maps options of other tools (trafilatura, wget, pandoc) to ours, for users who type them out of habit. */
 import { findWriter } from "../../write/registry.js";
 
 const CHOICE_OF_FORMAT = "--to FORMAT";
@@ -20,7 +20,7 @@ const NAMES_HERE: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** The message of the parser of arguments, with the name here where it met an option of another tool. */
+/** Returns commander's message, or our option if it complains about an option of another tool. */
 export function nameOption(message: string): string {
   const flag = /^error: unknown option '([^'=]+)/.exec(message)?.[1];
   const here = flag === undefined ? undefined : (NAMES_HERE.get(flag) ?? nameFormat(flag));
@@ -28,7 +28,7 @@ export function nameOption(message: string): string {
   return `error: unknown option '${flag}': here it is ${here}\n`;
 }
 
-/** For an option that is the name of a format, or the end of its files' names: `--markdown`, `--md`. */
+/** Handles options that are the name of a format or its file suffix: `--markdown`, `--md`. */
 function nameFormat(flag: string): string | undefined {
   const format = flag.startsWith("--") ? findWriter(flag.slice(2)) : undefined;
   return format && `--to ${format}`;

@@ -1,4 +1,4 @@
-/** Offers the options of cleaning as flags, by the rows of their table, and reads them back. */
+/** Defines the cleaning options as command-line flags, from the table of options, and reads them back. */
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { REGISTER_NAMES, type RegisterName } from "../../filter/registers.js";
 import { FILTER_NAMES, measures, type FilterName, type Limits } from "../../filter/registry.js";
@@ -15,13 +15,13 @@ import {
   parseByRule,
 } from "./parse-option.js";
 
-/** What commander hands over: a value for each flag that was given or has a default, by its name in camel case. */
+/** What commander returns: the value of each flag that was given or has a default, by its name in camel case. */
 type Flags = Readonly<Record<string, unknown>>;
 
-/** Reads the words of a flag one by one; `before` is what it made of those before, and undefined at the first. */
+/** Parses one value of a flag; `before` is what it returned for earlier values, undefined for the first. */
 type Reader = (value: string, before: unknown) => unknown;
 
-/** How a flag's value is read, by what the rule of its option says. */
+/** The parser of a flag's value, by what the rule of its option says. */
 const READERS: Readonly<Record<Exclude<NonNullable<Rule["reads"]>, "switch">, Reader>> = {
   bytes: parseBytes,
   codes: collectLanguage,
@@ -33,7 +33,7 @@ const READERS: Readonly<Record<Exclude<NonNullable<Rule["reads"]>, "switch">, Re
   workers: parseWorkers,
 };
 
-/** Adds the flags of one part of the help. */
+/** Adds the flags of one group of the help. */
 export function addOptionFlags(command: Command, group: Flag["group"]): Command {
   for (const [, { flag, rule, default: value }] of OPTION_ROWS)
     if (flag?.group === group) {
@@ -46,7 +46,7 @@ export function addOptionFlags(command: Command, group: Flag["group"]): Command 
 function describeFlag(flag: Flag, rule: Rule, value: unknown): Option {
   const { reads, choices } = rule;
   const option = new Option(flag.name, flag.says);
-  // A switch that is not there, and a list without entries, say nothing in the help.
+  // The help shows no default for a switch or for an empty list.
   if (isSwitch(flag)) return option;
   if (choices !== undefined) option.choices(choices);
   else if (reads === undefined) option.argParser((word) => parseByRule(word, rule));
@@ -64,7 +64,7 @@ function isSwitch({ name }: Flag): boolean {
   return !name.includes("<");
 }
 
-/** The options that the flags say, and the defaults of all others. */
+/** Returns the options that the flags set, with the defaults of all others. */
 export function readOptionFlags(flags: Flags): PipelineOptions {
   const options: Record<string, unknown> = { ...DEFAULTS };
   for (const [name, { flag }] of OPTION_ROWS) {
@@ -73,10 +73,10 @@ export function readOptionFlags(flags: Flags): PipelineOptions {
     if (value === false) options[name] = flag.negated ?? false;
     else if (value !== undefined) options[name] = value === true ? (flag.means ?? true) : value;
   }
-  return options as unknown as PipelineOptions; // each value went through the reader or the choices of its option
+  return options as unknown as PipelineOptions; // ~ the reader or the choices of its option checked each value
 }
 
-/** What the help says below the options. */
+/** Returns the help on filters, which follows the options. */
 export function explainFilters(): string {
   const rows = FILTER_NAMES.map((name) => {
     const { says, side, limit } = measures[name];
@@ -85,27 +85,27 @@ export function explainFilters(): string {
   return `\nFilters for --filter, with the limits that they have by themselves:\n${rows.join("")}  ${"register=NA,IN".padEnd(29)} of one of these registers, for certain\n`;
 }
 
-/** Languages may stand with commas, and so some try that with filters. */
+/** Languages may be separated by commas, so users try that with filters, too. */
 const NO_COMMAS = " Spaces stand between filters, not commas.";
 
-/** These options take all words up to the next option, so an input behind them would be taken for one of theirs. */
+/** These options take all words up to the next option, so an input after them would be taken as a value. */
 const WHERE_INPUTS_GO = "Inputs go before this option, or behind --.";
 
-/** "sv fi", "sv,fi", or the option twice. */
+/** Parses "sv fi", "sv,fi", or the option given twice. */
 function collectLanguage(value: string, before: unknown): readonly string[] {
   const codes = value.split(",");
   if (!codes.every((code) => /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(code)))
     throw new InvalidArgumentError(`It must be a language code such as sv or pt-BR. ${WHERE_INPUTS_GO}`);
-  return [...((before ?? []) as readonly string[]), ...codes]; // its own codes
+  return [...((before ?? []) as readonly string[]), ...codes]; // ~ its earlier result
 }
 
 function collectSelector(value: string, before: unknown): readonly string[] {
   if (value.trim() === "") throw new InvalidArgumentError("It must be a CSS selector.");
-  return [...((before ?? []) as readonly string[]), value]; // its own selectors
+  return [...((before ?? []) as readonly string[]), value]; // ~ its earlier result
 }
 
 function collectFilter(value: string, before: unknown): Limits {
-  const limits = (before ?? {}) as Limits; // its own limits
+  const limits = (before ?? {}) as Limits; // ~ its earlier result
   const hint = value.includes(",") ? NO_COMMAS : "";
   const [, name = "", limit] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
   if (name === "register")
@@ -119,7 +119,7 @@ function collectFilter(value: string, before: unknown): Limits {
   return { ...limits, [name]: number };
 }
 
-/** "NA,IN" */
+/** Parses names with commas between them, as in "NA,IN". */
 function parseRegisters(value: string | undefined): readonly RegisterName[] {
   const names = (value ?? "").split(",");
   const known = REGISTER_NAMES.filter((name) => names.includes(name));
@@ -131,5 +131,5 @@ function parseRegisters(value: string | undefined): readonly RegisterName[] {
 }
 
 function isFilterName(name: string): name is FilterName {
-  return (FILTER_NAMES as readonly string[]).includes(name); // a wider list, so that any name can be looked for
+  return (FILTER_NAMES as readonly string[]).includes(name); // ~ a wider type, so that any name can be looked up
 }

@@ -1,4 +1,4 @@
-/** Parses the values of options as numbers, with errors that say what would be right. */
+/** Parses the values of options as numbers; errors say what would be right. */
 import { InvalidArgumentError } from "commander";
 import { ADDRESS, HEADER, type Rule } from "../../options/option-rules.js";
 
@@ -24,22 +24,22 @@ export function parseDuration(value: string): number {
   return ms;
 }
 
-/** The same, or 0 for none. */
+/** Like `parseDuration`, but 0 is allowed. */
 export function parsePause(value: string): number {
   return /^\s*0+(?:\.0+)?\s*(?:ms|s|m)?\s*$/i.test(value) ? 0 : parseDuration(value);
 }
 
-/** The URL of a page. */
+/** Checks that the value is the URL of a page. */
 export function parseAddress(value: string): string {
   return parseByRule(value, ADDRESS);
 }
 
-/** What goes into a header of HTTP. */
+/** Checks that the value can be sent in an HTTP header. */
 export function parseHeader(value: string): string {
   return parseByRule(value, HEADER);
 }
 
-/** A name, path or address, which is empty where a variable of a shell is not set: as a host, that is every one. */
+/** Refuses an empty name, path or address, as an unset shell variable gives: as a host, it would mean every address. */
 export function parseWord(value: string): string {
   if (value.trim() === "") throw new InvalidArgumentError("It must not be empty.");
   return value;
@@ -50,7 +50,7 @@ export function parseByRule(value: string, { isRight, wanted }: Rule): string {
   return value;
 }
 
-/** "0", "12". */
+/** Parses "0", "12". */
 export function parseNumber(value: string): number {
   if (!/^\d{1,12}$/.test(value)) throw new InvalidArgumentError("It must be a whole number from 0 on.");
   return Number(value);
@@ -68,7 +68,7 @@ export function parseSeed(value: string): number {
   return seed;
 }
 
-/** 0 is any port that is free. */
+/** Parses a port; 0 is any free port. */
 export function parsePort(value: string): number {
   const port = parseNumber(value);
   if (port > 65_535) throw new InvalidArgumentError("It must be a whole number from 0 to 65535.");
@@ -88,7 +88,7 @@ export function parseProbability(value: string): number {
   return probability;
 }
 
-/** "12", "0.5", ".5": digits and a point, and no other way to write a number; undefined for anything else. */
+/** Parses "12", "0.5", ".5": digits and a point; undefined for any other notation. */
 export function parseDecimal(value: string): number | undefined {
   const number = /^(?:\d+(?:\.\d*)?|\.\d+)$/.test(value) ? Number(value) : Infinity;
   return number === Infinity ? undefined : number;

@@ -1,4 +1,4 @@
-/** Finds flags that shape some formats only, where another one is written. */
+/** Finds flags that have no effect on the output format. */
 import type { WriterName } from "../../write/registry.js";
 import type { CleanFlags } from "./clean-flags.js";
 
@@ -7,7 +7,7 @@ const MARKUP: readonly WriterName[] = ["markdown", "html", "xml", "tei"];
 interface Row {
   readonly name: string;
   readonly isGiven: (flags: CleanFlags) => boolean;
-  /** The formats that heed it. */
+  /** The formats that the flag affects. */
   readonly heeding: readonly WriterName[];
 }
 
@@ -17,7 +17,7 @@ const ROWS: readonly Row[] = [
   { name: "--front-matter", isGiven: (flags) => flags.frontMatter === true, heeding: ["markdown"] },
 ];
 
-/** A sentence for each flag that changes nothing. Where no format is named, text or JSON Lines are written. */
+/** Returns a sentence for each flag that changes nothing. If no format is named, the output is text or JSON Lines. */
 export function findUnheard(flags: CleanFlags): string[] {
   const written = [flags.to, flags.formatted].filter((name) => name !== undefined);
   return ROWS.filter(

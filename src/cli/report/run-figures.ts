@@ -6,28 +6,28 @@ import { ownValue } from "../../own-value.js";
 import type { Account } from "../../pipeline.js";
 import { countTime, type Times } from "../../time/time-scale.js";
 
-/** One row of the corpus table, as Register Oscar has it. */
+/** One row of the corpus table, as in Register Oscar. */
 export interface CorpusRow {
   /** Documents that were labelled. */
   texts: number;
-  /** Their lines, by the labels that they got. */
+  /** Lines of these documents, by label. */
   contentLines: number;
   boilerplateLines: number;
-  /** Documents that stayed, and the words of their text. */
+  /** Documents that were kept, and the words of their text. */
   keptTexts: number;
   words: number;
-  /** Of the documents that stayed, where their kinds were told. */
+  /** Registers of the kept documents, if they were predicted. */
   registers?: RegisterCounts;
 }
 
-/** Documents by kind; one may be of several. */
+/** Documents by register; one may have several. */
 export interface RegisterCounts {
-  /** Documents whose kind was told, and those among them of no kind for certain. */
+  /** Documents with predicted registers, and documents among them without any certain register. */
   told: number;
   unsure: number;
-  /** Documents by the registers that they are of, and what a main register holds inside of it. */
+  /** Documents by their registers and subregisters. */
   readonly found: Partial<Record<Register | Subregister, number>>;
-  /** The sum of P(a machine wrote it): how many such texts are to be expected. */
+  /** Sum of P(a machine wrote it), which is the expected number of machine-written texts. */
   machine: number;
 }
 
@@ -36,20 +36,20 @@ interface Slow {
   readonly ms: number;
 }
 
-/** Plain values, which a file holds while a run is interrupted. */
+/** Plain values, so that a file can store them while a run is interrupted. */
 export interface Figures {
   documents: number;
   rejects: number;
-  /** Rejects that another try may mend: the network, not the page. */
+  /** Rejects that another try may fix: the network failed, not the page. */
   retryable: number;
   readonly reasons: Partial<Record<Reason, number>>;
-  /** By the first subtag of the language, "unknown" where there is none. */
+  /** Rows by the first subtag of the language, "unknown" for documents without a language. */
   readonly languages: Record<string, CorpusRow>;
-  /** Documents by the notes on them. */
+  /** Documents by the kind of their notes. */
   readonly notes: Record<string, number>;
-  /** Pages by the time they took. */
+  /** Pages by the time they took, in ms. */
   readonly times: Times;
-  /** Those that took longest, slowest first. */
+  /** The slowest pages, slowest first. */
   slowest: readonly Slow[];
 }
 
@@ -106,7 +106,7 @@ function addRegisters(counts: RegisterCounts, { found, machine }: RegisterVerdic
   counts.machine += machine;
 }
 
-/** A note may name what it is about behind a colon. */
+/** Returns the kind of a note, which may name a detail after a colon. */
 function nameNote(note: string): string {
   return note.replace(/:.*/s, "");
 }
@@ -136,12 +136,12 @@ function sumRegisters(sum: RegisterCounts, { told, unsure, found, machine }: Reg
   sum.told += told;
   sum.unsure += unsure;
   sum.machine += machine;
-  // Object.entries forgets that the keys are names of registers.
+  // `Object.entries` loses the types of the keys.
   for (const [name, count] of Object.entries(found) as [Register | Subregister, number][])
     sum.found[name] = (sum.found[name] ?? 0) + count;
 }
 
-/** What another try may mend: no answer, a time-out of the network, "too many requests", a fault of the server. */
+/** Checks whether another try may succeed: no answer, a network timeout, "too many requests", a server error. */
 function isNetworkFailure({ stage, reason, detail }: Reject): boolean {
   if (stage !== "acquire") return false;
   if (reason === "http-status") return /^HTTP (429|5\d\d)\b/.test(detail ?? "");

@@ -1,4 +1,4 @@
-/** Tells a person at the terminal how a run goes: progress, rejects, a summary; writes a log file on request. */
+/** Reports a run at the terminal (progress, rejects, a summary), and writes a log file on request. */
 import { appendFileSync } from "node:fs";
 import { tellCount } from "../../count.js";
 import type { Document } from "../../document.js";
@@ -12,27 +12,27 @@ import { messageOf } from "../../thrown.js";
 export interface ReportOptions {
   /** "auto" shows progress on a terminal only. */
   readonly progress: "auto" | "always" | "never";
-  /** Whether stderr stays empty unless something fails altogether. */
+  /** Whether stderr stays empty unless the whole run fails. */
   readonly quiet: boolean;
   readonly logFile?: string;
 }
 
-/** How far the reading is, asked when the progress is drawn. */
+/** How far the inputs are read, for drawing the progress. */
 interface Reading {
-  /** The whole line of progress, where the run has its own. */
+  /** Returns the whole progress line, for a run that has its own. */
   readonly tell?: (seconds: number) => string;
   readonly bytesRead: () => number;
-  /** Of all inputs; undefined where, or as long as, that is not known. */
+  /** Bytes of all inputs; undefined if, or as long as, that is not known. */
   readonly bytesInAll: () => number | undefined;
 }
 
 export interface Report {
   readonly isLive: boolean;
-  /** A sentence by itself. */
+  /** Reports one sentence. */
   say(sentence: string): void;
   /** Starts the clock of the progress, and counts from these figures. */
   begin(figures: Figures, reading: Reading): void;
-  /** Draws the progress again, for runs in which nothing may happen for a while. */
+  /** Redraws the progress, for runs in which nothing may happen for a while. */
   draw(): void;
   accept(doc: Document): void;
   reject(reject: Reject): void;
@@ -41,20 +41,22 @@ export interface Report {
 
 interface EndFacts {
   readonly hasRejectsFile: boolean;
-  /** Counts of the records that hold no page and are no failure, by type. */
+  /** Number of records that hold no page and are no failure, by type. */
   readonly passedOver: Readonly<Record<string, number>>;
-  /** Files of folders whose names are not those of pages or records. */
+  /** Number of files in folders whose names are not those of pages or records. */
   readonly otherFiles?: number;
-  /** Files of folders that have such names, behind a dot. */
+  /** Number of files in folders that would be read, but are hidden (the name begins with a dot). */
   readonly hiddenFiles?: number;
   readonly seconds: number;
   readonly bytesRead: number;
 }
 
 const REDRAW_MS = 200;
-/** Rejects that are told one by one, the rest is only counted; and outcomes that need no summary. */
+/**
+ * Number of rejects that are reported one by one before they are only counted, and of outcomes that need no summary.
+ */
 const MAX_TOLD = 5;
-/** Bytes that must have been read before the time that is left can be estimated. */
+/** Bytes that must have been read before the remaining time can be estimated. */
 const LEAST_BYTES = 1 << 16;
 
 type LogEntry = Readonly<Record<string, unknown>>;
@@ -127,7 +129,7 @@ export function createReport(options: ReportOptions, io: Io): Report {
   };
 }
 
-/** What was done before this run began, and how long it has been running. */
+/** What was done before this run began, and the seconds that it has been running. */
 interface Before {
   readonly outcomes: number;
   readonly bytes: number;
@@ -140,7 +142,7 @@ function tellProgress({ documents, rejects }: Figures, reading: Reading, before:
   return [...counts, `${rate.toFixed(1)}/s`, ...tellLeft(reading, before)].join(", ");
 }
 
-/** The share that is done, and the time that the rest takes if it goes on like this. */
+/** Returns the share that is done, and an estimate of the remaining time. */
 function tellLeft({ bytesRead, bytesInAll }: Reading, before: Before): string[] {
   const all = bytesInAll();
   const read = bytesRead();
@@ -156,7 +158,7 @@ export function formatTime(seconds: number): string {
   return minutes < 90 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** What is wrong with one page or input, for a person. */
+/** Explains the reject of a page or input on one line. */
 export function tellReject({ id, reason, detail }: Reject): string {
   return toOneLine(`${id}: ${reason}: ${REASONS[reason]}${detail === undefined ? "" : ` (${detail})`}`);
 }
@@ -178,7 +180,7 @@ function summarise(
   return `thresher: ${tellCount(documents, "document")}, ${tellCount(rejects, "reject")}${tail}${more}${files.join("")}\n`;
 }
 
-/** What was met and is no page. */
+/** Lists what was found besides pages, without zero counts. */
 function listOthers({
   passedOver,
   otherFiles = 0,
@@ -197,7 +199,7 @@ function tellCounts(counts: Readonly<Record<string, number>>): string {
     .join(", ");
 }
 
-/** The slowest page is named, because it is the one to look at. */
+/** Formats the speed, and names the slowest page because it is the one to look at. */
 function tellSpeed(figures: Figures, { seconds, bytesRead }: EndFacts): string {
   const [slowest] = figures.slowest;
   if (slowest === undefined || seconds <= 0) return "";

@@ -1,6 +1,6 @@
 /**
- * Writes the figures of a run as the JSON of `--stats`, and formats them as the table that a person reads. What is under
- * "run" depends on the machine; the rest depends on the input alone.
+ * Writes the figures of a run as the JSON of `--stats`, and formats them as a table. The values under "run" depend on
+ * the machine; all others depend only on the input.
  */
 import { openFile } from "../../write/files/sink.js";
 import { REGISTERS, SUBREGISTERS } from "../../document.js";
@@ -15,15 +15,15 @@ interface RunFacts {
   readonly passedOver: Readonly<Record<string, number>>;
   readonly otherFiles?: number;
   readonly hiddenFiles?: number;
-  /** What ran the networks, where a labeller has one. */
+  /** The engine that ran the networks, if a labeller has one. */
   readonly engine: string | undefined;
   readonly workers: number;
-  /** Time of all runs, where the last one went on with what others had done. */
+  /** Seconds that all runs took, if this run continued earlier ones. */
   readonly seconds: number;
   readonly bytesRead: number;
-  /** Whether there were several. */
+  /** Whether this run continued an earlier one. */
   readonly isResumed: boolean;
-  /** What a crawl knows besides. */
+  /** The statistics of a crawl. */
   readonly crawl?: Readonly<Record<string, unknown>>;
 }
 
@@ -43,7 +43,7 @@ function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unk
     fingerprint,
     documents,
     rejects,
-    // The order in which something was met may differ where a run went on with another one.
+    // Keys are sorted, because a resumed run may find them in another order.
     reasons: sortKeys(reasons),
     notes: sortKeys(notes),
     recordsWithoutPage: sortKeys(passedOver),
@@ -70,7 +70,7 @@ function toStats(figures: Figures, facts: RunFacts): Readonly<Record<string, unk
   };
 }
 
-/** A row of the corpus table, with the share of its lines that are main content. */
+/** Returns a row of the corpus table, with the share of its lines that are main content. */
 function toRow({ registers, ...row }: CorpusRow): Readonly<Record<string, unknown>> {
   const lines = row.contentLines + row.boilerplateLines;
   return {
@@ -94,10 +94,10 @@ function round(value: number): number {
 }
 
 const HEAD = ["language", "texts", "kept", "content lines", "boilerplate lines", "words"];
-/** Rows that fit on a screen; the other languages share one. */
+/** Number of rows that fit on a screen; the other languages share one. */
 const MOST_ROWS = 20;
 
-/** A row for each language, as Register Oscar has it; languages with most texts first. "" where nothing was labelled. */
+/** Formats a row for each language, as in Register Oscar, with most texts first. Returns "" if nothing was labelled. */
 export function formatCorpusTable({ languages }: Pick<Figures, "languages">): string {
   const sorted = Object.entries(languages).sort(
     ([a, one], [b, other]) => other.texts - one.texts || compareTexts(a, b),
@@ -126,7 +126,7 @@ function pad(cell: string, width: number, column: number): string {
   return column === 0 ? cell.padEnd(width) : cell.padStart(width);
 }
 
-/** The same on every machine, whatever its locale. */
+/** Formats a count the same on every machine, whatever its locale. */
 export function formatCount(count: number): string {
   return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -1,4 +1,4 @@
-/** Checks the paths that a run writes to before any work: none twice, none that is an input, each of them writable. */
+/** Checks the paths that a run writes to before any work: all differ, none is an input, each is writable. */
 import { statSync, type BigIntStats } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
@@ -10,7 +10,7 @@ import { openFile } from "../../write/files/sink.js";
 import { AMONG_RECORDS } from "./rejects.js";
 import { messageOf } from "../../thrown.js";
 
-/** What the options `--output`, `--rejects`, `--log`, `--stats`, `--outcomes` and `--export` name. */
+/** Paths that the options `--output`, `--rejects`, `--log`, `--stats`, `--outcomes` and `--export` name. */
 interface NamedPlaces {
   readonly to?: string | undefined;
   readonly output?: string | undefined;
@@ -23,10 +23,13 @@ interface NamedPlaces {
 
 const WRITTEN = ["output", "rejects", "log", "stats", "outcomes", "export"] as const;
 
-/** Options that write no data: "-" would be a file of that name. */
+/** Options that write no data, so "-" would be a file of that name. */
 const FILES_ONLY: ReadonlySet<string> = new Set(["--log", "--stats", "--outcomes"]);
 
-/** Output, rejects, log and figures would overwrite each other in one file, and an input is gone once it is replaced. */
+/**
+ * Throws UsageError if two outputs share a file and so would overwrite each other, or if an output would replace an
+ * input.
+ */
 export async function checkPlaces(
   named: NamedPlaces,
   inputs: readonly string[],
@@ -58,7 +61,10 @@ export async function checkPlaces(
   await checkInputs(taken, inputs, signal);
 }
 
-/** `places` are paths by which option names them. Directories and patterns stand for the files in them, and only what is there can be one. */
+/**
+ * `places` maps each path to its option. Directories and patterns count as the files in them; only existing files can
+ * match.
+ */
 async function checkInputs(
   places: ReadonlyMap<string, string>,
   inputs: readonly string[],
@@ -79,7 +85,7 @@ async function checkInputs(
   }
 }
 
-/** A sentence for each place in an input directory that the next run would read as a page. */
+/** Returns a sentence for each output in an input directory that the next run would read as a page. */
 export function findReadAgain(named: NamedPlaces, inputs: readonly string[]): string[] {
   const places = WRITTEN.map((name) => named[name]).filter((path) => path !== undefined);
   return places.flatMap((path) => {
@@ -100,24 +106,27 @@ function isFolder(path: string): boolean {
   return lookAt(path)?.isDirectory() === true;
 }
 
-/** Undefined for what is no file: what is not there yet, URLs, patterns, stdin, folders. There may be very many inputs. */
+/**
+ * Returns device and inode; undefined for anything but a file: missing paths, URLs, patterns, stdin, folders. There may
+ * be very many inputs.
+ */
 export function identify(path: string): string | undefined {
   const found = lookAt(path);
   return found?.isFile() === true ? `${found.dev}:${found.ino}` : undefined;
 }
 
-/** In whole numbers: those that Windows gives to files are too long for others, which would make one of two files. */
+/** Uses bigints, because file ids on Windows are too long for numbers, which would make two files look like one. */
 function lookAt(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false, bigint: true });
   } catch {
-    return undefined; // opening it throws what is wrong
+    return undefined; // ~ opening it reports the error
   }
 }
 
 /**
- * The log is opened for each line and the figures at the very end: what is wrong with them has to show before hours of
- * work. Throws OutputError.
+ * Checks early that the log and the statistics can be written. The log is opened for each line and the statistics at
+ * the very end, so an error would otherwise show only after hours of work. Throws OutputError.
  */
 export async function checkSideFiles({ log, stats }: Pick<NamedPlaces, "log" | "stats">): Promise<void> {
   if (log !== undefined && (await findPlace(log)).isFile) {

@@ -1,4 +1,4 @@
-/** Reads what `-o` and `--to` ask for: where documents go, and in which format. */
+/** Reads from `-o` and `--to` where documents go, and in which format. */
 import { statSync } from "node:fs";
 import { extname } from "node:path";
 import { UsageError } from "../../outcome.js";
@@ -12,14 +12,17 @@ export type Destination =
   | { readonly kind: "file"; readonly place: FilePlace }
   | { readonly kind: "directory"; readonly path: string };
 
-/** Programs that pack what is piped into them, by suffix. */
+/** Programs that compress output that is piped into them, by suffix. */
 const PACKERS: ReadonlyMap<string, string> = new Map([
   [".zst", "zstd"],
   [".bz2", "bzip2"],
   [".xz", "xz"],
 ]);
 
-/** What the name of a file asks for, if it has a suffix; one without a letter, as in `corpus-1.2`, is none. */
+/**
+ * Returns the format of a file's suffix, if it has one; a suffix without a letter, as in `corpus-1.2`, does not count.
+ * Throws UsageError for a suffix that no format has.
+ */
 export function formatOfName(path: string): WriterName | undefined {
   const suffix = extname(path.replace(/\.gz$/i, ""));
   const format = findWriter(suffix);
@@ -36,15 +39,15 @@ export function formatOfName(path: string): WriterName | undefined {
 }
 
 /**
- * What is asked for before there is a document; undefined where the first one decides. Throws UsageError where the name of
- * a file has a suffix that no format has.
+ * Returns the format that is known before the first document; undefined if the first one decides. Throws UsageError if
+ * the file's suffix belongs to no format.
  */
 export function findFormat(path: string | undefined, to: WriterName | undefined): WriterName | undefined {
   if (to !== undefined || path === undefined) return to;
   return isDirectory(path) ? "text" : formatOfName(path);
 }
 
-/** Throws OutputError where a file is wanted and a directory is there. */
+/** Throws OutputError if the path should be a file and is a directory. */
 export async function findDestination(path: string | undefined): Promise<Destination> {
   if (path === undefined) return { kind: "stdout" };
   if (isDirectory(path)) return { kind: "directory", path };
@@ -57,6 +60,6 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    return false; // not there, or not reachable: opening it says why
+    return false; // ~ missing or not reachable: opening it says why
   }
 }

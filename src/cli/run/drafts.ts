@@ -1,4 +1,4 @@
-/** Writes outcomes into the files of a run that are not final yet: output, rejects, and what another run must know of it. */
+/** Writes outcomes into the unfinished files of a run: output, rejects, and the list that a resumed run needs. */
 import { createReadStream } from "node:fs";
 import type { Document, LabelledLine } from "../../document.js";
 import { type Outcome, OutputError } from "../../outcome.js";
@@ -12,18 +12,18 @@ import { openRejects, type RejectLog } from "./rejects.js";
 import type { SavedRun } from "./resume.js";
 import { messageOf } from "../../thrown.js";
 
-/** How far each file is. */
+/** How far each file is written. */
 export type Marks = Pick<SavedRun, "output" | "rejects" | "kept">;
 
-/** What the user wants; the rest follows from where it goes. */
+/** Options that the user chooses; the others follow from the destination. */
 export type OutputDemands = Omit<OutputOptions, "mark" | "draftAt">;
 
 export interface DraftsOptions {
   readonly destination: Destination;
   readonly rejectsAt: FilePlace | undefined;
-  /** Where the list of kept documents lies; undefined where no other run can go on. */
+  /** Path of the list of kept documents; undefined if no other run can continue. */
   readonly keptAt: string | undefined;
-  /** Where each document of a directory lies until it is whole. */
+  /** Path of each document of a directory until it is complete. */
   readonly draftAt: string | undefined;
   /** Where an earlier run ended. */
   readonly marks: Marks | undefined;
@@ -32,14 +32,14 @@ export interface DraftsOptions {
 }
 
 export interface Drafts {
-  /** The traces of documents that were kept before. */
+  /** Yields the deduplication entries of documents that were kept before. */
   recall(): AsyncIterable<string>;
   write(outcome: Outcome<Document<LabelledLine>>, account: Account): Promise<void>;
-  /** Puts all on disk; undefined where no run could go on from here. */
+  /** Syncs all files to disk; returns undefined if no run could continue from here. */
   pause(): Promise<Marks | undefined>;
-  /** Puts all on disk, with what ends it. */
+  /** Ends all files and syncs them to disk. */
   finish(): Promise<Marks>;
-  /** Leaves what is there for another run. */
+  /** Closes the files and leaves them for another run. */
   leave(): Promise<void>;
   discard(): Promise<void>;
 }
@@ -64,7 +64,7 @@ export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
       if (!outcome.ok) return rejects?.write(outcome);
       const { id } = outcome.value;
       await output.write(outcome.value, formatted);
-      // The names of files in a directory depend on those before.
+      // File names in a directory depend on the documents before, so their ids are kept.
       if (destination.kind === "directory" || entry !== undefined)
         await kept?.add({ id, ...(entry === undefined ? {} : { entry }) });
     },
@@ -100,23 +100,25 @@ async function openRejectsAt(
   return place === undefined ? undefined : openRejects(place, length, io);
 }
 
-/** What a run keeps in a list beside its output for the run that goes on: the name of a document, and its trace. */
+/**
+ * An entry in the list beside the output, for a run that continues: the id of a document, and its deduplication entry.
+ */
 interface KeptDocument {
   readonly id: string;
-  /** What finds its duplicates, where those are looked for. */
+  /** Finds its duplicates, if duplicates are looked for. */
   readonly entry?: string;
 }
 
 export interface KeptList {
-  /** Those of the earlier run. */
+  /** Yields the documents of the earlier run. */
   read(): AsyncGenerator<KeptDocument>;
   add(document: KeptDocument): Promise<void>;
-  /** Puts all on disk and says how many bytes that are. */
+  /** Syncs the list to disk and returns its length in bytes. */
   sync(): Promise<number>;
   close(): Promise<void>;
 }
 
-/** The first `length` bytes are those of the earlier run. The file is made when there is something to write. */
+/** The first `length` bytes are from the earlier run. The file is created with the first entry. */
 export function openKeptList(path: string, length: number): KeptList {
   let file: GrowingFile | undefined;
   const open = async (): Promise<GrowingFile> => (file ??= await openGrowing(path, length));
@@ -132,7 +134,7 @@ export function openKeptList(path: string, length: number): KeptList {
       }),
     sync: () => explained(path, async () => (file === undefined ? length : file.sync())),
     async close() {
-      await file?.close().catch(() => undefined); // it is not needed any more, nor are its last lines
+      await file?.close().catch(() => undefined); // ~ the list and its last lines are no longer needed
     },
   };
 }

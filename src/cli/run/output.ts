@@ -1,4 +1,4 @@
-/** Opens the place where documents are written, from the start or from where an earlier run ended. */
+/** Opens the output that documents are written to, at its start or where an earlier run ended. */
 import { join } from "node:path";
 import { OutputError, UsageError } from "../../outcome.js";
 import { openGzip } from "../../write/files/gzip.js";
@@ -18,24 +18,24 @@ import { findFormat, formatOfName, type Destination } from "./destination.js";
 
 export interface Output {
   readonly write: Writer["write"];
-  /** Puts what was written on disk, and says how to go on from there; undefined where that is not possible. */
+  /** Syncs what was written to disk and returns where to continue; undefined if that is not possible. */
   pause(): Promise<OutputMark | undefined>;
-  /** Learns of a document that an earlier run wrote. */
+  /** Registers a document that an earlier run wrote. */
   recall(id: string): void;
-  /** Writes what ends the file, puts it on disk, and says how many bytes it has. */
+  /** Writes the end of the file, syncs it to disk, and returns its length in bytes. */
   finish(): Promise<number>;
-  /** Leaves what is there for another run. */
+  /** Leaves unfinished files for another run. */
   leave(): Promise<void>;
-  /** Leaves no half-written file behind. */
+  /** Removes unfinished files. */
   discard(): Promise<void>;
 }
 
-/** How far an output is. */
+/** How far an output is written. */
 export interface OutputMark {
   readonly bytes: number;
-  /** In base 64, what no gzip member holds yet. */
+  /** Data that is in no gzip member yet, in base64. */
   readonly held: string;
-  /** Whether the bytes are those of records that are packed at the end. */
+  /** Whether `bytes` counts records that are packed at the end. */
   readonly isOfRecords?: boolean;
 }
 
@@ -44,17 +44,17 @@ export const EMPTY: OutputMark = Object.freeze({ bytes: 0, held: "" });
 export interface OutputOptions extends Omit<WriterOptions, "documents" | "hasBegun" | "formatted"> {
   readonly to?: WriterName;
   readonly formattedAs?: RecordFormat;
-  /** Asked once, when the first document comes: whether there can be no second one. */
+  /** Returns whether there can be no second document; called when the first one comes. */
   readonly isSingle: () => boolean;
   /** Where an earlier run ended. */
   readonly mark: OutputMark;
-  /** The name of each document in a directory while it is written. */
+  /** The path of a document in a directory while it is written. */
   readonly draftAt: string | undefined;
 }
 
 /**
- * As `openOutput`, for a run that can go on after a break whatever the format: records of documents are written first where
- * a file of the format cannot be gone on with.
+ * Like `openOutput`, for a run that can continue after a break in any format: if a file of the format cannot be
+ * appended to, documents are written as records first.
  */
 export function openRunOutput(destination: Destination, options: OutputOptions, io: Io): Promise<Output> {
   const format = destination.kind === "file" ? findFormat(destination.place.name, options.to) : undefined;
@@ -64,7 +64,9 @@ export function openRunOutput(destination: Destination, options: OutputOptions, 
     : openOutput(destination, options, io);
 }
 
-/** Throws UsageError where the format does not fit the place, and OutputError where the place cannot be written. */
+/**
+ * Throws UsageError if the format does not fit the destination, and OutputError if the destination cannot be written.
+ */
 export async function openOutput(destination: Destination, options: OutputOptions, io: Io): Promise<Output> {
   const { to } = options;
   switch (destination.kind) {
@@ -91,7 +93,9 @@ interface WritingOptions extends OutputOptions {
   readonly into: "file" | "stream";
 }
 
-/** All documents into one sink: text for a single document, JSON Lines where there may be many. */
+/**
+ * Writes all documents into one sink. Without a format, a single document becomes text, and several become JSON Lines.
+ */
 function startWriting(sink: Sink, { format, into, ...options }: WritingOptions): Writing {
   const { mark, isSingle } = options;
   const hasBegun = mark.bytes > 0 || mark.held !== "";
@@ -106,14 +110,14 @@ function startWriting(sink: Sink, { format, into, ...options }: WritingOptions):
       await writer.write(doc, isLeft ? formatDocument(doc, { ...options, to }) : formatted);
     },
     async finish() {
-      // A format with a frame has one around nothing, too, so that a file of it can be read.
+      // A format with a frame writes it even around nothing, so that the file can be read.
       if (format !== undefined) writer ??= open(format, !isSingle() || (into === "file" && !hasBegun));
       await writer?.close();
     },
   };
 }
 
-/** What goes out at once: no run can go on from the middle of it. */
+/** Opens an output that is sent at once, so no run can continue in the middle of it. */
 function openPlain(sink: Sink, format: WriterName | undefined, options: OutputOptions): Output {
   const writing = startWriting(sink, { ...options, format, into: "stream" });
   return {
@@ -132,11 +136,11 @@ function openPlain(sink: Sink, format: WriterName | undefined, options: OutputOp
 
 interface Named {
   readonly format: WriterName | undefined;
-  /** What a gzip member holds; absent where nothing is packed. */
+  /** What a gzip member holds; absent if the output is not compressed. */
   readonly member?: "block" | "record";
 }
 
-/** Throws UsageError where the name asks for packing that the format does not have. */
+/** Throws UsageError if the name asks for gzip and the format compresses its data itself. */
 function readName(path: string, { to }: Pick<OutputOptions, "to">): Named {
   const format = to ?? formatOfName(path);
   if (!/\.gz$/i.test(path)) return { format };
@@ -155,7 +159,7 @@ async function openResumable(place: FilePlace, options: OutputOptions): Promise<
   const { mark } = options;
   const { format, member } = readName(place.name, options);
   const draft = await openDraft(place, mark.bytes);
-  // The draft outlives its writer: `finish`, `leave` and `discard` below decide what becomes of it.
+  // The writer does not close the draft; `finish`, `leave` and `discard` below do.
   const bare: Sink = {
     write: (chunk) => draft.write(chunk),
     close: () => Promise.resolve(),
@@ -190,7 +194,7 @@ async function openResumable(place: FilePlace, options: OutputOptions): Promise<
   };
 }
 
-/** One file for each document, each whole or not there. */
+/** Writes a file for each document, which is complete or absent. */
 async function openDirectory(path: string, options: OutputOptions): Promise<Output> {
   const { create, extension } = writers[options.to ?? "text"];
   const nameOf = createNamer(extension);
@@ -212,7 +216,7 @@ async function openDirectory(path: string, options: OutputOptions): Promise<Outp
         throw error;
       }
     },
-    // Each file is on disk as soon as it has its name.
+    // Each file is on disk when it gets its name.
     pause: () => Promise.resolve(EMPTY),
     recall(id) {
       nameOf(id);
@@ -223,7 +227,7 @@ async function openDirectory(path: string, options: OutputOptions): Promise<Outp
   };
 }
 
-/** Where records wait beside a file until the run ends and packs them. */
+/** Returns the file beside the output where records wait until the run ends and packs them. */
 export function recordsOf({ path }: Pick<FilePlace, "path">): FilePlace {
   const beside = besides(path, "records.gz");
   return { name: beside, path: beside, isFile: true, isGrowing: true };
@@ -233,7 +237,7 @@ interface PackedOptions extends OutputOptions {
   readonly pack: Packer;
 }
 
-/** Documents as records in JSON Lines, of which `finish` makes the file. */
+/** Writes documents as JSON Lines records, from which `finish` makes the file. */
 async function openPacked(place: FilePlace, { pack, ...options }: PackedOptions, io: Io): Promise<Output> {
   readName(place.name, options);
   const waiting = recordsOf(place);

@@ -1,4 +1,7 @@
-/** Opens the places that a run writes to, anew or where an earlier run ended, saves now and then how far it is, and makes them final. */
+/**
+ * Opens the files that a run writes, new or where an earlier run ended, saves the progress regularly, and makes them
+ * final.
+ */
 import { dirname } from "node:path";
 import type { Position } from "../../acquire/position.js";
 import { tellCount } from "../../count.js";
@@ -19,39 +22,39 @@ interface PlacesOptions {
   readonly rejects: string | undefined;
   readonly job: string;
   readonly inputs: readonly string[];
-  /** Whether what an earlier run left is thrown away. */
+  /** Whether to discard what an earlier run left. */
   readonly isFresh: boolean;
   readonly saveEveryMs: number;
-  /** Tells a person what becomes of an earlier run. */
+  /** Reports what happens to an earlier run. */
   readonly say: (sentence: string) => void;
   readonly io: Io;
 }
 
-/** How far a run is, behind an outcome. */
+/** The progress of a run after an outcome. */
 interface Point {
   readonly position: Position;
-  /** Time of all runs so far. */
+  /** Seconds that all runs took so far. */
   readonly seconds: number;
 }
 
 export interface Places {
-  /** Where an earlier run of the same command ended. */
+  /** The saved state of an earlier run of the same command. */
   readonly saved: SavedRun | undefined;
-  /** Of all runs so far. */
+  /** Figures of all runs so far. */
   readonly figures: Figures;
-  /** Throws OutputError where one of them cannot be written. */
+  /** Throws OutputError if one of the files cannot be written. */
   open(output: OutputDemands): Promise<Pick<Drafts, "write" | "recall">>;
   /** Must be called after each outcome, once it is counted. */
   reach(point: Point): Promise<void>;
-  /** Makes everything final; `report` is called before the last trace of the run is gone. */
+  /** Makes all files final; calls `report` before it removes the state of the run. */
   finish(end: EndOfRun, report: () => Promise<void>): Promise<void>;
-  /** The same for an earlier run that had done everything else. */
+  /** Like `finish`, for an earlier run that had only this left to do. */
   settle(report: () => Promise<void>): Promise<void>;
-  /** Keeps what the same command can go on with, if there is any, and says so. */
+  /** Keeps the files that the same command can continue with, if there are any, and says so. */
   abandon(): Promise<void>;
 }
 
-/** Throws OutputError where another process writes to one of the places. */
+/** Throws OutputError if another process writes to one of the files. */
 export async function openPlaces(options: PlacesOptions): Promise<Places> {
   const destination = await findDestination(options.output);
   const rejectsAt = await findRejects(options.rejects);
@@ -126,7 +129,7 @@ function start(
   { job, inputs, saveEveryMs, say, io }: PlacesOptions,
 ): Places {
   const figures = saved?.figures ?? createFigures();
-  // What came from stdin cannot be read again.
+  // Data from stdin cannot be read again, so nothing is saved.
   const savesAt = inputs.includes("-") ? undefined : home;
   let drafts: Drafts | undefined;
   let point: Point | undefined;
@@ -161,13 +164,14 @@ function start(
     },
     async finish(end, report) {
       const marks = await drafts?.finish();
-      // A run that is killed from here on has only files to rename. A short one may as well be done again.
+      // If the run is killed after this, only files have to be renamed. A run too short to have been saved is just
+      // repeated.
       if (hasSaved) await save(marks, end);
       await settle(report);
     },
     settle,
     async abandon() {
-      // Where that fails, too, the point that was saved before counts.
+      // If this fails, too, the point that was saved before counts.
       if (io.signal.aborted)
         await drafts
           ?.pause()

@@ -1,4 +1,4 @@
-/** Writes rejects as JSON Lines: id, url, stage, reason, detail, and what the page says of itself. */
+/** Writes rejects as JSON Lines: id, url, stage, reason, detail, and what the page says about itself. */
 import type { Reject } from "../../outcome.js";
 import { findPlace, type FilePlace } from "../../write/files/place.js";
 import { openDraft, openFile, openStream, type Draft } from "../../write/files/sink.js";
@@ -9,16 +9,16 @@ export interface RejectLog extends Omit<Draft, "write"> {
   write(reject: Reject): Promise<void>;
 }
 
-/** What `--rejects` names to have each reject among the records, in its turn. */
+/** The value of `--rejects` that puts each reject among the records, in order. */
 export const AMONG_RECORDS = "-";
 
-/** Where the rejects go; undefined where nobody asked for them. Throws OutputError for a directory. */
+/** Returns where the rejects go; undefined if they are not wanted. Throws OutputError for a directory. */
 export async function findRejects(path: string | undefined): Promise<FilePlace | undefined> {
   if (path === undefined) return undefined;
   return path === AMONG_RECORDS ? { name: "stdout", path, isFile: false } : findPlace(path);
 }
 
-/** The first `length` bytes are those of an earlier run. */
+/** The first `length` bytes are from an earlier run. */
 export async function openRejects(
   place: FilePlace,
   length: number,
@@ -31,7 +31,7 @@ export async function openRejects(
   };
 }
 
-/** A device or a pipe has no draft: it gets each reject at once. */
+/** A device or a pipe has no draft, so each reject is written at once. */
 async function openThrough({ name, path }: FilePlace, stdout: Io["stdout"]): Promise<Draft> {
   const sink = path === AMONG_RECORDS ? openStream(stdout, name) : await openFile(path);
   return {

@@ -1,4 +1,7 @@
-/** Saves how far a run is beside its output, and finds the point where the same command goes on, or why it cannot. */
+/**
+ * Saves the progress of a run beside its output, and finds the point where the same command continues, or why it
+ * cannot.
+ */
 import { createHash } from "node:crypto";
 import { open, readFile, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
@@ -12,53 +15,53 @@ import type { Destination } from "./destination.js";
 import { recordsOf, type OutputMark } from "./output.js";
 import { messageOf } from "../../thrown.js";
 
-/** A point between two outcomes, all before which is on disk. */
+/** A point between two outcomes; everything before it is on disk. */
 export interface SavedRun {
-  /** Digest of all that shapes the output. */
+  /** Digest of everything that shapes the output. */
   readonly job: string;
   readonly position: Position;
-  /** Set where all is done but the renaming. */
+  /** Set if only the renaming of files is left. */
   readonly end?: EndOfRun;
   readonly output: OutputMark;
-  /** Bytes of the rejects and of the list of kept documents, where there are such files. */
+  /** Bytes of the rejects file and of the list of kept documents, if there are such files. */
   readonly rejects: number;
   readonly kept: number;
   readonly figures: Figures;
-  /** Time of all runs so far. */
+  /** Seconds that all runs took so far. */
   readonly seconds: number;
 }
 
-/** What is known of the inputs when they are read. */
+/** What is known about the inputs once they are read. */
 export interface EndOfRun {
-  /** Records that hold no page and are no failure, by type. */
+  /** Number of records that hold no page and are no failure, by type. */
   readonly passedOver: Readonly<Record<string, number>>;
-  /** Files of folders whose names are not those of pages or records. */
+  /** Number of files in folders whose names are not those of pages or records. */
   readonly otherFiles?: number;
-  /** Files of folders that have such names, behind a dot. */
+  /** Number of files in folders that would be read, but are hidden (the name begins with a dot). */
   readonly hiddenFiles?: number;
   readonly bytesRead: number;
 }
 
-/** Where a run stores what another one needs: beside a file, and within a directory. */
+/** Paths where a run stores what a later run needs: beside an output file, or inside an output directory. */
 export interface Home {
-  /** What the messages call the output. */
+  /** The name of the output in messages. */
   readonly name: string;
   readonly state: string;
-  /** Ids and traces of kept documents. */
+  /** List of the ids and deduplication entries of kept documents. */
   readonly kept: string;
   readonly lock: string;
-  /** What is not complete yet: the whole file, or one document of a directory. */
+  /** The unfinished data: the whole file, or one document of a directory. */
   readonly draft: string;
   /** The records that are packed at the end of the run. */
   readonly records: string;
 }
 
-/** Undefined where documents go out at once. */
+/** Returns undefined if documents are sent at once, to stdout or a device. */
 export function findHome(destination: Destination, job: string): Home | undefined {
   if (destination.kind === "stdout" || destination.kind === "device") return undefined;
   if (destination.kind === "file")
     return { name: destination.place.name, ...nameFiles(destination.place.path) };
-  // Several commands may fill one directory at the same time.
+  // Several commands may write into one directory at the same time, so the names have the job's digest.
   return { name: destination.path, ...nameFiles(join(destination.path, `thresher-${job.slice(0, 12)}`)) };
 }
 
@@ -72,7 +75,7 @@ function nameFiles(path: string): Omit<Home, "name"> {
   };
 }
 
-/** The digest of what makes two commands the same job. The number is the version of the state files. */
+/** Returns the digest that identifies a job. The number 1 is the version of the state files. */
 export function digestJob(parts: Readonly<Record<string, unknown>>): string {
   return createHash("sha256")
     .update(JSON.stringify([1, parts]))
@@ -114,26 +117,26 @@ export async function saveRun(home: Home, run: SavedRun): Promise<void> {
   await writeState(home.state, run, home.name);
 }
 
-/** Removes all that a run left but its finished files. */
+/** Removes everything that a run left except its finished files. */
 export async function forgetRun(home: Home): Promise<void> {
   for (const path of [home.state, home.kept, home.draft, home.records]) await rm(path, { force: true });
 }
 
-/** A complete file may have its name already. */
+/** Checks that the bytes are on disk; a complete file may have its final name already. */
 async function hasBytes(place: FilePlace, bytes: number, isComplete: boolean): Promise<boolean> {
   const isDraftThere = (await sizeOf(draftOf(place))) >= bytes;
   if (!isComplete) return isDraftThere;
   return (isDraftThere && bytes > 0) || (await sizeOf(place.path)) === bytes;
 }
 
-/** The bytes of a file; 0 where there is none. */
+/** Returns the length of a file in bytes; 0 if it does not exist. */
 export async function sizeOf(path: string): Promise<number> {
   return (await stat(path).catch(() => undefined))?.size ?? 0;
 }
 
 /**
- * Writes a value to a small file that is whole or not there, under its own digest. `value` must survive JSON. `name` is
- * what the message calls the output. Throws OutputError.
+ * Writes a value with its digest to a small file that is complete or absent. `value` must survive JSON. `name` is the
+ * name of the output in messages. Throws OutputError.
  */
 export async function writeState(path: string, value: unknown, name: string): Promise<void> {
   const json = JSON.stringify(value);
@@ -152,16 +155,16 @@ export async function writeState(path: string, value: unknown, name: string): Pr
   }
 }
 
-/** Reads what `writeState` wrote; undefined where there is no such file, or where it was changed. */
+/** Reads what `writeState` wrote; undefined if the file does not exist or was changed. */
 export async function readState<T>(path: string): Promise<T | undefined> {
   let text: string;
   try {
     text = await readFile(path, "utf8");
   } catch {
-    return undefined; // the usual case: nothing was interrupted
+    return undefined; // ~ the usual case: no run was interrupted
   }
   const [stated, json = ""] = text.split("\n");
-  return stated === digest(json) ? (JSON.parse(json) as T) : undefined; // with this digest, it is what we wrote
+  return stated === digest(json) ? (JSON.parse(json) as T) : undefined; // ~ a matching digest means that `writeState` wrote it
 }
 
 function digest(json: string): string {

@@ -1,11 +1,14 @@
-/** Reads the options of requests as the command line reads flags, on top of those with which the server was started. */
+/** Parses the options of requests like command-line flags, on top of the flags that the server was started with. */
 import { Command, CommanderError, type Option } from "commander";
 import { UsageError } from "../../outcome.js";
 import type { OptionShape, OrderReader, Word } from "../../serve/options.js";
 import { addTextFlags, toForm, toPipelineOptions, type CleanFlags } from "../options/clean-flags.js";
 import { addOptionFlags } from "../options/option-flags.js";
 
-/** A request may not name a folder of the server, or anything that a stream of one document cannot be compared with. */
+/**
+ * Options that a request may not set: folders of the server, its workers, and comparisons, because one document has no
+ * others to be compared with.
+ */
 const FOR_THE_SERVER: ReadonlySet<string> = new Set([
   "model",
   "dedup",
@@ -22,7 +25,7 @@ export function createOrderReader(serverFlags: CleanFlags): OrderReader {
     shapes: offered.map(toShape),
     read(words, to) {
       const given = parse(words.flatMap((word) => toArgument(word, byName)));
-      const flags = { ...serverFlags, ...given, to } as CleanFlags; // each value went through its reader
+      const flags = { ...serverFlags, ...given, to } as CleanFlags; // ~ its reader checked each value
       const form = toForm(flags);
       if (form === undefined) throw new Error(`the format ${to} is not made where pages are cleaned`);
       return { options: toPipelineOptions(flags), form };
@@ -59,12 +62,12 @@ function isSwitch({ required, optional }: Option): boolean {
   return !required && !optional;
 }
 
-/** What may be given many times: what takes many words, and selectors. */
+/** Checks whether an option may be repeated: variadic options, and selectors. */
 function isList(option: Option): boolean {
   return option.variadic || ["keep", "remove"].includes(nameOf(option));
 }
 
-/** One argument each, so that no value is taken for an option. */
+/** Makes one argument for each option, so that no value is parsed as an option. */
 function toArgument([name, value]: Word, byName: ReadonlyMap<string, Option>): readonly string[] {
   const option = byName.get(name);
   if (option === undefined)
@@ -75,7 +78,7 @@ function toArgument([name, value]: Word, byName: ReadonlyMap<string, Option>): r
   throw new UsageError(`${name} must be true or false`);
 }
 
-/** The values that were given, by the names that the flags have, without the defaults of others. */
+/** Returns the values that were given, by the names of the flags, without the defaults of others. */
 function parse(args: readonly string[]): Readonly<Record<string, unknown>> {
   const parser = createParser();
   try {

@@ -1,4 +1,4 @@
-/** Defines `thresher serve`, which cleans what programs send it over HTTP, and its help. */
+/** Defines `thresher serve`, which cleans documents that programs send over HTTP, and its help. */
 import { readFile } from "node:fs/promises";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { EXIT, UsageError } from "../../outcome.js";
@@ -13,7 +13,7 @@ import { parseCount, parseDuration, parseNumber, parsePort, parseWord } from "..
 import { createOrderReader } from "./request-options.js";
 import { stackOf } from "../../thrown.js";
 
-/** The options as commander hands them over. */
+/** The options as commander returns them. */
 export interface ServeFlags extends CleanFlags {
   readonly host: string;
   readonly port: number;
@@ -29,7 +29,7 @@ export interface ServeFlags extends CleanFlags {
   readonly dedupLines?: number;
 }
 
-/** Where a token may be, so that it shows in no list of processes. */
+/** The variable that may hold the token, so that it is not visible in process lists. */
 const TOKEN_VARIABLE = "THRESHER_TOKEN";
 
 export function addServeCommand(program: Command, io: Io, finish: (code: number) => void): void {
@@ -105,7 +105,7 @@ function explainServe(): string {
 async function serve(flags: ServeFlags, io: Io): Promise<number> {
   checkFlags(flags);
   const options = await toServeOptions(flags);
-  // Other commands need not load the server.
+  // Loaded here, so that other commands do not load the server.
   const { startServer } = await import("../../serve/server.js");
   const say = createSay(io);
   const serving = await startServer(options, {
@@ -146,7 +146,7 @@ async function toServeOptions(flags: ServeFlags): Promise<ServeOptions> {
   };
 }
 
-/** Throws UsageError for a token that cannot be read, cannot be sent, or is named twice. */
+/** Throws UsageError if the token cannot be read, cannot be sent in a header, or is named twice. */
 async function readToken(file: string | undefined): Promise<string | undefined> {
   const variable = process.env[TOKEN_VARIABLE];
   if (file !== undefined && variable !== undefined)

@@ -1,17 +1,17 @@
-/** Keeps what is merged away from what it is merged from: the files of the job, and its inputs. */
+/** Refuses to merge a job into its own files or its inputs. */
 import { relative, resolve, sep } from "node:path";
 import { UsageError } from "../../outcome.js";
 import { DUPLICATES } from "../../shard/duplicates/dedup.js";
 import { JOB, MANIFEST, OUTPUT_FOLDERS, readRows, type OpenJob } from "../../shard/job.js";
 import { identify } from "../run/check-places.js";
 
-/** What lies in the folders of a job. */
+/** Names of the files and folders of a job. */
 const OF_JOB: ReadonlySet<string> = new Set([
   ...OUTPUT_FOLDERS,
   ...[JOB, MANIFEST, DUPLICATES, "duplicates", "_tmp"],
 ]);
 
-/** Throws UsageError for a place that holds something of the job, or one of its inputs. */
+/** Throws UsageError if a path is a part of the job, or one of its inputs. */
 export async function checkMerged(
   opened: OpenJob,
   places: Readonly<Record<string, string | undefined>>,
@@ -36,7 +36,7 @@ function refuse(option: string, path: string, what: string): UsageError {
   return new UsageError(`${option} would overwrite ${what}; name another place than ${path}`);
 }
 
-/** Whether a place is the folder of a job, or one of the things in it. */
+/** Checks whether a path is the folder of a job or one of the job's files in it. */
 function holds(folder: string, path: string): boolean {
   if (folder.includes("://")) return false;
   const way = relative(resolve(folder), resolve(path)).split(sep);

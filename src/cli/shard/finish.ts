@@ -1,4 +1,4 @@
-/** Tells what kept a step of a job from its end, with the exit code that engines go by. */
+/** Reports why a step of a job failed, and ends with the exit code that engines use. */
 import { EXIT } from "../../outcome.js";
 import { BadShard, explainFailure, TryAgain } from "../../shard/attempt/failures.js";
 import { createSay, type Io } from "../io.js";
@@ -15,7 +15,7 @@ export async function finishShard(
   }
 }
 
-/** Throws what is no failure of a shard: a wrong call, a bug. */
+/** Returns the exit code. Rethrows errors that are no failure of a shard: wrong usage, a bug. */
 export function tellFailure(thrown: unknown, io: Pick<Io, "stderr" | "signal">): number {
   const error = io.signal.aborted ? thrown : explainFailure(thrown);
   if (!(error instanceof BadShard || error instanceof TryAgain)) throw error;

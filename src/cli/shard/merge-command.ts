@@ -1,4 +1,4 @@
-/** Defines `thresher shard merge JOB -o FILE`, which puts the outputs of all shards together. */
+/** Defines `thresher shard merge JOB -o FILE`, which merges the outputs of all shards. */
 import { join } from "node:path";
 import { Option, type Command } from "commander";
 import { tellCount } from "../../count.js";
@@ -34,7 +34,7 @@ interface MergeFlags {
   readonly keepDuplicates?: boolean;
 }
 
-/** A folder of tables with a card. */
+/** A folder of Parquet tables with a dataset card. */
 const DATASET = "dataset";
 
 const HELP = `
@@ -127,7 +127,7 @@ async function mergeDataset(place: string, flags: MergeFlags, io: Io): Promise<n
   return EXIT.done;
 }
 
-/** The names of the files of a directory. */
+/** Extensions of the files in an output directory. */
 const EXTENSIONS: Readonly<Record<MergedFormat, string>> = {
   jsonl: ".jsonl.gz",
   text: ".txt.gz",
@@ -139,7 +139,7 @@ interface Named {
   readonly to: MergedFormat | undefined;
 }
 
-/** Throws UsageError for a format that shards do not hold enough for. */
+/** Throws UsageError for a format that needs more than shards hold, and for Parquet to stdout. */
 function chooseFormat({ output, to }: Named, isFolder: boolean): MergedFormat {
   const named = isFolder || output === "-" ? to : findFormat(output, to);
   const format = MERGED_FORMATS.find((one) => one === (named ?? "jsonl"));
@@ -162,7 +162,7 @@ function mergeText(merging: Merging, { output, format, io }: Target): Promise<nu
   return intoSink(output, io, (sink) => mergeLines(merging, "text", createLineWriter(sink, format)));
 }
 
-/** A file appears whole or not at all. */
+/** The file appears complete or not at all. */
 async function intoSink(output: string, io: Io, work: (sink: Sink) => Promise<number>): Promise<number> {
   const bare = await openFileOrStdout(output, io.stdout);
   const sink = /\.gz$/i.test(output) ? openGzip(bare, { member: "block" }) : bare;

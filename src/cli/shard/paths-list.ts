@@ -1,4 +1,4 @@
-/** Reads lists of paths, one a line, plain or packed with gzip, as Common Crawl gives them. */
+/** Reads lists of paths, one per line, plain or gzipped, as Common Crawl publishes them. */
 import { createReadStream } from "node:fs";
 import { decompress, isGzip } from "../../acquire/packed/decompress.js";
 import { peek, splitLines, type Chunks } from "../../acquire/streams.js";
@@ -6,12 +6,12 @@ import { UsageError } from "../../outcome.js";
 import { codeOf, messageOf } from "../../thrown.js";
 import type { Io } from "../io.js";
 
-/** Bytes that show whether the list is packed. */
+/** Bytes that show whether the list is compressed. */
 const MAGIC_BYTES = 64;
-/** Bytes that a path may have. */
+/** Most bytes that a path may have. */
 const MOST_BYTES = 1 << 16;
 
-/** `under` comes before each path. Throws UsageError where the list cannot be read. */
+/** Puts `under` before each path. Throws UsageError if the list cannot be read. */
 export async function* readPaths(list: string, under: string, io: Pick<Io, "stdin">): AsyncGenerator<string> {
   const source: Chunks = list === "-" ? io.stdin : createReadStream(list);
   try {

@@ -25,7 +25,7 @@ import { readPaths } from "./paths-list.js";
 
 interface PlanFlags extends CleanFlags {
   readonly job: string;
-  /** Here it is no file: where the outputs go. */
+  /** Unlike in `clean`, this is not a file: it is where the outputs go. */
   readonly output?: string;
   readonly paths?: string;
   readonly pathsUnder?: string;
@@ -36,7 +36,10 @@ interface PlanFlags extends CleanFlags {
   readonly dryRun?: boolean;
 }
 
-/** More than `clean` gives a page: machines of a cluster are busy, and a page that is in time on one must be on all. */
+/**
+ * Longer than the timeout of `clean`, because machines of a cluster are busy, and a page that is in time on one must be
+ * in time on all.
+ */
 const TIMEOUT_MS = 30_000;
 
 const HELP = `
@@ -89,7 +92,8 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
     );
   addOptionFlags(addTextFlags(command), "run");
   for (const option of command.options) {
-    // Each run says how many workers it has, and duplicates are for "shard dedup"; who asks for them here is told so.
+    // Each run sets its number of workers, and `shard dedup` finds duplicates; using `--dedup` here gives an error that
+    // says so.
     if (option.long === "--jobs" || /^--dedup/.test(option.long ?? "")) option.hideHelp();
     if (option.long === "--timeout") option.default(TIMEOUT_MS, "30s");
   }
@@ -148,7 +152,7 @@ async function* listInputs(inputs: readonly string[], flags: PlanFlags, io: Io):
   if (flags.paths !== undefined) yield* readPaths(flags.paths, flags.pathsUnder ?? "", io);
 }
 
-/** A folder is named as it is found from anywhere. */
+/** Makes a folder's path absolute, so that it is found from anywhere. */
 function toPlace(place: string): string {
   return place.includes("://") ? place : resolve(place);
 }
@@ -157,7 +161,7 @@ function toJobOptions(flags: PlanFlags): JobOptions {
   const records = { ...flags, to: "jsonl" } as const;
   const form = toForm(records);
   if (form === undefined) throw new Error("JSON Lines have a form");
-  // How many workers there are, each run says; `undefined` would not survive a file.
+  // Each run sets its number of workers. `undefined` would not survive a file.
   const clean = { ...withModel(toPipelineOptions(records)), workers: undefined };
   const { from, column, signatures } = flags;
   return {
@@ -168,7 +172,7 @@ function toJobOptions(flags: PlanFlags): JobOptions {
   };
 }
 
-/** A model is found from anywhere, too. */
+/** Makes the model's path absolute, too. */
 function withModel<T extends CleanOptions>(options: T): T {
   const { modelDir } = options;
   const isFolder = modelDir !== undefined && !modelDir.includes(":");
@@ -176,10 +180,10 @@ function withModel<T extends CleanOptions>(options: T): T {
 }
 
 function withoutGaps<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T; // the fields that are there
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T; // ~ only undefined fields are left out
 }
 
-/** The rows of an index. What reads tables is loaded only here: no other command should wait for it. */
+/** Plans the rows of an index. The reader of tables is loaded only here, so that no other command waits for it. */
 async function planIndexed(
   index: readonly string[],
   { shardBytes, ...options }: RecordsOptions & { readonly shardBytes: number },

@@ -1,4 +1,4 @@
-/** Defines `thresher shard retry-rejects JOB`, which tries documents again that the machine had no time for. */
+/** Defines `thresher shard retry-rejects JOB`, which retries documents that the machine had no time for. */
 import { randomBytes } from "node:crypto";
 import { Option, type Command } from "commander";
 import { tellCount } from "../../count.js";

@@ -1,10 +1,10 @@
-/** Reads which rows of a manifest a command is for. */
+/** Parses the rows of a manifest that a command works on. */
 import { InvalidArgumentError } from "commander";
 import { tellCount } from "../../count.js";
 import { UsageError } from "../../outcome.js";
 import type { Job } from "../../shard/job.js";
 
-/** Rows from the first to the last one, both counted. */
+/** Rows from the first to the last one, both included. */
 export interface RowRange {
   readonly first: number;
   readonly last: number;
@@ -26,7 +26,7 @@ export function parseAttempt(value: string): string {
   return value;
 }
 
-/** Throws UsageError where the job has no such rows. */
+/** Throws UsageError if the job has fewer rows. */
 export function checkRange({ last }: RowRange, { shards }: Job, place: string): void {
   if (last < shards) return;
   const rows = shards === 1 ? "number 0" : `numbered from 0 to ${shards - 1}`;

@@ -23,7 +23,7 @@ interface RunFlags {
   readonly quiet?: boolean;
 }
 
-/** What engines tell a task of an array: Slurm, Kubernetes, AWS Batch. */
+/** Variables with the index of an array task: Slurm, Kubernetes, AWS Batch. */
 const INDEX_VARIABLES = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BATCH_JOB_ARRAY_INDEX"];
 
 const HELP = `
@@ -141,7 +141,7 @@ interface Progress {
 
 const REDRAW_MS = 500;
 
-/** A line that is drawn again and again where a person looks on, and sentences. */
+/** Reports sentences and, on a terminal, a progress line that is redrawn. */
 function createProgress({ quiet }: RunFlags, { stderr }: Io): Progress {
   let shard = "";
   let drawnAt = 0;

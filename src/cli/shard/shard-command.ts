@@ -1,4 +1,4 @@
-/** Defines `thresher shard`: a job in shards, which any engine can run, with a command for each step. */
+/** Defines `thresher shard`, which runs a job in shards on any engine, with a command for each step. */
 import type { Command } from "commander";
 import type { Io } from "../io.js";
 import { addDedupCommand } from "./dedup-command.js";
@@ -19,7 +19,7 @@ Examples:
   thresher shard verify job                          checks that nothing is lost, and nothing twice
 `;
 
-/** What engines go by. */
+/** The exit codes that engines use. */
 const SHARD_EXIT_CODES = `
 Exit codes: 0 done, or done before; 2 wrong usage; 65 this shard can never work: another model, an input that has
 changed; 75 try again: a full disk, a network that is down; 130 interrupted.

@@ -1,4 +1,4 @@
-/** Defines `thresher shard status JOB`, which tells how far a job is. */
+/** Defines `thresher shard status JOB`, which reports the progress of a job. */
 import type { Command } from "commander";
 import { EXIT } from "../../outcome.js";
 import { openJob } from "../../shard/job.js";
@@ -14,7 +14,7 @@ const CODES: Readonly<Record<JobState, number>> = {
   waiting: EXIT.tryAgain,
   failed: EXIT.badShard,
 };
-/** Failed shards that are listed for a person. */
+/** Most failed shards that are listed. */
 const MOST_LISTED = 20;
 
 const HELP = `
@@ -84,7 +84,7 @@ function listReasons(reasons: Readonly<Record<string, number>>): string {
   return listed.length === 0 ? "" : `: ${listed.join(", ")}`;
 }
 
-/** Ranges that fit in a line. */
+/** Most ranges that fit on a line. */
 const MOST_RANGES = 10;
 
 function listRanges(ranges: readonly string[]): string {

@@ -1,4 +1,4 @@
-/** Defines `thresher shard verify JOB`, which checks that nothing is lost and nothing twice. */
+/** Defines `thresher shard verify JOB`, which checks that nothing is lost or processed twice. */
 import type { Command } from "commander";
 import { tellCount } from "../../count.js";
 import { EXIT } from "../../outcome.js";
@@ -51,7 +51,7 @@ async function verify(place: string, { stderr, signal }: Io): Promise<Verdict> {
   return verdict;
 }
 
-/** Problems and files that are listed for a person. */
+/** Most problems and files that are listed. */
 const MOST_LISTED = 50;
 
 function formatVerdict({ shards, done, missing, problems, strays, documents }: Verdict): string {

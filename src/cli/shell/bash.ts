@@ -10,7 +10,7 @@ const HEAD = `_thresher() {
   fi
 `;
 
-/** Without a command, \`clean\` is meant, and the first word may be an input or a command. */
+/** Returns the script. Without a command, `clean` is meant, and the first word may be an input or a command. */
 export function formatBash(commands: readonly CommandFacts[]): string {
   const names = commands.map(({ name }) => name);
   return `${HEAD}  if (( COMP_CWORD > 1 )); then

@@ -1,4 +1,4 @@
-/** Defines `thresher completion SHELL`, which prints the script that completes commands, options and their values. */
+/** Defines `thresher completion SHELL`, which prints the shell script that completes commands, options and values. */
 import { Argument, type Command } from "commander";
 import { EXIT } from "../../outcome.js";
 import type { Io } from "../io.js";
@@ -26,7 +26,7 @@ export function addCompletionCommand(program: Command, io: Io, finish: (code: nu
     .addArgument(new Argument("<shell>", "whose script").choices(Object.keys(SHELLS)))
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)
-    // Its choices have been checked.
+    // commander has checked the choices.
     .action((shell: Shell) => {
       io.stdout.write(SHELLS[shell](describeCommands(program)));
       finish(EXIT.done);

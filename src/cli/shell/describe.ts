@@ -1,23 +1,23 @@
-/** Reads commands and options out of the table that the command line itself is made of, for completion and the manual. */
+/** Reads commands and options from the definition of the command line, for completion and the manual. */
 import type { Argument, Command, Option } from "commander";
 import { FILTER_NAMES } from "../../filter/registry.js";
 
-/** What follows an option, or a command. */
+/** The kind of value that follows an option or a command. */
 export type Value =
   | { readonly kind: "none" }
   | { readonly kind: "choices"; readonly choices: readonly string[] }
   | { readonly kind: "path" }
-  /** The step of a command, then a path. */
+  /** A step of the command, then a path. */
   | { readonly kind: "steps"; readonly names: readonly string[] }
   | { readonly kind: "text" };
 
 export interface OptionFacts {
-  /** With their dashes, the short one first where there is one. */
+  /** Names with dashes; the short one, if any, comes first. */
   readonly names: readonly string[];
   /** As the help shows them: "-o, --output <path>". */
   readonly flags: string;
   readonly says: string;
-  /** As the help shows it. */
+  /** The default value, as the help shows it. */
   readonly fallback: string | undefined;
   readonly value: Value;
 }
@@ -26,27 +26,27 @@ export interface CommandFacts {
   readonly name: string;
   readonly summary: string;
   readonly description: string;
-  /** What the usage line shows behind the name. */
+  /** The usage line after the name. */
   readonly usage: string;
   readonly options: readonly OptionFacts[];
   readonly argument: Value;
-  /** The steps of a command that has some; each has options of its own. */
+  /** The steps of a command, if it has any; each has its own options. */
   readonly steps: readonly CommandFacts[];
 }
 
-/** The arguments and options whose values are files or folders, by what the help calls them. */
+/** Arguments and options whose values are files or folders, by their names in the help. */
 const PATHS = new Set(["inputs", "gold", "path", "dir", "file", "corpus"]);
 
-/** Options of which only their own reader knows the values. */
+/** Values of options that only their own parser knows. */
 const OTHER_CHOICES: Readonly<Record<string, readonly string[]>> = { "--filter": FILTER_NAMES };
 
-/** All commands, in the order of the help. */
+/** Returns all commands, in the order of the help. */
 export function describeCommands(program: Command): CommandFacts[] {
   return program.commands.map((command) => {
     const facts = describeCommand(command);
     const steps = command.commands.map(describeCommand);
     if (steps.length === 0) return facts;
-    // Which step it is, a shell does not know: behind the name of one it offers the options of all.
+    // The shell does not know which step is typed, so after the command's name it offers the options of all steps.
     const own = [facts, ...steps].flatMap(({ options }) => options);
     const options = [
       ...new Map(own.toReversed().map((option) => [option.names.at(-1), option])).values(),
@@ -68,14 +68,14 @@ function describeCommand(command: Command): CommandFacts {
   };
 }
 
-/** Those that the help lists, with that of the help itself. */
+/** Returns the options that the help lists, including `--help`. */
 function listOptions(command: Command): Option[] {
   return command.createHelp().visibleOptions(command);
 }
 
 function describeOption(option: Option): OptionFacts {
   const { flags, description } = option;
-  const value: unknown = option.defaultValue; // commander has it untyped
+  const value: unknown = option.defaultValue; // ~ commander types it as `any`
   const shown = typeof value === "string" || typeof value === "number" ? `${value}` : undefined;
   const fallback = option.defaultValueDescription ?? shown;
   return {

@@ -1,9 +1,9 @@
-/** Writes the manual page in roff (man(7)), from the commands and options as the command line has them. */
+/** Writes the manual page in roff (man(7)), from the commands and options of the command line. */
 import type { Command } from "commander";
 import { VERSION } from "../../version.js";
 import { describeCommands, type CommandFacts, type OptionFacts } from "./describe.js";
 
-/** `explained` is what the help says below the options, in sections whose first lines end with a colon. */
+/** `explained` is the help text below the options, in sections whose first lines end with a colon. */
 export function formatManual(program: Command, explained: string): string {
   const commands = describeCommands(program);
   const [clean, ...others] = commands;
@@ -28,7 +28,7 @@ export function formatManual(program: Command, explained: string): string {
     .concat("\n");
 }
 
-/** A command with steps has their options in their own sections. */
+/** Lists a command and its steps; the options of the steps go into their own sections. */
 function withSteps(command: CommandFacts): CommandFacts[] {
   const { name, steps, options } = command;
   const help = options.filter(({ names }) => names.includes("--help"));
@@ -52,7 +52,7 @@ function formatOption({ flags, says, fallback, value }: OptionFacts): string {
   return `.TP\n\\fB${escape(flags)}\\fR\n${wrap(told.length === 0 ? says : `${says} (${told.join("; ")})`)}`;
 }
 
-/** Lines that stay as they are. */
+/** Formats lines that stay as they are. */
 function formatVerbatim(text: string): string {
   return `.nf\n${text
     .trim()
@@ -61,7 +61,7 @@ function formatVerbatim(text: string): string {
     .join("\n")}\n.fi`;
 }
 
-/** Paragraphs in lines of at most `COLUMNS`, which readers of the source expect; the page is filled anew anyway. */
+/** Wraps paragraphs at `COLUMNS` for readers of the source; the page is filled again in any case. */
 function wrap(text: string): string {
   const lines: string[] = [];
   for (const word of text.split(/\s+/)) {
@@ -72,10 +72,12 @@ function wrap(text: string): string {
   return escape(lines.join("\n"));
 }
 
-/** Escaped minus signs take two. */
+/** Leaves room for escaped minus signs, which take two columns. */
 const COLUMNS = 66;
 
-/** Backslashes, minus signs, and what begins a request where it begins a line; other characters by their code points. */
+/**
+ * Escapes backslashes, minus signs, characters that begin a request at the start of a line, and non-ASCII characters.
+ */
 function escape(text: string): string {
   return text
     .replaceAll("\\", "\\e")

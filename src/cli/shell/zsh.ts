@@ -1,4 +1,4 @@
-/** Writes the completion script for zsh: a file `_thresher` on the fpath, or something to source behind `compinit`. */
+/** Writes the completion script for zsh: a file `_thresher` on the fpath, or a script to source after `compinit`. */
 import type { CommandFacts, OptionFacts, Value } from "./describe.js";
 
 export function formatZsh(commands: readonly CommandFacts[]): string {
@@ -33,7 +33,9 @@ function formatCommand({ name, options, argument }: CommandFacts): string {
   return `    ${name})\n      _arguments -S \\\n${[...specs, ...rest].map((spec) => `        ${spec}`).join(" \\\n")}\n      ;;`;
 }
 
-/** "--focus=[where the cut is]:value:(precision balanced recall)"; the star lets each be given again. */
+/**
+ * Formats an option as "--focus=[where the cut is]:value:(precision balanced recall)"; the star lets it be repeated.
+ */
 function formatOption({ names, says, value }: OptionFacts): string {
   const told = `[${says.replace(/[\\[\]:]/g, "\\$&")}]`;
   const isLong = (name: string): boolean => name.startsWith("--");
