@@ -1,4 +1,4 @@
-/** Shows what another cut would make of a document: text, Markdown, and the lines that change sides. */
+/** Computes what another cut would make of a document: text, Markdown, and the lines whose label changes. */
 import type { Document, LabelledLine } from "../document.js";
 import { cutAgain } from "../label/cut-again.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
@@ -9,7 +9,7 @@ import type { CutView } from "./app/wire.js";
 
 const FORM = { lines: "none", links: "drop", fingerprint: "", version: VERSION } as const;
 
-/** The cut of the document itself, where its labeller says it. */
+/** Returns the document's own cut, if its labeller states it. */
 export function storedCut({ verdict, condition }: Document<LabelledLine>): number | undefined {
   return (verdict ?? condition)?.cut;
 }

@@ -1,4 +1,4 @@
-/** Tells the page of the inspector which features of a line counted most, where the network at hand is the one that scored it. */
+/** Finds the features that counted most for the score of a line, if the network at hand is the one that scored it. */
 import type { Document, LabelledLine } from "../document.js";
 import { openPageExplainer, openTextExplainer, type Explainer } from "../label/explain/explain-line.js";
 import { roundScore } from "../label/label-line.js";
@@ -11,13 +11,15 @@ export interface Reasoner {
   close(): Promise<void>;
 }
 
-/** Scores have three digits, and engines differ in the last. */
+/** Largest difference between equal scores, which have three digits; engines differ in the last one. */
 const SAME = 0.0025;
-/** Less than this moves no score that is seen. */
+/** A smaller effect changes no visible score. */
 const LEAST_EFFECT = 0.05;
 const MOST_EFFECTS = 8;
 
-/** With the shipped models, or with that of a folder for the documents of its kind. A network is opened when it is needed. */
+/**
+ * Uses the shipped models, or the model of `folder` for documents of its kind. Opens a network when it is first needed.
+ */
 export function createReasoner(folder?: string): Reasoner {
   const kind = folder === undefined ? undefined : readModelCard(readManifest(folder)).kind;
   const opened = new Map<string, Promise<Explainer>>();
@@ -26,7 +28,7 @@ export function createReasoner(folder?: string): Reasoner {
     if (known !== undefined) return known;
     const from = kind === of ? folder : undefined;
     const made = of === "page" ? openPageExplainer(from) : openTextExplainer(from);
-    made.catch(() => undefined); // whoever asked for it is told
+    made.catch(() => undefined); // ~ the caller gets the error
     opened.set(of, made);
     return made;
   };
@@ -40,7 +42,7 @@ export function createReasoner(folder?: string): Reasoner {
       const found = await explainer.explain(document, line);
       if (found === undefined) return { effects: [], unknown: "the network was not asked about this line" };
       const score = about.ownScore ?? about.score;
-      // The score of a rule says nothing of the one that the network gave.
+      // If a rule set the score, it says nothing about the network's own score.
       if (about.why === undefined && Math.abs(roundScore(found.score) - score) > SAME)
         return {
           effects: [],

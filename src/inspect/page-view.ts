@@ -1,16 +1,19 @@
 /**
- * Shows a page as its source has it, and nothing of it that could act: no script, no address, no form, no frame. What is
- * written is built from lists of harmless elements and attributes; the browser's own rules (`PAGE_POLICY`) come on top.
+ * Renders a page from its source without scripts, addresses, forms or frames. The output is built from lists of
+ * harmless elements and attributes; the browser's own rules (`PAGE_POLICY`) apply on top.
  */
 import type { Line } from "../document.js";
 import { parseHtml } from "../parse/standard-tree.js";
 import type { ElementNode, TextNode, TreeNode } from "../tree.js";
 
-/** What a browser may do with it: draw it with the styles that are in it. The inspector reaches into it; nothing reaches out. */
+/**
+ * What a browser may do with the page: draw it with its inline styles. The inspector can access the page, but the page
+ * can access nothing.
+ */
 export const PAGE_POLICY =
   "sandbox allow-same-origin; default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
 
-/** Elements that are shown under their own names; others are shown by what is in them. */
+/** Elements that are written with their own tags; of other elements, only the contents are written. */
 const SHOWN: ReadonlySet<string> = new Set(
   (
     "a abbr address article aside b bdi bdo big blockquote br caption center cite code col colgroup dd del details dfn dir div dl dt " +
@@ -18,7 +21,7 @@ const SHOWN: ReadonlySet<string> = new Set(
     "section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr"
   ).split(" "),
 );
-/** Elements that are left out with all that is in them. */
+/** Elements that are left out with their contents. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
   (
     "script style noscript template iframe frame frameset object embed applet audio video source track canvas svg math link meta base title " +
@@ -26,7 +29,7 @@ const LEFT_OUT: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 const VOID: ReadonlySet<string> = new Set(["br", "hr", "col", "wbr"]);
-/** Attributes that lay text out, and point nowhere. */
+/** Attributes that affect the layout and hold no address. */
 const ATTRIBUTES: ReadonlySet<string> = new Set([
   ...[
     "class",
@@ -45,12 +48,15 @@ const ATTRIBUTES: ReadonlySet<string> = new Set([
     "bgcolor",
   ],
 ]);
-/** Characters of an attribute, of a page's styles, and of what is written at all. */
+/** Most characters of an attribute, of a page's styles, and of the whole output. */
 const MOST_VALUE = 500;
 const MOST_STYLE = 400_000;
 const MOST_WRITTEN = 40_000_000;
 
-/** Ours comes last. Its first rule keeps text readable that the page's own style sheets, which are not loaded, would place. */
+/**
+ * Comes after the page's styles. Its first rule keeps text readable that the page's style sheets, which are not loaded,
+ * would lay out.
+ */
 const OWN_STYLE = `
 html { background: #fff; color: #111; color-scheme: light; } body { margin: .5rem; font: 15px/1.4 system-ui, sans-serif; overflow-wrap: anywhere; }
 [data-line] { cursor: pointer; } [data-line].on { background: #ffe28a !important; color: #111 !important; outline: 2px solid #a15c00 !important; }
@@ -62,7 +68,7 @@ interface Writing {
   readonly spans: LineSpans;
 }
 
-/** `lines` are those of the document, with spans into `html`. */
+/** `lines` are the lines of the document, with spans into `html`. */
 export function showPage(html: string, lines: readonly Line[]): string {
   const { root } = parseHtml({ id: "", url: "", html, keeps: "all" });
   const writing: Writing = { parts: [], length: 0, spans: listSpans(lines) };
@@ -74,7 +80,7 @@ export function showPage(html: string, lines: readonly Line[]): string {
   );
 }
 
-/** Without recursion: pages may be deep. */
+/** Works without recursion, because pages may be deep. */
 function writeTree(root: ElementNode, writing: Writing): void {
   const stack: (TreeNode | string)[] = [...root.children].reverse();
   for (let node = stack.pop(); node !== undefined && writing.length < MOST_WRITTEN; node = stack.pop()) {
@@ -82,7 +88,7 @@ function writeTree(root: ElementNode, writing: Writing): void {
     else if (node.kind === "text") writeText(node, writing);
     else if (node.tag === "img") writeImage(node, writing);
     else if (node.namespace === "html" && !LEFT_OUT.has(node.tag)) {
-      // The page's own frame has the direction and the language of all that is in it.
+      // The `div` carries the direction and the language of the whole page.
       const tag = ["html", "body"].includes(node.tag) ? "div" : node.tag;
       const isShown = SHOWN.has(tag);
       if (isShown) put(writing, `<${tag}${writeAttributes(node)}>`);
@@ -94,7 +100,7 @@ function writeTree(root: ElementNode, writing: Writing): void {
       }
     }
   }
-  // What is open when there is too much is closed.
+  // Closes the elements that are open when the limit is reached.
   for (const rest of stack.reverse()) if (typeof rest === "string") writing.parts.push(rest);
 }
 
@@ -109,7 +115,7 @@ function writeText({ value, start, end }: TextNode, writing: Writing): void {
   put(writing, line === undefined ? text : `<span data-line="${line}">${text}</span>`);
 }
 
-/** Images are not fetched: what they say stands in their place. */
+/** Images are not fetched; their alt text takes their place. */
 function writeImage({ attributes }: ElementNode, writing: Writing): void {
   const alt = (attributes.get("alt") ?? "").slice(0, MOST_VALUE).trim();
   if (alt !== "") put(writing, `<span class="thresher-image">${escapeHtml(alt)}</span>`);
@@ -137,11 +143,11 @@ function readStyles(root: ElementNode): string {
   return styles.slice(0, MOST_STYLE);
 }
 
-/** What fetches, runs, or could hide what does. */
+/** CSS that fetches or runs something, or could hide such code. */
 const UNSAFE =
   /url\s*\(|@import|@font-face|@namespace|image-set|src\s*\(|expression|-moz-binding|behavior|[\\<]/i;
 
-/** Declarations and selectors that are not safe are left out. In time that grows linearly: styles come from others. */
+/** Drops unsafe declarations and selectors, in linear time because styles come from outside. */
 function cleanStyle(css: string): string {
   return dropComments(css)
     .split(/([{};])/)
@@ -171,11 +177,11 @@ function escapeHtml(text: string): string {
 }
 
 interface LineSpans {
-  /** The line that has text of [start, end): of several, the innermost that begins last. */
+  /** Returns the line that has text in [start, end); of several, the innermost, which begins last. */
   find(start: number, end: number): number | undefined;
 }
 
-/** Steps back among spans that hold each other. */
+/** Most steps back through nested spans. */
 const MOST_STEPS = 50;
 
 function listSpans(lines: readonly Line[]): LineSpans {

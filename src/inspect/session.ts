@@ -1,4 +1,4 @@
-/** Holds what one run of the inspector knows, and answers what its page asks. */
+/** Holds the state of one run of the inspector, and answers the requests of its page. */
 import type { Document, LabelledLine } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { Annotations } from "./annotate/annotations.js";
@@ -127,7 +127,7 @@ function toListed(entry: Entry, own: OwnMarks): ListedDocument {
   };
 }
 
-/** What the entry and the record say of a document, and its lines. */
+/** Describes a document and its lines, from its entry and its record. */
 function describe(
   { key, title, url, host, lang, type, kept, words, digest }: Entry,
   document: Document<LabelledLine>,
@@ -147,7 +147,7 @@ function describe(
   };
 }
 
-/** The documents before and behind one, among those that were found. */
+/** Returns the keys of the previous and the next document among the found ones. */
 function neighbours(found: readonly Entry[], entry: Entry): Pick<ShownDocument, "before" | "after"> {
   const at = found.indexOf(entry);
   const [before, after] = at === -1 ? [] : [found[at - 1], found[at + 1]];
@@ -157,7 +157,7 @@ function neighbours(found: readonly Entry[], entry: Entry): Pick<ShownDocument, 
   };
 }
 
-/** Throws Refusal where a line that is to be marked has no text. */
+/** Throws Refusal if a line to be marked has no text or does not exist. */
 function checkLines(changes: MarkRequest["changes"], { lines }: Document<LabelledLine>): void {
   for (const { line } of changes)
     if ((lines[line]?.text ?? "").trim() === "")

@@ -1,15 +1,15 @@
-/** Says how a trained model differs from the one that it was made from, and applies that to a loaded model. */
+/** Describes how a trained model differs from its base model, and applies the change to a loaded model. */
 import type { Cuts } from "../document.js";
 import type { Correction } from "../label/network/correction.js";
 import type { PageModel } from "../label/page/page-model.js";
 import type { TextModel } from "../label/text/text-model.js";
 
-/** New log-odds = slope × those of the model that is trained + offset + the correction. */
+/** New log-odds = slope × log-odds of the base model + offset + correction. */
 export interface Change {
   readonly slope: number;
   readonly offset: number;
   readonly correction?: Correction;
-  /** Of a text model: one for all conditions. A page model cuts each page by its scores. */
+  /** Cuts of a text model, the same for all conditions. A page model cuts each page by its scores. */
   readonly cuts?: Cuts;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Fits a change of the model, and labels each document with a change that was fitted without its fold.
  *
- * What a fit leaves open, the ridge and the cuts of a text model, is chosen within the documents that it may see: on scores of
- * each of their folds by fits without that fold too.
+ * The ridge and the cuts of a text model are chosen only on documents that the fit may see: on scores that each of
+ * their folds gets from fits without that fold, too.
  */
 import type { Document, LabelledLine } from "../document.js";
 import type { Change } from "./change.js";
@@ -14,16 +14,16 @@ import { createFitter, lossOf, product } from "./logistic.js";
 
 export interface Fitted {
   readonly step: Fit;
-  /** Fitted on all documents. */
+  /** The change that was fitted on all documents. */
   readonly change: Change;
   readonly ridge: number;
-  /** Each document, labelled with a change that was fitted without its fold, in the order of the evidence. */
+  /** Documents in the order of the evidence, each labelled with a change that was fitted without its fold. */
   readonly heldOut: readonly Document<LabelledLine>[];
 }
 
 export interface FitOptions {
   readonly step: Fit;
-  /** Whether the model has cuts of its own, and does not cut each document by its scores. */
+  /** Whether the model has its own cuts, instead of cutting each document by its scores. */
   readonly hasCuts: boolean;
 }
 
@@ -37,7 +37,7 @@ export function crossFit(evidence: readonly Evidence[], folds: Folds, { step, ha
     const change = toChange(design, fits.weights(ridge, left));
     if (!hasCuts) return { change, ridge };
     const scored = seen.flatMap((fold) => {
-      // With one fold there is none to leave out: its own scores have to do.
+      // A single fold cannot be left out, so its own scores must do.
       const inner = toChange(design, fits.weights(ridge, seen.length === 1 ? left : [...left, fold]));
       return evidence.flatMap((one, at) =>
         folds.of[at] === fold ? { document: one.relabel(inner), labels: one.example.labels } : [],
@@ -53,7 +53,7 @@ export function crossFit(evidence: readonly Evidence[], folds: Folds, { step, ha
   return { step, ...fitWithout([]), heldOut };
 }
 
-/** The one with the least loss on folds that were left out; the strongest where there is only one fold. */
+/** Returns the ridge with the least loss on folds that were left out; the strongest if there is only one fold. */
 function chooseRidge(
   step: Fit,
   seen: readonly number[],
@@ -66,13 +66,13 @@ function chooseRidge(
 }
 
 interface Fits {
-  /** Of a fit without some folds. */
+  /** Returns the weights of a fit without the folds in `left`. */
   weights(ridge: number, left: readonly number[]): Float64Array;
-  /** The loss of such a fit on one fold. */
+  /** Returns the loss of that fit on one fold. */
   lossOf(ridge: number, left: readonly number[], fold: number): number;
 }
 
-/** Every fit is made once; a fit without folds 1 and 2 serves both. */
+/** Caches every fit: one without folds 1 and 2 serves both. */
 function createFits(design: Design, count: number): Fits {
   const { rows } = design;
   const fit = createFitter(rows);
@@ -82,7 +82,7 @@ function createFits(design: Design, count: number): Fits {
     const made = known.get(key);
     if (made !== undefined) return made;
     const seen = Array.from({ length: count }, (_, fold) => fold).filter((fold) => !left.includes(fold));
-    // The fit with the next stronger penalty is near, so that it is a good start.
+    // The fit with the next stronger penalty is similar, so it is a good start.
     const stronger = [...known].findLast(([other]) => other.endsWith(key.slice(key.indexOf(":"))))?.[1];
     const fitted = fit(seen, penaltiesOf(design, ridge), stronger);
     known.set(key, fitted);

@@ -1,14 +1,14 @@
-/** Chooses the cuts of a text model on documents whose scores come from models that have not seen them. */
+/** Chooses the cuts of a text model on documents that were scored by models that have not seen them. */
 import type { Cuts, Document, LabelledLine } from "../document.js";
 import { isBlank } from "../label/label-line.js";
 import { countWords } from "../language/words.js";
 
-/** How much a lost line weighs against a false one, squared in F-beta, as in the cut of a page. */
+/** Weight of a lost line against a wrongly kept one (squared in F-beta), as for the cut of a page. */
 const BETA: Cuts = { precision: 0.5, balanced: 1, recall: 2 };
-/** In hundredths. */
+/** Range of cuts, in hundredths. */
 const LOWEST = 5;
 const HIGHEST = 95;
-/** A gain in F-beta below this says nothing: then the cut stays as near to the old one as it can. */
+/** A smaller gain in F-beta means nothing, so the cut stays as near to the old one as possible. */
 const SAME = 0.003;
 
 export interface Scored {
@@ -16,7 +16,7 @@ export interface Scored {
   readonly labels: readonly (0 | 1 | null)[];
 }
 
-/** Lines count as in the figure that decides on a model: once as lines, once by their words. */
+/** Counts lines like the figure that decides on a model: once as lines, once by their words. */
 export function chooseCuts(scored: readonly Scored[]): Cuts {
   const counts = [countByScore(scored, () => 1), countByScore(scored, countWords)];
   const choose = (focus: keyof Cuts): number => chooseCut(counts, BETA[focus], oldCut(scored, focus));
@@ -28,7 +28,7 @@ export function chooseCuts(scored: readonly Scored[]): Cuts {
   };
 }
 
-/** How much content, and how much else, has a score of so many hundredths or more. */
+/** Amounts of content (`right`) and of the rest (`wrong`) with at least a score, indexed by the score in hundredths. */
 interface ByScore {
   readonly right: readonly number[];
   readonly wrong: readonly number[];
@@ -71,7 +71,7 @@ function chooseCut(counts: readonly ByScore[], beta: number, old: number): numbe
   return nearest / 100;
 }
 
-/** The mean over documents of where they were cut before. */
+/** Returns the mean of the documents' earlier cuts. */
 function oldCut(scored: readonly Scored[], focus: keyof Cuts): number {
   const cuts = scored.flatMap(({ document }) => document.condition?.cuts?.[focus] ?? []);
   return cuts.reduce((sum, cut) => sum + cut, 0) / Math.max(1, cuts.length);

@@ -1,4 +1,4 @@
-/** Decides by held-out documents which step a model takes, and whether it is better than the model that it was made from. */
+/** Decides on held-out documents which step a model takes, and whether it is better than its base model. */
 import type { Step } from "./design.js";
 import { DRAWS, type Comparison, type Interval } from "./figures.js";
 
@@ -7,12 +7,12 @@ export interface Candidate {
   readonly comparison: Comparison;
 }
 
-/** So many of the draws of documents must show a gain. */
+/** Share of the draws of documents that must show a gain. */
 const LEAST_SURE = 0.9;
-/** And so many that the scores say more of a line than the share of content alone. */
+/** Share of the draws in which the scores must predict labels better than the share of content alone. */
 const LEAST_SKILLED = 0.975;
 
-/** The candidate with the highest macro F1 on documents that it was not trained on. */
+/** Returns the candidate with the highest macro F1 on documents that it was not trained on. */
 export function chooseStep<C extends Candidate>(candidates: readonly [C, ...C[]]): C {
   return candidates.reduce((best, one) => (gainOf(one) > gainOf(best) ? one : best));
 }
@@ -21,13 +21,13 @@ function gainOf({ comparison }: Candidate): number {
   return comparison.difference.macroF1.value;
 }
 
-/** What of a comparison decides. */
+/** The figures of a comparison that decide. */
 interface Decisive {
   readonly difference: { readonly macroF1: Interval };
   readonly skill: Interval;
 }
 
-/** Why a model is not better on held-out documents; undefined where it is. */
+/** Returns why a model is not better on held-out documents; undefined if it is better. */
 export function whyNotBetter({ difference, skill }: Decisive): string | undefined {
   if (skill.above < LEAST_SKILLED)
     return "its scores tell content from boilerplate no better than a guess by the share of content would: are the labels those of these lines?";

@@ -1,41 +1,43 @@
-/** Lays the lines of all documents out as the rows of a regression, fold by fold, and turns its weights into a change. */
+/**
+ * Arranges the lines of all documents as the rows of a regression, fold by fold, and turns its weights into a change.
+ */
 import { standardise } from "../label/network/correction.js";
 import type { Change } from "./change.js";
 import type { Evidence } from "./evidence.js";
 import type { Folds } from "./folds.js";
 import type { Rows } from "./logistic.js";
 
-/** What is fitted on top of a network: slope and offset of its log-odds alone, or the weights of the columns as well. */
+/** What is fitted on top of a network: only slope and offset of its log-odds, or the weights of the columns as well. */
 const FITS = ["calibration", "correction"] as const;
 export type Fit = (typeof FITS)[number];
 
-/** How much is trained: what is fitted on top of the shipped network, or that network itself, which is calibrated then. */
+/** How much is trained: a fit on top of the shipped network, or the network itself, which is then calibrated. */
 export const STEPS = [...FITS, "network"] as const;
 export type Step = (typeof STEPS)[number];
 
 export interface Design {
   readonly rows: Rows;
-  /** Of each column, over all documents; labels have no part in them. */
+  /** Moments of each column over all documents; they do not depend on labels. */
   readonly means: readonly number[];
   readonly deviations: readonly number[];
 }
 
-/** Inputs before the columns: the log-odds, and 1. */
+/** Number of inputs before the columns: the log-odds, and 1. */
 const FIRST = 2;
-/** Lines of a document are alike, so a document counts as so many lines that are not, whatever its length. */
+/** The lines of a document are alike, so a document of any length counts as this many independent lines. */
 const LINES_A_DOCUMENT = 10;
-/** Of the slope towards 1 and of the offset towards 0: deviations of a half and of 1 are likely. */
+/** Penalties that pull the slope towards 1 and the offset towards 0: deviations of 0.5 and 1 are likely. */
 const SLOPE_PENALTY = 4;
 const OFFSET_PENALTY = 1;
-/** Weights of columns are penalised as one of these; cross-validation says which. From the strongest on. */
+/** Penalties for the weights of columns, strongest first; cross-validation chooses one. */
 export const RIDGES: Readonly<Record<Fit, readonly number[]>> = {
   calibration: [0],
   correction: [640, 160, 40, 10],
 };
-/** A model must never call the likelier line the less likely one. */
+/** Least slope, so that a model never ranks the likelier line below the less likely one. */
 const LEAST_SLOPE = 0.05;
 const COLUMN_DEVIATION = 1e-6;
-/** Numbers are kept with so many digits: more would differ between platforms. */
+/** Significant digits of stored numbers; more would differ between platforms. */
 const DIGITS = 6;
 
 export function layOut(evidence: readonly Evidence[], folds: Folds, step: Fit): Design {
@@ -105,7 +107,7 @@ function momentsOf(
   const deviations = means.map((mean, column) => {
     const variance = (squares[column] ?? 0) / Math.max(1, count) - mean * mean;
     const deviation = Math.sqrt(Math.max(0, variance));
-    // A column that is always the same says nothing: its values are all at the mean.
+    // A constant column says nothing: all its values are at the mean.
     return deviation < COLUMN_DEVIATION ? 1 : roundDigits(deviation);
   });
   return { means, deviations };
@@ -115,7 +117,7 @@ export function penaltiesOf({ rows }: Design, ridge: number): Float64Array {
   return Float64Array.from({ length: rows.width }, (_, at) => [SLOPE_PENALTY, OFFSET_PENALTY][at] ?? ridge);
 }
 
-/** The weights of a fit, as a change of the model. */
+/** Turns the weights of a fit into a change of the model. */
 export function toChange({ means, deviations, rows }: Design, weights: Float64Array): Change {
   const slope = roundDigits(Math.max(LEAST_SLOPE, 1 + (weights[0] ?? 0)));
   const offset = roundDigits(weights[1] ?? 0);

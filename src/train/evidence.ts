@@ -1,4 +1,4 @@
-/** Asks a shipped network once for each document of gold, and labels that document again under any change of the model. */
+/** Runs a shipped network once on each document of gold, and relabels that document under any change of the model. */
 import type { Document, LabelledLine, Line } from "../document.js";
 import { COLUMNS } from "../label/features/columns.js";
 import { createPlaces } from "../label/features/page/place.js";
@@ -26,20 +26,20 @@ import { UsageError } from "../outcome.js";
 import { changePageModel, changeTextModel, type Change } from "./change.js";
 import type { Example, TrainKind } from "./gold-examples.js";
 
-/** What is known of one document before training. */
+/** What is known about one document before training. */
 export interface Evidence {
   readonly example: Example;
-  /** The lines that the network scored, and what it said of them before calibration. */
+  /** The lines that the network scored, and its logits for them before calibration. */
   readonly lines: readonly Line[];
   readonly logits: Float32Array;
-  /** What the network was told of a text besides its lines. */
+  /** The network's input about a text besides its lines. */
   readonly condition?: Float32Array;
-  /** Of each of these lines, its label; null also where the line is not the document's own. */
+  /** Labels of these lines; null also if the line is not the document's own. */
   readonly labels: readonly (0 | 1 | null)[];
-  /** Its calibrated log-odds, and its columns: lines × columns. */
+  /** Calibrated log-odds of these lines, and their columns: lines × columns. */
   readonly odds: Float32Array;
   readonly columns: Float32Array;
-  /** The document as the labeller would label it, under the balanced focus, if the model were changed so. */
+  /** Labels the document as the labeller would with this change, under the balanced focus. */
   relabel(change: Change): Document<LabelledLine>;
 }
 
@@ -52,7 +52,9 @@ export interface Base {
   close(): Promise<void>;
 }
 
-/** Opens the model that is trained: the shipped one unless `folder` names another. Throws UsageError for one that cannot be. */
+/**
+ * Opens the model to train: the shipped one unless `folder` names another. Throws UsageError if it cannot be trained.
+ */
 export async function openBase(kind: TrainKind, folder?: string): Promise<Base> {
   return kind === "page"
     ? openPageBase(folder ?? DEFAULT_PAGE_MODEL)
@@ -137,7 +139,7 @@ function labelsOf({ document, labels }: Example, isScored: (line: Line) => boole
   return document.lines.flatMap((line, at) => (isScored(line) ? [labels[at] ?? null] : []));
 }
 
-/** The columns need no bags. */
+/** The columns do not need the bags. */
 const NO_BAGS: BagSink = { bags: 0, begin: () => undefined, take: () => undefined };
 
 function columnsOf(

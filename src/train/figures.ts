@@ -1,4 +1,4 @@
-/** Counts what a labelling made of gold, and computes the figures that are reported, with intervals over documents. */
+/** Counts how a labelling agrees with gold, and computes the reported figures with intervals over documents. */
 import type { Document, LabelledLine } from "../document.js";
 import { isBlank } from "../label/label-line.js";
 import { createRandom } from "../random.js";
@@ -11,24 +11,27 @@ export type Figures = Readonly<Record<FigureName | "logLoss", number>>;
 
 export interface Interval {
   readonly value: number;
-  /** The 2.5th and 97.5th percentile over documents drawn again with replacement (Efron 1979). */
+  /** The 2.5th and 97.5th percentile over resampled documents (bootstrap, Efron 1979). */
   readonly low: number;
   readonly high: number;
   /** The share of draws with a value above 0. */
   readonly above: number;
 }
 
-/** Ranges of scores within which the mean score is compared with the share of content. */
+/** Number of score ranges in which the mean score is compared with the share of content. */
 const BINS = 10;
-/** Places in the counts of a document: lines, then words, of each pair of gold and label; then the bins; then the loss. */
+/**
+ * Offsets in the counts of a document: lines and then words for each pair of gold and label, then the bins, then the
+ * loss.
+ */
 const WORDS_AT = 4;
 const BINS_AT = 8;
 const LOSS_AT = BINS_AT + 3 * BINS;
 const SIZE = LOSS_AT + 2;
-/** A score of 0 or 1 is written with three decimals. */
+/** Least distance of a score from 0 and 1, because scores are written with three decimals. */
 const LEAST_PROBABILITY = 0.0005;
 
-/** What one document adds: sums of counts are counts. */
+/** The counts of one document; counts of several documents are added up. */
 export type Counts = Float64Array;
 
 export function countDocument({ lines }: Document<LabelledLine>, labels: readonly (0 | 1 | null)[]): Counts {
@@ -70,7 +73,7 @@ export function computeFigures(counts: Counts): Figures {
   };
 }
 
-/** Of counts in the order: boilerplate dropped, boilerplate kept, content lost, content kept. */
+/** `counts` has the order: boilerplate dropped, boilerplate kept, content lost, content kept. */
 function f1s(counts: Counts, from: number): { readonly content: number; readonly boilerplate: number } {
   const [dropped = 0, wronglyKept = 0, lost = 0, kept = 0] = counts.subarray(from, from + 4);
   const f1 = (right: number): number => {
@@ -91,14 +94,17 @@ export interface Comparison {
   readonly before: Readonly<Record<FigureName, Interval>>;
   readonly after: Readonly<Record<FigureName, Interval>>;
   readonly difference: Readonly<Record<FigureName, Interval>>;
-  /** How much smaller the loss is than that of a guess by the share of content alone, in nats a line. */
+  /** How much smaller the loss is than that of a guess by the share of content alone, in nats per line. */
   readonly skill: Interval;
 }
 
-/** Of documents, with replacement. */
+/** Number of draws of documents, with replacement. */
 export const DRAWS = 1000;
 
-/** The same documents are drawn for both. `shares` is the share of content by which a guess without any score would go. */
+/**
+ * Draws the same documents for both. `shares` has each document's share of content, by which a guess without scores
+ * goes.
+ */
 export function compare(
   before: readonly Counts[],
   after: readonly Counts[],
@@ -128,7 +134,7 @@ export function compare(
           draws.map((draw) => of(draw, name)),
         ),
       ]),
-      // The keys are exactly the figures, which fromEntries cannot express.
+      // The keys are exactly the figures, which the type of `fromEntries` cannot express.
     ) as Record<FigureName, Interval>;
   return {
     before: intervals((from, name) => from.before[name]),

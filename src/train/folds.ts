@@ -1,4 +1,4 @@
-/** Parts documents into folds, so that those of one host, and near copies of one another, are on the same side. */
+/** Divides documents into folds so that documents of one host, and near copies, are in the same fold. */
 import type { Document } from "../document.js";
 import { LEAST_SIMILARITY, compareBits, signTerms, type Signature } from "../filter/duplicates/min-hash.js";
 import { readTerms } from "../filter/terms.js";
@@ -6,12 +6,12 @@ import { bareHostOf } from "../parse-url.js";
 import { createRandom, shuffle } from "../random.js";
 
 export interface Folds {
-  /** Of each document. */
+  /** The fold of each document. */
   readonly of: readonly number[];
   readonly count: number;
-  /** How many groups of documents there are that belong together. */
+  /** Number of groups of documents that belong together. */
   readonly groups: number;
-  /** How many hosts are named. */
+  /** Number of named hosts. */
   readonly hosts: number;
 }
 
@@ -25,7 +25,7 @@ export function partIntoFolds(documents: readonly Document[], seed: number): Fol
   const count = Math.min(MOST_FOLDS, members.size);
   const sizes = new Array<number>(count).fill(0);
   const of = new Array<number>(documents.length).fill(0);
-  // The largest groups first, the others in random order, each into the fold that has least.
+  // The largest groups first, the others in random order, each into the smallest fold.
   const order = shuffle([...members.values()], createRandom(seed)).sort((a, b) => b.length - a.length);
   for (const group of order) {
     const fold = sizes.indexOf(Math.min(...sizes));
@@ -35,7 +35,10 @@ export function partIntoFolds(documents: readonly Document[], seed: number): Fol
   return { of, count, groups: members.size, hosts: new Set(hosts.filter((host) => host !== "")).size };
 }
 
-/** The number of each document's group: its own, or that of an earlier document of the same host or with nearly the same text. */
+/**
+ * Returns the group of each document: its own number, or that of an earlier document of the same host or with nearly
+ * the same text.
+ */
 function joinGroups(documents: readonly Document[], hosts: readonly string[]): number[] {
   const parents = documents.map((_, at) => at);
   const find = (at: number): number => {

@@ -1,19 +1,21 @@
-/** Makes examples of gold records: documents as the labellers see them, each with the labels that people gave its lines. */
+/**
+ * Turns gold records into examples: documents as the labellers see them, with the annotators' labels of their lines.
+ */
 import type { GoldLine, GoldRecord } from "../acquire/records/gold.js";
 import type { Document, Line } from "../document.js";
 import { isCommentPath } from "../extract/comment-paths.js";
 
-/** Which labeller is trained: lines of pages, whose place is known, or lines of plain text. */
+/** The labeller to train: for lines of pages, whose place is known, or for lines of plain text. */
 export type TrainKind = "page" | "text";
 
 export interface Example {
   readonly document: Document;
-  /** One a line of the document; null where nobody knows. */
+  /** One label per line of the document; null if it is not known. */
   readonly labels: readonly (0 | 1 | null)[];
   readonly lang: string;
 }
 
-/** Lines that say where they stand in a page are lines of pages. */
+/** Finds the kind of the records by their lines, which have paths only in pages; undefined if there are no records. */
 export function kindOf(records: readonly GoldRecord[]): TrainKind | "both" | undefined {
   const [pages, texts] = [true, false].map((wanted) => records.some((one) => hasPaths(one) === wanted));
   if (pages === true && texts === true) return "both";
@@ -25,7 +27,7 @@ export function hasPaths({ lines }: GoldRecord): boolean {
   return lines.some(({ path = "" }) => path !== "");
 }
 
-/** Plain text has no blocks and no paths, whatever its record says. */
+/** For plain text, blocks and paths of the record are ignored. */
 export function toExample(record: GoldRecord, kind: TrainKind): Example {
   const { id, url = "", lang, title } = record;
   const lines = record.lines.map(kind === "page" ? toPageLine : toTextLine);

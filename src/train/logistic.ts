@@ -1,33 +1,33 @@
 /**
- * Fits logistic regressions with a penalty for each weight, on many overlapping parts of the same rows.
+ * Fits logistic regressions with a penalty for each weight, on many overlapping subsets of the same rows.
  *
- * Rows are in folds. The curvature of each fold is computed once, at the start, and those of the folds of a fit are added
- * up: every fit takes Newton's step with it, and half of the step where that was too far. So a fit costs a few passes over its
- * rows, and not one matrix for each pass.
+ * Rows are divided into folds. The curvature of each fold is computed once, at the start, and a fit adds up the
+ * curvatures of its folds. It uses this sum for all its Newton steps, and halves a step that was too long. So a fit
+ * costs a few passes over its rows, and not a new matrix for each pass.
  */
 
 export interface Rows {
   /** rows × width. */
   readonly inputs: Float32Array;
   readonly width: number;
-  /** Log-odds that are there before any weight. */
+  /** Log-odds before any weight is added. */
   readonly odds: Float32Array;
   /** 1 or 0. */
   readonly labels: Uint8Array;
-  /** How much each counts. */
+  /** How much each row counts. */
   readonly weights: Float32Array;
-  /** Where the rows of each fold begin; one more entry than folds. */
+  /** The first row of each fold; one more entry than folds. */
   readonly starts: readonly number[];
 }
 
-/** Rows that are sure already would have hardly any curvature, and a step could go anywhere. */
+/** Least curvature: rows that are already certain have hardly any, and a step could become far too long. */
 const LEAST_CURVATURE = 0.02;
 const MOST_STEPS = 20;
 const MOST_HALVINGS = 12;
-/** A step that makes the loss less by a smaller share than this is the last. */
+/** A step that reduces the loss by a smaller share than this is the last one. */
 const LEAST_GAIN = 3e-5;
 
-/** Gives a function that fits the folds which it is given, with the penalty λ/2 · weight² for each weight. */
+/** Returns a function that fits the given folds, with the penalty λ/2 · weight² for each weight. */
 export function createFitter(
   rows: Rows,
 ): (folds: readonly number[], penalties: Float64Array, start?: Float64Array) => Float64Array {
@@ -60,7 +60,7 @@ interface Descent {
   readonly gradient: Float64Array;
 }
 
-/** The first of the whole step, its half, its quarter … that makes the loss less. */
+/** Returns the first of the whole step, its half, its quarter … that reduces the loss; undefined if no step does. */
 function search(
   from: Float64Array,
   direction: Float64Array,
@@ -139,7 +139,10 @@ function curvatureOf(rows: Rows, fold: number): Float64Array {
   return sums;
 }
 
-/** Cholesky's factor L of a matrix, of which the lower half is read: L Lᵀ. Every penalty is above 0, so that there is one. */
+/**
+ * Returns the Cholesky factor L of a matrix L Lᵀ, of which the lower half is read. L exists because every penalty is
+ * above 0.
+ */
 function factorise(matrix: Float64Array, width: number): Float64Array {
   const factor = new Float64Array(width * width);
   for (let row = 0; row < width; row += 1)

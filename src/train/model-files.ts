@@ -1,4 +1,4 @@
-/** Writes a trained model as a folder that every labeller can load: whole, or not at all. */
+/** Writes a trained model as a folder that every labeller can load, complete or not at all. */
 import { createHash } from "node:crypto";
 import { constants } from "node:fs";
 import { copyFile, readFile, rm, stat, writeFile } from "node:fs/promises";
@@ -18,7 +18,7 @@ import { writeReadme, type Folder } from "./model-readme.js";
 import type { Trained } from "./train-model.js";
 import { messageOf } from "../thrown.js";
 
-/** Throws UsageError where something is in the place of a model, so that none is overwritten. */
+/** Throws UsageError if the path exists, so that no model is overwritten. */
 export async function checkFree(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found !== undefined)
@@ -27,7 +27,7 @@ export async function checkFree(path: string): Promise<void> {
     );
 }
 
-/** The name of a model, by its folder. Throws UsageError where that is none. */
+/** Returns the name of a model, by default the name of its folder. Throws UsageError for an invalid name. */
 export function nameModel(path: string, name = basename(resolve(path))): string {
   if (!/^[\w][\w.-]{0,99}$/.test(name))
     throw new UsageError(
@@ -36,7 +36,7 @@ export function nameModel(path: string, name = basename(resolve(path))): string 
   return name;
 }
 
-/** Throws OutputError. */
+/** Throws OutputError if the folder cannot be written, and UsageError if it exists by now. */
 export async function writeModel(
   trained: Trained,
   records: readonly GoldRecord[],
@@ -48,7 +48,7 @@ export async function writeModel(
     await rm(draft, { recursive: true, force: true });
     await makeFolder(draft);
     await fill(draft, { trained, records, folder });
-    // What cannot be loaded must not be found.
+    // Loads the model before it is put in place, so that a broken one is never found.
     if (trained.kind === "page") loadPageModel(draft);
     else loadTextModel(draft);
     await checkFree(path);
@@ -74,11 +74,11 @@ async function fill(draft: string, content: Content): Promise<void> {
     const file = about.fileName(part);
     await copyFile(join(from, file), join(draft, file), constants.COPYFILE_FICLONE);
   }
-  const json = JSON.parse(await readFile(join(from, "model.json"), "utf8")) as Json; // the manifest was read before
+  const json = JSON.parse(await readFile(join(from, "model.json"), "utf8")) as Json; // ~ `readManifest` has read it before
   await writeFile(join(draft, "model.json"), toJson(changeJson(json, content)));
   await writeFile(join(draft, "README.md"), writeReadme(content.trained, content.folder));
   const seen = await readFile(join(base.folder, "training.json"), "utf8").catch(() => undefined);
-  // Without the list of what trained the network, a list of the rest would say too little.
+  // Without the list of the documents that trained the network, a list of the new ones would be incomplete.
   if (seen !== undefined) await writeFile(join(draft, "training.json"), addDocuments(seen, content.records));
 }
 
@@ -88,7 +88,7 @@ function toJson(value: unknown): string {
   return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
-/** Figures of the base, which are none of the new model. */
+/** Figures of the base model that do not hold for the new model. */
 const OF_BASE = ["scores", "calibrationErrors"];
 
 function changeJson(base: Json, { trained, folder }: Content): Json {
@@ -120,7 +120,7 @@ function scoresJson({ kind, change, base, network = base.folder }: Trained, json
   if (kind === "page") {
     const { calibration } = changePageModel(loadPageModel(network), change);
     const bends = calibration.bends.map(({ at, by }) => ({ at, by: roundDigits(by) }));
-    const before = (json["calibration"] ?? {}) as Json; // loadPageModel has read it
+    const before = (json["calibration"] ?? {}) as Json; // ~ `loadPageModel` has read it
     return { calibration: { ...before, fitted: "on gold; see README.md", ...round(calibration), bends } };
   }
   const { calibrations, cuts } = changeTextModel(loadTextModel(network), change);
@@ -149,7 +149,10 @@ function round3(value: number): number {
   return Math.round(value * 1000) / 1000;
 }
 
-/** By the sha256 of its lines, as in the lists of the shipped models, so that the benchmark knows what a model has seen. */
+/**
+ * Adds documents by the sha256 of their lines, as in the lists of the shipped models, so that the benchmark knows what
+ * a model has seen.
+ */
 function addDocuments(manifest: string, records: readonly GoldRecord[]): string {
   const { documents, ...others } = JSON.parse(manifest) as Json & { readonly documents: readonly string[] };
   const own = records.map(({ lines }) =>

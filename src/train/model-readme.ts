@@ -1,4 +1,4 @@
-/** Writes the README of a trained model: from what it was made, on which gold, and what was measured. */
+/** Writes the README of a trained model: its base model, its gold, and its measured figures. */
 import type { Step } from "./design.js";
 import { showFigures } from "./show-figures.js";
 import type { Trained } from "./train-model.js";
@@ -8,14 +8,14 @@ export interface GoldFile {
   readonly sha256: string;
 }
 
-/** The folder of a model, and what is said of how it was made. */
+/** The folder of a model, and how the model was made. */
 export interface Folder {
   readonly path: string;
   readonly name: string;
-  /** When it was trained, "2026-11-23". */
+  /** The date of the training, as in "2026-11-23". */
   readonly date: string;
   readonly files: readonly GoldFile[];
-  /** Of the options that were given, as they were written. */
+  /** The options that were given, as they were typed. */
   readonly options: readonly string[];
   readonly version: string;
 }

@@ -1,6 +1,6 @@
 /**
- * Fine-tunes the whole network by PyTorch: once without each fold, and once on all gold. Each document is then asked of the
- * network that has not seen it.
+ * Fine-tunes the whole network in PyTorch, once without each fold and once on all gold. Each document is then scored by
+ * the network that has not seen it.
  */
 import { createHash } from "node:crypto";
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
@@ -14,11 +14,11 @@ import type { TrainKind } from "./gold-examples.js";
 import { runScript } from "./python.js";
 
 export interface Networks {
-  /** In the order of what was given; each by the network that was trained without the fold of its document. */
+  /** Evidence in the order of the input, each from the network that was trained without the fold of the document. */
   readonly evidence: readonly Evidence[];
-  /** A model folder of the network that learnt from all, with the calibration of the one that it began as. */
+  /** A model folder with the network that was trained on everything, and the calibration of its base model. */
   readonly folder: string;
-  /** Takes the folders away. */
+  /** Removes the folders. */
   remove(): Promise<void>;
 }
 
@@ -32,7 +32,7 @@ export interface NetworkOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Of log-odds: what the program and PyTorch may differ by, and what rounding the table adds to it. */
+/** Largest difference of log-odds, from our engine against PyTorch and from rounding the table. */
 const MOST_OFF = 0.25;
 
 export async function trainNetworks(
@@ -75,7 +75,7 @@ interface Given {
   readonly options: NetworkOptions;
 }
 
-/** Gives the folder with what it wrote. Documents that no network is asked of are left out. */
+/** Returns the folder with the script's output. Leaves out documents without lines for the network. */
 async function runTrainer(work: string, { evidence, folds, options }: Given): Promise<string> {
   const { kind, base, python, seed, epochs, tell, signal } = options;
   const [features, plan, out] = ["features", "plan.json", "out"].map((name) => join(work, name));
@@ -100,7 +100,7 @@ interface Tuned {
   readonly logits?: readonly (readonly number[])[];
 }
 
-/** The folder of the base with another network and table; gives the logits that PyTorch had, where it wrote them. */
+/** Copies the base model's folder with another network and table; returns the logits of PyTorch, if it wrote them. */
 async function makeFolder(from: string, tuned: string, folder: string): Promise<Tuned["logits"]> {
   await mkdir(folder);
   const about = readManifest(from);
@@ -109,7 +109,7 @@ async function makeFolder(from: string, tuned: string, folder: string): Promise<
     const other = { network: "model.onnx", table: "table.bin" }[part];
     await copyFile(other === undefined ? join(from, file) : join(tuned, other), join(folder, file));
   }
-  // Our own script wrote the one, and the manifest was read before.
+  // Our own script wrote `tuned.json`, and the manifest was read before.
   const { scale, logits } = JSON.parse(await readFile(join(tuned, "tuned.json"), "utf8")) as Tuned;
   const json = JSON.parse(about.whole()) as Readonly<Record<string, object>>;
   const network = { ...json["network"], sha256: await digestOf(join(folder, about.fileName("network"))) };
@@ -127,7 +127,7 @@ async function digestOf(path: string): Promise<string> {
     .digest("hex");
 }
 
-/** The network that was written must say what the one said that was trained. */
+/** Checks that the written network gives the same logits as the trained one. */
 async function checkLogits(
   kind: TrainKind,
   folder: string,
@@ -136,7 +136,7 @@ async function checkLogits(
   const asked = given.evidence.filter(({ lines }) => lines.length > 0);
   const network = await openBase(kind, folder);
   try {
-    // Longer documents go in windows here, whose edges see less.
+    // Longer documents are scored in windows here, whose edges see less, so they are not compared.
     for (const [at, one] of asked.entries()) {
       if (one.lines.length > WINDOW_LINES || at >= MOST_CHECKED) continue;
       const { logits } = await network.gather(one.example);

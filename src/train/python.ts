@@ -1,29 +1,29 @@
-/** Runs a script of models/train in the user's Python, after a look at whether that has what the script needs. */
+/** Runs a script of models/train in the user's Python, and checks whether that Python has what the script needs. */
 import { spawn } from "node:child_process";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../outcome.js";
 
-/** How Python is called where nothing else is said: the installer for Windows brings no `python3`. */
+/** The default name of Python: the installer for Windows brings no `python3`. */
 export function nameOfPython(platform: NodeJS.Platform = process.platform): string {
   return platform === "win32" ? "python" : "python3";
 }
 
 const SCRIPTS = fileURLToPath(new URL("../../models/train/", import.meta.url));
 const NEEDED = "torch, onnx, numpy";
-/** Loading PyTorch from a cold disk takes a minute; training takes hours with the most gold that there is. */
+/** Loading PyTorch from a cold disk takes a minute; training on the largest gold takes hours. */
 const CHECK_MS = 180_000;
 const TRAIN_MS = 24 * 3_600_000;
-/** What is kept of a script's words: the end says what went wrong. */
+/** Number of characters kept of a script's output, whose end says what went wrong. */
 const LAST_WORDS = 4000;
 
 interface Running {
   readonly signal?: AbortSignal | undefined;
-  /** Is given each line that the script writes to stderr. */
+  /** Gets each line that the script writes to stderr. */
   readonly tell?: ((line: string) => void) | undefined;
 }
 
-/** Why this Python cannot train a network, with what to install; undefined where it can. */
+/** Returns why this Python cannot train a network, with what to install; undefined if it can. */
 export async function whyNoPython(python: string, signal?: AbortSignal): Promise<string | undefined> {
   const code = `import sys; assert sys.version_info >= (3, 9), "it is older than Python 3.9"; import ${NEEDED}`;
   const said = await run(python, ["-c", code], CHECK_MS, { signal });
@@ -32,7 +32,7 @@ export async function whyNoPython(python: string, signal?: AbortSignal): Promise
   return `a whole network is trained by PyTorch, which "${python}" does not have (${reason}): install it by "${python} -m pip install torch onnx numpy", or name another Python with --python`;
 }
 
-/** Throws UsageError with what the script said last where it fails. */
+/** Throws UsageError with the last output of the script if it fails. */
 export async function runScript(
   python: string,
   args: readonly string[],
@@ -43,7 +43,7 @@ export async function runScript(
   throw new UsageError(`the training of the network failed: ${said.trim().split("\n").slice(-3).join("\n")}`);
 }
 
-/** What it said last where it failed. Throws what the signal brings. */
+/** Returns the last output if the program failed, else undefined. Throws the signal's reason when it aborts. */
 async function run(
   python: string,
   args: readonly string[],
@@ -51,8 +51,8 @@ async function run(
   { signal, tell }: Running,
 ): Promise<string | undefined> {
   signal?.throwIfAborted();
-  // Nothing is left behind in a package that may belong to another user.
-  // A path is one from where the command was given, and not from where the scripts are.
+  // `-B`, because the package may belong to another user, so no bytecode files may be left in it.
+  // A path is relative to the user's folder, and not to that of the scripts.
   const program = /[/\\]/.test(python) ? resolve(python) : python;
   const child = spawn(program, ["-B", ...args], {
     ...{ cwd: SCRIPTS, stdio: ["ignore", "ignore", "pipe"], timeout, killSignal: "SIGKILL" },
@@ -68,7 +68,7 @@ async function run(
   });
   return new Promise((settle, reject) => {
     child.on("error", (error) => {
-      if (signal?.aborted === true) reject(signal.reason as Error); // what `throwIfAborted` would throw
+      if (signal?.aborted === true) reject(signal.reason as Error); // ~ as `throwIfAborted` does
       else settle(`it cannot be started: ${error.message}`);
     });
     child.on("close", (code, killed) => {

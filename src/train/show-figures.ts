@@ -1,4 +1,4 @@
-/** Shows the figures before and after training, with their intervals, as a table for people. */
+/** Formats the figures before and after training, with their intervals, as a table for people. */
 import type { Comparison, FigureName, Interval } from "./figures.js";
 
 const TITLES: Readonly<Record<FigureName, string>> = {
@@ -11,10 +11,10 @@ const TITLES: Readonly<Record<FigureName, string>> = {
 
 const HEAD = ["on held-out documents", "before", "after", "difference"] as const;
 
-/** A table in Markdown, which reads well as it is. */
+/** Returns a Markdown table, which is also readable as plain text. */
 export function showFigures({ before, after, difference }: Comparison): string {
   const rows = Object.entries(TITLES).map(([name, title]) => {
-    const key = name as FigureName; // Object.entries of a record by figures
+    const key = name as FigureName; // ~ the keys of a record by figures
     return [title, show(before[key]), show(after[key]), show(difference[key], true)];
   });
   const widths = HEAD.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)));
@@ -31,7 +31,7 @@ function show({ value, low, high }: Interval, isSigned = false): string {
   return `${digits(value, isSigned)} (${digits(low, isSigned)} to ${digits(high, isSigned)})`;
 }
 
-/** "-.003", "+.120", ".951" */
+/** Formats a number as "-.003", "+.120" or ".951". */
 function digits(value: number, isSigned: boolean): string {
   const shown = Math.abs(value).toFixed(3).replace(/^0/, "");
   if (Number(shown) === 0) return shown;

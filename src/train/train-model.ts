@@ -1,4 +1,4 @@
-/** Trains a labeller on gold: asks the shipped network, fits what may change, measures it on documents that were left out. */
+/** Trains a labeller on gold: runs the shipped network, fits what may change, and measures it on held-out documents. */
 import type { GoldRecord } from "../acquire/records/gold.js";
 import { UsageError } from "../outcome.js";
 import { tellCount } from "../count.js";
@@ -18,15 +18,15 @@ import { toExample, type Example, type TrainKind } from "./gold-examples.js";
 export interface TrainOptions {
   readonly kind: TrainKind;
   readonly seed: number;
-  /** Undefined: cross-validation chooses. */
+  /** The step to train; if absent, cross-validation chooses. */
   readonly step?: Step;
   /** The Python that trains a whole network; "python3" when absent, and "python" on Windows. */
   readonly python?: string;
-  /** How often such a network sees each document; the trainer knows a good number. */
+  /** How often the network sees each document; by default, the trainer's own number. */
   readonly epochs?: number;
-  /** The folder of the model that is trained; the shipped one of its kind when absent. */
+  /** The folder of the model to train; the shipped one of its kind if absent. */
   readonly modelDir?: string;
-  /** Is told what is done at the moment. */
+  /** Reports the current step. */
   readonly tell?: (message: string) => void;
   readonly signal?: AbortSignal;
 }
@@ -34,17 +34,17 @@ export interface TrainOptions {
 export interface Trained extends Candidate {
   readonly base: Pick<Base, "name" | "digest" | "folder">;
   readonly kind: TrainKind;
-  /** Of the base, or of the network below. */
+  /** The change of the base model, or of the network below. */
   readonly change: Change;
   readonly ridge: number;
-  /** The folder of the network where that was trained: the caller takes what it needs from there, and calls `remove`. */
+  /** The folder of the network, if one was trained: the caller copies what it needs, and calls `remove`. */
   readonly network?: string;
-  /** Takes away what training left on the disk. */
+  /** Removes the files that training left on disk. */
   remove(): Promise<void>;
   readonly data: DataFigures;
-  /** Every step that was tried, the chosen one among them. */
+  /** Every step that was tried, including the chosen one. */
   readonly tried: readonly Candidate[];
-  /** Why it is not better; undefined where it is. */
+  /** Why the model is not better; undefined if it is better. */
   readonly worse?: string;
 }
 
@@ -59,16 +59,16 @@ export interface DataFigures {
   readonly languages: Readonly<Record<string, number>>;
 }
 
-/** Fewer tell nothing of documents that were left out. */
+/** With fewer documents, the held-out ones say nothing. */
 const FEWEST_DOCUMENTS = 10;
-/** From so many on a correction is tried beside a calibration; a few columns can fit any few documents. */
+/** From this many documents on, a correction is tried beside a calibration; a few columns can fit any few documents. */
 const FEWEST_FOR_CORRECTION = 60;
-/** And from so many on the whole network as well, where there is a Python that can. */
+/** From this many on, the whole network is tried as well, if there is a Python that can train it. */
 const FEWEST_FOR_NETWORK = 200;
-/** As many lines as a gigabyte holds; gold of people has far fewer. */
+/** The lines that a gigabyte holds; human-made gold has far fewer. */
 const MOST_LINES = 1_000_000;
 
-/** Throws UsageError for gold that nothing can be learnt from, and where a network was asked for that cannot be trained here. */
+/** Throws UsageError if the gold is unfit for training, or if a network is wanted that cannot be trained here. */
 export async function trainModel(records: readonly GoldRecord[], options: TrainOptions): Promise<Trained> {
   const { kind, signal, tell, step, python = nameOfPython() } = options;
   const examples = records.map((record) => toExample(record, kind)).filter(hasKnownLine);
@@ -117,7 +117,10 @@ export async function trainModel(records: readonly GoldRecord[], options: TrainO
 type TrainedOn = Pick<Trained, "change" | "ridge" | "tried" | "worse"> &
   Candidate & { readonly fromNetwork: boolean };
 
-/** The same from what a network said of the documents, and what networks said that were trained without them. */
+/**
+ * Trains on a network's scores of the documents, and on those of networks that were trained without them
+ * (`ofNetworks`).
+ */
 export function trainOn(
   evidence: readonly Evidence[],
   folds: Folds,
@@ -195,10 +198,10 @@ function checkFolds(examples: readonly Example[], { count, hosts }: Folds): void
   );
 }
 
-/** Of each document, the share of content in the folds that it is not in. */
+/** Returns, for each document, the share of content in the folds that it is not in. */
 function sharesOutside(counts: readonly Counts[], folds: Folds): number[] {
   const shares = Array.from({ length: folds.count }, (_, fold) => {
-    // One line of each is added, so that a share is never 0 or 1.
+    // One line of each label is added, so that a share is never 0 or 1.
     let [content, all] = [1, 2];
     for (const [at, one] of counts.entries()) {
       if (folds.of[at] === fold) continue;

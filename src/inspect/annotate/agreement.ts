@@ -1,7 +1,7 @@
-/** Tells how far two annotators agree, beyond what chance would give: Cohen's κ, per line and per word. */
+/** Measures how far two annotators agree beyond chance: Cohen's κ, per line and per word. */
 import type { Mark } from "../app/wire.js";
 
-/** What a mark says of a line: whether it is main content; undefined where the annotator was not sure. */
+/** Returns whether a mark means main content; undefined if the annotator was not sure. */
 export function isContentMark(mark: Mark): boolean | undefined {
   if (mark === "unsure") return undefined;
   return mark === "content" || mark === "title";
@@ -9,7 +9,10 @@ export function isContentMark(mark: Mark): boolean | undefined {
 
 export interface Agreement {
   add(one: boolean, other: boolean, weight: number): void;
-  /** Null where there is nothing to compare. Where chance alone explains all, as both said the same of all, it is 1. */
+  /**
+   * Returns null if there is nothing to compare, and 1 if both gave the same label to everything, which chance
+   * explains.
+   */
   kappa(): number | null;
   readonly weight: number;
 }

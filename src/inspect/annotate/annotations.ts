@@ -1,4 +1,4 @@
-/** Holds what each annotator said of each line, as the journal tells it, and lets no change pass over another one. */
+/** Holds the marks of each annotator as the journal has them, and refuses a change that would overwrite another one. */
 import type { Change, Conflict, History, Mark } from "../app/wire.js";
 import { createSteps, type Steps } from "./history.js";
 import type { Journal, JournalEntry } from "./journal.js";
@@ -6,18 +6,18 @@ import type { Journal, JournalEntry } from "./journal.js";
 export type Marks = ReadonlyMap<number, Mark>;
 
 export interface Annotations {
-  /** Of a document with these lines. */
+  /** Returns the marks of a document with these lines. */
   marksOf(annotator: string, key: string, digest: string): Marks;
-  /** What the annotator can take back there. */
+  /** Returns what the annotator can undo and redo there. */
   historyOf(annotator: string, key: string, digest: string): History;
-  /** How many marks the annotator made when the document had other lines. */
+  /** Counts the annotator's marks from when the document had other lines. */
   countStale(annotator: string, key: string, digest: string): number;
-  /** Where a line is not what the change takes it for, nothing changes and the conflicts are told. */
+  /** If a line does not have the mark that the change expects, changes nothing and returns the conflicts. */
   change(request: ChangeRequest): Promise<readonly Conflict[]>;
-  /** Takes in what another program wrote to the same journal. */
+  /** Reads what another program wrote to the same journal. */
   refresh(): Promise<void>;
   readonly annotators: readonly string[];
-  /** The keys of documents that somebody marked. */
+  /** Keys of documents that have marks. */
   readonly keys: ReadonlySet<string>;
 }
 
@@ -28,7 +28,7 @@ export interface ChangeRequest {
   readonly changes: readonly Change[];
 }
 
-/** By annotator, key of the document, and digest of its lines. */
+/** Annotations by annotator, key of the document, and digest of its lines. */
 type All = Map<string, Map<string, Map<string, Annotation>>>;
 
 interface Annotation {
@@ -51,7 +51,7 @@ export function createAnnotations(journal: Journal, entries: readonly JournalEnt
     all.get(annotator)?.get(key)?.get(digest);
   const find = (annotator: string, key: string, digest: string): Marks =>
     look(annotator, key, digest)?.marks ?? NONE;
-  /** Changes are looked at one after another, each when the one before is on the disk. */
+  /** Changes are checked one after another, each after the one before is on disk. */
   let turn: Promise<unknown> = Promise.resolve();
   const settle = async ({ annotator, key, digest, changes }: ChangeRequest): Promise<readonly Conflict[]> => {
     (await journal.readNew()).forEach(take);
@@ -83,7 +83,7 @@ export function createAnnotations(journal: Journal, entries: readonly JournalEnt
       ),
     change(request) {
       const done = turn.then(() => settle(request));
-      turn = done.catch(() => undefined); // whoever asked for it is told
+      turn = done.catch(() => undefined); // ~ the caller gets the error
       return done;
     },
     async refresh() {

@@ -1,4 +1,4 @@
-/** Compares what two annotators say of the lines that both have marked. */
+/** Compares the marks of two annotators on the lines that both have marked. */
 import { countWords } from "../../language/words.js";
 import type { AgreementView, Mark } from "../app/wire.js";
 import type { Catalog } from "../records/catalog.js";
@@ -50,7 +50,7 @@ export async function compareAnnotators(
   };
 }
 
-/** Undefined where one of them was not sure. */
+/** Returns undefined if one of them was not sure. */
 function toPair(one: Mark, other: Mark): readonly [boolean, boolean] | undefined {
   const [first, second] = [isContentMark(one), isContentMark(other)];
   return first === undefined || second === undefined ? undefined : [first, second];

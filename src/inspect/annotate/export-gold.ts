@@ -1,4 +1,4 @@
-/** Makes gold of annotations: the lines of each marked document with what the annotator said of them. */
+/** Exports annotations as gold: the lines of each marked document with the annotator's labels. */
 import type { Mark } from "../app/wire.js";
 import type { Annotations, Marks } from "./annotations.js";
 import type { Catalog } from "../records/catalog.js";
@@ -8,15 +8,15 @@ import { isContentMark } from "./agreement.js";
 
 export interface ExportOptions {
   readonly annotator: string;
-  /** What readers' comments are in this gold; they have `cls` "comment" in any case. */
+  /** The label of readers' comments in this gold; they have `cls` "comment" in any case. */
   readonly comments: "content" | "boilerplate";
-  /** Whether documents that are marked in part are left out; else what is not marked is not known. */
+  /** Whether to leave out partly marked documents; otherwise their unmarked lines get no label. */
   readonly only: "done" | "begun";
-  /** Whether pages come with their source, where it is at hand: the benchmark gives it to extractors. */
+  /** Whether to include the source of pages if it is available: the benchmark gives it to extractors. */
   readonly source: "with" | "without";
 }
 
-/** One JSON object a document, for `thresher bench --corpus`, `thresher features` and training. */
+/** Yields one JSON object per document, for `thresher bench --corpus`, `thresher features` and training. */
 export async function* exportGold(
   catalog: Catalog,
   annotations: Annotations,

@@ -1,14 +1,14 @@
-/** Reads out of the order of changes what an annotator can take back: the journal holds no other word of it. */
+/** Derives from the order of changes what an annotator can undo or redo, because the journal does not record it. */
 import type { Change, History } from "../app/wire.js";
 
 type Step = readonly Change[];
 
 export interface Steps extends History {
-  /** A step that takes the last one back, or does again what was taken back, is known by what it does. */
+  /** Adds a step. A step that undoes the last one, or redoes an undone one, is recognised by its changes. */
   add(step: Step): void;
 }
 
-/** Steps of one document that are remembered, and lines in all of them. */
+/** Number of steps remembered for a document, and of lines in all of them. */
 const MOST_STEPS = 200;
 const MOST_LINES = 20_000;
 

@@ -1,4 +1,4 @@
-/** Keeps annotations in a file that only grows: each entry is on the disk before it counts. */
+/** Stores annotations in an append-only file: each entry is on disk before it counts. */
 import { open, truncate, type FileHandle } from "node:fs/promises";
 import { OutputError, UsageError } from "../../outcome.js";
 import { toFields, tryJson } from "../../json.js";
@@ -9,16 +9,16 @@ export interface JournalEntry {
   readonly at: string;
   readonly annotator: string;
   readonly key: string;
-  /** Of the document's lines, as they were. */
+  /** Digest of the document's lines when they were marked. */
   readonly digest: string;
-  /** Lines and what they became; null takes a mark away. */
+  /** Line numbers with their new marks; null removes a mark. */
   readonly changes: readonly (readonly [line: number, mark: Mark | null])[];
 }
 
 export interface Journal {
-  /** Resolves when the entry is on the disk; `readNew` gives it. Throws OutputError where it cannot be written. */
+  /** Resolves when the entry is on disk; `readNew` returns it. Throws OutputError if it cannot be written. */
   append(entry: JournalEntry): Promise<void>;
-  /** The entries that this program and others have written since the file was read last, in the order of the file. */
+  /** Returns the entries that this program and others wrote since the last read, in the order of the file. */
   readNew(): Promise<readonly JournalEntry[]>;
   close(): Promise<void>;
 }
@@ -26,15 +26,15 @@ export interface Journal {
 export interface OpenedJournal {
   readonly journal: Journal;
   readonly entries: readonly JournalEntry[];
-  /** Of an entry that was cut off when the program was killed: it never counted, and is cut away. */
+  /** Length of an entry that was cut off when the program was killed; it never counted, and is removed. */
   readonly lostBytes: number;
 }
 
 const HEAD = '{"thresher":"annotations","version":1}';
-/** A journal is read whole; it holds some 100 bytes for a key that was pressed. */
+/** Most bytes of a journal, which is read whole; each key press takes some 100 bytes. */
 const MOST_BYTES = 512 * 1024 * 1024;
 
-/** Throws UsageError for a file that is no journal, or damaged within. */
+/** Throws UsageError for a file that is no journal or is damaged, and OutputError for one that cannot be opened. */
 export async function openJournal(path: string): Promise<OpenedJournal> {
   let file: FileHandle;
   try {
@@ -49,9 +49,9 @@ export async function openJournal(path: string): Promise<OpenedJournal> {
     const whole = bytes.lastIndexOf(0x0a) + 1;
     const lostBytes = size - whole;
     const entries = parseEntries(bytes.subarray(0, whole), path);
-    // A file of something else is left as it is.
+    // A file with other contents is not changed.
     if (whole === 0 && size > 0 && !HEAD.startsWith(bytes.toString("utf8"))) throw notOurs(path);
-    // By its path: Windows cuts no file that is open for appending.
+    // By its path, because Windows does not truncate a file that is open for appending.
     if (lostBytes > 0) await truncate(path, whole);
     if (whole === 0) await write(file, `${HEAD}\n`, path);
     return { journal: createJournal(file, path, whole === 0 ? HEAD.length + 1 : whole), entries, lostBytes };
@@ -67,7 +67,7 @@ function createJournal(file: FileHandle, path: string, begin: number): Journal {
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = turn.then(work);
-    turn = done.catch(() => undefined); // whoever asked for it is told
+    turn = done.catch(() => undefined); // ~ the caller gets the error
     return done;
   };
   return {
@@ -126,7 +126,7 @@ function parseEntry(line: string): JournalEntry | undefined {
   const { at, annotator, key, digest, changes } = toFields(value);
   if (![at, annotator, key, digest].every((field) => typeof field === "string")) return undefined;
   if (!Array.isArray(changes) || !changes.every(isChange)) return undefined;
-  return value as JournalEntry; // every field was looked at
+  return value as JournalEntry; // ~ every field was checked
 }
 
 function isChange(value: unknown): boolean {

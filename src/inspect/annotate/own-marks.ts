@@ -1,4 +1,4 @@
-/** Tells what one annotator has marked of the documents of a catalog. */
+/** Finds what one annotator has marked in the documents of a catalog. */
 import type { MarkState, Progress } from "../app/wire.js";
 import type { Catalog } from "../records/catalog.js";
 import type { Entry } from "../records/entry.js";

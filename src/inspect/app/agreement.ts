@@ -1,4 +1,4 @@
-/** Shows how far annotators agree, and where they do not. */
+/** Shows how far annotators agree, and on which lines they do not. */
 import { ask } from "./ask.js";
 import { make, part } from "./parts.js";
 import type { AgreementView } from "./wire.js";

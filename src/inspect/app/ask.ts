@@ -1,6 +1,6 @@
-/** Asks the server. */
+/** Sends requests to the server. */
 
-/** What the server refuses, with its own words. */
+/** An error that the server reported, with its message. */
 export class Refused extends Error {
   readonly status: number;
 
@@ -9,7 +9,9 @@ export class Refused extends Error {
     this.status = status;
   }
 
-  /** Asking again may help: its disk is full, or it is another server, of which this browser has no token yet. */
+  /**
+   * Whether another try may succeed: the disk was full, or it is a new server that this browser has no token for yet.
+   */
   get mayPass(): boolean {
     return this.status === 403 || this.status >= 500;
   }
@@ -29,7 +31,7 @@ export async function send<T>(path: string, body: unknown): Promise<T> {
   );
 }
 
-/** The server's answers are of the types in `wire.ts`. */
+/** The server's answers have the types in `wire.ts`. */
 async function read<T>(response: Response): Promise<T> {
   const value = (await response.json()) as T & { readonly error?: string };
   if (!response.ok)

@@ -1,11 +1,11 @@
-/** Asks whose marks count where another window has marked the same lines otherwise. */
+/** Asks which marks to keep if another window has marked the same lines differently. */
 import { make, part, say } from "./parts.js";
 import type { Conflict } from "./wire.js";
 
-/** Conflicts that are shown one by one. */
+/** Number of conflicts that are listed. */
 const MOST_SHOWN = 30;
 
-/** Whether this window's marks count. */
+/** Resolves to true if this window's marks are kept. */
 export function askWhose(conflicts: readonly Conflict[]): Promise<boolean> {
   const dialog = part<HTMLDialogElement>("conflict");
   say("Another window has marked otherwise.");
@@ -25,7 +25,7 @@ export function askWhose(conflicts: readonly Conflict[]): Promise<boolean> {
     part("mine").onclick = close(true);
     part("theirs").onclick = close(false);
     dialog.oncancel = (event) => {
-      event.preventDefault(); // one of the two has to be chosen
+      event.preventDefault(); // ~ one of the two must be chosen
     };
   });
 }

@@ -1,16 +1,16 @@
-/** Shows what another cut would make of the document, and sets that cut. */
+/** Shows what another cut would make of the document, and lets the user set that cut. */
 import { ask } from "./ask.js";
 import { make, part, tell } from "./parts.js";
 import type { CutView, ShownDocument } from "./wire.js";
 
 export interface CutPanel {
-  /** Shows the document's own cut, and those of other focuses to choose from. */
+  /** Shows the document's own cut, and the cuts of other focuses to choose from. */
   open(document: Pick<ShownDocument, "key" | "cut" | "cuts">): void;
 }
 
 const SLIDING_MS = 80;
 
-/** `onChanges` is told which lines the cut puts on the other side. */
+/** `onChanges` gets the lines whose label the cut changes. */
 export function createCutPanel(onChanges: (lines: ReadonlySet<number>) => void): CutPanel {
   let shown: Pick<ShownDocument, "key" | "cut"> | undefined;
   let view: CutView | undefined;

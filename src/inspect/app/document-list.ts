@@ -1,18 +1,18 @@
-/** Lists the documents that fit a search; only the rows that are seen are there, and asked for. */
+/** Lists the documents that fit a search; only visible rows are made and loaded. */
 import { createLoadedList } from "./loaded-list.js";
 import { make, part, tell } from "./parts.js";
 import type { DocumentList, Facet, ListedDocument } from "./wire.js";
 
 export interface Documents {
-  /** What is searched for, as the server takes it. */
+  /** The current search, as the server takes it. */
   readonly query: Readonly<Record<string, string>>;
-  /** Asks for the list again, and stays where it is. */
+  /** Reloads the list and keeps its scroll position. */
   refresh(): Promise<void>;
   showOpen(key: string): void;
 }
 
 const FIELDS = ["text", "lang", "host", "type", "state", "doubt", "order"] as const;
-/** As the style says: 3.4rem. */
+/** Height of a row in rem, as in the style sheet. */
 const ROW_REM = 3.4;
 const TYPING_MS = 150;
 const READING_MS = 700;
@@ -97,7 +97,7 @@ export function createDocuments(onOpen: (key: string) => void): Documents {
   };
 }
 
-/** Where each key leads to. */
+/** The row that each key leads to. */
 const STEPS: Readonly<Record<string, (active: number, found: number) => number>> = {
   ArrowDown: (active) => active + 1,
   ArrowUp: (active) => active - 1,
@@ -122,7 +122,7 @@ function makeRow(about: ListedDocument | undefined, { at, found, isActive, isOpe
   });
 }
 
-/** Searches when a person pauses in typing. */
+/** Searches when the user pauses typing. */
 function onSearch(search: () => void): void {
   let typing: ReturnType<typeof setTimeout> | undefined;
   part("search").addEventListener("input", () => {
@@ -134,7 +134,7 @@ function onSearch(search: () => void): void {
   });
 }
 
-/** What is searched for, as the server takes it. */
+/** Returns the current search, as the server takes it. */
 function readQuery(): Record<string, string> {
   return Object.fromEntries(
     FIELDS.map((name) => [name, part<HTMLInputElement | HTMLSelectElement>(name).value]),

@@ -1,4 +1,4 @@
-/** Shows one document: its lines beside its page. */
+/** Shows one document, with its lines beside its page. */
 import { ask } from "./ask.js";
 import { createCutPanel } from "./cut-panel.js";
 import { createLineList, type LineList } from "./line-list.js";
@@ -30,7 +30,7 @@ export function createDocumentView(marking: Marking): DocumentView {
   frame.addEventListener("load", () => {
     const page = frame.contentDocument;
     page?.addEventListener("click", (event) => {
-      // An element of another window is of no class of this one.
+      // `instanceof` cannot check an element of another window.
       const target = event.target as Element | null;
       const line = target?.closest("[data-line]")?.getAttribute("data-line");
       if (line === null || line === undefined) return;
@@ -98,7 +98,7 @@ function showDetail(shown: ShownDocument | undefined, line: number, selected: nu
   ].join("; ");
 }
 
-/** Marks more than so many lines on the page at once take long. */
+/** Most lines that are highlighted on the page, because more at once take long. */
 const MOST_LIT = 500;
 
 function showOnPage(frame: HTMLIFrameElement, selected: readonly number[], active: number): void {

@@ -1,15 +1,15 @@
-/** Shows the lines of a document, coloured by score, of which one or a range is selected by keys or the mouse. */
+/** Shows the lines of a document, coloured by score; keys or the mouse select one line or a range. */
 import { make, part } from "./parts.js";
 import type { Mark, ShownLine } from "./wire.js";
 
 export interface LineList {
   show(lines: readonly ShownLine[]): void;
-  /** Draws the marks of these lines again. */
+  /** Redraws the marks of these lines. */
   draw(lines: readonly number[] | "all"): void;
-  /** Lines that another cut puts on the other side. */
+  /** Highlights the lines whose label another cut changes. */
   showChanges(lines: ReadonlySet<number>): void;
   select(line: number, isMore?: boolean): void;
-  /** Steps over lines that hold text. */
+  /** Moves the selection by this many lines that hold text. */
   move(steps: number, isMore: boolean): void;
   selectAll(): void;
   readonly selected: readonly number[];
@@ -21,12 +21,12 @@ interface ListTools {
   readonly onSelect: (active: number) => void;
 }
 
-/** Rows that are made before the browser may draw. */
+/** Number of rows made before the browser may draw. */
 const AT_ONCE = 400;
 
 export function createLineList({ markOf, onSelect }: ListTools): LineList {
   const list = part<HTMLOListElement>("lines");
-  /** Lines that hold text, by the place of their row. */
+  /** Numbers of the lines that hold text, in the order of their rows. */
   let shown: number[] = [];
   let lines: readonly ShownLine[] = [];
   let rows = new Map<number, HTMLLIElement>();
@@ -139,7 +139,7 @@ function makeRow(line: number, about: ShownLine | undefined): HTMLLIElement {
   return row;
 }
 
-/** Scrolls no more than the list itself. */
+/** Scrolls only the list itself, and only as far as needed. */
 function keepInView(list: HTMLElement, row: HTMLElement): void {
   const [outer, inner] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
   if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top + 8;

@@ -1,20 +1,20 @@
-/** Loads the list of documents that fit the search, a piece at a time: those pieces that are looked at. */
+/** Loads the list of documents that fit the search in chunks, as they are looked at. */
 import { ask } from "./ask.js";
 import { tell } from "./parts.js";
 import type { DocumentList, ListedDocument } from "./wire.js";
 
 export interface LoadedList {
-  /** The document at a place of the list, where it is there already. */
+  /** Returns the document at a place of the list, if it is loaded. */
   at(place: number): ListedDocument | undefined;
-  /** Asks for the piece around a place, unless it is on its way. */
+  /** Requests the chunk around a place, unless it is being loaded. */
   load(place: number): void;
-  /** Asks for the list again, the piece around a place first. */
+  /** Reloads the list, beginning with the chunk around a place. */
   refresh(place: number): Promise<void>;
-  /** The last place of a document, as far as it is loaded. */
+  /** Returns the place of a document, if it is loaded. */
   placeOf(key: string): number | undefined;
 }
 
-/** Documents of a piece. */
+/** Number of documents in a chunk. */
 const PIECE = 100;
 
 export function createLoadedList(

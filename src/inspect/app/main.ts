@@ -1,4 +1,4 @@
-/** Joins the parts of the inspector's page, and says what its keys do. */
+/** Connects the parts of the inspector's page, and defines its keys. */
 import { showAgreement } from "./agreement.js";
 import { createDocuments } from "./document-list.js";
 import { createDocumentView } from "./document-view.js";
@@ -6,7 +6,7 @@ import { createMarking } from "./marking.js";
 import { make, part, tell, warn } from "./parts.js";
 import { MARKS, type Mark } from "./wire.js";
 
-/** Milliseconds between looks for what other windows have marked. */
+/** Milliseconds between checks for marks of other windows. */
 const LOOK_MS = 2000;
 
 const MARK_KEYS: Readonly<Record<string, Mark | null>> = {
@@ -53,7 +53,7 @@ function setMark(mark: Mark | null): void {
   }
 }
 
-/** What Thresher says of lines that nobody has marked becomes what the annotator says. */
+/** Gives all lines without a mark the label that Thresher gave them. */
 function acceptRest(): void {
   const lines = view.shown?.lines ?? [];
   const rest = lines.flatMap(({ text }, line) =>
@@ -106,7 +106,10 @@ const ACTIONS: Readonly<Record<string, (isMore: boolean) => void>> = {
 };
 const SAME: Readonly<Record<string, string>> = { j: "ArrowDown", k: "ArrowUp", J: "ArrowDown", K: "ArrowUp" };
 
-/** The key whatever caps lock says, large with Shift alone; on keyboards of other scripts the Latin letter of its place. */
+/**
+ * Returns the key regardless of caps lock, in upper case only with Shift. On keyboards of other scripts, returns the
+ * Latin letter at its position.
+ */
 function keyOf({ key, code, shiftKey }: KeyboardEvent): string {
   if (!/^\p{L}$/u.test(key)) return key;
   const isLatin = /^\p{Script=Latin}$/u.test(key);
@@ -164,7 +167,7 @@ for (const name of ["comments-as", "only", "source"])
   });
 
 setInterval(() => {
-  if (!document.hidden) marking.refresh().catch(() => undefined); // what cannot be saved says so itself
+  if (!document.hidden) marking.refresh().catch(() => undefined); // ~ marks that cannot be saved show their own error
 }, LOOK_MS);
 
 tell(documents.refresh());

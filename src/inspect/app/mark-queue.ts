@@ -1,13 +1,13 @@
-/** Sends marks to the server, one request after another, and holds those that wait. */
+/** Sends marks to the server, one request after another, and keeps the waiting ones. */
 import { Refused, send } from "./ask.js";
 import { say, tell, warn } from "./parts.js";
 import type { MarkReply, MarkRequest } from "./wire.js";
 
 export interface MarkQueue {
-  /** The one that is on its way is the first of them. */
+  /** The requests that wait; the first of them is being sent. */
   readonly waiting: readonly MarkRequest[];
   add(request: MarkRequest): void;
-  /** Takes out what waits for a document, while one of its requests is answered. */
+  /** Removes the waiting requests of a document, while one of its requests is answered. */
   drop(key: string): void;
 }
 
@@ -18,7 +18,7 @@ export function createMarkQueue(
 ): MarkQueue {
   const waiting: MarkRequest[] = [];
   let isSending = false;
-  /** The order in which marks were made is what they mean. */
+  /** Sends requests in the order in which the marks were made, because later ones build on earlier ones. */
   const flush = async (): Promise<void> => {
     if (isSending) return;
     isSending = true;
@@ -48,7 +48,7 @@ export function createMarkQueue(
   };
 }
 
-/** Undefined where the server refused it. */
+/** Returns undefined if the server refused the request; retries as long as that may help. */
 async function sendOne(
   request: MarkRequest,
   waiting: readonly MarkRequest[],

@@ -1,4 +1,4 @@
-/** Keeps the marks of the document that is shown, sends each change to the server at once, and can take it back. */
+/** Keeps the marks of the shown document, sends each change to the server at once, and can undo it. */
 import { ask } from "./ask.js";
 import { askWhose } from "./conflict.js";
 import { createMarkQueue } from "./mark-queue.js";
@@ -11,7 +11,7 @@ export interface Marked {
   readonly marks: Map<number, Mark>;
 }
 
-/** As this window knows it. */
+/** The undo history, as this window knows it. */
 interface Steps {
   readonly done: (readonly Change[])[];
   readonly undone: (readonly Change[])[];
@@ -21,11 +21,11 @@ export interface Marking {
   open(document: Pick<ShownDocument, "key" | "digest" | "marks" | "history">): void;
   markOf(line: number): Mark | undefined;
   readonly size: number;
-  /** Lines that already have the mark stay as they are. */
+  /** Lines that already have the mark are left unchanged. */
   set(lines: readonly number[], markOf: (line: number) => Mark | null): void;
   undo(): void;
   redo(): void;
-  /** Takes in what other windows have marked. */
+  /** Loads marks that other windows have made. */
   refresh(): Promise<void>;
 }
 
@@ -66,7 +66,8 @@ export function createMarking(onChange: (lines: readonly number[] | "all") => vo
     { key, digest, changes }: MarkRequest,
     { conflicts, marks }: MarkReply,
   ): Promise<void> => {
-    // Later changes built on marks that are not so; they are asked for again on top of what is.
+    // Later changes build on marks that are wrong, so they are dropped. These changes are sent again on top of the real
+    // marks.
     queue.drop(key);
     const isMine = await askWhose(conflicts);
     if (now?.key === key) {
@@ -94,7 +95,7 @@ export function createMarking(onChange: (lines: readonly number[] | "all") => vo
       now = { key, digest, marks: toMap(marks) };
       // A window that has shown the document before knows its own steps.
       if (!histories.has(key)) histories.set(key, { done: [...history.done], undone: [...history.undone] });
-      // What waits was marked here and is on its way.
+      // Waiting requests hold marks of this window that the server does not have yet.
       for (const request of queue.waiting) if (request.key === key) put(now.marks, request.changes);
       showTools();
     },

@@ -1,6 +1,9 @@
-/** Finds and makes elements of the page. Whatever is shown goes in as text, never as markup. */
+/** Finds and makes elements of the page, and shows everything as text, never as markup. */
 
-/** The element of the page with this id. Each is of the type that the page gives it. */
+/**
+ * Returns the element of the page with this id. Its type is the one in the page. Throws Error if there is no such
+ * element.
+ */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows the type of the element
 export function part<T extends HTMLElement>(id: string): T {
   const found = document.getElementById(id);
@@ -8,7 +11,7 @@ export function part<T extends HTMLElement>(id: string): T {
   return found as T;
 }
 
-/** An element with a text, or with others in it. */
+/** Makes an element with a text or with child elements. */
 export function make<K extends keyof HTMLElementTagNameMap>(
   tag: K,
   content: string | readonly HTMLElement[] = "",
@@ -21,17 +24,17 @@ export function make<K extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** What has just happened. */
+/** Shows what has just happened. */
 export function say(sentence: string): void {
   part("status").textContent = sentence;
 }
 
-/** What went wrong; "" takes it away. */
+/** Shows what went wrong; "" clears the message. */
 export function warn(sentence: string): void {
   part("error").textContent = sentence;
 }
 
-/** Runs what may fail, and tells it. */
+/** Runs work that may fail, and shows its error. */
 export function tell(work: Promise<unknown>): void {
   work.catch((error: unknown) => {
     warn(error instanceof Error ? error.message : String(error));

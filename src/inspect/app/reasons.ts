@@ -1,10 +1,10 @@
-/** Shows what counted most for the score of the line that is selected, as long as its part of the page is open. */
+/** Shows what counted most for the score of the selected line, while its section of the page is open. */
 import { ask } from "./ask.js";
 import { make, part, tell } from "./parts.js";
 import type { Reasons } from "./wire.js";
 
 export interface ReasonsView {
-  /** Asks when the selection rests. */
+  /** Sends the request when the selection rests. */
   show(key: string, line: number): void;
   toggle(): void;
 }

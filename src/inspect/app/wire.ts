@@ -1,38 +1,38 @@
-/** Declares what the server of `thresher inspect` and its page say to each other. Plain values; imports nothing. */
+/** Declares the messages between the server of `thresher inspect` and its page, as plain values without any imports. */
 
-/** What a person says of a line. */
+/** What an annotator says about a line. */
 export const MARKS = ["content", "boilerplate", "unsure", "comment", "title"] as const;
 export type Mark = (typeof MARKS)[number];
 
-/** How far a document is: no line is marked, some are, or all that hold text. */
+/** Progress of a document: no line is marked, some are, or all lines with text are. */
 export type MarkState = "none" | "begun" | "done";
 
 export interface ListedDocument {
-  /** Names the document: its id, and its number among those of the same id from the second on. */
+  /** Identifies the document: its id, with a number from the second document of the same id on. */
   readonly key: string;
   readonly title: string;
   readonly url: string;
   readonly host: string;
   readonly lang: string;
   readonly type: string;
-  /** Lines that hold text, and those of them that are kept. */
+  /** Number of lines with text, and of kept lines among them. */
   readonly lines: number;
   readonly kept: number;
   readonly words: number;
-  /** The share of words that are expected to be on the wrong side, 0..1. */
+  /** The share of words that are expected to have the wrong label, 0..1. */
   readonly doubt: number;
   readonly marked: number;
   readonly state: MarkState;
 }
 
-/** How many documents there are of each value of a field, the most frequent first. */
+/** Values of a field with their number of documents, most frequent first. */
 export type Facet = readonly (readonly [value: string, count: number])[];
 
 export interface DocumentList {
-  /** Documents that the filters let through, and all. */
+  /** Number of documents that fit the filters, and of all documents. */
   readonly found: number;
   readonly total: number;
-  /** Whether the inputs have been read to their ends. */
+  /** Whether all inputs have been read to the end. */
   readonly isRead: boolean;
   readonly from: number;
   readonly documents: readonly ListedDocument[];
@@ -42,7 +42,7 @@ export interface DocumentList {
     readonly type: Facet;
   };
   readonly progress: Progress;
-  /** What could not be used, the first of them, and how many. */
+  /** Number of records that could not be used, and descriptions of the first of them. */
   readonly damage: { readonly count: number; readonly first: readonly string[] };
 }
 
@@ -72,23 +72,23 @@ export interface ShownDocument extends Omit<ListedDocument, "doubt" | "lines" | 
   readonly hasPage: boolean;
   /** Marks by the number of their line. */
   readonly marks: Readonly<Record<string, Mark>>;
-  /** What can be taken back, and what was. */
+  /** What can be undone and redone. */
   readonly history: History;
-  /** Marks that were made when the document had other lines; they are kept, and not shown. */
+  /** Number of marks that were made when the document had other lines; they are kept, but not shown. */
   readonly stale: number;
-  /** The document before and behind it in the list that was asked for. */
+  /** Keys of the previous and the next document in the requested list. */
   readonly before?: string;
   readonly after?: string;
 }
 
-/** One line's change: what the page took it for before, and what it becomes. */
+/** The change of one line: the mark that the page expects it to have, and its new mark. */
 export interface Change {
   readonly line: number;
   readonly was: Mark | null;
   readonly mark: Mark | null;
 }
 
-/** The last is the first that is taken back, or done again. Taking back is a change like others: what was becomes what is. */
+/** The last step is undone or redone first. Undoing is a change like any other, back to the earlier mark. */
 export interface History {
   readonly done: readonly (readonly Change[])[];
   readonly undone: readonly (readonly Change[])[];
@@ -100,7 +100,7 @@ export interface MarkRequest {
   readonly changes: readonly Change[];
 }
 
-/** A line that was marked otherwise elsewhere in the meantime. */
+/** A line that another window has marked differently in the meantime. */
 export interface Conflict {
   readonly line: number;
   readonly theirs: Mark | null;
@@ -112,24 +112,24 @@ export interface MarkReply {
   readonly marks: Readonly<Record<string, Mark>>;
 }
 
-/** What a cut makes of a document. */
+/** The document as another cut would make it. */
 export interface CutView {
   readonly cut: number;
   readonly text: string;
   readonly markdown: string;
   readonly words: number;
   readonly kept: number;
-  /** Lines that are on the other side of the stored cut. */
+  /** Lines whose label differs from that of the stored cut. */
   readonly changes: readonly { readonly line: number; readonly text: string; readonly isAdded: boolean }[];
 }
 
-/** What counted most for the score of a line: what the score would be if the line were like the mean one in one thing. */
+/** What counted most for the score of a line: what the score would be if the line had the mean value in one respect. */
 export interface Reasons {
-  /** As the network gives it, before any rule. */
+  /** The network's score, before any rule. */
   readonly score?: number;
-  /** The strongest first; `by` is above 0 where it raises the score. */
+  /** Strongest first; `by` is above 0 if it raises the score. */
   readonly effects: readonly { readonly name: string; readonly by: number; readonly without: number }[];
-  /** Why it cannot be told. */
+  /** Why the reasons are not known. */
   readonly unknown?: string;
 }
 

@@ -1,9 +1,9 @@
-/** Lists the documents that were read so far, and finds those that a person asks for. */
+/** Lists the documents that were read so far, and searches them. */
 import type { Facet } from "../app/wire.js";
 import type { Entry } from "./entry.js";
 import { compareTexts } from "../../text-order.js";
 
-/** Documents that the list takes; each has some 500 bytes in memory. */
+/** Most documents in the list; each takes some 500 bytes of memory. */
 const MOST_DOCUMENTS = 500_000;
 const SHOWN_DAMAGE = 20;
 const SHOWN_FACETS = 200;
@@ -12,7 +12,7 @@ export const ORDERS = ["input", "doubt", "title", "words"] as const;
 export type Order = (typeof ORDERS)[number];
 
 export interface Search {
-  /** Words that title, id or address must hold, in any case of letters. */
+  /** Words that title, id or address must contain, ignoring case. */
   readonly text: string;
   readonly lang: string;
   readonly host: string;
@@ -24,11 +24,11 @@ export interface Search {
 
 export interface Catalog {
   readonly size: number;
-  /** Whether all has been read. */
+  /** Whether all inputs have been read. */
   isRead: boolean;
-  /** Gives back a key that no other document has. */
+  /** Returns a key that no other document has. */
   nameKey(id: string): string;
-  /** False where there is no more room. */
+  /** Returns false if the list is full. */
   add(entry: Entry): boolean;
   addDamage(what: string): void;
   readonly damage: { readonly count: number; readonly first: readonly string[] };

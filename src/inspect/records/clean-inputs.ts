@@ -1,4 +1,6 @@
-/** Cleans inputs that are no plain file of scored records, and keeps what came out, with the sources, in a file of its own. */
+/**
+ * Cleans inputs that are not plain files of scored records, and stores the results with their sources in a new file.
+ */
 import { open } from "node:fs/promises";
 import { openInputs } from "../../acquire/inputs.js";
 import { chooseFormat } from "../../acquire/kind.js";
@@ -16,7 +18,7 @@ import { SOURCE_FIELD } from "./stored.js";
 export interface CleanJob {
   readonly inputs: readonly string[];
   readonly options: CleanOptions;
-  /** Where the records go. */
+  /** Path of the file for the records. */
   readonly path: string;
   readonly signal: AbortSignal;
 }
@@ -40,7 +42,7 @@ export async function cleanInputs(
         continue;
       }
       const record = toRecord(outcome.value, { lines: "all", fingerprint: pipeline.fingerprint });
-      // What is undefined is left out: the page without a source, and what its record carried along.
+      // JSON leaves out undefined fields: a missing source, and data that the input record carried along.
       const line = Buffer.from(JSON.stringify({ ...record, carried: undefined, [SOURCE_FIELD]: tag }));
       await file.appendFile(line);
       await file.appendFile("\n");
@@ -54,7 +56,7 @@ export async function cleanInputs(
   }
 }
 
-/** Each page with its decoded source, where it has one that can be shown. */
+/** Yields each page with its decoded source, if the source can be shown. */
 async function* tagSources(
   pages: AsyncIterable<Outcome<Page>>,
 ): AsyncGenerator<TaggedPage<string | undefined>> {

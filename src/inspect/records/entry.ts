@@ -1,10 +1,10 @@
-/** Says of a record what the list of documents shows, finds by and sorts by. */
+/** Extracts from a record what the list of documents shows, searches and sorts by. */
 import { createHash } from "node:crypto";
 import { toFields, type Fields } from "../../json.js";
 import { parseUrl } from "../../parse-url.js";
 import { countWords } from "../../language/words.js";
 
-/** Where a record lies. */
+/** The position of a record in its file, in bytes. */
 export interface Place {
   readonly path: string;
   readonly start: number;
@@ -20,7 +20,7 @@ export interface Entry {
   readonly lang: string;
   /** The type of a page, or the condition of a text. */
   readonly type: string;
-  /** Lines that hold text, those of them that are kept, and the words of all. */
+  /** Number of lines with text, of kept lines among them, and of words in all of them. */
   readonly lines: number;
   readonly kept: number;
   readonly words: number;
@@ -31,7 +31,9 @@ export interface Entry {
 
 const MOST_TITLE = 160;
 
-/** Undefined where the record has no lines with text and a score from 0 to 1: such is not read again, either. */
+/**
+ * Returns undefined if the record has no lines with text and a score from 0 to 1, because it could not be read again.
+ */
 export function toEntry(record: Fields, key: string, place: Place): Entry | undefined {
   const { id, url, title, lang, lines } = record;
   if (!Array.isArray(lines) || lines.length === 0) return undefined;

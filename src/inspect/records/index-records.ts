@@ -1,16 +1,16 @@
-/** Notes where each record of a file of JSON Lines lies, so that no more than one of them is in memory. */
+/** Indexes the records of a JSON Lines file by offset, so that only one of them is in memory. */
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { isObject, toText, tryJson, type Fields } from "../../json.js";
 import type { Catalog } from "./catalog.js";
 import { toEntry } from "./entry.js";
 
-/** A record of a page of 10 MB, with its source, has no more. */
+/** Most bytes of a record; a page of 10 MB with its source takes less. */
 const MOST_RECORD_BYTES = 256 * 1024 * 1024;
 /** Milliseconds of work after which requests are answered. */
 const SHARE_MS = 15;
 
-/** Whether the first record of a file has lines with scores, and the file can be read at any place. */
+/** Checks whether the first record of a file has lines with scores, and the file can be read at any offset. */
 export async function holdsScored(path: string): Promise<boolean> {
   if (!/\.jsonl?$|\.ndjson$/i.test(path)) return false;
   for await (const { line } of readLines(path)) {
@@ -34,7 +34,7 @@ export async function indexRecords(path: string, catalog: Catalog, signal: Abort
   }
 }
 
-/** False where the catalog is full. */
+/** Returns false if the catalog is full. */
 export function addRecord(
   line: Buffer,
   { path, start, number }: { readonly path: string; readonly start: number; readonly number: number },
@@ -63,7 +63,7 @@ interface Found {
   readonly start: number;
 }
 
-/** Lines that are too long come empty, as blank ones do. */
+/** Yields lines with their offsets. A line that is too long loses its beginning, so it does not parse. */
 async function* readLines(path: string): AsyncGenerator<Found> {
   let offset = 0;
   let start = 0;
@@ -88,7 +88,7 @@ async function* readLines(path: string): AsyncGenerator<Found> {
   if (parts.some(({ length }) => length > 0)) yield take();
 }
 
-/** Reads the record at a place again; undefined where it is not there any more. */
+/** Reads the record at an offset again; undefined if the file has become too short. */
 export async function readPlace(path: string, start: number, length: number): Promise<string | undefined> {
   const file = await open(path);
   try {

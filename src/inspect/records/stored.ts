@@ -1,4 +1,4 @@
-/** Reads one document again from where its record lies. */
+/** Reads one document again from the offset of its record. */
 import { readScored } from "../../acquire/records/scored-record.js";
 import type { Document, LabelledLine } from "../../document.js";
 import { parseFields, toText } from "../../json.js";
@@ -6,16 +6,16 @@ import type { Entry } from "./entry.js";
 import { readPlace } from "./index-records.js";
 import { Refusal } from "../web/refusal.js";
 
-/** The field with the decoded source of a page, into which spans point. */
+/** The field with the decoded source of a page; spans are offsets into it. */
 export const SOURCE_FIELD = "html";
 
 export interface StoredDocument {
   readonly document: Document<LabelledLine>;
-  /** The decoded page, where it is at hand. */
+  /** The decoded page, if it is available. */
   readonly html?: string;
 }
 
-/** Throws Refusal where the input has changed since it was read. */
+/** Throws Refusal if the input has changed since it was read. */
 export async function readStored({ id, url, place }: Entry): Promise<StoredDocument> {
   const text = await readPlace(place.path, place.start, place.length).catch(() => undefined);
   const record = parseFields(text) ?? {};
@@ -29,7 +29,9 @@ export async function readStored({ id, url, place }: Entry): Promise<StoredDocum
   return { document: { id, url, ...scored }, ...(html === undefined ? {} : { html }) };
 }
 
-/** Documents that were read last: a person looks at one, and its page, text and cuts are asked for one by one. */
+/**
+ * Number of recent documents kept in memory, because the page, text and cuts of a document are requested one by one.
+ */
 const REMEMBERED = 3;
 
 export function createStoredReader(): (entry: Entry) => Promise<StoredDocument> {
@@ -39,7 +41,7 @@ export function createStoredReader(): (entry: Entry) => Promise<StoredDocument> 
     if (before !== undefined) return before;
     const reading = readStored(entry);
     known.set(entry, reading);
-    reading.catch(() => known.delete(entry)); // whoever asked for it is told
+    reading.catch(() => known.delete(entry)); // ~ the caller gets the error
     const [oldest] = known.keys();
     if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
     return reading;

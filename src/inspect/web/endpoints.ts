@@ -1,4 +1,4 @@
-/** Lists what the server answers, and looks at what is asked before anything is done. */
+/** Lists the server's routes, and checks requests before anything is done. */
 import { readdirSync, readFileSync } from "node:fs";
 import { toFields } from "../../json.js";
 import type { Annotations } from "../annotate/annotations.js";
@@ -20,7 +20,7 @@ export interface EndpointTools {
   readonly annotator: string;
 }
 
-/** Where the modules of the page are. */
+/** The folder with the modules of the page. */
 const APP = new URL("../app/", import.meta.url);
 
 export function createRoutes(tools: EndpointTools): Readonly<Record<string, Route>> {
@@ -84,7 +84,7 @@ function keyOf(query: URLSearchParams): string {
   return key;
 }
 
-/** Undefined for the stored one. */
+/** Returns undefined for the stored cut. */
 function readCut(query: URLSearchParams): number | undefined {
   const text = query.get("cut");
   if (text === null || text === "") return undefined;
@@ -99,7 +99,7 @@ function readLine(query: URLSearchParams): number {
   return Number(text);
 }
 
-/** Changes in one request: all lines of the longest documents. */
+/** Most changes in one request: all lines of the longest documents. */
 const MOST_CHANGES = 100_000;
 
 function readMarkRequest(body: unknown): MarkRequest {

@@ -1,4 +1,6 @@
-/** Lets nobody in but the browser that was given the address: token, cookie, host and origin of every request. */
+/**
+ * Checks token, cookie, host and origin of every request, so that only the browser that was given the address gets in.
+ */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { Refusal } from "./refusal.js";
 
@@ -6,27 +8,30 @@ export interface Request {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
-  /** "" where there is none. */
+  /** Returns "" if the header is absent. */
   readonly header: (name: string) => string;
   readonly cookie: (name: string) => string | undefined;
 }
 
-/** The answer to the address with the token: a cookie in its place. */
+/** The answer to the address with the token: a cookie that replaces it, and a redirect. */
 export interface Entry {
   readonly cookie: string;
   readonly to: string;
 }
 
 export interface Guard {
-  /** What the address of the first visit ends with. */
+  /** The query of the address for the first visit. */
   readonly query: string;
-  /** Throws Refusal; gives an entry for the first visit. */
+  /** Throws Refusal if the request is not allowed; returns an entry for the first visit. */
   check(request: Request): Entry | undefined;
 }
 
 const TOKEN = "token";
 
-/** The port is known only when the server listens. Cookies are for a host and all its ports, so their names say the port. */
+/**
+ * The port is known only when the server listens. Cookies apply to all ports of a host, so their names contain the
+ * port.
+ */
 export function createGuard(readPort: () => number): Guard {
   const token = randomBytes(24).toString("base64url");
   const isToken = (given: string | undefined): boolean =>
@@ -37,7 +42,7 @@ export function createGuard(readPort: () => number): Guard {
       const port = readPort();
       const name = `thresher-${port}`;
       const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
-      // Another name for this address is a page that has its name point here (DNS rebinding).
+      // Another host name means that a foreign page made its name point here (DNS rebinding).
       if (!hosts.includes(header("Host"))) throw new Refusal(403, "this is no address of the inspector");
       const origin = header("Origin");
       if (origin !== "" && origin !== `http://${header("Host")}`)
@@ -56,7 +61,7 @@ export function createGuard(readPort: () => number): Guard {
   };
 }
 
-/** Of one length, as the comparison wants it. */
+/** Makes both tokens equally long, as the comparison requires. */
 function digest(text: string): Buffer {
   return createHash("sha256").update(text).digest();
 }

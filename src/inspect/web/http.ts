@@ -1,4 +1,4 @@
-/** Answers the requests of a browser; what may be asked is in `guard.ts`. */
+/** Answers the requests of a browser, after `guard.ts` has allowed them. */
 import { createKoaHandler, type Context, type Handler } from "../../koa.js";
 import { ownValue } from "../../own-value.js";
 import type { Guard } from "./guard.js";
@@ -7,7 +7,7 @@ import { messageOf } from "../../thrown.js";
 
 export interface Ask {
   readonly query: URLSearchParams;
-  /** Of a POST, what its JSON says. */
+  /** The parsed JSON body of a POST request. */
   readonly body: unknown;
 }
 
@@ -23,14 +23,14 @@ export interface Route {
 }
 
 export interface HttpOptions {
-  /** By path. */
+  /** Routes by path. */
   readonly routes: Readonly<Record<string, Route>>;
   readonly guard: Guard;
-  /** A bug, for those who run the server. */
+  /** Reports a bug to the user who runs the server. */
   readonly onBug: (error: unknown) => void;
 }
 
-/** Of what a browser sends: thousands of marked lines. */
+/** Most bytes of a request body: enough for thousands of marked lines. */
 const MOST_BODY_BYTES = 4_000_000;
 
 const HEADERS = {

@@ -1,4 +1,4 @@
-/** Says no to a request, with the status of HTTP and a sentence for the person at the browser. */
+/** Refuses a request, with an HTTP status and a message for the user of the browser. */
 export class Refusal extends Error {
   readonly status: number;
 

@@ -1,4 +1,4 @@
-/** Runs the inspector: reads the inputs, opens the journal, and listens on this machine alone. */
+/** Runs the inspector: reads the inputs, opens the journal, and listens on this machine only. */
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -30,7 +30,7 @@ export interface InspectOptions {
 
 export interface InspectTools {
   readonly signal: AbortSignal;
-  /** What those who run it should know. */
+  /** Reports a message to the user who runs the server. */
   readonly say: (sentence: string) => void;
   readonly onBug: (error: unknown) => void;
 }
@@ -44,12 +44,12 @@ export interface Corpus {
 }
 
 export interface Inspecting {
-  /** With the token. */
+  /** The address with the token. */
   readonly url: string;
   stop(): Promise<void>;
 }
 
-/** Reads on while it is used. Throws UsageError where the inputs hold no document, and for a journal that is none. */
+/** Goes on reading while it is used. Throws UsageError if the inputs hold no document, or if the journal is not one. */
 export async function openCorpus(
   options: Pick<InspectOptions, "inputs" | "clean" | "journal">,
   { signal, say }: InspectTools,
@@ -68,7 +68,7 @@ export async function openCorpus(
   });
   const close = async (): Promise<void> => {
     stop.abort();
-    await whole.catch(() => undefined); // it was told before, or stopped here
+    await whole.catch(() => undefined); // ~ its error was reported before, or it was stopped here
     await journal.close();
     await rm(folder, { recursive: true, force: true });
   };
@@ -79,7 +79,7 @@ export async function openCorpus(
     await close();
     throw error;
   }
-  whole.catch(() => undefined); // who waits for it is told
+  whole.catch(() => undefined); // ~ callers that await it get the error
   return { catalog, annotations: createAnnotations(journal, entries), whole, close };
 }
 
@@ -88,7 +88,7 @@ interface ReadJob extends Pick<InspectOptions, "inputs" | "clean"> {
   readonly signal: AbortSignal;
 }
 
-/** Files of scored records are read where they lie; all else is cleaned. */
+/** Files of scored records are read in place; all other inputs are cleaned first. */
 async function readAll({ inputs, clean, folder, signal }: ReadJob, catalog: Catalog): Promise<void> {
   for (const [at, input] of inputs.entries()) {
     signal.throwIfAborted();

@@ -1,4 +1,4 @@
-/** Holds the inspector's page. What is shown on it comes from its modules, and only from this server. */
+/** Holds the HTML of the inspector's page, which its modules fill with data from this server only. */
 
 export const SHELL_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";

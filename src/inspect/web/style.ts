@@ -1,4 +1,4 @@
-/** Holds the styles of the inspector's page, in light and dark, down to 500 pixels and less. */
+/** Holds the styles of the inspector's page, for light and dark, and for widths of 500 pixels and less. */
 
 export const STYLE = `
 :root { color-scheme: light dark; --back: #fff; --text: #1a1a1a; --soft: #555; --rule: #8886; --kept: #1d7a43; --dropped: #b03a2e; --mark: #7a4d00; --focus: #1558c0; --on: #ffe9a8; --warn: #8a3b00; }
