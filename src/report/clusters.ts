@@ -1,16 +1,16 @@
-/** Keeps documents that are like one that came before them, by that one: how many there are, and the first few of them. */
+/** Groups near-copies by the first document of each group, with their number and the first few ids. */
 
 import { keepFrequent } from "./tally.js";
 
 export interface Cluster {
-  /** The id of the document that came first. */
+  /** The id of the first document. */
   readonly first: string;
   readonly copies: number;
-  /** The ids of the first of these. */
+  /** The ids of the first copies. */
   readonly some: readonly string[];
 }
 
-/** Clusters that are counted one by one; among more, the small ones are forgotten. */
+/** Most clusters that are counted; beyond that, small ones are forgotten. */
 const MOST_CLUSTERS = 50_000;
 const MOST_NAMED = 5;
 
@@ -25,7 +25,7 @@ export class Clusters {
     if (this.#clusters.size > MOST_CLUSTERS) keepFrequent(this.#clusters, ({ copies }) => copies);
   }
 
-  /** The largest first, of equal ones by name. */
+  /** Returns the largest clusters first, equal ones sorted by id. */
   list(most: number): readonly Cluster[] {
     return [...this.#clusters]
       .map(([first, { copies, some }]) => ({ first, copies, some }))

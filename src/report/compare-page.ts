@@ -1,4 +1,4 @@
-/** Shows what changed from one cleaning of a corpus to another as one page. */
+/** Shows what changed between two cleanings of a corpus as one HTML page. */
 import type { ChangedDocument, Comparison, Lonely } from "./compare-runs.js";
 import type { Heading } from "./corpus-page.js";
 import { count, html, page, table, type Column, type Markup } from "./html.js";

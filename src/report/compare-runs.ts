@@ -1,4 +1,6 @@
-/** Compares two cleanings of the same pages: which documents are in one alone, and which lines have changed sides. */
+/**
+ * Compares two cleanings of the same pages: documents that only one of them has, and lines that only one of them kept.
+ */
 import { diffArrays } from "diff";
 import { nameLanguage } from "../language/language-tag.js";
 import type { Outcome } from "../outcome.js";
@@ -9,16 +11,16 @@ import type { ReportedDocument } from "./read-corpus.js";
 import { createBest, createReservoir, type Best, type Reservoir } from "./sample.js";
 import { createTally, addTally, Groups, type Tally } from "./tally.js";
 
-/** Documents of one run that wait for their like in the other. */
+/** Most documents of one run that wait for their counterpart in the other. */
 const MOST_WAITING = 2_000;
-/** Lines of one document that are compared one by one, and steps that the comparison may take. */
+/** Most lines of one document that are compared one by one, and most steps of the comparison. */
 const MOST_LINES = 20_000;
 const MOST_EDITS = 5_000;
 
 const SHOWN_DOCUMENTS = 20;
 const SHOWN_LINES = 40;
 
-/** A line that one of the runs kept and the other did not. */
+/** A line that one run kept and the other did not. */
 export interface Change {
   readonly text: string;
   readonly isAdded: boolean;
@@ -29,18 +31,18 @@ export interface ChangedDocument {
   readonly url: string;
   readonly addedWords: number;
   readonly removedWords: number;
-  /** The first of them. */
+  /** The first of the changes. */
   readonly changes: readonly Change[];
 }
 
-/** Of lines and words, "kept" are those that the second run added and "dropped" those that it removed. */
+/** In tallies of changes, "kept" counts lines and words that the second run added, and "dropped" what it removed. */
 export interface Comparison {
   readonly first: Tally;
   readonly second: Tally;
   readonly same: number;
   readonly changed: Tally;
   readonly byLanguage: Groups;
-  /** Documents that only one of the runs has, and the first of their ids. */
+  /** Number of documents that only one of the runs has, and the first of their ids. */
   readonly onlyFirst: Lonely;
   readonly onlySecond: Lonely;
   /** Documents with too many lines or changes to be compared line by line. */
@@ -57,8 +59,9 @@ export interface Lonely {
 type Run = AsyncIterable<Outcome<ReportedDocument>>;
 
 /**
- * Both runs are read side by side, and a document is compared with the one of the same id. Runs over the same input have
- * their documents in one order, save for rejects; where more than 2,000 of a run find no like, the oldest count as its own.
+ * Reads both runs side by side, and compares documents with the same id. Runs over the same input have their documents
+ * in the same order, except for rejects. If more than 2,000 documents of a run have no counterpart, the oldest count as
+ * its own.
  */
 export async function compareRuns(first: Run, second: Run, seed: number): Promise<Comparison> {
   const comparison = startComparison(seed);
@@ -109,7 +112,7 @@ function startComparison(seed: number): Writable<Comparison> {
   };
 }
 
-/** Compares the two of a document. */
+/** Compares both versions of a document. */
 function settle(comparison: Writable<Comparison>, before: ReportedDocument, after: ReportedDocument): void {
   const changes = diffLines(listKept(before), listKept(after));
   if (changes === undefined) {
@@ -136,7 +139,7 @@ function settle(comparison: Writable<Comparison>, before: ReportedDocument, afte
   comparison.some.offer(show);
 }
 
-/** Documents of one run, of which several may have the same id, in their order. */
+/** Documents of one run that wait for their counterparts; several may have the same id, and keep their order. */
 class Waiting {
   readonly #documents = new Map<string, ReportedDocument[]>();
   readonly #lonely: Lonely;
@@ -190,11 +193,11 @@ function listKept({ lines }: ReportedDocument): readonly string[] {
   return lines.flatMap(({ text, isKept }) => (isKept ? text.split("\n") : [])).filter((text) => text !== "");
 }
 
-/** Undefined where the two are too long, or too far apart. */
+/** Returns undefined if the two are too long or differ too much. */
 function diffLines(before: readonly string[], after: readonly string[]): readonly Change[] | undefined {
   if (before.length + after.length > MOST_LINES) return undefined;
   const parts = diffArrays([...before], [...after], { maxEditLength: MOST_EDITS });
-  // The type does not say so, but too many changes give undefined.
+  // The type does not say so, but `diffArrays` returns undefined if there are too many changes.
   return parts?.flatMap(({ value, added, removed }) =>
     added || removed ? value.map((text) => ({ text, isAdded: added })) : [],
   );

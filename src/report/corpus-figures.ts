@@ -1,4 +1,6 @@
-/** Gathers the figures of a corpus in one pass and in bounded memory: what was kept, by what, and what other cuts would keep. */
+/**
+ * Gathers the figures of a corpus in one pass and bounded memory: what was kept, why, and what other cuts would keep.
+ */
 import { bareHostOf } from "../parse-url.js";
 import { Clusters } from "./clusters.js";
 import type { FilterRun } from "../filter/document-filters.js";
@@ -11,30 +13,30 @@ import type { ReportedDocument, ReportedLine } from "./read-corpus.js";
 import { createBest, createReservoir, type Best, type Reservoir } from "./sample.js";
 import { addTally, Counts, createTally, Groups, type Tally } from "./tally.js";
 
-/** By what documents are counted. */
+/** The fields that documents are grouped by. */
 export const GROUPINGS = ["language", "host", "page type", "condition", "register"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** The cuts that are tried. */
+/** Thresholds of the other cuts that the report shows. */
 export const THRESHOLDS = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9] as const;
 
-/** Bars of a histogram of scores. */
+/** Number of bars in a histogram of scores. */
 export const BARS = 20;
 
-/** Lines that are shown around each threshold, and how far their scores may be from it. */
+/** Lines that are shown for each threshold, and the largest distance of their scores from it. */
 const SHOWN_LINES = 10;
 const NEAR = 0.05;
 
-/** Documents that are shown of those about which the labeller is least sure, and lines of each. */
+/** Number of least certain documents that are shown, and of their lines. */
 const SHOWN_DOCUMENTS = 20;
 const SHOWN_DOUBTS = 5;
-/** A document of fewer words is doubtful for that alone. */
+/** Documents with fewer words are uncertain just because they are short. */
 const FEWEST_WORDS = 50;
-/** Characters of a line that are shown. */
+/** Most characters of a line that are shown. */
 const MOST_SHOWN = 300;
 
 const UNKNOWN = "unknown";
-/** Of a text that tells no register for certain. */
+/** The group of texts without any certain register. */
 const UNSURE = "none for certain";
 
 export interface LineSample {
@@ -48,7 +50,7 @@ export interface DoubtfulDocument {
   readonly id: string;
   readonly url: string;
   readonly words: number;
-  /** The mean of 1 − |2 × score − 1| over lines, by their words: 0 is sure, 1 is a guess. */
+  /** Mean of 1 − |2 × score − 1| over lines, weighted by words: 0 is certain, 1 is a guess. */
   readonly doubt: number;
   readonly lines: readonly LineSample[];
 }
@@ -64,19 +66,21 @@ export interface CorpusFigures {
   readonly rejects: number;
   readonly rejectReasons: Counts;
   readonly groups: Readonly<Record<Grouping, Groups>>;
-  /** Words by the score of their line, and documents by theirs, from 0 to 1 in equal bars. */
+  /**
+   * Histograms of scores from 0 to 1 in equal bars: words by the score of their line, and documents by their own score.
+   */
   readonly lineScores: Float64Array;
   readonly documentScores: Float64Array;
-  /** Whether any record held lines that were dropped, and any its lines with scores. */
+  /** Whether any record held dropped lines, and whether any held scores of its lines. */
   readonly hasDropped: boolean;
   readonly hasScores: boolean;
-  /** By the place of the threshold. */
+  /** What each threshold would keep, in the order of `THRESHOLDS`. */
   readonly kept: readonly Kept[];
   readonly keptByLanguage: ReadonlyMap<string, readonly Kept[]>;
   readonly samples: readonly Reservoir<LineSample>[];
   readonly reasons: Counts;
   readonly doubtful: Best<DoubtfulDocument>;
-  /** Documents that are copies of an earlier one. */
+  /** Documents that are near-copies of an earlier one, and their number. */
   readonly copies: Clusters;
   readonly copied: number;
   readonly fingerprints: Counts;
@@ -87,10 +91,10 @@ export interface Gathering {
   readonly figures: CorpusFigures;
 }
 
-/** Languages that have a table of thresholds of their own. */
+/** Most languages that have their own table of thresholds. */
 const MOST_LANGUAGES = 300;
 
-/** `copies` finds near-duplicates; they are not looked for where it is absent. */
+/** `copies` finds near-duplicates; if undefined, they are not looked for. */
 export function gatherFigures(seed: number, copies: FilterRun | undefined): Gathering {
   const figures = startFigures(seed);
   const { keptByLanguage } = figures;
@@ -133,7 +137,7 @@ export function gatherFigures(seed: number, copies: FilterRun | undefined): Gath
       figures.groups.host.add(bareHostOf(document.url) || UNKNOWN, tally);
       figures.groups["page type"].add(document.pageType ?? UNKNOWN, tally);
       figures.groups.condition.add(document.condition ?? UNKNOWN, tally);
-      // A text of several kinds counts in each of them.
+      // A text with several registers counts in each of them.
       const registers = document.registers ?? [UNKNOWN];
       for (const name of registers.length === 0 ? [UNSURE] : registers)
         figures.groups.register.add(name, tally);
@@ -191,7 +195,7 @@ function add(bars: Float64Array, score: number, weight: number): void {
   bars[bar] = (bars[bar] ?? 0) + weight;
 }
 
-/** What each threshold keeps of the document, by scores alone. */
+/** Adds what each threshold would keep of the document, going by scores alone. */
 function addThresholds(
   kept: readonly Kept[],
   lines: readonly ReportedLine[],

@@ -1,4 +1,4 @@
-/** Gives the figures of a corpus as plain values, for programs. */
+/** Converts the figures of a corpus to plain values, for programs. */
 import { BARS, GROUPINGS, THRESHOLDS, type CorpusFigures } from "./corpus-figures.js";
 import type { Heading } from "./corpus-page.js";
 

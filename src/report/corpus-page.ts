@@ -1,4 +1,4 @@
-/** Shows the figures of a corpus as one page that needs nothing but itself. */
+/** Shows the figures of a corpus as one self-contained HTML page. */
 import {
   BARS,
   GROUPINGS,
@@ -11,9 +11,9 @@ import {
 import { bar, count, html, page, percent, table, type Column, type Markup } from "./html.js";
 import type { Groups } from "./tally.js";
 
-/** Rows that a table shows; the rest share one. */
+/** Most rows of a table; the last one sums up the rest. */
 const MOST_ROWS = 30;
-/** Copied documents that are listed. */
+/** Most documents with copies that are listed. */
 const MOST_COPIED = 20;
 
 export interface Heading {

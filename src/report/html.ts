@@ -1,13 +1,15 @@
-/** Builds the pieces of a report's page. Everything that comes from a corpus is escaped, and the page runs and fetches nothing. */
+/**
+ * Builds the HTML of reports; it escapes everything from a corpus, and the page runs no scripts and fetches nothing.
+ */
 
-/** Markup, and not text: what is put into it was escaped. */
+/** Markup whose inserted text is already escaped. */
 export interface Markup {
   readonly html: string;
 }
 
 type Part = string | number | Markup | readonly Markup[];
 
-/** A template whose texts are escaped; markup goes in as it is. */
+/** A template tag that escapes text and inserts markup unchanged. */
 export function html(parts: TemplateStringsArray, ...values: readonly Part[]): Markup {
   let built = parts[0] ?? "";
   for (const [at, value] of values.entries()) built += `${format(value)}${parts[at + 1] ?? ""}`;
@@ -19,10 +21,10 @@ function format(value: Part): string {
   return "html" in value ? value.html : value.map((one) => one.html).join("");
 }
 
-/** Control characters but tabs and line feeds are no part of HTML. */
+/** Control characters except tabs and line feeds, which HTML does not allow. */
 const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f]/g;
 
-/** Halves of characters, which UTF-8 cannot write. */
+/** Lone surrogates, which UTF-8 cannot encode. */
 const LONE = /\p{Surrogate}/gu;
 
 function escapeText(text: string): string {
@@ -38,7 +40,7 @@ function escapeText(text: string): string {
 
 export interface Column {
   readonly name: string;
-  /** Numbers are set right, and words left. */
+  /** Numbers are aligned right, texts left. */
   readonly isNumber?: true;
 }
 
@@ -63,13 +65,13 @@ export function table(columns: readonly Column[], rows: readonly (readonly Part[
   </div>`;
 }
 
-/** A bar of a share, from 0 to 1, with what it says in words for those who do not see it. */
+/** Draws a bar for a share from 0 to 1; `says` is its label for screen readers. */
 export function bar(share: number, says: string): Markup {
   const width = Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
   return html`<span class="bar" role="img" aria-label="${says}"><span style="width:${width}%"></span></span>`;
 }
 
-/** The same on every machine, whatever its locale. */
+/** Formats a number the same on every machine, whatever its locale. */
 export function count(number: number): string {
   return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ",");
 }
@@ -94,7 +96,7 @@ th, td { padding: .2rem .6rem; border-bottom: 1px solid var(--line); vertical-al
 .score { font-variant-numeric: tabular-nums; opacity: .8; } .note { opacity: .8; }
 summary { cursor: pointer; }`;
 
-/** A whole page, which a browser allows no script and no address. */
+/** Returns a whole page, whose policy tells the browser to run no scripts and fetch no addresses. */
 export function page(title: string, body: readonly Markup[]): string {
   const style: Markup = { html: STYLE };
   return html`<!doctype html>

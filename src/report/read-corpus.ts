@@ -1,4 +1,4 @@
-/** Reads the records of a cleaned corpus as a report needs them, one after another. */
+/** Reads the records of a cleaned corpus one after another, with the fields that a report needs. */
 import { openInputs, type InputOptions } from "../acquire/inputs.js";
 import type { Document, LabelledLine, Page, PageContent } from "../document.js";
 import { meanScore } from "../mean-score.js";
@@ -11,25 +11,25 @@ export interface ReportedDocument {
   readonly lang: string | undefined;
   readonly pageType: string | undefined;
   readonly condition: string | undefined;
-  /** The registers that were found; undefined where the record says nothing of them. */
+  /** The registers that were found; undefined if the record has no registers. */
   readonly registers: readonly string[] | undefined;
-  /** The mean score of what was kept, where the record says it. */
+  /** Mean score of the kept lines, if the record has it. */
   readonly score: number | undefined;
-  /** All lines, or the content lines alone; each kept line of a record without lines has no score. */
+  /** All lines, or only the content lines. If the record has no lines, the lines of its text, without scores. */
   readonly lines: readonly ReportedLine[];
-  /** The document as filters see it. */
+  /** The document, as filters take it. */
   readonly document: Document<LabelledLine>;
 }
 
 export interface ReportedLine {
   readonly text: string;
   readonly isKept: boolean;
-  /** Absent in records without lines. */
+  /** Absent if the record has no lines. */
   readonly score?: number;
   readonly why?: string;
 }
 
-/** Throws UsageError for an input that holds pages and no records. */
+/** Throws UsageError for an input that holds pages instead of records. */
 export async function* readCorpus(
   inputs: readonly string[],
   options: InputOptions,
@@ -39,7 +39,7 @@ export async function* readCorpus(
     signal.throwIfAborted();
     yield outcome.ok ? { ok: true, value: toReported(outcome.value) } : outcome;
   }
-  // Inputs end where the signal aborts, and half a corpus must not look like a whole one.
+  // The inputs just end when the signal aborts, and half a corpus must not look like a whole one.
   signal.throwIfAborted();
 }
 

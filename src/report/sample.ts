@@ -1,9 +1,9 @@
-/** Draws samples of a stream in bounded memory: the same seed and the same stream give the same sample. */
+/** Draws samples from a stream in bounded memory; the same seed and stream give the same sample. */
 import type { Random } from "../random.js";
 
-/** Each item of a stream is in the sample with the same probability (Vitter 1985, algorithm R). */
+/** A random sample that contains each item of a stream with the same probability (Vitter 1985, algorithm R). */
 export interface Reservoir<T> {
-  /** `make` is called only for an item that is taken. */
+  /** `make` is called only if the item is taken. */
   offer(make: () => T): void;
   readonly items: readonly T[];
   readonly seen: number;
@@ -29,10 +29,10 @@ export function createReservoir<T>(size: number, random: Random): Reservoir<T> {
   };
 }
 
-/** The items with the highest ranks; of equal ones those that came first. */
+/** The items with the highest ranks; of equal ones, the first. */
 export interface Best<T> {
   offer(rank: number, make: () => T): void;
-  /** The highest first. */
+  /** Highest rank first. */
   readonly items: readonly T[];
 }
 

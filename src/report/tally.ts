@@ -1,9 +1,9 @@
-/** Counts what was kept and dropped, by the names of groups, of which there may be more than memory holds. */
+/** Counts kept and dropped lines and words by group, even if there are more groups than fit in memory. */
 import { compareTexts } from "../text-order.js";
 
 export interface Tally {
   documents: number;
-  /** Lines and words that are in the text, and those that are not, where records hold them. */
+  /** Lines and words in the text, and lines and words that were dropped, if the records hold them. */
   keptLines: number;
   droppedLines: number;
   keptWords: number;
@@ -22,9 +22,9 @@ export function addTally(to: Tally, more: Tally): void {
   to.droppedWords += more.droppedWords;
 }
 
-/** Groups that are counted one by one; those that come later share one. */
+/** Most groups that are counted separately; later ones are counted together. */
 const MOST_GROUPS = 20_000;
-/** What is counted together of the groups that came too late. */
+/** The name of the group for all groups that came too late. */
 export const OTHERS = "(others)";
 
 export class Groups {
@@ -37,7 +37,10 @@ export class Groups {
     addTally(tally, more);
   }
 
-  /** Those with most documents first, of equal ones by name; from the place `most` on they are one group. */
+  /**
+   * Returns the groups with most documents first, equal ones by name. At most `most` rows: the last one sums up the
+   * rest.
+   */
   list(most: number): readonly (readonly [name: string, tally: Tally])[] {
     const sorted = [...this.#groups].sort(
       ([a, one], [b, other]) => other.documents - one.documents || compareTexts(a, b),
@@ -50,13 +53,13 @@ export class Groups {
   }
 }
 
-/** Forgets the rarer half, so that new ones find room; of equal ones those that came last. */
+/** Removes the rarer half to make room for new names; of equally frequent ones, the later. */
 export function keepFrequent<T>(counted: Map<string, T>, countOf: (one: T) => number): void {
   const all = [...counted].sort(([, one], [, other]) => countOf(other) - countOf(one));
   for (const [name] of all.slice(Math.ceil(all.length / 2))) counted.delete(name);
 }
 
-/** Counts names, of which there may be many: the rare ones among too many are forgotten. */
+/** Counts names. If there are too many different ones, the rare ones are forgotten. */
 export class Counts {
   readonly #counts = new Map<string, number>();
 

@@ -1,17 +1,17 @@
-/** Routes requests: who may ask, what is counted, and how problems are told. */
+/** Routes requests to endpoints, checks tokens, counts answers, and reports problems. */
 import { createKoaHandler, type Context, type Handler } from "../koa.js";
 import { UsageError } from "../outcome.js";
 import { ownValue } from "../own-value.js";
 import { Problem } from "./problem.js";
 
-/** One request on its way, without what is Koa's. */
+/** One request and its response, independent of Koa. */
 export interface Exchange {
   readonly request: Context["req"];
   readonly response: Context["res"];
-  /** What is behind the question mark. */
+  /** The part of the URL after the question mark. */
   readonly query: string;
   readonly accepts: (types: readonly string[]) => string | false;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client has closed the connection. */
   readonly signal: AbortSignal;
 }
 
@@ -24,27 +24,27 @@ export interface Reply {
 
 export interface Endpoint {
   readonly method: "GET" | "POST";
-  /** Whether it answers without a token. */
+  /** Whether the endpoint needs no token. */
   readonly isOpen?: true;
-  /** Gives nothing where it has written its answer itself. */
+  /** Returns undefined if it has written the response itself. */
   readonly answer: (exchange: Exchange) => Promise<Reply | undefined> | Reply;
 }
 
 export interface AppOptions {
-  /** By path. */
+  /** Endpoints by path. */
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   readonly checkToken: (authorization: string | undefined) => void;
   readonly cors: string | undefined;
-  /** Whether the connection should end with the answer. */
+  /** Whether to close the connection after the answer. */
   readonly isClosing: () => boolean;
-  /** `status` is 0 where the client has gone before its answer was whole. */
+  /** `status` is 0 if the client closed the connection before the answer was complete. */
   readonly onEnd: (endpoint: string, status: number, seconds: number) => void;
-  /** A bug, for those who run the server. */
+  /** Reports a bug to the operator of the server. */
   readonly onBug: (error: unknown) => void;
 }
 
 const JSON_TYPE = "application/json; charset=utf-8";
-/** What requests to unknown paths are counted as: their names are of others, and without end. */
+/** The name under which unknown paths are counted, because clients could request endlessly many. */
 const OTHER = "other";
 
 export function createApp(options: AppOptions): Handler {
@@ -70,7 +70,8 @@ export function createApp(options: AppOptions): Handler {
       if (reply === undefined) ctx.respond = false;
       else give(ctx, reply);
     } catch (error) {
-      // A server that stops closes connections, and then what works for them; that is told sooner than the connection's end.
+      // A stopping server closes connections, which aborts their work; the error may come before the end of the
+      // connection.
       const isGone = gone.signal.aborted || ctx.req.socket.destroyed;
       if (isGone || ctx.headerSent) {
         if (!isGone && !(error instanceof Problem)) onBug(error);
@@ -104,7 +105,7 @@ async function answer(
   });
 }
 
-/** What only a process that cleans can see, such as a model that is not there, is an option that makes no sense. */
+/** A usage error that only the cleaning process can find, such as a missing model, is reported as a bad option. */
 function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   return error instanceof UsageError ? new Problem("bad-option", error.message) : new Problem("bug");
@@ -143,13 +144,14 @@ function preflight(ctx: Context): void {
   ctx.set("Access-Control-Max-Age", "600");
 }
 
-/** Of a body that is not wanted, so much is read, for so long, that most clients come to read why. */
+/** Bytes and milliseconds for which an unwanted body is still read, so that most clients get to read the answer. */
 const LINGER_BYTES = 1 << 20;
 const LINGER_MS = 1000;
 
 /**
- * An answer before its request was whole: what is left of a long body is not read, so the connection cannot be used again.
- * It is closed a moment later, since a client that still writes would lose the answer with it.
+ * Handles an answer that comes before the request is complete. The rest of a long body is not read, so the connection
+ * cannot be used again. It is closed a moment later, because a client that is still writing would otherwise lose the
+ * answer.
  */
 function refuseRest(ctx: Context): void {
   const { req, res } = ctx;
@@ -160,12 +162,12 @@ function refuseRest(ctx: Context): void {
     left -= chunk.length;
     if (left < 0) req.pause();
   });
-  req.on("error", () => undefined); // it may have gone
-  // A few bytes that are on their way cost less than another connection.
+  req.on("error", () => undefined); // ~ the client may have gone
+  // Reading a few remaining bytes costs less than a new connection.
   const isShort = Number(req.headers["content-length"] ?? Infinity) <= LINGER_BYTES;
   if (!isShort && !ctx.headerSent) {
     ctx.set("Connection", "close");
-    // Node.js would destroy the connection with such an answer.
+    // Node.js would destroy the connection after such an answer.
     socket.destroySoon = () => void socket.end();
   }
   res.once("finish", () => {

@@ -1,4 +1,4 @@
-/** Answers `POST /clean`: one document in, its text or record out, or the reject that says why there is none. */
+/** Answers `POST /clean`: takes one document, and returns its text or record, or the reject with the reason. */
 import type { IncomingMessage } from "node:http";
 import type { Page, PageFormat } from "../document.js";
 import { ADDRESS } from "../options/option-rules.js";
@@ -16,9 +16,9 @@ import { readWishes, type Wishes } from "./request/words.js";
 export interface Question {
   readonly request: IncomingMessage;
   readonly query: string;
-  /** As `chooseAnswer` takes it. */
+  /** As for `chooseAnswer`. */
   readonly accepts: (types: readonly string[]) => string | false;
-  /** Aborts when the client has gone. */
+  /** Aborts when the client has closed the connection. */
   readonly signal: AbortSignal;
 }
 
@@ -28,11 +28,11 @@ export interface Answer {
   readonly body: string;
 }
 
-/** JSON writes a character of two bytes in six, as programs do that write ASCII; other fields need room as well. */
+/** Programs that write ASCII escape a two-byte character as six bytes of JSON; other fields need space, too. */
 const JSON_BYTES_PER_BYTE = 3;
 const SLACK_BYTES = 65_536;
 
-/** Bytes that a body may have which is a record. */
+/** Returns the most bytes of a body that is a record. */
 export function mostBodyBytes({ maxBytes }: Pick<ServeOptions, "maxBytes">): number {
   return maxBytes * JSON_BYTES_PER_BYTE + SLACK_BYTES;
 }
@@ -72,7 +72,7 @@ export async function cleanOne(question: Question, tools: Tools): Promise<Answer
   }
 }
 
-/** Throws the problem `bad-option` for what the query may not say. */
+/** Throws the problem `bad-option` if the query has an invalid `url` or `from`. */
 function checkOwn({ own: { url, from } }: Wishes): { readonly from: PageFormat | undefined } {
   if (url !== undefined && !ADDRESS.isRight(url))
     throw new Problem("bad-option", `url must be ${ADDRESS.wanted}`);
@@ -98,7 +98,7 @@ async function findPage(record: RecordOfPage, { signal, tools }: Asking): Promis
     : { ...fetched, id: fetch.id };
 }
 
-/** Without `tools` it was counted already. */
+/** Without `tools`, the reject has been counted already. */
 function answerReject(rejected: Reject, tools?: Tools): Answer {
   tools?.metrics.countDocument(rejected.reason, 0);
   const status = rejected.reason === "too-large" ? 413 : 422;

@@ -1,4 +1,4 @@
-/** Cleans the pages of a request as its lease says: a document comes back formatted, another one as its reject. */
+/** Cleans the pages of a request with its leased pipeline, and yields formatted documents and rejects. */
 import type { Page } from "../document.js";
 import { accept, type Outcome } from "../outcome.js";
 import { untagged } from "../pipeline.js";

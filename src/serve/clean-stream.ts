@@ -1,4 +1,4 @@
-/** Answers `POST /clean/stream`: JSON Lines in, one line out for each, in order, while both ends keep up. */
+/** Answers `POST /clean/stream`: reads JSON Lines and writes one line for each, in order, at the speed of both ends. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline as connect } from "node:stream/promises";
@@ -13,7 +13,7 @@ import { Problem } from "./problem.js";
 import type { Tools } from "./tools.js";
 import { readWishes } from "./request/words.js";
 
-/** Records without an id are called `stream:LINE`. */
+/** Records without an id are named `stream:LINE`. */
 const INPUT = "stream";
 
 export interface StreamQuestion {
@@ -23,7 +23,7 @@ export interface StreamQuestion {
   readonly signal: AbortSignal;
 }
 
-/** Writes the answer itself. What breaks it off also breaks off the connection: half an answer never looks whole. */
+/** Writes the response itself. An error also closes the connection, so that half an answer never looks complete. */
 export async function cleanStream(question: StreamQuestion, tools: Tools): Promise<void> {
   const { request, response, query, signal } = question;
   const { options, orders, json } = tools;
@@ -52,7 +52,7 @@ export async function cleanStream(question: StreamQuestion, tools: Tools): Promi
 
 function checkType(contentType: string | undefined): void {
   const essence = essenceOf(contentType) ?? "";
-  // What curl sends where it is told no type says nothing.
+  // The default type of curl says nothing about the body.
   if (/^$|json|jsonl|^text\/plain$|^application\/(?:octet-stream|x-www-form-urlencoded)$/.test(essence))
     return;
   throw new Problem("unsupported-type", `${essence}; a stream is application/x-ndjson`);

@@ -1,4 +1,4 @@
-/** Lists what answers can be, and finds what a request wants. */
+/** Lists the formats of answers, and chooses the one that a request wants. */
 import { findWriter, type Form } from "../write/registry.js";
 import { Problem } from "./problem.js";
 
@@ -8,7 +8,7 @@ interface Format {
   readonly type: string;
 }
 
-/** The first one is what is given where nothing is asked. */
+/** The first format is the default. */
 export const FORMATS = {
   json: { to: "jsonl", type: "application/json; charset=utf-8" },
   jsonl: { to: "jsonl", type: "application/x-ndjson; charset=utf-8" },
@@ -17,12 +17,12 @@ export const FORMATS = {
 } as const satisfies Readonly<Record<string, Format>>;
 
 export type FormatName = keyof typeof FORMATS;
-/** Object.keys of a literal: its keys are the names. */
+/** `Object.keys` of a literal returns exactly the names. */
 export const FORMAT_NAMES = Object.keys(FORMATS) as readonly FormatName[];
 
 /**
- * `to` is the option; `accepts` chooses from media types as the header `Accept` ranks them, and gives false for none.
- * Throws the problems `bad-option` and `not-acceptable`.
+ * `to` is the option; `accepts` chooses from media types by the `Accept` header, and returns false if it accepts no
+ * type. Throws the problems `bad-option` and `not-acceptable`.
  */
 export function chooseAnswer(
   to: string | undefined,

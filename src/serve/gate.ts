@@ -1,14 +1,17 @@
-/** Counts those who are inside, and lets no more in than there are places. */
+/** Limits how many requests are handled at the same time. */
 import { Problem } from "./problem.js";
 
 export interface Gate {
   readonly inside: number;
   readonly places: number;
-  /** Gives what is to be called once when leaving. Throws the problem `busy` where all places are taken. */
+  /**
+   * Takes a place and returns a function that frees it, to be called once. Throws the problem `busy` if all places are
+   * taken.
+   */
   enter(): () => void;
 }
 
-/** Seconds after which a client may try again: most pages take less. */
+/** Seconds until a client may try again; most pages take less. */
 const RETRY_AFTER = "1";
 
 export function createGate(places: number): Gate {

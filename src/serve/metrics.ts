@@ -1,20 +1,20 @@
-/** Counts what a server does, and writes the figures in Prometheus's text format (version 0.0.4). */
+/** Counts what a server does, and writes the metrics in Prometheus's text format (version 0.0.4). */
 
-/** Seconds; a page takes milliseconds, and a large one seconds. */
+/** Upper bounds in seconds; a page takes milliseconds, and a large one seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30] as const;
 
 export interface Metrics {
-  /** A request was answered, or its client has gone (status 0). */
+  /** Counts a request that was answered, or whose client has gone (status 0). */
   countRequest(endpoint: string, status: number, seconds: number): void;
-  /** What became of a document: `ok`, or the reason of its reject. */
+  /** Counts a document by its outcome: `ok`, or the reason of its reject. */
   countDocument(outcome: string, seconds: number): void;
   countBytes(bytes: number): void;
-  /** What runs, in words. */
+  /** Sets the labels that describe the running version. */
   tell(info: Readonly<Record<string, string>>): void;
   format(): string;
 }
 
-/** What is read when it is asked for. */
+/** A value that is read when the metrics are requested. */
 export interface Gauge {
   readonly name: string;
   readonly says: string;

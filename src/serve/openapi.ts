@@ -1,4 +1,4 @@
-/** Describes the server's interface as an OpenAPI 3.1 document, from the tables by which it works. */
+/** Describes the server's interface as an OpenAPI 3.1 document, from the tables that the server uses. */
 import { PAGE_FIELDS } from "../acquire/kind.js";
 import { BLOCK_TAGS } from "../document.js";
 import { REASONS, STAGES } from "../outcome.js";
@@ -61,7 +61,7 @@ export function describeApi(shapes: readonly OptionShape[], { version, token }: 
   };
 }
 
-/** A token where the server has one. */
+/** A token is needed if the server has one. */
 const SECURED = { security: [{ token: [] }, {}] };
 
 function operation(operationId: string, summary: string, responses: Json): Json {

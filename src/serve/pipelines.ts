@@ -1,15 +1,15 @@
-/** Keeps a pipeline for each way in which requests want their documents: those that were used last, and those in use. */
+/** Keeps a pipeline for each set of options that requests use: the most recently used ones, and all in use. */
 import type { Pipeline } from "../pipeline.js";
 import type { Order } from "./options.js";
 
 export interface Lease extends Order {
   readonly pipeline: Pipeline;
-  /** To be called once, when the request is done. */
+  /** Must be called once, when the request is done. */
   release(): void;
 }
 
 export interface Pipelines {
-  /** `key` names the order: the same key means the same order. */
+  /** `key` identifies the order: the same key means the same order. */
   lease(key: string, order: () => Order): Promise<Lease>;
   close(): Promise<void>;
 }
@@ -19,7 +19,7 @@ interface Kept {
   users: number;
 }
 
-/** Pipelines that wait for their next request. */
+/** Most idle pipelines that are kept. */
 const MOST_IDLE = 64;
 
 export function createPipelines(open: (order: Order) => Promise<Pipeline>): Pipelines {
@@ -41,7 +41,7 @@ export function createPipelines(open: (order: Order) => Promise<Pipeline>): Pipe
   return {
     async lease(key, order) {
       const one = kept.get(key) ?? make(order);
-      // The one that was used last is the last to go.
+      // Moves it to the end, because the least recently used one is dropped first.
       kept.delete(key);
       kept.set(key, one);
       one.users += 1;
@@ -61,7 +61,7 @@ export function createPipelines(open: (order: Order) => Promise<Pipeline>): Pipe
       for (const { made } of kept.values())
         await made.then(
           ({ pipeline }) => pipeline.close(),
-          () => undefined, // its request was told
+          () => undefined, // ~ its request got the error
         );
       kept.clear();
     },

@@ -1,4 +1,7 @@
-/** Lists what can be wrong with a request, each with its status; a page that cannot become text is a reject, and no problem. */
+/**
+ * Lists what can be wrong with a request, with HTTP statuses; a page that cannot become text is a reject, not a
+ * problem.
+ */
 
 export const PROBLEMS = {
   "bad-json": { status: 400, says: "the body is not the JSON object that its type promises" },
@@ -17,13 +20,13 @@ export const PROBLEMS = {
 
 export type ProblemName = keyof typeof PROBLEMS;
 
-/** What a client is told of it. */
+/** What a client is told about a problem. */
 export interface ProblemRecord {
   readonly error: ProblemName;
   readonly message: string;
 }
 
-/** Thrown where a request ends without an outcome. */
+/** Thrown if a request ends without an outcome. */
 export class Problem extends Error {
   override readonly name = "Problem";
   readonly problem: ProblemName;

@@ -1,4 +1,4 @@
-/** Runs the HTTP server: opens what its endpoints share, listens, and stops without losing what is under way. */
+/** Runs the HTTP server: opens what its endpoints share, listens, and stops without losing running requests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isIPv6, type AddressInfo, type Socket } from "node:net";
 import { openFetcher } from "../acquire/http/fetch.js";
@@ -22,28 +22,31 @@ import { codeOf } from "../thrown.js";
 import { MAX_TIMER_MS } from "../time/max-timer.js";
 
 export interface Serving {
-  /** "http://127.0.0.1:8080". */
+  /** For example "http://127.0.0.1:8080". */
   readonly url: string;
-  /** Answers what is under way, no longer than the grace, and then closes all. Stopping again waits for the same. */
+  /** Answers running requests, within the grace time, and then closes everything. A second call waits for the first. */
   stop(): Promise<void>;
 }
 
 export interface ServeTools {
   readonly orders: OrderReader;
-  /** Bugs, for those who run the server. */
+  /** Reports bugs to the operator of the server. */
   readonly onBug: (error: unknown) => void;
 }
 
-/** Time for which a connection may wait for its next request. */
+/** Milliseconds for which a connection may wait for its next request. */
 const KEEP_ALIVE_MS = 30_000;
-/** Time for which nothing may move on a connection: at least, and times that of a document or of what has to arrive. */
+/**
+ * Longest time without data on a connection: at least `STILL_MS`, and a multiple of the time for a document or for
+ * arrival.
+ */
 const STILL_MS = 60_000;
 const STILL_FACTOR = 3;
 const ARRIVAL_FACTOR = 2;
-/** Clients at the same time, those included that only keep a connection. */
+/** Most clients at the same time, including idle connections. */
 const MOST_CONNECTIONS = 2000;
 
-/** Cleans one page first, so that what cannot work is told at once. Throws UsageError where it cannot listen. */
+/** Cleans one page first, so that errors show at once. Throws UsageError if the server cannot listen. */
 export async function startServer(
   options: ServeOptions,
   { orders: reader, onBug }: ServeTools,
@@ -70,7 +73,7 @@ export async function startServer(
     isClosing: () => isStopping,
     onEnd: (...request) => {
       metrics.countRequest(...request);
-      // A connection that was busy when the server was stopped is idle only after this.
+      // A connection that was busy when the server was stopped becomes idle only after this.
       if (isStopping)
         setImmediate(() => {
           server.closeIdleConnections();
@@ -109,7 +112,7 @@ function gauge(name: string, says: string, read: () => number): Parameters<typeo
   return { name, says, read };
 }
 
-/** The first page loads the models; where they cannot be loaded, this throws. */
+/** Loads the models by cleaning a first page. Throws Error if they cannot be loaded. */
 async function warmUp(orders: ReturnType<typeof createOrders>): Promise<{ readonly fingerprint: string }> {
   const lease = await orders.lease([], FORMATS.json.to);
   const { pipeline } = lease;
@@ -130,7 +133,7 @@ function openHttp(handler: Handler, options: ServeOptions): Server {
   const server = createServer(
     {
       headersTimeout: arrivalMs,
-      // Bodies have clocks of their own: a stream may last for hours.
+      // Bodies have their own time limits: a stream may last for hours.
       requestTimeout: 0,
       connectionsCheckingInterval: Math.min(1000, Math.ceil(arrivalMs / 4)),
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -140,7 +143,7 @@ function openHttp(handler: Handler, options: ServeOptions): Server {
   server.timeout = longestStill(options);
   server.maxConnections = MOST_CONNECTIONS;
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
-    // A document that is too long is refused before it is sent; a stream may be as long as it likes.
+    // A document that is too long is refused before it is sent; a stream may have any length.
     const bytes = Number(request.headers["content-length"] ?? 0);
     const isStream = request.url?.startsWith("/clean/stream") ?? false;
     if (isStream || bytes <= mostBodyBytes(options)) response.writeContinue();
@@ -149,7 +152,10 @@ function openHttp(handler: Handler, options: ServeOptions): Server {
   return server;
 }
 
-/** For a client that neither reads nor writes. What has not arrived in time is told so before. */
+/**
+ * Returns the idle timeout in ms, for a client that neither reads nor writes. Data that does not arrive is reported
+ * before.
+ */
 export function longestStill({
   arrivalMs,
   timeoutMs,
@@ -166,9 +172,9 @@ function trackSockets(server: Server): ReadonlySet<Socket> {
   return sockets;
 }
 
-/** Closes what has not said a word. Node.js takes such a connection for one with a request under way. */
+/** Closes connections that have sent nothing. Node.js treats them as if a request were in progress. */
 function closeSilent(sockets: ReadonlySet<Socket>): void {
-  // What has come by now is read first.
+  // Data that has already arrived is read first.
   setImmediate(() => {
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
   });
@@ -197,7 +203,7 @@ function explain(error: Error, host: string, port: number): Error {
 }
 
 function urlOf(server: Server): string {
-  // A server that listens on a port has an address of this kind.
+  // A server that listens on a port has an address of this type.
   const { address, port } = server.address() as AddressInfo;
   return `http://${isIPv6(address) ? `[${address}]` : address}:${port}`;
 }

@@ -1,4 +1,4 @@
-/** Names what the endpoints of a server share. */
+/** Declares what the endpoints of a server share. */
 import type { Fetcher } from "../acquire/http/fetch.js";
 import type { Form } from "../write/registry.js";
 import type { Gate } from "./gate.js";
@@ -7,9 +7,9 @@ import type { Metrics } from "./metrics.js";
 import type { ServeOptions, Word } from "./options.js";
 import type { Lease } from "./pipelines.js";
 
-/** Pipelines by what requests say. */
+/** Pipelines by the options of requests. */
 export interface Orders {
-  /** Whether an option may be given many times. */
+  /** Whether an option may be repeated. */
   isList(name: string): boolean;
   /** Throws the problem `bad-option`. */
   lease(words: readonly Word[], to: Form["to"]): Promise<Lease>;
@@ -20,9 +20,9 @@ export interface Tools {
   readonly orders: Orders;
   readonly metrics: Metrics;
   readonly json: JsonReader;
-  /** For documents that come alone, and for streams of them. */
+  /** Limits for single documents, and for streams of them. */
   readonly documents: Gate;
   readonly streams: Gate;
-  /** Absent where pages are not fetched. */
+  /** Absent if pages are not fetched. */
   readonly fetcher?: Fetcher;
 }

@@ -44,7 +44,7 @@ export const EMPTY: OutputMark = Object.freeze({ bytes: 0, held: "" });
 export interface OutputOptions extends Omit<WriterOptions, "documents" | "hasBegun" | "formatted"> {
   readonly to?: WriterName;
   readonly formattedAs?: RecordFormat;
-  /** Returns whether there can be no second document; called when the first one comes. */
+  /** Returns whether there can be no second document; called when the first one is written, or at the end. */
   readonly isSingle: () => boolean;
   /** Where an earlier run ended. */
   readonly mark: OutputMark;

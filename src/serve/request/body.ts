@@ -1,4 +1,4 @@
-/** Reads the bodies of requests, with a bound on their bytes and on the time that they take to arrive. */
+/** Reads the bodies of requests, with limits on their bytes and on the time that they take to arrive. */
 import type { IncomingMessage } from "node:http";
 import { createRawBody, readCodedBody } from "../../acquire/http/coded-body.js";
 import { Refusal } from "../../acquire/http/failure.js";
@@ -14,7 +14,10 @@ export interface BodyLimits {
   readonly arrivalMs: number;
 }
 
-/** The whole body without its content coding, or the reject of what is damaged. Throws the problems of bodies. */
+/**
+ * Returns the whole body without its content coding, or a reject if it is damaged. Throws the problems `slow-request`,
+ * `too-large` and `unsupported-type`.
+ */
 export async function readBody(
   request: IncomingMessage,
   { maxBytes, arrivalMs }: BodyLimits,
@@ -39,7 +42,10 @@ export async function readBody(
   }
 }
 
-/** The parts of a body as they come, without the coding gzip. Throws `slow-request` where the next one does not come in time. */
+/**
+ * Returns the chunks of a body as they arrive, decompressed if the coding is gzip. Throws `slow-request` if the next
+ * chunk does not arrive in time.
+ */
 export function streamBody(request: IncomingMessage, arrivalMs: number): Chunks {
   const coding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (coding === "identity" || coding === "") return timed(chunksOf(request), arrivalMs);
@@ -48,7 +54,7 @@ export function streamBody(request: IncomingMessage, arrivalMs: number): Chunks 
   return decompress(timed(chunksOf(request), arrivalMs), "gzip", { isSalvaged: true });
 }
 
-/** Leaves the connection open when its reader has enough: there is an answer to be sent. */
+/** Keeps the connection open when the reader stops early, because the answer still has to be sent. */
 function chunksOf(request: IncomingMessage): Chunks {
   return { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) };
 }

@@ -1,4 +1,4 @@
-/** Reads JSON in a worker thread, which may be killed at any time. */
+/** Parses JSON in a worker thread, which may be killed at any time. */
 import { readLine, type LongLine, type RecordOptions } from "../../acquire/records/jsonl.js";
 import { Problem, type ProblemName } from "../problem.js";
 import { readJson, type BodyOfPage, type RecordOfPage } from "./request-page.js";
@@ -8,7 +8,7 @@ export type Task =
   | { readonly body: Omit<BodyOfPage, "from" | "contentType"> }
   | { readonly line: LongLine; readonly options: RecordOptions };
 
-/** A problem crosses the boundary of the thread as its parts. */
+/** The parts of a problem, because it cannot be sent across threads as an error. */
 export interface ReadJson extends Partial<RecordOfPage> {
   readonly problem?: { readonly name: ProblemName; readonly detail: string | undefined };
 }

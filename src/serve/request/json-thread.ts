@@ -1,6 +1,7 @@
 /**
- * Reads long JSON beside the process that talks to clients. A record of megabytes can take seconds (a number that JavaScript
- * cannot hold has all of it read digit by digit), in which nobody else would be answered.
+ * Parses long JSON in a worker thread. A record of megabytes can take seconds (a number that JavaScript cannot
+ * represent makes the parser read all of it digit by digit), and the main process could answer no other client in that
+ * time.
  */
 import type { Page } from "../../document.js";
 import { reject, type Outcome, type PageName } from "../../outcome.js";
@@ -10,25 +11,25 @@ import type { ReadJson, Task } from "./json-thread-body.js";
 import { Problem } from "../problem.js";
 import { NO_ID, readJson, type BodyOfPage, type RecordOfPage } from "./request-page.js";
 
-/** Shorter JSON takes some milliseconds at most: less than handing it over would be worth. */
+/** Shorter JSON takes some milliseconds at most, which is less than handing it over costs. */
 const LONG_BYTES = 131_072;
-/** A thread has to start before it reads. */
+/** Milliseconds for the thread to start before it parses. */
 const START_MS = 1000;
-/** Heap for what is read: numbers and small objects take ten times the room of their JSON. */
+/** Heap for the parsed values: numbers and small objects take ten times the space of their JSON. */
 const HEAP_MB = 1024;
 
 type Body = Omit<BodyOfPage, "from" | "contentType">;
 
 export interface JsonReader {
   readonly longBytes: number;
-  /** The page and the options of a body. Throws the problems `bad-json` and `bad-option`. */
+  /** Returns the page and the options of a body. Throws the problems `bad-json` and `bad-option`. */
   readBody(body: Body, signal: AbortSignal): Promise<RecordOfPage>;
-  /** The page of a line. */
+  /** Returns the page of a line; undefined if the line is blank. */
   readLine(line: LongLine, options: RecordOptions, signal: AbortSignal): Promise<Outcome<Page> | undefined>;
   close(): Promise<void>;
 }
 
-/** Long ones are read one after another, each for so long at most. The thread starts with the first. */
+/** Parses long JSON one after another, each within `timeoutMs`. The thread starts with the first. */
 export function createJsonReader(timeoutMs: number): JsonReader {
   let thread: ReturnType<typeof openThread<Task, ReadJson>> | undefined;
   let last: Promise<unknown> = Promise.resolve();
@@ -37,7 +38,7 @@ export function createJsonReader(timeoutMs: number): JsonReader {
       body: "json-thread-body",
       maxHeapMb: HEAP_MB,
     }));
-    // The time of one does not count for the next.
+    // Waits for the one before, so that its time does not count for this one.
     const read = last.then(() => {
       signal.throwIfAborted();
       return reader.run(task, { signal, ms: timeoutMs + START_MS });

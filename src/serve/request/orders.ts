@@ -1,4 +1,7 @@
-/** Finds the pipeline for what a request says, by the rules of the command and within the limits of the server. */
+/**
+ * Finds the pipeline for the options of a request, by the rules of the command line and within the limits of the
+ * server.
+ */
 import { UsageError } from "../../outcome.js";
 import { createPipeline } from "../../pipeline.js";
 import type { SharedCleaners } from "../../work/shared-cleaners.js";

@@ -1,4 +1,4 @@
-/** Makes a page of the body of a request, by its type: HTML, text, bytes, or a JSON record that may bring options. */
+/** Makes a page of the body of a request by its type: HTML, text, bytes, or a JSON record that may have options. */
 import { decodeLatin1 } from "../../bytes/latin1.js";
 import { chooseFormat, essenceOf, PAGE_FIELDS } from "../../acquire/kind.js";
 import { toPage } from "../../acquire/page-bytes.js";
@@ -11,31 +11,31 @@ import { withoutUser } from "../../parse-url.js";
 import type { Word } from "../options.js";
 import { Problem } from "../problem.js";
 
-/** The name of a document that brings none. */
+/** The id of a document that has neither an id nor an address. */
 export const NO_ID = "1";
 
 export interface BodyOfPage {
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
-  /** What the query says of the page. */
+  /** What the query says about the page. */
   readonly id: string | undefined;
   readonly url: string | undefined;
   readonly from: PageFormat | undefined;
   readonly maxBytes: number;
 }
 
-/** Whether the body is a record and not the page itself: JSON of any kind is (RFC 6839, 3.1). */
+/** Checks whether the body is a record and not the page itself: any kind of JSON is (RFC 6839, 3.1). */
 export function isRecord(contentType: string | undefined): boolean {
   return /^(?:application|text)\/json$|^application\/[^;]+\+json$/.test(essenceOf(contentType) ?? "");
 }
 
-/** What a browser makes of a page that it saves with its images (MHTML). */
+/** The type of a page that a browser saved with its images (MHTML). */
 const SAVED_TYPE = "multipart/related";
 const FORM_TYPE = "application/x-www-form-urlencoded";
-/** So much of a body tells a form from a page, which has spaces or tags before. */
+/** Bytes that distinguish a form from a page, which has spaces or tags in them. */
 const FORM_BYTES = 1024;
 
-/** Throws the problem `unsupported-type` for a body that may hold many pages, or none in a form that is read. */
+/** Throws the problem `unsupported-type` for multipart bodies, which may be forms with files, and for JSON Lines. */
 export function checkType(contentType: string | undefined): void {
   const essence = essenceOf(contentType) ?? "";
   if (essence.startsWith("multipart/") && essence !== SAVED_TYPE)
@@ -47,7 +47,7 @@ export function checkType(contentType: string | undefined): void {
 const SEND_PAGE =
   "the page itself is the body (curl --data-binary @page.html), or a field of application/json";
 
-/** Throws the problem `unsupported-type` for the fields of a form, and for JSON, where curl has named the type and not the client. */
+/** Throws the problem `unsupported-type` for form fields, and for a JSON record that has only curl's default type. */
 function checkForm(contentType: string | undefined, bytes: Uint8Array): void {
   if (essenceOf(contentType) !== FORM_TYPE) return;
   const head = decodeLatin1(bytes.subarray(0, FORM_BYTES));
@@ -56,7 +56,7 @@ function checkForm(contentType: string | undefined, bytes: Uint8Array): void {
     throw new Problem("unsupported-type", `${FORM_TYPE}; ${SEND_PAGE}`);
 }
 
-/** The page in a body that is one. Throws the problem `unsupported-type` for a form. */
+/** Reads the page in a body that is no record. Throws the problem `unsupported-type` for a form. */
 export async function readPage(body: BodyOfPage): Promise<Outcome<Page>> {
   const { bytes, id, url, from, maxBytes } = body;
   const of = { id: id ?? url ?? NO_ID, url: url ?? "" };
@@ -70,13 +70,16 @@ export async function readPage(body: BodyOfPage): Promise<Outcome<Page>> {
   return toPage({ ...of, format, ...type }, plain, maxBytes);
 }
 
-/** A file has in its head what HTTP has before the body (RFC 2387). */
+/** Adds the `Content-Type` header that a saved file has at its beginning and HTTP has before the body (RFC 2387). */
 function addHeader(contentType: string | undefined, bytes: Uint8Array): Uint8Array {
   const isBare = essenceOf(contentType) === SAVED_TYPE && decodeLatin1(bytes.subarray(0, 2)) === "--";
   return isBare ? Buffer.concat([Buffer.from(`Content-Type: ${contentType ?? ""}\r\n\r\n`), bytes]) : bytes;
 }
 
-/** What programs send where they are told no type says nothing; the second one is curl's. A saved page says itself what it is. */
+/**
+ * Types that say nothing about a page: programs send them by default (`FORM_TYPE` is curl's), or the saved page states
+ * its own type.
+ */
 const SAYS_NOTHING: ReadonlySet<string | undefined> = new Set([
   "application/octet-stream",
   FORM_TYPE,
@@ -89,13 +92,13 @@ function isTelling(contentType: string | undefined): boolean {
 
 export interface RecordOfPage {
   readonly words: readonly Word[];
-  /** The address of a page that is to be fetched: the record has one, and no page. */
+  /** The address of a page to fetch, if the record has an address and no page. */
   readonly fetch?: PageName;
-  /** Absent where it is to be fetched. */
+  /** Absent if the page must be fetched. */
   readonly page?: Outcome<Page>;
 }
 
-/** The page and the options in a JSON body. Throws the problems `bad-json` and `bad-option`. */
+/** Returns the page and the options in a JSON body. Throws the problems `bad-json` and `bad-option`. */
 export function readJson({
   bytes,
   id,
@@ -131,7 +134,7 @@ function parseObject(bytes: Uint8Array): Fields {
   return value;
 }
 
-/** The query may say what the record leaves out, but nothing else than it. */
+/** The query may add what the record leaves out, but must not contradict it. Throws the problem `bad-option`. */
 function sayOnce(name: "id" | "url", fields: Fields, said: string | undefined): Fields {
   if (said === undefined || fields[name] === said) return {};
   if (fields[name] !== undefined)
@@ -139,7 +142,7 @@ function sayOnce(name: "id" | "url", fields: Fields, said: string | undefined): 
   return { [name]: said };
 }
 
-/** A number as the command reads it: without an exponent, and without a point where it is whole. */
+/** Formats a number as the command reads it: without an exponent, and without a point if it is whole. */
 function toDecimal(digits: string | undefined): string | undefined {
   const number = Number(digits);
   if (digits === undefined || !Number.isFinite(number)) return digits;
@@ -148,10 +151,10 @@ function toDecimal(digits: string | undefined): string | undefined {
   return Math.abs(number) < 1 ? number.toFixed(MOST_DECIMALS) : String(BigInt(number));
 }
 
-/** As many as JavaScript writes. */
+/** The most decimals that `toFixed` takes. */
 const MOST_DECIMALS = 100;
 
-/** The options of a JSON body as words: a list is an option that is given many times. */
+/** Converts the options of a JSON body to words; a list becomes an option that is repeated. */
 function toWords(options: unknown): Word[] {
   if (!isObject(options)) throw new Problem("bad-option", "options must be an object");
   return Object.entries(options).flatMap(([name, value]: readonly [string, unknown]) =>

@@ -1,19 +1,19 @@
-/** Reads the options of a request out of its query and its body, where each may be said once. */
+/** Reads the options of a request from its query and its body, where each may be set once. */
 import type { Word } from "../options.js";
 import { Problem } from "../problem.js";
 import { compareTexts } from "../../text-order.js";
 
-/** What is said of the page and of the answer; all other words are options of cleaning. */
+/** Options about the page and the answer; all others are cleaning options. */
 const OWN = ["id", "url", "from", "to"] as const;
 type Own = (typeof OWN)[number];
 
 export interface Wishes {
   readonly own: Readonly<Partial<Record<Own, string>>>;
-  /** In order of their names, so that the same wishes have the same words. */
+  /** Sorted by name, so that the same options give the same words. */
   readonly words: readonly Word[];
 }
 
-/** Throws the problem `bad-option` for one that is said twice in different ways. */
+/** Throws the problem `bad-option` if an option is given twice with different values. */
 export function readWishes(query: string, body: readonly Word[], isList: (name: string) => boolean): Wishes {
   const inQuery = [...new URLSearchParams(query)].map(([name, value]): Word => [name, value]);
   const said = new Map<string, { readonly where: string; readonly values: (string | undefined)[] }>();
@@ -28,7 +28,7 @@ export function readWishes(query: string, body: readonly Word[], isList: (name: 
       else if (before.values.length !== 1 || before.values[0] !== value)
         throw new Problem("bad-option", `${name} is given twice, and not the same`);
     }
-  // "no-metadata" is another word for a value of "metadata".
+  // "no-metadata" is another way to set "metadata".
   for (const [name, { values }] of said)
     if (name.startsWith("no-") && values[0] !== "false" && said.has(name.slice(3)))
       throw new Problem("bad-option", `${name.slice(3)} and ${name} are both given`);
