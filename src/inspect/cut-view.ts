@@ -14,6 +14,7 @@ export function storedCut({ verdict, condition }: Document<LabelledLine>): numbe
   return (verdict ?? condition)?.cut;
 }
 
+/** `cut` is from 0 to 1; undefined keeps the document's own cut. */
 export async function viewCut(
   document: Document<LabelledLine>,
   cut: number | undefined,

@@ -76,6 +76,7 @@ export function count(number: number): string {
   return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ",");
 }
 
+/** Formats a share as "12.3 %"; "–" if `whole` is 0. */
 export function percent(part: number, whole: number): string {
   return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;
 }

@@ -27,6 +27,7 @@ const MOST_GROUPS = 20_000;
 /** The name of the group for all groups that came too late. */
 export const OTHERS = "(others)";
 
+/** Tallies by the name of a group, in bounded memory. */
 export class Groups {
   readonly #groups = new Map<string, Tally>();
 

@@ -37,6 +37,7 @@ export function mostBodyBytes({ maxBytes }: Pick<ServeOptions, "maxBytes">): num
   return maxBytes * JSON_BYTES_PER_BYTE + SLACK_BYTES;
 }
 
+/** Returns a reject with status 422, or 413 for `too-large`. Throws Problem if the request is wrong. */
 export async function cleanOne(question: Question, tools: Tools): Promise<Answer> {
   const { request, query, accepts, signal } = question;
   const { options, metrics, orders, json } = tools;

@@ -15,6 +15,7 @@ export interface Change {
 
 export const NO_CHANGE: Change = { slope: 1, offset: 0 };
 
+/** Returns the model with its calibration changed; the correction is not part of it. */
 export function changePageModel(model: PageModel, { slope, offset }: Change): PageModel {
   const { calibration } = model;
   return {
@@ -27,6 +28,7 @@ export function changePageModel(model: PageModel, { slope, offset }: Change): Pa
   };
 }
 
+/** Returns the model with its calibrations and cuts changed; the correction is not part of it. */
 export function changeTextModel(model: TextModel, { slope, offset, cuts }: Change): TextModel {
   return {
     ...model,

@@ -40,6 +40,7 @@ const COLUMN_DEVIATION = 1e-6;
 /** Significant digits of stored numbers; more would differ between platforms. */
 const DIGITS = 6;
 
+/** Makes a row for each labelled line: inputs are rows × (2 + columns), without columns for a calibration. */
 export function layOut(evidence: readonly Evidence[], folds: Folds, step: Fit): Design {
   const order = Array.from({ length: folds.count }, (_, fold) =>
     evidence.filter((_one, at) => folds.of[at] === fold),
@@ -113,6 +114,7 @@ function momentsOf(
   return { means, deviations };
 }
 
+/** Returns the penalty of each input: the slope, the offset, then `ridge` for each column. */
 export function penaltiesOf({ rows }: Design, ridge: number): Float64Array {
   return Float64Array.from({ length: rows.width }, (_, at) => [SLOPE_PENALTY, OFFSET_PENALTY][at] ?? ridge);
 }
@@ -126,6 +128,7 @@ export function toChange({ means, deviations, rows }: Design, weights: Float64Ar
   return { slope, offset, correction: { means, deviations, weights: ofColumns } };
 }
 
+/** Rounds to `DIGITS` significant digits. */
 export function roundDigits(value: number): number {
   return Number(value.toPrecision(DIGITS));
 }

@@ -34,6 +34,7 @@ const LEAST_PROBABILITY = 0.0005;
 /** The counts of one document; counts of several documents are added up. */
 export type Counts = Float64Array;
 
+/** Skips blank lines and lines without a label. */
 export function countDocument({ lines }: Document<LabelledLine>, labels: readonly (0 | 1 | null)[]): Counts {
   const counts = new Float64Array(SIZE);
   const add = (at: number, by: number): void => {
@@ -57,6 +58,7 @@ export function countDocument({ lines }: Document<LabelledLine>, labels: readonl
   return counts;
 }
 
+/** All figures are from 0 to 1, except the log loss in nats per line. */
 export function computeFigures(counts: Counts): Figures {
   const at = (place: number): number => counts[place] ?? 0;
   const lines = at(0) + at(1) + at(2) + at(3);

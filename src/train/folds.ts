@@ -17,6 +17,7 @@ export interface Folds {
 
 const MOST_FOLDS = 5;
 
+/** Makes at most `MOST_FOLDS` folds, the same ones for the same seed. */
 export function partIntoFolds(documents: readonly Document[], seed: number): Folds {
   const hosts = documents.map(({ url }) => bareHostOf(url));
   const groupOf = joinGroups(documents, hosts);

@@ -23,6 +23,7 @@ export function kindOf(records: readonly GoldRecord[]): TrainKind | "both" | und
   return texts === true ? "text" : undefined;
 }
 
+/** Checks whether any line has a path, as lines of pages do. */
 export function hasPaths({ lines }: GoldRecord): boolean {
   return lines.some(({ path = "" }) => path !== "");
 }

@@ -107,6 +107,7 @@ function descend(
   return { loss, gradient };
 }
 
+/** Returns the dot product of `weights` with the inputs from `base` on. */
 export function product(inputs: Float32Array, base: number, weights: Float64Array): number {
   let sum = 0;
   for (let column = 0; column < weights.length; column += 1)

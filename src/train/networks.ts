@@ -35,6 +35,7 @@ export interface NetworkOptions {
 /** Largest difference of log-odds, from our engine against PyTorch and from rounding the table. */
 const MOST_OFF = 0.25;
 
+/** Throws UsageError if the training fails, and Error if a written network gives other scores than the trained one. */
 export async function trainNetworks(
   evidence: readonly Evidence[],
   folds: Folds,

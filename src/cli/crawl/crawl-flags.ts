@@ -177,6 +177,7 @@ function addFolderFlags(command: Command): void {
     );
 }
 
+/** Throws UsageError if `--proxy` is not the URL of a proxy. */
 export function toCrawlOptions(flags: CrawlFlags, dir: string): CrawlOptions {
   return {
     dir,

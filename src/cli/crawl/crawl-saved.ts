@@ -44,6 +44,7 @@ export function findCrawlHome(dir: string): Readonly<Record<"saved" | "kept" | "
   };
 }
 
+/** Throws OutputError if the state cannot be written. */
 export async function saveCrawl(dir: string, saved: SavedCrawl): Promise<void> {
   await writeState(findCrawlHome(dir).saved, saved, dir);
 }
@@ -100,6 +101,7 @@ async function removeCrawl({ dir, rejectsAt, format }: CrawlPlaces): Promise<voi
 /** Suffixes of the state files: the ones that SQLite adds, then the database itself, which is removed last. */
 const DATABASE_ENDS = ["-wal", "-shm", "-journal", ""];
 
+/** Checks whether a folder holds the state of a crawl. */
 export async function isCrawl(dir: string): Promise<boolean> {
   return (await stat(join(dir, "state", "crawl.sqlite")).catch(() => undefined)) !== undefined;
 }

@@ -45,6 +45,7 @@ export function parseWord(value: string): string {
   return value;
 }
 
+/** Throws InvalidArgumentError for a wrong value, like all parsers of this file except `parseDecimal`. */
 export function parseByRule(value: string, { isRight, wanted }: Rule): string {
   if (!isRight(value)) throw new InvalidArgumentError(`It must be ${wanted}.`);
   return value;

@@ -69,6 +69,7 @@ function appendToLog(file: string, entry: LogEntry): void {
   }
 }
 
+/** The methods throw OutputError if the log file cannot be written. */
 export function createReport(options: ReportOptions, io: Io): Report {
   const startedAt = Date.now();
   const isLive = options.progress === "always" || (options.progress === "auto" && io.stderr.isTTY === true);
@@ -152,6 +153,7 @@ function tellLeft({ bytesRead, bytesInAll }: Reading, before: Before): string[] 
   return [`${Math.floor(share * 100)} %`, `${formatTime(left)} left`];
 }
 
+/** Formats seconds as "45 s", "12 min" or "2 h 5 min", rounded up. */
 export function formatTime(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`;
   const minutes = Math.ceil(seconds / 60);

@@ -27,6 +27,7 @@ interface RunFacts {
   readonly crawl?: Readonly<Record<string, unknown>>;
 }
 
+/** Throws OutputError if the file cannot be written. */
 export async function writeStats(path: string, figures: Figures, facts: RunFacts): Promise<void> {
   const sink = await openFile(path);
   await sink.write(`${JSON.stringify(toStats(figures, facts), undefined, 2)}\n`);

@@ -47,7 +47,7 @@ export function findFormat(path: string | undefined, to: WriterName | undefined)
   return isDirectory(path) ? "text" : formatOfName(path);
 }
 
-/** Throws OutputError if the path should be a file and is a directory. */
+/** Throws OutputError for a path with too many links. */
 export async function findDestination(path: string | undefined): Promise<Destination> {
   if (path === undefined) return { kind: "stdout" };
   if (isDirectory(path)) return { kind: "directory", path };

@@ -44,6 +44,7 @@ export interface Drafts {
   discard(): Promise<void>;
 }
 
+/** Throws UsageError if the format does not fit the destination, and OutputError if a file cannot be written. */
 export async function openDrafts(options: DraftsOptions): Promise<Drafts> {
   const { destination, rejectsAt, keptAt, marks, io } = options;
   const demanded = { ...options.output, mark: marks?.output ?? EMPTY, draftAt: options.draftAt };

@@ -95,6 +95,7 @@ type Loaded =
   | { readonly kind: "saved"; readonly run: SavedRun }
   | { readonly kind: "useless"; readonly why: string };
 
+/** Reads the saved run and checks that this run can continue it; otherwise returns why it cannot. */
 export async function loadRun(home: Home, expected: Expected): Promise<Loaded> {
   const run = await readState<SavedRun>(home.state);
   if (run === undefined) return { kind: "none" };
@@ -113,6 +114,7 @@ export async function loadRun(home: Home, expected: Expected): Promise<Loaded> {
   return isThere ? { kind: "saved", run } : useless("has lost a part of what it wrote");
 }
 
+/** Throws OutputError if the state cannot be written. */
 export async function saveRun(home: Home, run: SavedRun): Promise<void> {
   await writeState(home.state, run, home.name);
 }

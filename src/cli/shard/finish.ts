@@ -3,6 +3,7 @@ import { EXIT } from "../../outcome.js";
 import { BadShard, explainFailure, TryAgain } from "../../shard/attempt/failures.js";
 import { createSay, type Io } from "../io.js";
 
+/** Passes the exit code of the step, or that of its failure, to `finish`. */
 export async function finishShard(
   io: Io,
   finish: (code: number) => void,

@@ -12,6 +12,7 @@ export interface RowRange {
 
 const MOST_ROWS = 1_000_000;
 
+/** Parses "7" or "0-9". Throws InvalidArgumentError, also for more than `MOST_ROWS` rows. */
 export function parseRange(value: string): RowRange {
   const [, first = "", last = first] = /^(\d{1,9})(?:-(\d{1,9}))?$/.exec(value) ?? [];
   const range = { first: Number(first), last: Number(last) };

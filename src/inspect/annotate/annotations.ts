@@ -3,6 +3,7 @@ import type { Change, Conflict, History, Mark } from "../app/wire.js";
 import { createSteps, type Steps } from "./history.js";
 import type { Journal, JournalEntry } from "./journal.js";
 
+/** Marks by the number of their line, from 0. */
 export type Marks = ReadonlyMap<number, Mark>;
 
 export interface Annotations {

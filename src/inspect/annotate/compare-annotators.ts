@@ -17,6 +17,7 @@ interface ComparisonTools {
 
 const SHOWN_DISAGREEMENTS = 200;
 
+/** `annotator` makes the marks called "yours", `name` those called "theirs". Lists at most `SHOWN_DISAGREEMENTS`. */
 export async function compareAnnotators(
   annotator: string,
   name: string,

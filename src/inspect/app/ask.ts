@@ -17,10 +17,12 @@ export class Refused extends Error {
   }
 }
 
+/** Sends a GET request and returns the parsed answer. Throws Refused if the server reports an error. */
 export async function ask<T>(path: string, query: Readonly<Record<string, string>> = {}): Promise<T> {
   return read<T>(await fetch(`${path}?${new URLSearchParams(query).toString()}`));
 }
 
+/** Sends a POST request with JSON and returns the parsed answer. Throws Refused if the server reports an error. */
 export async function send<T>(path: string, body: unknown): Promise<T> {
   return read<T>(
     await fetch(path, {

@@ -23,6 +23,7 @@ export interface CleanJob {
   readonly signal: AbortSignal;
 }
 
+/** Adds each document to the catalog until that is full. The file at `path` must not exist yet. */
 export async function cleanInputs(
   { inputs, options, path, signal }: CleanJob,
   catalog: Catalog,

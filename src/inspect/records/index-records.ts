@@ -20,6 +20,7 @@ export async function holdsScored(path: string): Promise<boolean> {
   return false;
 }
 
+/** Adds the records of a file to the catalog until that is full. Throws the signal's reason when it aborts. */
 export async function indexRecords(path: string, catalog: Catalog, signal: AbortSignal): Promise<void> {
   let number = 0;
   let rested = performance.now();

@@ -34,6 +34,7 @@ export async function readStored({ id, url, place }: Entry): Promise<StoredDocum
  */
 const REMEMBERED = 3;
 
+/** Returns a `readStored` that caches the last `REMEMBERED` documents. */
 export function createStoredReader(): (entry: Entry) => Promise<StoredDocument> {
   const known = new Map<Entry, Promise<StoredDocument>>();
   return (entry) => {

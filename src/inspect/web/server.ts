@@ -113,6 +113,7 @@ function noDocuments(inputs: readonly string[], { damage }: Catalog): UsageError
   return new UsageError(`there is no document to look at in ${inputs.join(", ")}${why}`);
 }
 
+/** Throws UsageError if the port cannot be used, and the errors of `openCorpus`. */
 export async function startInspector(options: InspectOptions, tools: InspectTools): Promise<Inspecting> {
   const corpus = await openCorpus(options, tools);
   const { catalog, annotations } = corpus;

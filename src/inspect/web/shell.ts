@@ -1,5 +1,6 @@
 /** Holds the HTML of the inspector's page, which its modules fill with data from this server only. */
 
+/** Allows scripts, styles, requests and frames from this server only. */
 export const SHELL_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
