@@ -107,7 +107,7 @@ export function addBenchCommand(program: Command, io: Io, finish: (code: number)
 async function loadBench(): Promise<BenchModule> {
   // Imported by URL and not by name, because it is compiled separately, after this file.
   const module: unknown = await import(new URL("../bench/run/run-bench.js", import.meta.url).href);
-  return module as BenchModule; // ~ built from bench/run/run-bench.ts; a test compares the types
+  return module as BenchModule; // built from bench/run/run-bench.ts; a test compares the types
 }
 
 function parseMeasure(value: string): Measure {

@@ -218,9 +218,7 @@ async function clean(
   io.signal.throwIfAborted();
 }
 
-/**
- * Returns a function that gives the bytes of all inputs; undefined until they are measured. No caller waits for them.
- */
+/** Returns a function that gives the bytes of all inputs, undefined until they are measured. Nothing waits for it. */
 function measure(inputs: readonly string[], { isLive }: Report, { signal }: Io): () => number | undefined {
   let bytes: number | undefined;
   const keep = (measured: number | undefined): void => {
@@ -255,9 +253,7 @@ function digestFlags(inputs: readonly string[], flags: CleanFlags, fingerprint: 
   });
 }
 
-/**
- * Returns 0 if any document came out; otherwise `tryAgain` if every reject may pass with another try, else `nothing`.
- */
+/** Returns 0 if any document came out, else `tryAgain` if another try may mend all rejects, else `nothing`. */
 export function judgeRun({ documents, rejects, retryable }: Figures): number {
   if (documents > 0) return EXIT.done;
   return rejects > 0 && retryable === rejects ? EXIT.tryAgain : EXIT.nothing;

@@ -1,6 +1,4 @@
-/**
- * Detects a stdout that was closed before the program began (`>&-`), and makes a stream for it whose writes all fail.
- */
+/** Detects a stdout that was closed before the program began (`>&-`), and replaces it by a stream that fails. */
 import { fstatSync, readFileSync, readlinkSync, statSync } from "node:fs";
 import { basename } from "node:path";
 import { Writable } from "node:stream";
@@ -35,7 +33,7 @@ export function isStdoutClosed(): boolean {
       linkOf(`${parent}/fd/1`) !== DEVICE
     );
   } catch {
-    return false; // ~ `/proc` cannot be read
+    return false; // `/proc` cannot be read
   }
 }
 
@@ -46,9 +44,7 @@ function isNullForBoth(fd: number): boolean {
   return /^flags:\s*\d*2$/m.test(readFileSync(`/proc/self/fdinfo/${fd}`, "utf8"));
 }
 
-/**
- * Returns the target of a link; undefined if it does not exist, because the shell has closed its own stdout as well.
- */
+/** Returns the target of a link; undefined if it is missing, because the shell has closed its own stdout as well. */
 function linkOf(path: string): string | undefined {
   try {
     return readlinkSync(path);

@@ -8,9 +8,7 @@ import type { GoldFile } from "../train/model-readme.js";
 import type { Io } from "./io.js";
 import { messageOf } from "../thrown.js";
 
-/**
- * `onRead` gets the name and SHA-256 of each file that was read to its end. Throws UsageError if a file cannot be read.
- */
+/** `onRead` gets the name and SHA-256 of each completely read file. Throws UsageError if a file cannot be read. */
 export async function* readGoldInputs(
   gold: readonly string[],
   { stdin, signal }: Pick<Io, "stdin" | "signal">,

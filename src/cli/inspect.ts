@@ -1,6 +1,4 @@
-/**
- * Defines `thresher inspect INPUT…`, which shows documents with lines and scores in a browser, and saves marks as gold.
- */
+/** Defines `thresher inspect INPUT…`, which shows documents and scores in a browser, and saves marks as gold. */
 import { spawn } from "node:child_process";
 import { userInfo } from "node:os";
 import { InvalidArgumentError, Option, type Command } from "commander";
@@ -107,7 +105,7 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
   const options: InspectOptions = {
     ...{ inputs, port: flags.port, annotator: flags.annotator },
     journal: flags.gold ?? nameJournal(inputs),
-    clean: readOptionFlags(flags as unknown as Readonly<Record<string, unknown>>), // ~ values that commander parsed
+    clean: readOptionFlags(flags as unknown as Readonly<Record<string, unknown>>), // values that commander parsed
   };
   const say = createSay(io);
   const onBug = (error: unknown): void => {
@@ -134,9 +132,7 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
   return EXIT.done;
 }
 
-/**
- * Exported gold replaces an existing file, which must not be an input or the journal with the marks of all annotators.
- */
+/** Exported gold replaces an existing file, which must not be an input or the journal with all annotators' marks. */
 async function checkExport(
   path: string,
   { inputs, journal }: Pick<InspectOptions, "inputs" | "journal">,

@@ -22,7 +22,7 @@ function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return true; // ~ reading it reports the error
+    return true; // reading it reports the error
   }
 }
 

@@ -17,9 +17,7 @@ const SAME = 0.0025;
 const LEAST_EFFECT = 0.05;
 const MOST_EFFECTS = 8;
 
-/**
- * Uses the shipped models, or the model of `folder` for documents of its kind. Opens a network when it is first needed.
- */
+/** Uses the shipped models, or that of `folder` for documents of its kind. Opens a network when it is needed. */
 export function createReasoner(folder?: string): Reasoner {
   const kind = folder === undefined ? undefined : readModelCard(readManifest(folder)).kind;
   const opened = new Map<string, Promise<Explainer>>();
@@ -28,7 +26,7 @@ export function createReasoner(folder?: string): Reasoner {
     if (known !== undefined) return known;
     const from = kind === of ? folder : undefined;
     const made = of === "page" ? openPageExplainer(from) : openTextExplainer(from);
-    made.catch(() => undefined); // ~ the caller gets the error
+    made.catch(() => undefined); // the caller gets the error
     opened.set(of, made);
     return made;
   };

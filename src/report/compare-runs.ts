@@ -1,6 +1,4 @@
-/**
- * Compares two cleanings of the same pages: documents that only one of them has, and lines that only one of them kept.
- */
+/** Compares two cleanings of the same pages: documents that only one of them has, and lines that only one kept. */
 import { diffArrays } from "diff";
 import { nameLanguage } from "../language/language-tag.js";
 import type { Outcome } from "../outcome.js";

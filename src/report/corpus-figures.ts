@@ -1,6 +1,4 @@
-/**
- * Gathers the figures of a corpus in one pass and bounded memory: what was kept, why, and what other cuts would keep.
- */
+/** Gathers the figures of a corpus in one pass and bounded memory: what was kept, why, and what other cuts keep. */
 import { bareHostOf } from "../parse-url.js";
 import { Clusters } from "./clusters.js";
 import type { FilterRun } from "../filter/document-filters.js";
@@ -66,9 +64,7 @@ export interface CorpusFigures {
   readonly rejects: number;
   readonly rejectReasons: Counts;
   readonly groups: Readonly<Record<Grouping, Groups>>;
-  /**
-   * Histograms of scores from 0 to 1 in equal bars: words by the score of their line, and documents by their own score.
-   */
+  /** Histograms of scores from 0 to 1 in equal bars: words by the score of their line, documents by their own. */
   readonly lineScores: Float64Array;
   readonly documentScores: Float64Array;
   /** Whether any record held dropped lines, and whether any held scores of its lines. */

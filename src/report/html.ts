@@ -1,6 +1,4 @@
-/**
- * Builds the HTML of reports; it escapes everything from a corpus, and the page runs no scripts and fetches nothing.
- */
+/** Builds the HTML of reports, escapes everything from a corpus, and lets pages run no scripts and fetch nothing. */
 
 /** Markup whose inserted text is already escaped. */
 export interface Markup {

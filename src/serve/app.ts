@@ -162,7 +162,7 @@ function refuseRest(ctx: Context): void {
     left -= chunk.length;
     if (left < 0) req.pause();
   });
-  req.on("error", () => undefined); // ~ the client may have gone
+  req.on("error", () => undefined); // the client may have gone
   // Reading a few remaining bytes costs less than a new connection.
   const isShort = Number(req.headers["content-length"] ?? Infinity) <= LINGER_BYTES;
   if (!isShort && !ctx.headerSent) {

@@ -61,7 +61,7 @@ export function createPipelines(open: (order: Order) => Promise<Pipeline>): Pipe
       for (const { made } of kept.values())
         await made.then(
           ({ pipeline }) => pipeline.close(),
-          () => undefined, // ~ its request got the error
+          () => undefined, // its request got the error
         );
       kept.clear();
     },

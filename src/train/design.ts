@@ -1,6 +1,4 @@
-/**
- * Arranges the lines of all documents as the rows of a regression, fold by fold, and turns its weights into a change.
- */
+/** Arranges the lines of all documents as rows of a regression, fold by fold, and turns its weights into a change. */
 import { standardise } from "../label/network/correction.js";
 import type { Change } from "./change.js";
 import type { Evidence } from "./evidence.js";

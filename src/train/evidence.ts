@@ -52,9 +52,7 @@ export interface Base {
   close(): Promise<void>;
 }
 
-/**
- * Opens the model to train: the shipped one unless `folder` names another. Throws UsageError if it cannot be trained.
- */
+/** Opens the model to train, by default the shipped one. Throws UsageError if it cannot be trained. */
 export async function openBase(kind: TrainKind, folder?: string): Promise<Base> {
   return kind === "page"
     ? openPageBase(folder ?? DEFAULT_PAGE_MODEL)

@@ -1,6 +1,4 @@
-/**
- * Turns gold records into examples: documents as the labellers see them, with the annotators' labels of their lines.
- */
+/** Turns gold records into examples: documents as the labellers see them, with the annotators' labels of lines. */
 import type { GoldLine, GoldRecord } from "../acquire/records/gold.js";
 import type { Document, Line } from "../document.js";
 import { isCommentPath } from "../extract/comment-paths.js";

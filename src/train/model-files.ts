@@ -74,7 +74,7 @@ async function fill(draft: string, content: Content): Promise<void> {
     const file = about.fileName(part);
     await copyFile(join(from, file), join(draft, file), constants.COPYFILE_FICLONE);
   }
-  const json = JSON.parse(await readFile(join(from, "model.json"), "utf8")) as Json; // ~ `readManifest` has read it before
+  const json = JSON.parse(await readFile(join(from, "model.json"), "utf8")) as Json; // `readManifest` has read it
   await writeFile(join(draft, "model.json"), toJson(changeJson(json, content)));
   await writeFile(join(draft, "README.md"), writeReadme(content.trained, content.folder));
   const seen = await readFile(join(base.folder, "training.json"), "utf8").catch(() => undefined);
@@ -120,7 +120,7 @@ function scoresJson({ kind, change, base, network = base.folder }: Trained, json
   if (kind === "page") {
     const { calibration } = changePageModel(loadPageModel(network), change);
     const bends = calibration.bends.map(({ at, by }) => ({ at, by: roundDigits(by) }));
-    const before = (json["calibration"] ?? {}) as Json; // ~ `loadPageModel` has read it
+    const before = (json["calibration"] ?? {}) as Json; // `loadPageModel` has read it
     return { calibration: { ...before, fitted: "on gold; see README.md", ...round(calibration), bends } };
   }
   const { calibrations, cuts } = changeTextModel(loadTextModel(network), change);

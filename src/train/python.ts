@@ -68,7 +68,7 @@ async function run(
   });
   return new Promise((settle, reject) => {
     child.on("error", (error) => {
-      if (signal?.aborted === true) reject(signal.reason as Error); // ~ as `throwIfAborted` does
+      if (signal?.aborted === true) reject(signal.reason as Error); // as `throwIfAborted` does
       else settle(`it cannot be started: ${error.message}`);
     });
     child.on("close", (code, killed) => {

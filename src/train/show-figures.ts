@@ -14,7 +14,7 @@ const HEAD = ["on held-out documents", "before", "after", "difference"] as const
 /** Returns a Markdown table, which is also readable as plain text. */
 export function showFigures({ before, after, difference }: Comparison): string {
   const rows = Object.entries(TITLES).map(([name, title]) => {
-    const key = name as FigureName; // ~ the keys of a record by figures
+    const key = name as FigureName; // the keys of a record by figures
     return [title, show(before[key]), show(after[key]), show(difference[key], true)];
   });
   const widths = HEAD.map((head, at) => Math.max(head.length, ...rows.map((row) => row[at]?.length ?? 0)));

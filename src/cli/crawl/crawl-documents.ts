@@ -1,6 +1,4 @@
-/**
- * Writes the clean documents of a crawl over many runs: as one file that grows, a file for each, or tables in parts.
- */
+/** Writes the clean documents of a crawl over many runs: as one growing file, a file for each, or tables in parts. */
 import { join } from "node:path";
 import type { Document, LabelledLine } from "../../document.js";
 import { findPlace, isFolderName, type FilePlace } from "../../write/files/place.js";
@@ -36,9 +34,7 @@ export interface DocumentsOptions extends Omit<OutputOptions, "mark" | "isSingle
 /** Number of documents in a complete part. After a break, at most this many are cleaned again. */
 const PART_ROWS = 50_000;
 
-/**
- * Formats with one file for each document (`FILE_EACH`), and formats with several files of many documents (`IN_PARTS`).
- */
+/** Formats with one file per document (`FILE_EACH`), or with several files of many documents (`IN_PARTS`). */
 export const FILE_EACH = WRITER_NAMES.filter((format) => !writers[format].hasRecords);
 export const IN_PARTS = WRITER_NAMES.filter((format) => writers[format].pack !== undefined);
 

@@ -1,6 +1,4 @@
-/**
- * Formats the figures of a crawl: as messages during and after the run, for `--stats`, and as the table of all URLs.
- */
+/** Formats the figures of a crawl: as messages during and after it, for `--stats`, and as the table of all URLs. */
 import { tellCount } from "../../count.js";
 import type { CrawlFigures, CrawlOutcome } from "../../crawl/types.js";
 import type { Reason } from "../../outcome.js";

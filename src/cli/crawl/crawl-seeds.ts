@@ -20,9 +20,7 @@ export interface Seeds {
   read(refuse: (reject: Reject) => Promise<void>): AsyncGenerator<Seed>;
 }
 
-/**
- * Reads stdin if it is a pipe and no seeds are named, unless `isGoingOn` says that an earlier run left enough to do.
- */
+/** Reads stdin if it is a pipe and no seeds are named, unless an earlier run left enough to do (`isGoingOn`). */
 export function findSeeds(
   named: readonly string[],
   { seeds: files = [], sitemap = [], feed = [], column }: CrawlFlags,

@@ -73,7 +73,7 @@ export function readOptionFlags(flags: Flags): PipelineOptions {
     if (value === false) options[name] = flag.negated ?? false;
     else if (value !== undefined) options[name] = value === true ? (flag.means ?? true) : value;
   }
-  return options as unknown as PipelineOptions; // ~ the reader or the choices of its option checked each value
+  return options as unknown as PipelineOptions; // the reader or the choices of its option checked each value
 }
 
 /** Returns the help on filters, which follows the options. */
@@ -96,16 +96,16 @@ function collectLanguage(value: string, before: unknown): readonly string[] {
   const codes = value.split(",");
   if (!codes.every((code) => /^[a-z]{2,3}([-_][a-z0-9]{2,8})*$/i.test(code)))
     throw new InvalidArgumentError(`It must be a language code such as sv or pt-BR. ${WHERE_INPUTS_GO}`);
-  return [...((before ?? []) as readonly string[]), ...codes]; // ~ its earlier result
+  return [...((before ?? []) as readonly string[]), ...codes]; // its earlier result
 }
 
 function collectSelector(value: string, before: unknown): readonly string[] {
   if (value.trim() === "") throw new InvalidArgumentError("It must be a CSS selector.");
-  return [...((before ?? []) as readonly string[]), value]; // ~ its earlier result
+  return [...((before ?? []) as readonly string[]), value]; // its earlier result
 }
 
 function collectFilter(value: string, before: unknown): Limits {
-  const limits = (before ?? {}) as Limits; // ~ its earlier result
+  const limits = (before ?? {}) as Limits; // its earlier result
   const hint = value.includes(",") ? NO_COMMAS : "";
   const [, name = "", limit] = /^([^=]*)(?:=(.*))?$/s.exec(value) ?? [];
   if (name === "register")
@@ -131,5 +131,5 @@ function parseRegisters(value: string | undefined): readonly RegisterName[] {
 }
 
 function isFilterName(name: string): name is FilterName {
-  return (FILTER_NAMES as readonly string[]).includes(name); // ~ a wider type, so that any name can be looked up
+  return (FILTER_NAMES as readonly string[]).includes(name); // a wider type, so that any name can be looked up
 }

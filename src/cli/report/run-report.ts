@@ -52,9 +52,7 @@ interface EndFacts {
 }
 
 const REDRAW_MS = 200;
-/**
- * Number of rejects that are reported one by one before they are only counted, and of outcomes that need no summary.
- */
+/** Number of rejects that are reported one by one (others are counted), and of outcomes that need no summary. */
 const MAX_TOLD = 5;
 /** Bytes that must have been read before the remaining time can be estimated. */
 const LEAST_BYTES = 1 << 16;

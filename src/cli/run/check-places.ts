@@ -120,7 +120,7 @@ function lookAt(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false, bigint: true });
   } catch {
-    return undefined; // ~ opening it reports the error
+    return undefined; // opening it reports the error
   }
 }
 

@@ -60,6 +60,6 @@ function isDirectory(path: string): boolean {
   try {
     return statSync(path).isDirectory();
   } catch {
-    return false; // ~ missing or not reachable: opening it says why
+    return false; // missing or not reachable: opening it says why
   }
 }

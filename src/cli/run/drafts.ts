@@ -101,9 +101,7 @@ async function openRejectsAt(
   return place === undefined ? undefined : openRejects(place, length, io);
 }
 
-/**
- * An entry in the list beside the output, for a run that continues: the id of a document, and its deduplication entry.
- */
+/** An entry of the list beside the output, for a run that continues: a document's id and deduplication entry. */
 interface KeptDocument {
   readonly id: string;
   /** Finds its duplicates, if duplicates are looked for. */
@@ -135,7 +133,7 @@ export function openKeptList(path: string, length: number): KeptList {
       }),
     sync: () => explained(path, async () => (file === undefined ? length : file.sync())),
     async close() {
-      await file?.close().catch(() => undefined); // ~ the list and its last lines are no longer needed
+      await file?.close().catch(() => undefined); // the list and its last lines are no longer needed
     },
   };
 }

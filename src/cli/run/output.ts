@@ -64,9 +64,7 @@ export function openRunOutput(destination: Destination, options: OutputOptions, 
     : openOutput(destination, options, io);
 }
 
-/**
- * Throws UsageError if the format does not fit the destination, and OutputError if the destination cannot be written.
- */
+/** Throws UsageError if the format does not fit the destination, and OutputError if that cannot be written. */
 export async function openOutput(destination: Destination, options: OutputOptions, io: Io): Promise<Output> {
   const { to } = options;
   switch (destination.kind) {
@@ -93,9 +91,7 @@ interface WritingOptions extends OutputOptions {
   readonly into: "file" | "stream";
 }
 
-/**
- * Writes all documents into one sink. Without a format, a single document becomes text, and several become JSON Lines.
- */
+/** Writes all documents into one sink. Without a format, a single document becomes text, several JSON Lines. */
 function startWriting(sink: Sink, { format, into, ...options }: WritingOptions): Writing {
   const { mark, isSingle } = options;
   const hasBegun = mark.bytes > 0 || mark.held !== "";

@@ -163,10 +163,10 @@ export async function readState<T>(path: string): Promise<T | undefined> {
   try {
     text = await readFile(path, "utf8");
   } catch {
-    return undefined; // ~ the usual case: no run was interrupted
+    return undefined; // the usual case: no run was interrupted
   }
   const [stated, json = ""] = text.split("\n");
-  return stated === digest(json) ? (JSON.parse(json) as T) : undefined; // ~ a matching digest means that `writeState` wrote it
+  return stated === digest(json) ? (JSON.parse(json) as T) : undefined; // `writeState` wrote it
 }
 
 function digest(json: string): string {

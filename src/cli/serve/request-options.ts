@@ -25,7 +25,7 @@ export function createOrderReader(serverFlags: CleanFlags): OrderReader {
     shapes: offered.map(toShape),
     read(words, to) {
       const given = parse(words.flatMap((word) => toArgument(word, byName)));
-      const flags = { ...serverFlags, ...given, to } as CleanFlags; // ~ its reader checked each value
+      const flags = { ...serverFlags, ...given, to } as CleanFlags; // its reader checked each value
       const form = toForm(flags);
       if (form === undefined) throw new Error(`the format ${to} is not made where pages are cleaned`);
       return { options: toPipelineOptions(flags), form };

@@ -180,7 +180,8 @@ function withModel<T extends CleanOptions>(options: T): T {
 }
 
 function withoutGaps<T extends object>(value: T): T {
-  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T; // ~ only undefined fields are left out
+  // Only undefined fields are left out.
+  return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
 }
 
 /** Plans the rows of an index. The reader of tables is loaded only here, so that no other command waits for it. */

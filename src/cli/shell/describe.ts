@@ -75,7 +75,7 @@ function listOptions(command: Command): Option[] {
 
 function describeOption(option: Option): OptionFacts {
   const { flags, description } = option;
-  const value: unknown = option.defaultValue; // ~ commander types it as `any`
+  const value: unknown = option.defaultValue; // commander types it as `any`
   const shown = typeof value === "string" || typeof value === "number" ? `${value}` : undefined;
   const fallback = option.defaultValueDescription ?? shown;
   return {

@@ -75,9 +75,7 @@ function wrap(text: string): string {
 /** Leaves room for escaped minus signs, which take two columns. */
 const COLUMNS = 66;
 
-/**
- * Escapes backslashes, minus signs, characters that begin a request at the start of a line, and non-ASCII characters.
- */
+/** Escapes backslashes, minus signs, characters that begin a request at a line's start, and non-ASCII characters. */
 function escape(text: string): string {
   return text
     .replaceAll("\\", "\\e")

@@ -33,9 +33,7 @@ function formatCommand({ name, options, argument }: CommandFacts): string {
   return `    ${name})\n      _arguments -S \\\n${[...specs, ...rest].map((spec) => `        ${spec}`).join(" \\\n")}\n      ;;`;
 }
 
-/**
- * Formats an option as "--focus=[where the cut is]:value:(precision balanced recall)"; the star lets it be repeated.
- */
+/** Formats "--focus=[where the cut is]:value:(precision balanced recall)"; the star lets an option be repeated. */
 function formatOption({ names, says, value }: OptionFacts): string {
   const told = `[${says.replace(/[\\[\]:]/g, "\\$&")}]`;
   const isLong = (name: string): boolean => name.startsWith("--");

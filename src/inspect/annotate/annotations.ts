@@ -84,7 +84,7 @@ export function createAnnotations(journal: Journal, entries: readonly JournalEnt
       ),
     change(request) {
       const done = turn.then(() => settle(request));
-      turn = done.catch(() => undefined); // ~ the caller gets the error
+      turn = done.catch(() => undefined); // the caller gets the error
       return done;
     },
     async refresh() {

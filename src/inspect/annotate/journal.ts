@@ -67,7 +67,7 @@ function createJournal(file: FileHandle, path: string, begin: number): Journal {
   let turn: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
     const done = turn.then(work);
-    turn = done.catch(() => undefined); // ~ the caller gets the error
+    turn = done.catch(() => undefined); // the caller gets the error
     return done;
   };
   return {
@@ -126,7 +126,7 @@ function parseEntry(line: string): JournalEntry | undefined {
   const { at, annotator, key, digest, changes } = toFields(value);
   if (![at, annotator, key, digest].every((field) => typeof field === "string")) return undefined;
   if (!Array.isArray(changes) || !changes.every(isChange)) return undefined;
-  return value as JournalEntry; // ~ every field was checked
+  return value as JournalEntry; // every field was checked
 }
 
 function isChange(value: unknown): boolean {

@@ -9,9 +9,7 @@ export class Refused extends Error {
     this.status = status;
   }
 
-  /**
-   * Whether another try may succeed: the disk was full, or it is a new server that this browser has no token for yet.
-   */
+  /** Whether another try may succeed: the disk was full, or a new server has not given this browser a token yet. */
   get mayPass(): boolean {
     return this.status === 403 || this.status >= 500;
   }

@@ -25,7 +25,7 @@ export function askWhose(conflicts: readonly Conflict[]): Promise<boolean> {
     part("mine").onclick = close(true);
     part("theirs").onclick = close(false);
     dialog.oncancel = (event) => {
-      event.preventDefault(); // ~ one of the two must be chosen
+      event.preventDefault(); // one of the two must be chosen
     };
   });
 }

@@ -167,7 +167,7 @@ for (const name of ["comments-as", "only", "source"])
   });
 
 setInterval(() => {
-  if (!document.hidden) marking.refresh().catch(() => undefined); // ~ marks that cannot be saved show their own error
+  if (!document.hidden) marking.refresh().catch(() => undefined); // marks that cannot be saved show their own error
 }, LOOK_MS);
 
 tell(documents.refresh());

@@ -1,6 +1,4 @@
-/**
- * Cleans inputs that are not plain files of scored records, and stores the results with their sources in a new file.
- */
+/** Cleans inputs that are not plain files of scored records, and stores the results with their sources in a file. */
 import { open } from "node:fs/promises";
 import { openInputs } from "../../acquire/inputs.js";
 import { chooseFormat } from "../../acquire/kind.js";

@@ -31,9 +31,7 @@ export interface Entry {
 
 const MOST_TITLE = 160;
 
-/**
- * Returns undefined if the record has no lines with text and a score from 0 to 1, because it could not be read again.
- */
+/** Returns undefined if the record has no lines with text and a score from 0 to 1: it could not be read again. */
 export function toEntry(record: Fields, key: string, place: Place): Entry | undefined {
   const { id, url, title, lang, lines } = record;
   if (!Array.isArray(lines) || lines.length === 0) return undefined;

@@ -29,9 +29,7 @@ export async function readStored({ id, url, place }: Entry): Promise<StoredDocum
   return { document: { id, url, ...scored }, ...(html === undefined ? {} : { html }) };
 }
 
-/**
- * Number of recent documents kept in memory, because the page, text and cuts of a document are requested one by one.
- */
+/** Number of recent documents in memory, because the page, text and cuts of a document are requested one by one. */
 const REMEMBERED = 3;
 
 /** Returns a `readStored` that caches the last `REMEMBERED` documents. */
@@ -42,7 +40,7 @@ export function createStoredReader(): (entry: Entry) => Promise<StoredDocument> 
     if (before !== undefined) return before;
     const reading = readStored(entry);
     known.set(entry, reading);
-    reading.catch(() => known.delete(entry)); // ~ the caller gets the error
+    reading.catch(() => known.delete(entry)); // the caller gets the error
     const [oldest] = known.keys();
     if (known.size > REMEMBERED && oldest !== undefined) known.delete(oldest);
     return reading;

@@ -1,6 +1,4 @@
-/**
- * Checks token, cookie, host and origin of every request, so that only the browser that was given the address gets in.
- */
+/** Checks token, cookie, host and origin of every request, so that only the browser with the address gets in. */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
 import { Refusal } from "./refusal.js";
 

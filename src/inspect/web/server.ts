@@ -68,7 +68,7 @@ export async function openCorpus(
   });
   const close = async (): Promise<void> => {
     stop.abort();
-    await whole.catch(() => undefined); // ~ its error was reported before, or it was stopped here
+    await whole.catch(() => undefined); // its error was reported before, or it was stopped here
     await journal.close();
     await rm(folder, { recursive: true, force: true });
   };
@@ -79,7 +79,7 @@ export async function openCorpus(
     await close();
     throw error;
   }
-  whole.catch(() => undefined); // ~ callers that await it get the error
+  whole.catch(() => undefined); // callers that await it get the error
   return { catalog, annotations: createAnnotations(journal, entries), whole, close };
 }
 
