@@ -1,4 +1,4 @@
-/** Parses the values of options as numbers; errors say what would be right. */
+/** Parses and checks the values of options; errors say what would be right. */
 import { InvalidArgumentError } from "commander";
 import { ADDRESS, HEADER, type Rule } from "../../options/option-rules.js";
 
