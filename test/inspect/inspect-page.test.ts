@@ -184,6 +184,36 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     expect(await exportLabels(input, "--annotator", "ann")).toEqual([null, 0, null, null, null]);
   });
 
+  it.each([
+    ["theirs", ["content", "boilerplate", "content"]],
+    ["mine", ["boilerplate", "boilerplate", "content"]],
+  ])("keeps what was marked before a conflict was answered with %s", async (answer, marks) => {
+    const input = freshPath(`${answer}.jsonl`);
+    writeFileSync(input, `${toRecord({ id: "tea", lines: TEA })}\n`);
+    const { url, origin, stop } = await inspect(input, "--annotator", "ann");
+    const one = await openWindow(browser, url);
+    const two = { page: await one.page.context().newPage() };
+    await two.page.route("**/api/marks*", (route) => route.abort());
+    let send = (): void => undefined;
+    const sent = new Promise<void>((resolve) => (send = resolve));
+    await two.page.route("**/api/mark", async (route) => {
+      await sent;
+      await route.continue();
+    });
+    await two.page.goto(origin);
+    await two.page.waitForSelector(".entry");
+    for (const { page } of [one, two]) await openDocument(page, 0);
+    await press(one.page, "c");
+    // The second and the third wait for the answer to the first.
+    for (const key of ["b", "b", "c"]) await two.page.keyboard.press(key);
+    send();
+    await two.page.waitForSelector("#conflict[open]");
+    await two.page.click(`#${answer}`);
+    await until(two.page, `document.getElementById("status").textContent === "Saved."`);
+    expect(await readMarks(two.page, 3)).toEqual(marks);
+    await stop();
+  });
+
   it("shows how far a second annotator agrees", async () => {
     const input = freshPath("agreement.jsonl");
     writeFileSync(input, `${toRecord({ id: "tea", lines: TEA })}\n`);

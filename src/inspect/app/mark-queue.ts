@@ -7,8 +7,8 @@ export interface MarkQueue {
   /** The requests that wait; the first of them is being sent. */
   readonly waiting: readonly MarkRequest[];
   add(request: MarkRequest): void;
-  /** Removes the waiting requests of a document, while one of its requests is answered. */
-  drop(key: string): void;
+  /** Removes the requests of a document that wait, while one of its requests is handled, and returns them. */
+  drop(key: string): readonly MarkRequest[];
 }
 
 const AGAIN_MS = 800;
@@ -43,7 +43,9 @@ export function createMarkQueue(
       tell(flush());
     },
     drop(key) {
-      waiting.push(...waiting.splice(0).filter((request) => request.key !== key));
+      const all = waiting.splice(0);
+      waiting.push(...all.filter((request) => request.key !== key));
+      return all.filter((request) => request.key === key);
     },
   };
 }

@@ -66,18 +66,19 @@ export function createMarking(onChange: (lines: readonly number[] | "all") => vo
     { key, digest, changes }: MarkRequest,
     { conflicts, marks }: MarkReply,
   ): Promise<void> => {
-    // Later changes build on marks that are wrong, so they are dropped. These changes are sent again on top of the real
-    // marks.
-    queue.drop(key);
+    // Later changes expect marks that the server does not have, so all are sent again on top of the real marks.
+    const later = queue.drop(key).flatMap((request) => request.changes);
     const isMine = await askWhose(conflicts);
+    const disputed = new Set(conflicts.map(({ line }) => line));
+    const mine = new Map([...changes, ...later].map(({ line, mark }) => [line, mark]));
+    const again = [...mine]
+      .filter(([line]) => isMine || !disputed.has(line))
+      .map(([line, mark]) => ({ line, mark, was: marks[line] ?? null }));
     if (now?.key === key) {
       now = { ...now, marks: toMap(marks) };
       onChange("all");
-    }
-    if (!isMine) return;
-    const again = changes.map(({ line, mark }) => ({ line, mark, was: marks[line] ?? null }));
-    if (now?.key === key) apply(again);
-    else queue.add({ key, digest, changes: again });
+      apply(again);
+    } else if (again.length > 0) queue.add({ key, digest, changes: again });
   };
 
   const step = (from: keyof Steps, to: keyof Steps): void => {
