@@ -1,9 +1,9 @@
-/** Looks around an element: at those that hold it, and at what is beside it. */
+/** Finds elements around an element: its ancestors, and the sibling before it. */
 import type { ElementNode, TreeNode } from "../tree.js";
 
 type Test = (element: ElementNode) => boolean;
 
-/** The innermost of an element and those around it that the test takes; no more than `most` of them are looked at. */
+/** Returns the innermost of an element and its ancestors that passes the test; looks at no more than `most` of them. */
 export function findAround(
   element: ElementNode | null,
   test: Test,
@@ -17,17 +17,20 @@ export function findAround(
   return undefined;
 }
 
-/** Whether the test takes an element or one around it, as above. */
+/** Checks whether an element or one of its ancestors passes the test; looks at no more than `most` of them. */
 export function isOrIsIn(element: ElementNode | null, test: Test, most = Infinity): boolean {
   return findAround(element, test, most) !== undefined;
 }
 
-/** White space between elements, which a reader does not see. */
+/** Checks whether a node is only whitespace, which a reader does not see between elements. */
 export function isBlankText(node: TreeNode): boolean {
   return node.kind === "text" && !/\S/.test(node.value);
 }
 
-/** The element right before another one; undefined where there is none, or more siblings than `most`. Elements that `isPassed` names do not count. */
+/**
+ * Returns the sibling element right before an element, without those that `isPassed` accepts; undefined if there is no
+ * such element, or if the parent has more than `most` children.
+ */
 export function elementBefore(
   element: ElementNode,
   most: number,

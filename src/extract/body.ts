@@ -1,4 +1,4 @@
-/** Extracts every visible line of a page: the extractors `body`, of the standard's tree, and `page`, of the quick one. */
+/** Extracts every visible line of a page: `body` from the standard's tree, `page` from the quick tree. */
 import type { Document } from "../document.js";
 import { accept, addMeta, reject, type Outcome } from "../outcome.js";
 import type { ExtractedDocument } from "../path-tree.js";
@@ -7,12 +7,15 @@ import type { Extractor, ExtractorOptions } from "./extractor.js";
 import { walkPlainly, walkWithPaths } from "./lines/walk.js";
 import { readStatements } from "./metadata/metadata.js";
 
-/** Its documents come from a thread of their own, and would pay more for the tree of their paths on the way than it saves. */
+/**
+ * Creates the extractor `body`. It builds no tree of paths: its documents come from another thread, and sending the
+ * tree would cost more than it saves.
+ */
 export function createBodyExtractor(options: Wishes = {}): Extractor {
   return { name: "body", extract: (page) => extractBody(page, [], options) };
 }
 
-/** What the labeller `page` judges: the lines of `body`, with the tree of their paths. */
+/** Creates the extractor `page` for the labeller `page`: the lines of `body`, with the tree of their paths. */
 export function createPageExtractor(options: Wishes = {}): Extractor {
   return {
     name: "page",
@@ -23,7 +26,7 @@ export function createPageExtractor(options: Wishes = {}): Extractor {
 
 type Wishes = Pick<ExtractorOptions, "structure" | "metadata">;
 
-/** All lines of the page, with what the reader should know besides the page's own notes. */
+/** Returns all lines of the page, and adds `notes` to the page's own. Rejects a page without lines as `no-lines`. */
 export function extractBody(
   page: ParsedPage,
   notes: readonly string[],

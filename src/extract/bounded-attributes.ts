@@ -1,16 +1,16 @@
-/** Gives the attributes of an element that pages fill with most, as far as they are read. */
+/** Reads `class` and `style`, the attributes that pages fill the most, up to a maximum length. */
 import type { ElementNode } from "../tree.js";
 
-/** Longer class attributes are read up to here only. */
+/** Characters of a class attribute that are read. */
 export const MAX_CLASS = 512;
-/** Longer style attributes say no more of the structure of a text. */
+/** Characters of a style attribute that are read; the rest says nothing more about the structure of the text. */
 const MAX_STYLE = 500;
 
 export function classOf({ attributes }: ElementNode): string {
   return (attributes.get("class") ?? "").slice(0, MAX_CLASS);
 }
 
-/** Its inline style; "" where there is none. */
+/** Returns the inline style, cut to MAX_STYLE; "" if there is none. */
 export function styleOf({ attributes }: ElementNode): string {
   return (attributes.get("style") ?? "").slice(0, MAX_STYLE);
 }

@@ -1,7 +1,7 @@
-/** Tells by element paths which lines are readers' comments: by the names that authors give to ids and classes. */
+/** Finds lines that are readers' comments by their element path, from the ids and class names that authors choose. */
 import { codeUnit } from "../code-unit.js";
 
-/** What words for a comment begin with, so that plurals, cases and compounds (`commentlist`) come along. */
+/** Beginnings of words for a comment, so that plurals, cases and compounds (`commentlist`) match as well. */
 export const COMMENT_STEMS: readonly string[] = [
   "comment", // English; French commentaire, Italian commento
   "kommentar", // German, Danish, Norwegian, Swedish
@@ -18,7 +18,7 @@ export const COMMENT_STEMS: readonly string[] = [
   "تعليق", // Arabic
 ];
 
-/** Words, and services, whose name is the whole part. */
+/** Words for a comment and names of comment services that must match a whole part of a name. */
 export const COMMENT_WORDS: readonly string[] = [
   "disqus",
   "dsq",
@@ -35,7 +35,7 @@ export const COMMENT_WORDS: readonly string[] = [
   "댓글",
 ];
 
-/** What is glued before a stem: `usercomments`, `leserkommentare`. */
+/** Words that authors put before a stem without a separator: `usercomments`, `leserkommentare`. */
 export const COMMENT_OWNERS: readonly string[] = [
   "user",
   "reader",
@@ -52,7 +52,9 @@ export const COMMENT_OWNERS: readonly string[] = [
   "besucher",
 ];
 
-/** Parts of a name that begin with a stem and are something else: a report of a match, or how many there are. */
+/**
+ * Parts of a name that begin with a stem but mean something else: a report of a match, a link, or a count of comments.
+ */
 export const NOT_COMMENTS: readonly string[] = [
   "commentary",
   "commentaries",
@@ -67,7 +69,9 @@ export const NOT_COMMENTS: readonly string[] = [
   "commentsnumber",
 ];
 
-/** Parts that make of a name a state, a number, a link to comments or a box of them from elsewhere. */
+/**
+ * Parts that give a name another meaning: a state, a count, a link to comments, or a box of comments from other pages.
+ */
 export const OTHER_PARTS: readonly string[] = [
   "no",
   "off",
@@ -107,7 +111,10 @@ export const OTHER_PARTS: readonly string[] = [
   "and", // `comment-text-and-form` is both
 ];
 
-/** Names and parts of a form to write a comment with, where a comment is spoken of; its lines are furniture. */
+/**
+ * Names, and parts of names, of the form for writing a comment; its lines are boilerplate. A part counts only in a name
+ * that also has a word for a comment.
+ */
 export const FORM_PARTS: readonly string[] = [
   "form",
   "formular",
@@ -135,7 +142,7 @@ export const FORM_NAMES: readonly string[] = [
 /** Values of `itemprop` and types of schema.org that mark a comment. */
 const ITEM_MARKS: ReadonlySet<string> = new Set(["comment", "usercomments"]);
 
-/** Nothing to drop: ASCII, and the mark for the steps that a path leaves out. */
+/** Matches a path without accents to drop: ASCII, and the "…" in place of left-out steps. */
 const PLAIN = /^[\0-\x7f…]*$/;
 const stems = new RegExp(`^(?:${COMMENT_OWNERS.join("|")})?(?:${COMMENT_STEMS.join("|")})`, "u");
 const words: ReadonlySet<string> = new Set(COMMENT_WORDS);
@@ -144,20 +151,26 @@ const otherParts: ReadonlySet<string> = new Set(OTHER_PARTS);
 const formParts: ReadonlySet<string> = new Set(FORM_PARTS);
 const formNames: ReadonlySet<string> = new Set(FORM_NAMES);
 const hints = [...COMMENT_STEMS, ...COMMENT_WORDS].join("|");
-/** What a path must hold anywhere to be worth taking apart. */
+/** A path without a match need not be split into steps. */
 const hint = new RegExp(hints, "iu");
-/** What a step must hold to say anything. */
+/** A step without a match says nothing about comments. */
 const hintOfStep = new RegExp(`${hints}|respond|reply|^form`, "iu");
-/** The same for steps of plain characters, in which a search for bytes is enough; finds every other step, too. */
+/**
+ * Like `hintOfStep`, but faster, because it compares without Unicode rules; matches every step that is not ASCII, too.
+ */
 const quickHint = new RegExp(`${hints}|respond|reply|^form|[^\\0-\\x7f…]`, "i");
 
-/* Nearly all steps hold none of these words, which three letters in a row tell in a fifth of the time of the expression. */
+/* Nearly all steps hold none of these words. Comparing three letters in a row shows this in a fifth of the time of
+   the regular expression. */
 
-/** Of a letter of either case, its place in the alphabet. */
+/** Bits for a letter's place in the alphabet, the same in either case. */
 const LETTER_BITS = 5;
 const LETTER_MASK = (1 << LETTER_BITS) - 1;
 const THREE_LETTERS = 1 << (3 * LETTER_BITS);
-/** Holds 1 for the first three letters of each word that `quickHint` looks for and that is ASCII; it takes all others. */
+/**
+ * Is 1 for the first three letters of each ASCII word that `quickHint` looks for; `mayHint` accepts all steps that are
+ * not ASCII.
+ */
 const beginnings = new Uint8Array(THREE_LETTERS);
 for (const word of [...COMMENT_STEMS, ...COMMENT_WORDS, "respond", "reply", "form"]) {
   let three = 0;
@@ -169,7 +182,7 @@ function addLetter(three: number, unit: number): number {
   return ((three << LETTER_BITS) | (unit & LETTER_MASK)) & (THREE_LETTERS - 1);
 }
 
-/** False only for steps that hold nothing of what `quickHint` looks for. */
+/** Returns false only for steps that `quickHint` does not match. */
 function mayHint(step: string): boolean {
   let three = 0;
   for (let at = 0, { length } = step; at < length; at += 1) {
@@ -180,20 +193,23 @@ function mayHint(step: string): boolean {
   return false;
 }
 
-/** What a step makes of what is below it; "odd" where that takes the whole path. */
+/** What a step says about everything below it; "odd" if only the whole path can say. */
 type Mark = "comment" | "form" | "form-inside" | "odd" | undefined;
 
-/** Where a path has come to after its last step. */
+/**
+ * Where the last step of a path is: outside or inside of comments, or in the form for one; "odd" if only the whole path
+ * can say.
+ */
 export type Side = "outside" | "inside" | "form" | "odd";
 
-/** The steps of a page that were taken apart. */
+/** The marks of a page's steps, which are read once. */
 export type StepMarks = Map<string, Mark>;
 
-/** Tags that were looked at, and whether they say nothing by themselves; there are few, and nearly all paths are made of them. */
+/** The most tags whose result is cached; there are few tags, and nearly all paths consist of them. */
 const MOST_TAGS = 256;
 const plainTags = new Map<string, boolean>();
 
-/** Whether a step that is only this tag says nothing. */
+/** Checks whether a step that is only this tag says nothing about comments. */
 export function isPlainTag(tag: string): boolean {
   const known = plainTags.get(tag);
   if (known !== undefined) return known;
@@ -202,11 +218,11 @@ export function isPlainTag(tag: string): boolean {
   return isPlain;
 }
 
-/** Where a path comes to that goes on with `step`. Nearly all steps are done with one search. */
+/** Returns the side of a path after one more step. One search is enough for nearly all steps. */
 export function goOn(side: Side, step: string, known: StepMarks): Side {
   if (side === "form" || side === "odd" || !mayHint(step) || !quickHint.test(step)) return side;
   const isKnown = known.has(step);
-  // Accents may go over the edge of a step, so such a path is read as a whole.
+  // A combining accent may follow the edge of a step, so the whole path must be read.
   const mark = isKnown ? known.get(step) : PLAIN.test(step) ? readStep(step) : "odd";
   if (!isKnown) known.set(step, mark);
   return take(mark, side);
@@ -220,9 +236,9 @@ function take(mark: Mark, side: Side): Side {
 }
 
 /**
- * True for what is inside an element named as a comment, or as a list of them, and not in the form for the next
- * one. `html` and `body` carry states (`single-comments-open`) and say nothing; replies are comments where the list that
- * they hang in is one.
+ * Checks whether a path is inside an element named as a comment or as a list of comments, and not in the form for the
+ * next one. `html` and `body` carry states (`single-comments-open`) and are ignored. Replies are comments if the list
+ * around them is a list of comments.
  */
 export function isCommentPath(path: string): boolean {
   const plain = PLAIN.test(path) ? path : dropAccents(path);
@@ -239,10 +255,10 @@ function readStep(step: string): Mark {
   const marks = step.split(/[#.[\]\s]+/u);
   const [tag = ""] = marks;
   if (tag === "html" || tag === "body") return undefined;
-  // A tag of one's own (`comment-list`) is as good as a class.
+  // The name of a custom element (`comment-list`) counts like a class name.
   const names = (tag.includes("-") ? marks : marks.slice(1)).map(readName);
   if (names.includes("form")) return "form";
-  // Around the comments a form is a page that posts itself; among them it is for the next one.
+  // A form around the comments belongs to a page that posts itself; a form among them is for the next comment.
   if (tag === "form") return "form-inside";
   return names.includes("comment") ? "comment" : undefined;
 }
@@ -269,7 +285,7 @@ function splitName(name: string): string[] {
     .filter((part) => part !== "");
 }
 
-/** Letters without their marks; composed again at the end, because Hangul syllables come apart as well. */
+/** Drops the accents of letters. Composes at the end, because NFD also splits Hangul syllables. */
 function dropAccents(text: string): string {
   return text.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC");
 }

@@ -1,12 +1,17 @@
-/** Builds from the light tree a document object model whose text nodes remember where they came from. The one door of linkedom. */
-// Bundled for workers: bundlers trip over the packages for style sheets and canvases that its other door brings along.
+/**
+ * Builds a DOM from the light tree and maps its text nodes to those of the page. The only file that imports linkedom.
+ */
+// The worker build, because bundlers fail on the style sheet and canvas packages that linkedom's main entry imports.
 import { parseHTML } from "linkedom/worker";
 import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
 import { findCurtain } from "./lines/visible/curtain.js";
 import { isFolded } from "./lines/visible/folded.js";
 import { isShadowRoot, isStreamed } from "./lines/visible/visible.js";
 
-/** The part of the DOM that is used here; the compiler knows no other, because `Document` means ours in this project. */
+/**
+ * The part of the DOM that is used here. The browser's types are not loaded, because `Document` is a type of this
+ * project.
+ */
 export interface DomNode {
   readonly nodeType: number;
   readonly firstChild: DomNode | null;
@@ -30,19 +35,19 @@ export interface DomDocument extends DomNode {
 
 interface PageDom {
   readonly document: DomDocument;
-  /** The text nodes of the page that are, still or again, below an element of the document. */
+  /** Returns the page's text nodes that are below an element of the document now, also after a restore. */
   textsBelow(element: DomNode): Set<TextNode>;
 }
 
 const TEXT_NODE = 3;
 
-/** Text nodes of the page by the DOM text node that they went into: several where no element parts them. */
+/** Maps a DOM text node to the page's text nodes that it was made from: several if no element separates them. */
 type Origins = WeakMap<DomNode, readonly TextNode[]>;
 
 /**
- * Builds the document. `innerHTML` of its body is a token, not markup: reading it takes a snapshot, setting it back
- * restores the snapshot, both as nodes. A reader that saves and restores a body that way (Readability does, before each of
- * its attempts) keeps the tree as the standard parsed it, and the origin of each text.
+ * Builds the document. `innerHTML` of its body is not markup: reading it takes a snapshot of the nodes, and setting it
+ * restores that snapshot. Readability saves and restores the body in this way before each of its attempts. So the tree
+ * stays as the standard parsed it, and each text keeps its origin.
  */
 export function buildDom(page: ParsedPage): PageDom {
   // `parseHTML` is typed with the browser's types, which this project does not load.
@@ -63,7 +68,7 @@ function mayHide({ attributes }: ElementNode): boolean {
 
 interface CopyOptions {
   readonly origins: Origins;
-  /** Elements that a script shows at once, whatever their attributes say. */
+  /** Checks whether a script or a click shows an element, whatever its `hidden` and `style` attributes say. */
   readonly isShown: (element: ElementNode) => boolean;
 }
 
@@ -107,7 +112,7 @@ function takeTexts(parent: ElementNode, first: number): TextNode[] {
 function copyAttributes(from: ElementNode, to: DomElement, isShown: boolean): void {
   for (const [name, value] of from.attributes) {
     if (isShown && (name === "hidden" || name === "style")) continue;
-    // Readability replaces a link that runs a script by a new text node, whose origin would be unknown.
+    // Readability replaces a `javascript:` link with a new text node, whose origin would be unknown.
     const isScript = name === "href" && value.startsWith("javascript:");
     to.setAttribute(name, isScript ? "about:blank" : value);
   }

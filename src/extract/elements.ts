@@ -1,9 +1,11 @@
-/** Lists the elements below another one, in document order, and gives the text inside of one. */
+/** Finds elements below another one, in document order, and reads the text inside an element. */
 import type { ElementNode } from "../tree.js";
 import { normaliseText } from "./lines/text/characters.js";
 import { isHiddenByPage, isHiddenByTag } from "./lines/visible/visible.js";
 
-/** The first element below `root` that the test takes; a test that only looks and takes none sees them all. */
+/**
+ * Returns the first element below `root` that passes the test. A test that always returns false visits all elements.
+ */
 export function findElement(
   root: ElementNode,
   test: (element: ElementNode) => boolean,
@@ -13,7 +15,7 @@ export function findElement(
   for (let depth = 0; depth >= 0;) {
     const children = open[depth]?.children ?? [];
     let at = next[depth] ?? 0;
-    // Text between elements is passed over here, without a turn of its own.
+    // Skips text between elements without another turn of the outer loop.
     while (at < children.length && children[at]?.kind === "text") at += 1;
     next[depth] = at + 1;
     const child = at < children.length ? children[at] : undefined;
@@ -28,12 +30,15 @@ export function findElement(
   return undefined;
 }
 
-/** Characters and elements that are looked through for each that is wanted: of pages with deep indents most are white space. */
+/**
+ * Characters and elements that are read for each character wanted, because deeply indented pages are mostly whitespace.
+ */
 const LOOKED_THROUGH = 50;
 
 /**
- * The text inside an element, of which runs of white space are one blank each: all of it, or `limit` characters or one more where
- * there are so many. "raw" for what is not text of the page: as it is, and at most `limit` characters.
+ * Returns the visible text inside an element, with each run of whitespace as one space. Longer text is cut to `limit`
+ * characters, or one more. "raw" is for text that is not text of the page: it is returned as it is, cut to `limit`
+ * characters.
  */
 export function textOf(element: ElementNode, limit: number, how: "normal" | "raw" = "normal"): string {
   let text = "";
@@ -54,11 +59,11 @@ export function textOf(element: ElementNode, limit: number, how: "normal" | "raw
     }
   }
   if (how === "raw") return text.slice(0, limit);
-  // A blank at the end would go, and who asks could not tell that there is more.
+  // A space at the end would be dropped, and the caller could not see that there is more text.
   return normaliseText(text.slice(0, text.charAt(limit - 1) === " " ? limit + 1 : limit));
 }
 
-/** What is added to a text by a part of it: no blank behind another one. */
+/** Returns a part of a text without its first space if the text before is empty or ends in a space. */
 function follow(text: string, part: string): string {
   return part.startsWith(" ") && (text === "" || text.endsWith(" ")) ? part.slice(1) : part;
 }

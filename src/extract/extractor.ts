@@ -1,4 +1,4 @@
-/** Declares the seam of `extract/`: how a parsed page becomes lines. */
+/** Declares the interface of `extract/`: how a parsed page becomes lines. */
 import type { Outcome } from "../outcome.js";
 import type { ExtractedDocument } from "../path-tree.js";
 import type { ParsedPage } from "../tree.js";
@@ -9,32 +9,35 @@ export interface Extractor {
   extract(page: ParsedPage): Outcome<ExtractedDocument>;
 }
 
-/**
- * What becomes of what a page says of itself: it is read, read with where each field came from, read for title and
- * language alone, or passed over.
- */
+/** How a page's metadata is read: in full, with the origin of each field, only title and language, or not at all. */
 export const METADATA_OPTIONS = ["read", "origins", "brief", "skip"] as const;
 
 export type MetadataOption = (typeof METADATA_OPTIONS)[number];
 
 /**
- * What lines say besides their text: nothing, or what parts of them are and what holds them together, with images (keep)
- * or without (words).
+ * What lines carry besides their text: nothing, or their inline spans and holders, with images ("keep") or without
+ * ("words").
  */
 export const STRUCTURE_OPTIONS = ["none", "words", "keep"] as const;
 
 export type StructureOption = (typeof STRUCTURE_OPTIONS)[number];
 
 export interface ExtractorOptions {
-  /** What becomes of the lines that an extractor does not take: gone, or marked with its name in `leftOutBy`. */
+  /**
+   * What happens to the lines that an extractor does not take: "drop" removes them, "mark" keeps them with its name in
+   * `leftOutBy`.
+   */
   readonly leftOut: "drop" | "mark";
-  /** Whether lines and page say what markup there is around them (`MarkedDocument`); they do not when absent. */
+  /** If set, lines and page carry counts of the markup around them (`MarkedDocument`). */
   readonly markup?: "count";
-  /** What lines say besides their text; nothing when absent. */
+  /** What lines carry besides their text; nothing when absent. */
   readonly structure?: Exclude<StructureOption, "none">;
-  /** Read when absent. */
+  /** "read" when absent. */
   readonly metadata?: MetadataOption;
-  /** CSS selectors of what alone is read, and of what is not; all is when they are absent. */
+  /**
+   * CSS selectors of the only parts that are read, and of the parts to remove; the whole page is read when both are
+   * absent.
+   */
   readonly keep?: readonly string[];
   readonly remove?: readonly string[];
 }

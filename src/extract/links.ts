@@ -1,4 +1,4 @@
-/** Reads the URLs that a page links to, and what it says of itself as one of them. */
+/** Reads the URLs that a page links to, and what it says about its own URL, its feeds and robots. */
 import { parseUrl, parseWebUrl } from "../parse-url.js";
 import type { ElementNode } from "../tree.js";
 import { isBase, isInTemplate, MAX_HREF, resolveBase } from "./base.js";
@@ -7,19 +7,19 @@ import { readRobotsMeta, type RobotsDirectives } from "./robots-directives.js";
 
 export interface PageLinks {
   /**
-   * Where a reader can go from here, in the order of the page, each once and never the page itself: `a`, `area`,
-   * `frame`, rel=next and prev, the canonical URL, and where a refresh leads to.
+   * URLs that a reader can go to, in page order, each once and without the page itself: from `a`, `area` and `frame`,
+   * rel=next and prev, the canonical URL, and refreshes.
    */
   readonly links: readonly PageLink[];
-  /** What rel=canonical says; it may be the page itself. */
+  /** The URL of rel=canonical; it may be the page itself. */
   readonly canonical?: string;
-  /** rel=next, of a `link` or else of an `a`. */
+  /** The URL of rel=next, from a `link` or else from an `a`. */
   readonly next?: string;
-  /** Where `<meta http-equiv=refresh>` leads to. */
+  /** The targets of `<meta http-equiv=refresh>`. */
   readonly refreshes: readonly PageRefresh[];
   /** RSS, Atom and JSON feeds that rel=alternate names. */
   readonly feeds: readonly string[];
-  /** What `<meta name=robots>` asks for, and the one that names us. */
+  /** The directives of `<meta name=robots>`, and of the `<meta>` that names our robot. */
   readonly robots: RobotsDirectives;
   /** Links beyond the bounds, each counted as often as it was found. */
   readonly leftOut: number;
@@ -32,7 +32,7 @@ interface PageRefresh {
   readonly seconds: number;
 }
 
-/** Elements with links that are looked at, for each URL that may be found: many pages link to the same one again and again. */
+/** Link elements that are read for each URL that may be kept: many pages link to the same URL again and again. */
 const ELEMENTS_PER_LINK = 4;
 const MAX_OTHERS = 200;
 const FEED_TYPES: ReadonlySet<string> = new Set([
@@ -44,13 +44,16 @@ const FEED_TYPES: ReadonlySet<string> = new Set([
 const NO_ENDORSEMENT: ReadonlySet<string> = new Set(["nofollow", "ugc", "sponsored"]);
 
 interface LinkOptions {
-  /** The robot that `<meta name=…>` may name, a product token. */
+  /** The product token of our robot, which `<meta name=…>` may name. Default "thresher". */
   readonly agent?: string;
-  /** Different URLs that are read. Default MAX_LINKS. */
+  /** The most different URLs that are kept. Default MAX_LINKS. */
   readonly maxLinks?: number;
 }
 
-/** `url` is where the page was found. The quick tree has frames and links in drawings only where it keeps all attributes. */
+/**
+ * Reads the links below `root`; `url` is where the page was found. The quick tree has frames and links in SVG drawings
+ * only if it keeps all attributes.
+ */
 export function readPageLinks(
   root: ElementNode,
   url: string,
@@ -99,7 +102,7 @@ interface Found {
   readonly relations: ElementNode[];
   readonly metas: ElementNode[];
   base: ElementNode | undefined;
-  /** Of the elements, those beyond the bound. */
+  /** The number of those elements beyond the bound. */
   leftOut: number;
 }
 
@@ -166,7 +169,7 @@ function metaContents(metas: readonly ElementNode[], agent: string): string[] {
   });
 }
 
-/** What `<meta http-equiv=refresh content="0; url=…">` says. */
+/** Reads `<meta http-equiv=refresh content="0; url=…">`; undefined for any other element. */
 function refreshOf({ attributes }: ElementNode): Refresh | undefined {
   if (attributes.get("http-equiv")?.trim().toLowerCase() !== "refresh") return undefined;
   return readRefresh(attributes.get("content") ?? "");
@@ -177,7 +180,10 @@ interface Refresh {
   readonly seconds: number;
 }
 
-/** Reads a refresh as browsers do, its link as it is written, also without "url="; undefined for one that only loads the page anew. */
+/**
+ * Reads a refresh as browsers do, also without "url=". Returns its link as it is written; undefined if it only reloads
+ * the page or cannot be read.
+ */
 export function readRefresh(content: string): Refresh | undefined {
   const [, seconds, written = ""] =
     /^\s*(?=[\d.])(\d*)(?:\.[\d.]*)?(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(.*)$/is.exec(
@@ -192,37 +198,37 @@ export function readRefresh(content: string): Refresh | undefined {
 export interface PageLink {
   /** Absolute, http or https, without its fragment; otherwise as the URL standard writes it. */
   readonly url: string;
-  /** The page vouches for none of the links to it: each has rel=nofollow, ugc or sponsored, or the page's own meta says so. */
+  /** The page endorses no link to it: each has rel=nofollow, ugc or sponsored, or the page's own meta says nofollow. */
   readonly nofollow: boolean;
 }
 
-/** Different URLs that are read where the caller does not say how many; of the pages of the benchmark none has more than 4,000. */
+/** Default for the most different URLs that are kept; no page of the benchmark has more than 4,000. */
 export const MAX_LINKS = 5000;
 
 interface Targets {
-  /** Adds a link as it is written; what leads nowhere, or to the page itself, is left out. */
+  /** Adds a link as it is written; skips it if it has no http or https URL, or leads to the page itself. */
   add(href: string, nofollow: boolean): void;
-  /** Undefined for what is no http or https URL. */
+  /** Returns the absolute URL without its fragment; undefined if it is not http or https, or too long. */
   resolve(href: string): string | undefined;
   links(): readonly PageLink[];
-  /** How often one was added beyond the bound. */
+  /** The number of links that were added beyond the bound. */
   leftOut(): number;
-  /** Some were longer than MAX_HREF. */
+  /** Whether some links were longer than MAX_HREF. */
   hasLong(): boolean;
 }
 
-/** URLs in the order in which they are added; one that is followed somewhere is followed. */
+/** Collects URLs in the order in which they are added. A URL is nofollow only if all links to it are. */
 function createTargets(url: string, base: string, maxLinks: number): Targets {
   const found = new Map<string, boolean>();
   const own = parseUrl(url);
   const self = own === undefined ? url : withoutHash(own);
-  // What was read from a file has no address; only its absolute links lead anywhere.
+  // A page that was read from a file has no URL, so only its absolute links can be resolved.
   const from = parseUrl(base)?.href;
   let leftOut = 0;
   let hasLong = false;
   const resolve = (href: string): string | undefined => {
     if (href.length > MAX_HREF) {
-      // Pictures and scripts are written into links as well; those are no links that are lost.
+      // Images and scripts are written into links as well (`data:`, `javascript:`); leaving them out loses no link.
       hasLong ||= !/^\s*(?:data|javascript|blob):/i.test(href.slice(0, 100));
       return undefined;
     }

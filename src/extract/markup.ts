@@ -1,4 +1,4 @@
-/** Counts the markup around each line of a document, and on its page. */
+/** Counts the markup around each line of a document and on the whole page. */
 import type { Document, Line } from "../document.js";
 import type { DocumentType, LineMarkup, MarkedDocument, MarkedLine } from "../markup.js";
 
@@ -23,15 +23,18 @@ type Counts = { -readonly [K in keyof LineMarkup]: LineMarkup[K] };
 
 interface Account {
   readonly scan: TagScan;
-  /** Of all markup until here. */
+  /** Characters of all markup so far. */
   chars: number;
-  /** Of the block that is open and has no line yet. */
+  /** Counts of the open block, which has no line yet. */
   open: Counts;
-  /** The line before, as long as its block is open. */
+  /** Counts of the line before; undefined once its block has ended. */
   last: Counts | undefined;
 }
 
-/** Lines without a place in the source have none, and so have those that are before their predecessor there. */
+/**
+ * Adds the counts of markup to each line and to the document. They are 0 for a line without a span in the source, and
+ * for one whose span is before its predecessor's.
+ */
 export function countMarkup(document: Document, html: string): MarkedDocument {
   const scan = startTagScan(html);
   const account: Account = { scan, chars: 0, open: startBlock(-1, false), last: undefined };
@@ -49,13 +52,13 @@ function countLine(line: Line, account: Account): MarkedLine {
   if (span !== undefined) readUntil(account, span[0]);
   const markup = { ...account.open, emptyBlocks: Math.max(0, account.open.emptyBlocks) };
   if (span !== undefined) readInside(account, span[1], markup);
-  // What follows in the same block is of this line, or, if one comes, of the next.
+  // Tags that follow in the same block count for the next line of the block, or for this line if it is the last.
   account.open = startBlock(-1, markup.isAfterClosing);
   account.last = markup;
   return { ...line, markup };
 }
 
-/** The tags of a line's own text: containers among them, as in the row of a table, part nothing. */
+/** Counts the tags inside a line's own text. Containers among them, as in a table row, start no new block. */
 function readInside(account: Account, end: number, markup: Counts): void {
   const { scan } = account;
   while (scan.start < end) {
@@ -65,7 +68,7 @@ function readInside(account: Account, end: number, markup: Counts): void {
   }
 }
 
-/** The tags before a place: those of the block that the last line is in, those of empty blocks, those of the next. */
+/** Counts the tags before an offset: of the last line's block, of empty blocks, and of the next line's block. */
 function readUntil(account: Account, place: number): void {
   const { scan } = account;
   while (scan.start < place) {
@@ -94,7 +97,7 @@ function joinCounts(to: Counts, { chars, opening, closing }: Counts): void {
   to.closing += closing;
 }
 
-/** How far into a page its type may be: behind a byte order mark, an XML declaration, comments. */
+/** Characters in which the doctype is searched: a byte order mark, an XML declaration and comments may precede it. */
 const HEAD = 2000;
 
 export function readDocumentType(html: string): DocumentType {
@@ -105,24 +108,24 @@ export function readDocumentType(html: string): DocumentType {
   return /\bhtml 4/.test(stated) ? "html4" : "other";
 }
 
-/* The tags and comments of HTML source, one after another, without a tree: where markup is, not what it means. */
+/* Scans HTML source for tags and comments in order, without a tree: where markup is, not what it means. */
 
 export interface TagScan {
   readonly html: string;
-  /** Where the piece of markup that was found begins and ends; both the length of the source after the last one. */
+  /** Offsets of the markup that was found last; after the last piece both are the length of the source. */
   start: number;
   end: number;
-  /** Of a tag, in lower case, as far as MAX_NAME; "" for a comment, a doctype and the like. */
+  /** The tag name in lower case, cut to MAX_NAME; "" for a comment, a doctype and the like. */
   name: string;
   isClosing: boolean;
-  /** Elements that are never closed from here on. */
+  /** Names of skipped elements that have no closing tag from here on. */
   readonly unclosed: Set<string>;
 }
 
-/** No name that is compared is longer. */
+/** Characters of a tag name that are read; no name that is compared is longer. */
 const MAX_NAME = 12;
 
-/** Elements whose inside is no page: whether a page carries them along says nothing of its text. */
+/** Elements whose content is skipped: whether a page has it inline says nothing about its text. */
 const SKIPPED: ReadonlyMap<string, RegExp> = new Map(
   ["script", "style", "svg"].map((name) => [name, new RegExp(`</${name}[\\s/>]`, "gi")]),
 );
@@ -144,8 +147,8 @@ export function startTagScan(html: string): TagScan {
 }
 
 /**
- * Goes on to the next piece. Scripts, styles and drawings are passed over with their own tags. Every character is looked at a
- * bounded number of times, whatever the source.
+ * Moves to the next tag or comment. Skips scripts, styles and SVG drawings with their own tags. Looks at each character
+ * a bounded number of times, whatever the source.
  */
 export function nextTag(scan: TagScan): void {
   const { html } = scan;
@@ -193,7 +196,10 @@ function isNamePart(unit: number): boolean {
   return unit > SPACE && unit !== GREATER && unit !== SLASH && unit !== LESS;
 }
 
-/** A `>` in a quoted value ends no tag; a tag that never ends takes the rest, as the standard has it. */
+/**
+ * Returns the offset after a tag. A `>` in a quoted value does not end it. A tag without an end takes the rest of the
+ * source, as in the standard.
+ */
 function endOfTag(html: string, from: number): number {
   let isValue = false;
   for (let at = from; at < html.length; at += 1) {
@@ -218,7 +224,7 @@ function endOfOther(html: string, start: number): number {
   return end < 0 ? html.length : end + (isComment ? 3 : 1);
 }
 
-/** Where an element that is passed over ends; undefined for any other tag. */
+/** Returns the offset after a skipped element; undefined for any other tag, or if the element is never closed. */
 function endOfSkipped({ html, unclosed }: TagScan, name: string, end: number): number | undefined {
   const close = SKIPPED.get(name);
   if (close === undefined || unclosed.has(name)) return undefined;

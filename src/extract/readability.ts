@@ -1,4 +1,4 @@
-/** Extracts the lines that Readability keeps of a page. The one door of @mozilla/readability. */
+/** Extracts the lines of a page that Readability keeps. The only file that imports @mozilla/readability. */
 import { Readability } from "@mozilla/readability";
 import type { Document, Line } from "../document.js";
 import { accept, type Outcome } from "../outcome.js";
@@ -21,7 +21,10 @@ const MAX_ELEMENTS_TIMES_DEPTH = 1_000_000;
 
 const NAME = "readability";
 
-/** Falls back to every visible line, with a note that says why, where Readability finds nothing or would take too long. */
+/**
+ * Falls back to every visible line, with a note that says why, if Readability finds nothing, fails or would take too
+ * long.
+ */
 export function createReadabilityExtractor(options: ExtractorOptions): Extractor {
   return { name: NAME, extract: (page) => extractReadable(page, options) };
 }
@@ -49,18 +52,20 @@ function extractReadable(page: ParsedPage, options: ExtractorOptions): Outcome<D
   });
 }
 
-/** The text nodes of the page that Readability keeps, and its headline. */
+/**
+ * Returns the text nodes that Readability keeps, and the headline; "failed" if Readability throws an error of its own.
+ */
 function findArticle(page: ParsedPage): Set<TextNode> | "failed" {
   const dom = buildDom(page);
   try {
     const article = runReadability(dom.document);
     if (article === undefined) return new Set();
     const kept = dom.textsBelow(article.content);
-    // A title alone is no article: then the page is better read whole.
+    // A headline alone is not an article: then the page is better read whole.
     if (kept.size > 0) for (const node of findHeadline(page, article.title)) kept.add(node);
     return kept;
   } catch (error) {
-    // Readability is not written for every tree there is; an error of its own must not cost the page.
+    // Readability cannot handle every tree; an error of its own must not lose the page.
     if (error instanceof TypeError || error instanceof RangeError) return "failed";
     throw error;
   }
@@ -69,19 +74,19 @@ function findArticle(page: ParsedPage): Set<TextNode> | "failed" {
 function runReadability(
   document: DomDocument,
 ): { readonly content: DomNode; readonly title: string } | undefined {
-  // Typed with the browser's types, which this project does not load; it gets a DOM that has what it uses.
+  // Readability is typed with the browser's types, which this project does not load; this DOM has all that it uses.
   const article = new Readability<DomNode>(document, { serializer: keepNode }).parse();
   if (article?.content == null) return undefined;
   return { content: article.content, title: article.title ?? "" };
 }
 
-/** Readability hands out markup by default; the nodes themselves know where they came from. */
+/** Returns the node itself; by default Readability returns markup, which would lose the origin of each text. */
 function keepNode(node: DomNode): DomNode {
   return node;
 }
 
 /**
- * Merges by the place in the source; both lists keep their own order. The boundaries of the lines that were taken stay
+ * Merges lines by their offset in the source; both lists keep their own order. The breaks before the taken lines stay
  * as they are, so the text of the document is the same with and without the others.
  */
 export function mergeLeftOut(taken: readonly Line[], leftOut: readonly Line[], extractor: string): Line[] {
@@ -98,7 +103,7 @@ export function mergeLeftOut(taken: readonly Line[], leftOut: readonly Line[], e
   return merged;
 }
 
-/** Text that the parser made up has no place in the source, and stays with what follows it. */
+/** Text that the parser made up has no place in the source, and stays with the line that follows it. */
 function isBefore(a: Line, b: Line): boolean {
   return a.span === undefined || (b.span !== undefined && a.span[0] < b.span[0]);
 }

@@ -1,17 +1,18 @@
 /**
- * Lists the extractors by name, with the tree that each reads. To add one: its file, one entry here, one test file, and one
- * row in the benchmark. Each loads what it needs when it is created, so that none waits for the parsers of another.
+ * Lists the extractors by name, with the tree that each reads. To add one, write its file, one entry here, one test
+ * file, and one row in the benchmark. Each extractor loads its imports when it is created, so that it does not wait for
+ * the parsers of another.
  */
 import type { Extractor, ExtractorOptions } from "./extractor.js";
 
 export interface ExtractorEntry {
   readonly create: (options: ExtractorOptions) => Promise<Extractor>;
-  /** The tree that it reads: as the standard has it, or, where all that counts are lines, a quick one. */
+  /** The tree that it reads: "standard" as HTML defines it, or "quick" if only lines matter. */
   readonly tree: "standard" | "quick";
   /**
-   * Set where time and memory grow linearly with the page, whatever the page, tree included: such an extractor needs no
-   * thread of its own. Readability explodes with depth, and the standard's tree construction searches its list of open
-   * formatting elements for each tag.
+   * Set if time and memory, tree included, grow linearly with the page, whatever the page. Such an extractor needs no
+   * thread of its own. Readability's time explodes with depth, and the standard's tree construction searches its list
+   * of open formatting elements for each tag.
    */
   readonly isBounded?: true;
 }

@@ -1,14 +1,14 @@
-/** Reads what a page, or the answer that it came with, asks of robots: not to keep it, not to follow its links. */
+/** Reads what a page or its HTTP response asks of robots: not to index it, not to follow its links. */
 
 export interface RobotsDirectives {
   readonly noindex: boolean;
   readonly nofollow: boolean;
 }
 
-/** Values of X-Robots-Tag, or contents of `<meta>`, that are looked at, and characters of each. */
+/** Values of X-Robots-Tag, or contents of `<meta>`, that are read, and characters of each. */
 const MAX_VALUES = 20;
 const MAX_VALUE = 2000;
-/** Directives that have a value of their own behind a colon; any other name there is that of a robot. */
+/** Directives that have a value after a colon; any other name before a colon is that of a robot. */
 const VALUED: ReadonlySet<string> = new Set([
   "unavailable_after",
   "max-snippet",
@@ -17,8 +17,8 @@ const VALUED: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The values of all X-Robots-Tag headers of an answer. A value may begin with the name of the robot that it is meant
- * for; `agent` is ours, a product token in any case.
+ * Reads the values of all X-Robots-Tag headers of a response. A value may begin with the name of the robot that it is
+ * meant for; `agent` is ours, a product token in either case.
  */
 export function readRobotsTag(values: readonly string[], agent: string): RobotsDirectives {
   const found: string[] = [];
@@ -34,7 +34,7 @@ export function readRobotsTag(values: readonly string[], agent: string): RobotsD
   return toDirectives(found);
 }
 
-/** The contents of `<meta name=robots>`, and of those that name our robot. */
+/** Reads the contents of `<meta name=robots>`, and of the `<meta>` elements that name our robot. */
 export function readRobotsMeta(contents: readonly string[]): RobotsDirectives {
   return toDirectives(
     contents.slice(0, MAX_VALUES).flatMap((content) => content.slice(0, MAX_VALUE).split(/[,;\s]+/)),

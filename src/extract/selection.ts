@@ -1,4 +1,6 @@
-/** Takes out of a page what its user does not want to be read, by CSS selectors. The one door of css-select. */
+/**
+ * Removes from a page, by CSS selectors, what its user does not want to read. The only file that imports css-select.
+ */
 import { compile } from "css-select";
 import { UsageError } from "../outcome.js";
 import type { ElementNode, ParsedPage, TreeNode } from "../tree.js";
@@ -7,7 +9,7 @@ import { isOrIsIn } from "./around.js";
 import { messageOf } from "../thrown.js";
 
 export interface Selectors {
-  /** What alone is read; all of a page where there are none. */
+  /** Selectors of the only parts that are read; the whole page is read if there are none. */
   readonly keep: readonly string[];
   readonly remove: readonly string[];
 }
@@ -22,7 +24,7 @@ const adapter = {
   getAttributeValue: ({ attributes }: ElementNode, name: string) => attributes.get(name),
   getChildren: (node: TreeNode): TreeNode[] => (node.kind === "element" ? node.children : []),
   getName: ({ tag }: ElementNode) => tag,
-  // The node around `html` is no element of the page.
+  // The root node around `html` is not an element of the page.
   getParent: ({ parent }: ElementNode): TreeNode | null => (parent?.parent == null ? null : parent),
   getSiblings: ({ parent }: TreeNode): TreeNode[] => parent?.children ?? [],
   getText: (node: TreeNode) => (node.kind === "text" ? node.value : textOf(node, MAX_TEXT, "raw")),
@@ -35,7 +37,7 @@ function holds(outer: TreeNode, inner: TreeNode): boolean {
   return isOrIsIn(inner.parent, (around) => around === outer);
 }
 
-/** Makes what takes the unwanted parts out of a page's tree. Throws UsageError for what is no selector. */
+/** Returns a function that removes the unwanted parts from a page's tree. Throws UsageError for an invalid selector. */
 export function openSelection({ keep, remove }: Selectors): (page: ParsedPage) => void {
   const isKept = keep.map(toTest);
   const isRemoved = remove.map(toTest);
@@ -50,13 +52,13 @@ function toTest(selector: string): Test {
   try {
     return compile<TreeNode, ElementNode>(selector, { adapter });
   } catch (error) {
-    // What css-what expected and did not find is quoted, and nothing is left to quote at the end.
+    // css-what quotes the text that it found; at the end of a selector the quoted text is empty.
     const message = messageOf(error).replace(/found $/, "found its end");
     throw new UsageError(`"${selector}" is no CSS selector: ${message}`);
   }
 }
 
-/** All are found before anything is taken out, so that no selector changes what another one finds. */
+/** Finds all matches before anything is removed, so that no selector changes what another one finds. */
 function findMatches(
   root: ElementNode,
   isKept: readonly Test[],
@@ -79,7 +81,9 @@ function findMatches(
   return [kept, removed];
 }
 
-/** The head stays: it says what the page is, and shows nothing. */
+/**
+ * Removes all but the kept elements and their ancestors. The head stays: it says what the page is, and shows nothing.
+ */
 function keepOnly(root: ElementNode, kept: readonly ElementNode[]): void {
   const whole = new Set(kept);
   const around = new Set<ElementNode>();

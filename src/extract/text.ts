@@ -1,4 +1,4 @@
-/** Makes a document of plain text, or of lines that are already split. */
+/** Makes a document from plain text, or from lines that are already split. */
 import type { Document, Line } from "../document.js";
 import { accept, reject, type Outcome } from "../outcome.js";
 import { cutSentences, LONGEST_LINE, NOTE_CUT } from "../language/sentences.js";
@@ -14,8 +14,8 @@ interface Origin {
 const LINE_END = /\r\n|[\n\r\f\u2028\u2029]/g;
 
 /**
- * Each line of the text that is not blank; a blank one, or a new page, ends a block. What is far too long for a line has lost
- * its line breaks, and comes sentence by sentence, with a note.
+ * Returns each line of the text that is not blank; a blank line or a form feed ends a block. A line longer than
+ * LONGEST_LINE has lost its line breaks, so it is cut into sentences, with a note.
  */
 export function extractText(page: Origin & { readonly text: string }): Outcome<Document> {
   const lines: Line[] = [];
@@ -51,7 +51,7 @@ export function extractText(page: Origin & { readonly text: string }): Outcome<D
   return toDocument(cut > 0 ? { ...page, notes: [...(page.notes ?? []), NOTE_CUT] } : page, lines);
 }
 
-/** One line for each string, in order, blank ones included: a blank one has the text "" and ends a block. */
+/** Returns one line for each string, in order. A blank string becomes a line with the text "" and ends a block. */
 export function extractLines(page: Origin & { readonly lines: readonly string[] }): Outcome<Document> {
   let breakBefore: Line["breakBefore"] = "block";
   const lines = page.lines.map((source) => {
