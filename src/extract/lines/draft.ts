@@ -1,11 +1,14 @@
-/** Turns lines as the walk finds them into lines as the page has them: joins table rows, and decides on breaks. */
+/** Turns the drafts of a walk into lines: joins the cells of table rows, and chooses the breaks between lines. */
 import { isHeadingTag, type BlockTag, type InlineSpan, type Line, type Link } from "../../document.js";
 import type { ElementNode } from "../../tree.js";
 import type { Spot } from "./path.js";
 import { NO_LINKS, type RunText, type Span } from "./text/text-run.js";
 import { ITEMS } from "./line-tags.js";
 
-/** What is between a line and the one before: nothing or one `<br>`, a block's edge, or two breaks or a rule. */
+/**
+ * What separates a line from the one before: "line" if nothing or one `<br>`, "edge" if a block begins or ends, "rift"
+ * if two breaks, a rule or a blank line of a `pre`.
+ */
 export type Gap = "line" | "edge" | "rift";
 
 export interface Draft extends RunText {
@@ -13,23 +16,23 @@ export interface Draft extends RunText {
   /** The innermost element around the whole line. */
   readonly spot: Spot;
   readonly gap: Gap;
-  /** Of a line of a list item that is not its first. */
+  /** True for a line of a list item after its first. */
   readonly continuesItem: boolean;
-  /** Of the first line of an item of an ordered list. */
+  /** The number of the item, for the first line of an item of an ordered list. */
   readonly number: number | undefined;
   /** The outermost list and the innermost table around the line. */
   readonly list: ElementNode | null;
   readonly table: ElementNode | null;
-  /** What holds the line, where that was asked for: its place among the holders of the page, or -1 for none. */
+  /** The index of the line's holder among the page's holders; -1 if it has no holder, or holders are not wanted. */
   readonly holder: number;
 }
 
 interface Cell {
-  /** How many drafts the page had before it. */
+  /** The number of drafts that the page had before the cell. */
   readonly start: number;
-  /** Lines in the cell, also those that the extractor left out. */
+  /** The number of lines in the cell, also those that the extractor left out. */
   lines: number;
-  /** It holds a row of a table of its own, or a line with line breaks. */
+  /** Whether the cell holds a row of a table of its own, or a line with line breaks. */
   isLayout: boolean;
 }
 
@@ -39,15 +42,15 @@ export interface Row {
   readonly cells: Cell[];
 }
 
-/** Data, not layout: at least two cells hold a line, and none holds more than one. */
+/** Checks whether a row is data, not layout: at least two cells hold a line, and no cell holds more than one. */
 export function isDataRow(row: Row): boolean {
   const filled = row.cells.filter((cell) => cell.lines > 0).length;
   return filled >= 2 && row.cells.every((cell) => cell.lines <= 1 && !cell.isLayout);
 }
 
 /**
- * The cells of a data row, with tabs between them, as one line: their drafts are the last ones of `drafts`. Undefined
- * when all of them were left out.
+ * Joins the cells of a data row into one line with tabs between them; their drafts are the last ones of `drafts`.
+ * Undefined if all of them were left out.
  */
 export function joinCells(
   { cells, table, holder }: Row,
@@ -64,17 +67,17 @@ export function joinCells(
   for (const [index, { start: from }] of cells.entries()) {
     const draft = from < (cells[index + 1]?.start ?? drafts.length) ? drafts[from] : undefined;
     if (draft !== undefined) {
-      // Tabs are written when text follows: empty cells at the end leave none.
+      // Tabs are written only when text follows, so empty cells at the end leave no tabs.
       text += tabs;
       tabs = "";
       for (const { start, end, href } of draft.links)
         (links ??= []).push({ start: start + text.length, end: end + text.length, href });
-      // Of a heading in a cell nothing is left but that it is strong; where holders are asked for, a cell is one.
+      // A heading in a cell is kept as strong text. If holders are wanted, each cell has one.
       if (draft.holder >= 0 && isHeadingTag(draft.block))
         (spans ??= []).push({ kind: "strong", start: text.length, end: text.length + draft.text.length });
       if (draft.spans !== undefined && (draft.links.length > 0 || !draft.text.includes("\t")))
         (spans ??= []).push(...moveSpans(draft.spans, text.length));
-      // A tab parts cells, and means nothing else in a row.
+      // A tab separates cells and has no other meaning in a row.
       text += draft.text.replaceAll("\t", draft.links.length > 0 ? " " : "    ");
       span = joinSpans(span, draft.span);
     }
@@ -94,7 +97,7 @@ function joinSpans(a: Span | undefined, b: Span | undefined): Span | undefined {
   return [Math.min(a[0], b[0]), Math.max(a[1], b[1])];
 }
 
-/** The fields that a line does not need are absent. */
+/** Makes the line of a draft; fields that it does not need are absent. */
 export function toLine(draft: Draft, before: Draft | undefined): Line {
   const {
     text,
@@ -121,7 +124,10 @@ export function toLine(draft: Draft, before: Draft | undefined): Line {
   return line;
 }
 
-/** A reader sees items of one list and rows of one table as lines of one thing; any other block is set apart. */
+/**
+ * Items of one list and rows of one table are separated by a line break, because a reader sees them as one thing; any
+ * other block is set apart.
+ */
 function chooseBreak(draft: Draft, before: Draft | undefined): Line["breakBefore"] {
   const { gap, block, list, table } = draft;
   if (before === undefined || gap === "rift") return "block";

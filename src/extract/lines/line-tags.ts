@@ -59,8 +59,8 @@ export const BLOCKS: ReadonlyMap<string, BlockTag> = new Map([
 ]);
 
 /**
- * Elements of HIDDEN that still take up room: what comes before and after them is drawn apart. What AMP puts inside of
- * its media is shown until they are loaded, or where they fail.
+ * Elements of HIDDEN that still take up room: the text before and after them is drawn apart. Content inside AMP's media
+ * is shown only until they are loaded, or if they fail.
  */
 export const DRAWN: ReadonlySet<string> = new Set([
   "amp-ad",
@@ -114,15 +114,15 @@ export const HIDDEN: ReadonlySet<string> = new Set([
 
 export const LISTS: ReadonlySet<string> = new Set(["dir", "dl", "menu", "ol", "ul"]);
 
-/** Block tags of a line that is an item, or a part of an item, of a list. */
+/** Block tags of a line that is an item of a list, or a part of one. */
 export const ITEMS: ReadonlySet<string> = new Set(["li", "dt", "dd"]);
 
-/** Block tags that a line keeps even where it is the first of a list item. */
+/** Block tags that a line keeps even if it is the first of a list item. */
 export const KEPT_IN_ITEMS: ReadonlySet<string> = new Set([...HEADING_TAGS, "pre", "tr"]);
 
-/** What the tables say of one tag, so that a walk looks each element up once. */
+/** What the tables say about one tag, so that a walk needs one lookup for each element. */
 interface TagTraits {
-  /** For elements of HTML only. */
+  /** Applies only to elements in the HTML namespace. */
   readonly block: BlockTag | undefined;
   readonly isHidden: boolean;
   readonly isDrawn: boolean;

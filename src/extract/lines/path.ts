@@ -1,13 +1,13 @@
-/** Makes the path of an open element of a walk: tags with what names them, from `body` down. */
+/** Makes the path of an open element: its tags from `body` down, with ids, class names and a few other attributes. */
 import { codeUnit } from "../../code-unit.js";
 import type { PathTree } from "../../path-tree.js";
 import type { ElementNode } from "../../tree.js";
 import { goOn, isCommentPath, isPlainTag, type Side, type StepMarks } from "../comment-paths.js";
 
-/** Characters of one step. Utility classes run to hundreds; the first few say what an element is. */
+/** The most characters of one step. Utility classes run to hundreds; the first few say what an element is. */
 export const MAX_STEP = 80;
 
-/** Characters of a list of classes. */
+/** Characters of a class attribute that are read. */
 const MAX_CLASSES = 4 * MAX_STEP;
 
 const TAB = 0x09;
@@ -15,35 +15,40 @@ const CARRIAGE_RETURN = 0x0d;
 const SPACE = 0x20;
 const GREATER_THAN = 0x3e;
 
-/** Steps of a path. What lies between the outermost and the innermost steps is left out and marked by "…". */
+/** Steps of a path that are kept. Steps between the outermost and the innermost are left out and marked by "…". */
 export const OUTER_STEPS = 8;
 export const INNER_STEPS = 24;
 
 /**
- * A path that some open element has, and what it says of the lines there. Elements with the same path share one, so
- * that all their lines hold the same string: to look a path up, it is hashed once.
+ * The path of an open element, and what it says about the lines there. Elements with the same path share one spot, so
+ * that all their lines hold the same string, which is hashed only once for lookups.
  */
 export interface Spot {
   readonly path: string;
   /** The page marks what is there as part of a reader's comment. */
   readonly isComment: boolean;
-  /** The last step of the path, and how many the path has before any are left out. */
+  /** The last step of the path, and the number of steps before any are left out. */
   readonly step: string;
   readonly steps: number;
   readonly side: Side;
   readonly marks: StepMarks;
-  /** What the paths of its children have before their own step. */
+  /** The beginning of its children's paths, before their own step. */
   stem: string | undefined;
-  /** That of a child: most have one only. Once there are others, those by their step. */
+  /**
+   * The spot of the first step below it, since most spots have only one; those of other steps are in `below`, by step.
+   */
   first: Spot | undefined;
   below: Map<string, Spot> | undefined;
-  /** The place around it; undefined for that of the page. */
+  /** The spot around it; undefined for the spot of the page. */
   readonly outer: Spot | undefined;
-  /** Its number in the tree of paths (see `numberSpots`); below zero while it has none. */
+  /** Its number in the tree of paths (see `numberSpots`); below zero until it has one. */
   node: number;
 }
 
-/** The place of what is in no element: a page has one, so that no two places have the same path. */
+/**
+ * Creates the spot of the page, for text outside of all elements. All spots of a page begin at it, so that no two of
+ * them have the same path.
+ */
 export function startSpot(): Spot {
   return {
     path: "",
@@ -60,13 +65,13 @@ export function startSpot(): Spot {
   };
 }
 
-/** An open element as its path needs it; `spot` is undefined until it is asked for. */
+/** An open element and its spot, which is undefined until it is needed. */
 export interface Place {
   element: ElementNode;
   spot: Spot | undefined;
 }
 
-/** The place of the element at `depth` of the open ones; each is asked once, and knows from its parent. */
+/** Returns the spot of the open element at `depth`. Each spot is computed once, from that of its parent. */
 export function spotAt(open: readonly Place[], depth: number): Spot {
   let known = depth;
   while (known >= 0 && open[known]?.spot === undefined) known -= 1;
@@ -82,12 +87,12 @@ export function spotAt(open: readonly Place[], depth: number): Spot {
   return spot;
 }
 
-/** Whether its path leaves out steps between the outermost and the innermost. */
+/** Checks whether the path leaves out steps between the outermost and the innermost. */
 function isCutShort({ steps }: Spot): boolean {
   return steps > OUTER_STEPS + INNER_STEPS;
 }
 
-/** The place at `at` of the open ones, right below `parent`. */
+/** Returns the spot of the open element at index `at`, right below `parent`. */
 function spotBelow(parent: Spot, step: string, open: readonly Place[], at: number): Spot {
   const { first, below, marks } = parent;
   if (first?.step === step) return first;
@@ -95,7 +100,7 @@ function spotBelow(parent: Spot, step: string, open: readonly Place[], at: numbe
   if (known !== undefined) return known;
   const steps = parent.steps + 1;
   const path = (parent.stem ??= stemOf(parent, open, at - 1)) + step;
-  // What is left out of a path says nothing, and nor does a plain tag.
+  // A path that leaves out steps is read as a whole; a plain tag says nothing.
   const side =
     steps > OUTER_STEPS + INNER_STEPS
       ? "odd"
@@ -126,19 +131,19 @@ function stemOf({ steps, path }: Spot, open: readonly Place[], at: number): stri
   return steps < OUTER_STEPS + INNER_STEPS ? `${path}>` : leaveOutMiddle(open, at, steps);
 }
 
-/** The outermost steps and those of the innermost that leave room for one more. */
+/** Returns the outermost steps, and as many of the innermost as leave room for one more. */
 function leaveOutMiddle(open: readonly Place[], at: number, steps: number): string {
   let stem = `${open[at - steps + OUTER_STEPS]?.spot?.path ?? ""}>…`;
   for (let inner = at - INNER_STEPS + 2; inner <= at; inner += 1) stem += `>${open[inner]?.spot?.step ?? ""}`;
   return `${stem}>`;
 }
 
-/** Half a surrogate pair, which a cut may leave and which cannot be written as UTF-8. */
+/** Half a surrogate pair, which a cut may leave and which UTF-8 cannot encode. */
 const HALF_PAIR = /\p{Surrogate}/u;
 
 /**
- * `tag#id.class.class[role=main][itemprop=name][itemtype=Person]`: whole names only, as many as fit; none with a `>`,
- * which parts the steps.
+ * Formats a step: `tag#id.class.class[role=main][itemprop=name][itemtype=Person]`. Adds whole names only, as many as
+ * fit, and no name with a `>`, which separates the steps.
  */
 function formatStep({ tag, attributes }: ElementNode): string {
   const step = tag.length > MAX_STEP ? tag.slice(0, MAX_STEP).replace(HALF_PAIR, "") : tag;
@@ -153,7 +158,7 @@ function addId(step: string, value: string | undefined): string {
   return `${step}#${id}`;
 }
 
-/** Most lists of classes are ASCII and short, and are cut up by hand; the rest are left to an expression. */
+/** Most class attributes are ASCII and short, and are split by hand; the rest are left to a regular expression. */
 function addClasses(step: string, value: string | undefined): string {
   if (value === undefined || value === "") return step;
   const length = Math.min(value.length, MAX_CLASSES);
@@ -192,7 +197,7 @@ function addMarkup(step: string, attributes: ElementNode["attributes"]): string 
   return type === undefined ? named : addAttribute(named, "itemtype", lastPart(type));
 }
 
-/** The first name of a list, as the page writes it, where it is a plain one. */
+/** Adds the first name of an attribute, as the page writes it, if it is a plain one. */
 function addAttribute(step: string, attribute: string, value: string | undefined): string {
   const name = value === undefined ? undefined : /^\s*([\w-]{1,80})(?!\S)/.exec(value)?.[1];
   if (name === undefined) return step;
@@ -200,7 +205,7 @@ function addAttribute(step: string, attribute: string, value: string | undefined
   return step.length + selector.length <= MAX_STEP ? step + selector : step;
 }
 
-/** Of the first address of a list, what follows its last `/` or `#`. */
+/** Returns what follows the last `/` or `#` of the first URL of a list. */
 function lastPart(addresses: string): string {
   const [address = ""] = addresses
     .slice(0, 4 * MAX_STEP)
@@ -209,7 +214,10 @@ function lastPart(addresses: string): string {
   return address.slice(Math.max(address.lastIndexOf("/"), address.lastIndexOf("#")) + 1);
 }
 
-/** The tree of the paths of lines, by the spots that they are at. Undefined where a path leaves steps out: two spots may have the same one then. */
+/**
+ * Returns the tree of the paths of lines, from their spots. Undefined if a path leaves out steps: then two spots may
+ * have the same path.
+ */
 export function numberSpots(placed: readonly { readonly spot: Spot }[]): PathTree | undefined {
   const parents = [0];
   const steps = [""];

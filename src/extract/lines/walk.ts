@@ -1,4 +1,4 @@
-/** Walks the light tree for its lines of visible text: the one walk that every extractor shares. */
+/** Walks the light tree and collects its lines of visible text; all extractors share this walk. */
 import type { BlockTag, Holder, Line } from "../../document.js";
 import type { PathTree } from "../../path-tree.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
@@ -41,7 +41,7 @@ import {
   keepsBreaks,
 } from "./visible/visible.js";
 
-/** What leaving an element undoes. */
+/** Bits for what leaving an element undoes. */
 const LEAVE_TARGET = 1;
 const LEAVE_BUTTON = 2;
 const LEAVE_RUBY = 4;
@@ -57,8 +57,8 @@ const LEAVE_QUOTE = 2048;
 const LEAVE_CODE_LINE = 4096;
 
 /**
- * Lines in page order. Text nodes that `keep` refuses leave no text, but block, path and row of the other lines are
- * the same as without them.
+ * Returns the lines in page order. Text nodes that `keep` refuses leave no text, but the block, path and row of the
+ * other lines stay the same.
  */
 export function walkLines(page: ParsedPage, keep?: (node: TextNode) => boolean): Line[] {
   return walkPlainly(page, { keep }).lines;
@@ -75,13 +75,13 @@ interface WalkedPage {
   readonly holders?: readonly Holder[];
 }
 
-/** As `walkLines`, with what holds the lines where that is asked for. */
+/** Like `walkLines`, with the holders of the lines if `structure` is set. */
 export function walkPlainly(page: ParsedPage, options: WalkOptions): WalkedPage {
   const { drafts, structure } = draftLines(page, options);
   return { lines: toLines(drafts), ...(structure && { holders: structure.holders }) };
 }
 
-/** All lines in page order, and the tree of their paths, where no path leaves out a step. */
+/** Returns the lines in page order and the tree of their paths, which is undefined if a path leaves out steps. */
 export function walkWithPaths(page: ParsedPage, options: WalkOptions = {}): WalkedPage {
   const { drafts, structure } = draftLines(page, options);
   const lines = toLines(drafts);
@@ -89,7 +89,7 @@ export function walkWithPaths(page: ParsedPage, options: WalkOptions = {}): Walk
   return { lines, ...(paths && { paths }), ...(structure && { holders: structure.holders }) };
 }
 
-/** What a curtain hides is known only after a first walk; then the page is walked again without the curtain. */
+/** Finds the curtain of a page in a first walk; if there is one, walks the page again without it. */
 function draftLines(page: ParsedPage, options: WalkOptions): Walk {
   const walk = walkPage(page, options, undefined);
   const curtain = chooseCurtain(page.root, walk.hidden, walk.shown);
@@ -159,7 +159,7 @@ function enter(walk: Walk, element: ElementNode): void {
   }
 }
 
-/** A note of a paper stands behind the block that refers to it. */
+/** Enters the next note of a paper, which comes after the block that refers to it. */
 function enterNote(walk: Walk): void {
   const note = walk.notes[walk.nextNote];
   walk.nextNote += 1;
@@ -186,7 +186,9 @@ function leave(walk: Walk, what: number): void {
   if ((what & LEAVE_BREAKS_DROPPED) !== 0) walk.keepsBreaks = true;
 }
 
-/** From here on line breaks of the source are drawn, or are not, if the element's style says so. */
+/**
+ * Applies an element's style to line breaks of the source: from here on they are drawn or not. Returns what undoes it.
+ */
 function beginBreaks(walk: Walk, element: ElementNode): number {
   const keeps = element.attributes.size === 0 ? undefined : keepsBreaks(element);
   if (keeps === undefined || keeps === walk.keepsBreaks) return 0;
@@ -194,7 +196,7 @@ function beginBreaks(walk: Walk, element: ElementNode): number {
   return keeps ? LEAVE_BREAKS_KEPT : LEAVE_BREAKS_DROPPED;
 }
 
-/** Does what an element means for the text inside, and returns what undoes it. */
+/** Applies what an inline element means for the text inside, and returns what undoes it. */
 function beginInline(walk: Walk, element: ElementNode): number {
   const { tag, attributes } = element;
   if (element.namespace === "mathml") return beginMath(walk, element);
@@ -204,7 +206,7 @@ function beginInline(walk: Walk, element: ElementNode): number {
     (attributes.size > 0 && attributes.get("role") === "button") ||
     isTakenOut(element)
   ) {
-    // A button has edges that part it from the text beside it, and so has what stands beside the line.
+    // The edges of a button separate it from the text beside it; so does a style that takes an element out of the line.
     walk.run.space();
     undo = LEAVE_BUTTON;
   } else if (walk.isPaper && isTag(element)) {
@@ -233,7 +235,7 @@ function beginMath({ run, around }: Walk, element: ElementNode): number {
   return marks.after === "" ? 0 : LEAVE_MATH;
 }
 
-/** Of ruby, and not of another element that calls itself so. */
+/** Checks whether an `rt` is in ruby, and not an element that only has this name. */
 function isAnnotation({ parent }: ElementNode): boolean {
   return parent?.tag === "ruby" || parent?.tag === "rtc" || parent?.tag === "rb";
 }
@@ -287,25 +289,25 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
   return undo | LEAVE_ROW;
 }
 
-/** A part of code may be a line of it, by its name alone. */
+/** Breaks the line at an element of code whose class name makes it a line of its own; returns what undoes it. */
 function beginCodeLine(walk: Walk, element: ElementNode): number {
   if (element.attributes.size === 0) return 0;
   if (isNextCodeLine(element, placeOf(walk))) walk.pre.breakLine();
   return isGatsbyLine(element) ? LEAVE_CODE_LINE : 0;
 }
 
-/** Where in its parent the element is that the walk has come to. */
+/** Returns the index of the current element in its parent. */
 function placeOf({ open, depth }: Walk): number {
   return (open[depth]?.next ?? 0) - 1;
 }
 
-/** The list that begins here; items that are paragraphs make a list of what they stand in. */
+/** Returns the list that begins here, or null. The list of an item that Word made a paragraph is its parent. */
 function listOf(element: ElementNode, isItem: boolean): ElementNode | null {
   if (isItem) return element.parent;
   return traitsOf(element.tag).isList ? element : null;
 }
 
-/** What a block is besides what holds its lines: a heading, or the numbers beside code. */
+/** Begins what a block is besides a holder of lines: a heading, or the numbers beside code. Returns what undoes it. */
 function beginStructure(walk: Walk, element: ElementNode): number {
   const { structure } = walk;
   if (structure === undefined) return 0;
@@ -313,7 +315,9 @@ function beginStructure(walk: Walk, element: ElementNode): number {
   return heading | (beginBlockMark(walk, structure, element) ? LEAVE_MARK : 0);
 }
 
-/** The number of an item of an ordered list, as `start`, `value` and `reversed` say it. */
+/**
+ * Returns the number of an item of an ordered list, from `start`, `value` and `reversed`; undefined for any other item.
+ */
 function numberItem({ numbers }: Walk, item: ElementNode): number | undefined {
   const { parent, attributes } = item;
   if (parent === null || (parent.tag !== "ol" && !isNumberedByStyle(item) && !isNumberedByStyle(parent)))
@@ -333,7 +337,7 @@ function countItems({ children }: ElementNode): number {
   return children.filter((child) => child.kind === "element" && child.tag === "li").length;
 }
 
-/** As HTML reads integers, of as many digits as Markdown takes. */
+/** Reads an integer as HTML does, of at most as many digits as Markdown takes. */
 function readInteger(value: string | undefined): number | undefined {
   const digits = value === undefined ? undefined : /^\s*([+-]?\d{1,9})(?!\d)/.exec(value)?.[1];
   return digits === undefined ? undefined : Number(digits);
@@ -359,17 +363,19 @@ function addText(walk: Walk, node: TextNode): void {
     } else run.add(node, ink, around);
   }
   if (ink.isBlank) return;
-  // Text that is left out leaves a gap, so that its neighbours do not grow together.
+  // Text that is left out leaves a gap, so that its neighbours are not joined.
   if (!isKept) run.space();
   holdText(walk);
 }
 
-/** White space between the parts of a formula is not drawn (MathML Core, section 2.1.4). */
+/**
+ * Checks whether a text is between the parts of a formula, where whitespace is not drawn (MathML Core, section 2.1.4).
+ */
 function isInMath({ parent }: TextNode): boolean {
   return parent?.namespace === "mathml" && parent.tag !== "mtext";
 }
 
-/** Each line of a text whose line breaks are drawn. What is blank between blocks draws nothing. */
+/** Adds each line of a text whose line breaks are drawn. Blank text between blocks breaks no line. */
 function addBrokenText(walk: Walk, node: TextNode): void {
   const { ink, run, around } = walk;
   let from = 0;
@@ -384,7 +390,7 @@ function addBrokenText(walk: Walk, node: TextNode): void {
   }
 }
 
-/** The line that is being gathered has text here. */
+/** Notes that the current line has text here, and finds the innermost element around the whole line. */
 function holdText(walk: Walk): void {
   const { depth } = walk;
   if (walk.structure !== undefined && !walk.hasText) settleDrawn(walk, walk.structure);
@@ -397,9 +403,9 @@ function holdText(walk: Walk): void {
   walk.hasText = true;
 }
 
-/* How far the walk has come: the open elements and blocks, and the text of the line so far. */
+/* The state of the walk: the open elements and blocks, and the text of the line so far. */
 
-/** A list item; its first line is an item's line wherever in the item it is. */
+/** A list item; its first line counts as an item's line, wherever in the item it is. */
 interface Item {
   hasLine: boolean;
   readonly outer: Item | null;
@@ -410,21 +416,21 @@ interface Item {
 /** An open block and what it means for the lines inside. */
 interface Block {
   readonly outer: Block | null;
-  /** Its place in `open`. */
+  /** Its index in `open`. */
   readonly depth: number;
   readonly tag: BlockTag;
   readonly item: Item | null;
-  /** The innermost holder of lines, where they are asked for; -1 for none. */
+  /** The index of the innermost holder of lines; -1 if there is no holder, or holders are not wanted. */
   readonly holder: number;
   readonly list: ElementNode | null;
   readonly table: ElementNode | null;
-  /** A `pre` in which blocks are lines of its own. */
+  /** The block is a `pre` in which blocks are lines of its code. */
   readonly hasCodeLines: boolean;
   /** Text keeps its white space: in a `pre`, and in the cells of a table that numbers lines of code. */
   readonly isVerbatim: boolean;
 }
 
-/** An open element. Each is used again for the next element at its depth. */
+/** An open element. The object is reused for the next element at its depth. */
 interface Frame extends Place {
   next: number;
   /** What leaving the element undoes: a sum of the constants above. */
@@ -433,9 +439,9 @@ interface Frame extends Place {
 
 interface Walk {
   readonly curtain: ElementNode | undefined;
-  /** Takes text nodes; undefined takes all. */
+  /** Accepts text nodes; undefined accepts all. */
   readonly keep: ((node: TextNode) => boolean) | undefined;
-  /** The open elements, from the document at 0 to the innermost at `depth`; what lies behind is stale. */
+  /** The open elements, from the document at 0 to the innermost at `depth`; entries after that are stale. */
   readonly open: Frame[];
   depth: number;
   block: Block;
@@ -447,10 +453,13 @@ interface Walk {
   readonly run: Run;
   readonly pre: PreRun;
   readonly ink: Ink;
-  /** What lies between the last line and the next: `<br>`s, or 2 for a rule, and whether a block began or ended. */
+  /**
+   * What separates the last line from the next: the number of `<br>`s, or 2 for a rule, and whether a block began or
+   * ended.
+   */
   breaks: number;
   hasEdge: boolean;
-  /** Where the text of the current line is: whether there is any, and how deep in `open` all of it lies. */
+  /** Whether the current line has text, and the depth in `open` of the innermost element around all of it. */
   hasText: boolean;
   holderDepth: number;
   spot: Spot;
@@ -463,9 +472,9 @@ interface Walk {
   readonly numbers: Map<ElementNode, number>;
   /** Line breaks of the source are drawn, because an inline style says so. */
   keepsBreaks: boolean;
-  /** The bullet of an item that Word has made a paragraph of. */
+  /** The bullet of an item that Word has made a paragraph. */
   bullet: ElementNode | undefined;
-  /** LaTeXML has made the page; its notes, of which those from `nextNote` on wait for the end of their block. */
+  /** Whether LaTeXML made the page, and its notes; those from `nextNote` on wait for the end of their block. */
   isPaper: boolean;
   readonly notes: ElementNode[];
   nextNote: number;
@@ -527,9 +536,9 @@ function push(walk: Walk, element: ElementNode, leave: number): void {
   }
 }
 
-/* The ends of lines: what the walk has gathered becomes a draft, with its block, path and gap, and the row that it is in. */
+/* The ends of lines: the text so far becomes a draft, with its block, path, gap and row. */
 
-/** An inline element that is drawn as a block parts lines, but its lines still belong to the block around it. */
+/** Ends the line at an inline element that is drawn as a block; its lines still belong to the block around it. */
 function endBlock(walk: Walk): void {
   if (walk.block.isVerbatim) {
     walk.pre.endLine();
@@ -553,7 +562,7 @@ function leaveRow(walk: Walk): void {
   const row = rows.pop();
   if (row === undefined) return;
   if (isDataRow(row)) {
-    // The row's own frame is the last that was left.
+    // The row's own frame is the last frame that was left.
     const joined = joinCells(row, drafts, spotAt(open, depth + 1));
     drafts.length = row.cells[0]?.start ?? drafts.length;
     countLines(walk, 1, true);
@@ -604,7 +613,7 @@ function chooseGap({ breaks, hasEdge }: Walk): Gap {
   return hasEdge ? "edge" : "line";
 }
 
-/** The block tag of the line that ends now: the first one of a list item belongs to the item. */
+/** Returns the block tag of the line that ends now: the first line of a list item belongs to the item. */
 function chooseTag({ tag, item }: Block): { readonly tag: BlockTag; readonly continuesItem: boolean } {
   const isFirst = item?.hasLine === false;
   for (let open = item; open?.hasLine === false; open = open.outer) open.hasLine = true;
@@ -612,7 +621,7 @@ function chooseTag({ tag, item }: Block): { readonly tag: BlockTag; readonly con
   return { tag, continuesItem: tag === "li" };
 }
 
-/** Counts lines, also those that were left out, in the cell that they are in; before they are added. */
+/** Counts lines in their cell, also those that were left out, before their drafts are added. */
 function countLines({ rows, drafts }: Walk, lines: number, isLayout: boolean): void {
   const cells = rows.at(-1)?.cells;
   if (cells === undefined) return;

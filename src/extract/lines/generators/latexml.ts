@@ -1,14 +1,20 @@
-/** Reads the markup of LaTeXML, from which arXiv and ar5iv make the pages of papers: its notes, labels of items and listings. */
+/**
+ * Reads the markup of LaTeXML, with which arXiv and ar5iv make the pages of papers: notes, labels of items, and
+ * listings.
+ */
 import { type ElementNode } from "../../../tree.js";
 import { classOf } from "../../bounded-attributes.js";
 import { textOf } from "../../elements.js";
 
-/** Whether a page is made so: nothing below is asked of any other. */
+/** Checks whether LaTeXML made the page; the other checks here are only for such pages. */
 export function isPaper(element: ElementNode): boolean {
   return /(?:^|\s)ltx_document(?:\s|$)/.test(classOf(element));
 }
 
-/** Labels that are drawn again or beside: of notes, of lines of a listing, and its link for download. */
+/**
+ * Labels that are drawn twice or beside the text: of notes and of lines of a listing; also the download link of a
+ * listing.
+ */
 const LEFT_OUT = /(?:^|\s)ltx_(?:tag_note|tag_listingline|listing_data)(?:\s|$)/;
 const ITEM_TAG = /(?:^|\s)ltx_tag_item(?:\s|$)/;
 /** Marks of an item of a list without numbers. */
@@ -22,12 +28,12 @@ export function isLabel(element: ElementNode): boolean {
   return element.parent?.parent?.tag === "ol" || BULLET.test(textOf(element, MAX_LABEL));
 }
 
-/** The text of a note, which stands in the sentence that refers to it. */
+/** Checks whether an element is the text of a note, which the source has inside the sentence that refers to it. */
 export function isNoteText(element: ElementNode): boolean {
   return element.tag === "span" && /(?:^|\s)ltx_note_outer(?:\s|$)/.test(classOf(element));
 }
 
-/** Whether a text follows such a label without a space. */
+/** Checks whether an element is a label that its text follows without a space: of a note or a bibliography item. */
 export function isTag(element: ElementNode): boolean {
   const names = classOf(element);
   if (/(?:^|\s)ltx_note_mark(?:\s|$)/.test(names))
@@ -39,7 +45,7 @@ function isContent(element: ElementNode): boolean {
   return /(?:^|\s)ltx_note_content(?:\s|$)/.test(classOf(element));
 }
 
-/** Code, each line of which is a block. */
+/** Checks whether an element is a listing: code in which each line is a block. */
 export function isListing(element: ElementNode): boolean {
   return element.tag === "div" && LISTING_CLASS.test(classOf(element));
 }

@@ -1,13 +1,15 @@
-/** Tells verse: lines that a page draws as a block each (of Docutils, of what is made from TEI), and the `pre` of WordPress. */
+/**
+ * Recognises verse: lines that are a block each (from Docutils, or made from TEI), and the verse block of WordPress.
+ */
 import type { ElementNode } from "../../../tree.js";
 import { isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
 
 const LINE_CLASS = /(?:^|\s)(?:line|l|verse-?line|poem-?line)(?=\s|$)/;
-/** Blank text and comments between two lines. */
+/** Nodes before a line that are read for another one, because of blank text between them. */
 const MAX_BETWEEN = 3;
 
-/** Whether an element is a line of verse behind another one; `at` is its place among its siblings. */
+/** Checks whether an element is a line of verse after another one; `at` is its index among its siblings. */
 export function isNextLine(element: ElementNode, at: number): boolean {
   const { tag, parent } = element;
   if ((tag !== "div" && tag !== "p") || parent === null || !isLine(element)) return false;
@@ -21,7 +23,7 @@ function isLine(element: ElementNode): boolean {
   return element.attributes.size > 0 && LINE_CLASS.test(classOf(element));
 }
 
-/** Whether a `pre` is a poem and no code: WordPress has its line breaks drawn, in the font of the text. */
+/** Checks whether a `pre` is a poem, not code: WordPress draws its line breaks, in the font of the text. */
 export function isVerse(pre: ElementNode): boolean {
   return pre.attributes.size > 0 && /(?:^|\s)wp-block-verse(?=\s|$)/.test(classOf(pre));
 }

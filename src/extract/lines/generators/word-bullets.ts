@@ -1,27 +1,32 @@
-/** Reads the items that Word exports as paragraphs, each with its bullet in a span that other programs are to ignore. */
+/**
+ * Reads list items that Word exports as paragraphs, each with its bullet in a span that other programs should ignore.
+ */
 import type { ElementNode } from "../../../tree.js";
 import { isBlankText } from "../../around.js";
 import { classOf, styleOf } from "../../bounded-attributes.js";
 
 /** An item that begins with a bullet. */
 export interface Bullet {
-  /** Of lists inside of lists, from 1 on. */
+  /** The nesting level of its list, from 1 on. */
   readonly level: number;
-  /** What holds the bullet and the spaces behind it. */
+  /** The element that holds the bullet and the spaces after it. */
   readonly mark: ElementNode;
 }
 
 const ITEM_CLASS = /^MsoList/;
 const LEVEL = /mso-list:\s*\S+\s+level(\d)/i;
 const IGNORED = /mso-list:\s*Ignore/i;
-/** Fonts that have bullets in place of letters, and the one of the "o" of the second level. */
+/** Fonts that have bullets in place of letters, and the font of the second level's "o". */
 const BULLET_FONT = /font-family:\s*["']?(?:Symbol|Wingdings|Webdings|Courier New)/i;
-/** A bullet as its font draws it: no figure, and no letter but the "o". */
+/** The character of a bullet: not a digit, and no letter but "o". */
 const BULLET = /^(?:[^\p{L}\p{N}\s]|o)$/u;
-/** Spans around a bullet. */
+/** The most spans around a bullet that are searched. */
 const MAX_STEPS = 4;
 
-/** Numbered items keep their numbers in the text, and are paragraphs as Word has them. */
+/**
+ * Returns the bullet of an item; undefined for any other element. Numbered items keep their numbers in the text and
+ * stay paragraphs.
+ */
 export function readBullet(element: ElementNode): Bullet | undefined {
   if (element.tag !== "p" || element.attributes.size === 0 || !ITEM_CLASS.test(classOf(element)))
     return undefined;

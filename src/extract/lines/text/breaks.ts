@@ -1,4 +1,7 @@
-/** Finds line breaks of the source that are no spaces: those between characters of Chinese and Japanese (CSS Text 3, section 4.1.3). */
+/**
+ * Finds line breaks of the source that are not spaces: those between characters of Chinese and Japanese (CSS Text 3,
+ * section 4.1.3).
+ */
 import { codeUnit } from "../../../code-unit.js";
 import type { TextNode } from "../../../tree.js";
 import { isOrIsIn } from "../../around.js";
@@ -24,7 +27,7 @@ function isWide(text: string, at: number): boolean {
   return code >= 0x2e80 && WIDE.some(([from, to]) => code >= from && code <= to);
 }
 
-/** White space with a line break in it, between two such characters, is dropped. */
+/** Drops whitespace with a line break between two characters of Chinese or Japanese. */
 export function dropBreaks(text: string): string {
   let kept = "";
   let from = 0;
@@ -44,23 +47,23 @@ function isSpace(text: string, at: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
-/** What of a sentence; labels and tags that stand in lines of the source have none. */
+/** Punctuation of a sentence; labels and tags on lines of their own in the source do not have it. */
 const PROSE = /[、。，！？]/;
-/** Characters of a text node that are looked at, and of the white space at its end. */
+/** Characters of a text node that are read, and of the whitespace at its end. */
 const MAX_LOOKED = 500;
 const MAX_SPACE = 100;
 
-/** What a line ends in. */
+/** The end of the line so far. */
 interface Ending {
   readonly tail: string;
   readonly node: TextNode | undefined;
-  /** White space behind it has a line break. */
+  /** Whether the whitespace after it has a line break. */
   readonly hasBreak: boolean;
 }
 
 /**
- * Whether a sentence goes on where white space is between two texts, because that is a line break: between words and an element
- * among them, and around the parts of ruby.
+ * Checks whether the whitespace between two texts is only a line break inside a sentence: between words and an inline
+ * element among them, or around the parts of ruby.
  */
 export function goesOnBehindBreak(
   { tail, node: before, hasBreak }: Ending,
@@ -69,7 +72,7 @@ export function goesOnBehindBreak(
 ): boolean {
   if (before === undefined || !isWide(text, 0)) return false;
   const isBehindWide = isWide(tail, tail.length - 1);
-  // The annotation of ruby is closed by a parenthesis of ours.
+  // The text before is a ruby annotation if it ends in our own parenthesis.
   if (!isBehindWide && tail !== ")") return false;
   if (!hasBreak && !/\n\s*$/.test(before.value.slice(-MAX_SPACE)) && !/^\s*\n/.test(node.value)) return false;
   return isInRuby(before) || isInRuby(node) || (isBehindWide && (isProse(before) || isProse(node)));

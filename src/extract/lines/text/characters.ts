@@ -1,4 +1,4 @@
-/** Turns text as the source has it into text as a reader sees it: which characters count, and which are white space. */
+/** Turns source text into the text that a reader sees: drops characters that are not drawn and collapses whitespace. */
 import { codeUnit } from "../../../code-unit.js";
 import { dropBreaks } from "./breaks.js";
 
@@ -11,8 +11,8 @@ const UNDRAWN =
   /[\u0000-\u0008\u000e-\u001b\u007f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/g;
 
 /**
- * C1 controls in a page are windows-1252 that was taken for Latin-1: quotes, dashes, the euro. HTML says so for
- * character references (13.2.5.80), and browsers never meet the others. Five of them are not assigned.
+ * C1 controls in a page are windows-1252 that was decoded as Latin-1: quotes, dashes, the euro. HTML says so for
+ * character references (13.2.5.80), and browsers never see the others. Five of them are not assigned.
  */
 const C1 = /[\u0080-\u009f]/g;
 const WINDOWS_1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
@@ -29,15 +29,15 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 /** Anything that leaves ink: not white space, and not a joiner or a variation selector by itself. */
 const INK = /[^\s\u034f\u115f\u1160\u200c\u200d\u3164\ufe00-\ufe0f\uffa0]/;
 
-/** What a character is to a line; anything that is not listed leaves ink. */
+/** Classes of characters. Characters that `fillClasses` does not list leave ink. */
 const INK_CLASS = 0;
 const SPACE_CLASS = 1;
-/** Joiners, variation selectors and fillers: kept, but nothing to see by themselves. */
+/** Joiners, variation selectors and fillers: kept, but invisible by themselves. */
 const JOINER_CLASS = 2;
-/** What `clean` may have to change, and characters that are as rare. */
+/** Characters that `clean` may have to change, and others that are as rare. */
 const ODD_CLASS = 3;
 
-/** One look-up for each UTF-16 code unit replaces the expressions above, which cost more than all the rest. */
+/** The class of each UTF-16 code unit. One lookup replaces the expressions above, which cost more than all the rest. */
 const CLASSES = fillClasses();
 
 function fillClasses(): Uint8Array {
@@ -92,18 +92,21 @@ function cleanOdd(text: string): string {
     .replace(LONE_SURROGATE, "\ufffd");
 }
 
-/** Drops what is not drawn and makes every run of white space one space, or none (see `breaks.ts`), also at the ends. */
+/**
+ * Drops characters that are not drawn, and makes each run of whitespace one space, also at the ends; a line break
+ * between Chinese or Japanese characters is dropped (see `breaks.ts`).
+ */
 export function collapseSpace(text: string): string {
   return dropBreaks(clean(text)).replace(SPACE_RUN, " ");
 }
 
-/** What one look at the text of a node tells; filled in by `readInk`, and used again for the next node. */
+/** What `readInk` finds in the text of a node; the object is reused for the next node. */
 export interface Ink {
   /** `collapseSpace` without the spaces at its ends. */
   text: string;
   hasSpaceBefore: boolean;
   hasSpaceAfter: boolean;
-  /** A reader sees nothing of the text as the source has it, and as a line would have it. */
+  /** Whether a reader sees nothing of the source text (`isSourceBlank`), and of the line's text (`isBlank`). */
   isSourceBlank: boolean;
   isBlank: boolean;
   /** `findInk` of the source. */
@@ -123,7 +126,10 @@ export function createInk(): Ink {
   };
 }
 
-/** Looks at each character once: most text nodes of a page are white space, and most others are plain. */
+/**
+ * Fills `ink` in for a source text. Looks at each character once, because most text nodes are whitespace and most
+ * others are plain.
+ */
 export function readInk(source: string, ink: Ink): void {
   const { length } = source;
   let start = 0;
@@ -176,7 +182,7 @@ export function normalisePre(text: string): string {
   return clean(text).replace(ODD_SPACE, " ");
 }
 
-/** Whether a reader sees nothing of a text. */
+/** Checks whether a reader sees nothing of a text. */
 export function isBlank(text: string): boolean {
   const { length } = text;
   let at = 0;
@@ -185,7 +191,7 @@ export function isBlank(text: string): boolean {
   return CLASSES[codeUnit(text, at)] !== INK_CLASS && !INK.test(text);
 }
 
-/** Offsets [start, end) of what is left of a source text without white space and undrawn characters at its ends. */
+/** Returns the offsets [start, end) of a source text without whitespace and undrawn characters at its ends. */
 export function findInk(text: string): readonly [number, number] {
   let start = 0;
   let end = text.length;

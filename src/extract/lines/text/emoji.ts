@@ -1,17 +1,17 @@
-/** Reads the character that a picture is drawn in place of, as WordPress, Twitter and boards have their emoji. */
+/** Reads the emoji that an image shows from its `alt`, as on WordPress, Twitter and forums. */
 import type { ElementNode, TextNode } from "../../../tree.js";
 
-/** Code units of an emoji of many persons, and of two or three beside each other. */
+/** The longest `alt` that is read, in UTF-16 code units: an emoji of many persons, or two or three emoji. */
 const MAX_EMOJI = 24;
-/** The first of the characters that are an emoji by themselves. */
+/** An `alt` is an emoji only if its first code unit is above this one. */
 const FIRST = 0x200d;
 const EMOJI =
   /^(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f|[\p{Emoji_Modifier}\p{Regional_Indicator}\u200d])+$/u;
 
-/** The alternative text of a picture as a text in its place; undefined where it is anything but emoji. */
+/** Returns the `alt` of an image as a text node without source positions; undefined if it is anything but emoji. */
 export function readEmoji({ attributes, parent }: ElementNode): TextNode | undefined {
   const value = attributes.size === 0 ? undefined : attributes.get("alt");
-  // Most begin with a letter, or have none.
+  // Most images have an `alt` that begins with a letter or is empty.
   if (value === undefined || value.length > MAX_EMOJI || !(value.charCodeAt(0) > FIRST)) return undefined;
   return EMOJI.test(value) ? { kind: "text", value, parent, start: -1, end: -1 } : undefined;
 }

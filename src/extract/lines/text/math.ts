@@ -8,7 +8,7 @@ const MARKS: ReadonlyMap<string, readonly string[]> = new Map([
   ["msub", ["_"]],
   ["msubsup", ["_", "^"]],
 ]);
-/** A formula has three parts at most, and white space between them. */
+/** Child nodes that are read: a formula has three parts at most, with whitespace between them. */
 const MAX_NODES = 8;
 
 interface MathMarks {
@@ -16,7 +16,7 @@ interface MathMarks {
   readonly after: string;
 }
 
-/** Undefined where nothing is to be marked. */
+/** Returns the marks before and after an element of a formula; undefined if it needs no marks. */
 export function findMathMarks(element: ElementNode): MathMarks | undefined {
   if (element.tag === "msqrt") return { before: "√(", after: ")" };
   const { parent } = element;

@@ -1,4 +1,7 @@
-/** Joins the text nodes of one `pre` into its text, verbatim, in one piece for each stretch without a blank line. */
+/**
+ * Joins the text nodes of one `pre` into verbatim text, and cuts it into one piece for each stretch without a blank
+ * line.
+ */
 import { type InlineSpan, type Link } from "../../../document.js";
 import { type TextNode, type ElementNode, type TreeNode } from "../../../tree.js";
 import { findInk, isBlank, normalisePre } from "./characters.js";
@@ -12,11 +15,14 @@ export interface PreRun {
   breakLine(): void;
   /** The edge of a block inside the `pre`: a line break unless there is one already. */
   endLine(): void;
-  /** Ends the run and starts the next. The pieces joined are the block without the white space at its end. */
+  /**
+   * Ends the run and starts the next. The returned pieces, joined, are the text of the block without whitespace at its
+   * end.
+   */
   take(): readonly RunText[];
 }
 
-/** Where the text of one node went. */
+/** Where the text of one node is in the text of the run. */
 interface Mark {
   readonly start: number;
   readonly end: number;
@@ -24,16 +30,19 @@ interface Mark {
   readonly target: Target | undefined;
   /** The text is the number of a line, or another mark beside the code. */
   readonly isDropped: boolean;
-  /** Whether each character of the text is one of the source, or a pair: a CR and an LF, where there are some. */
+  /** Whether each character of the text is one source character, or a CR LF pair; `hasPairs` if there are pairs. */
   readonly isExact: boolean;
   readonly hasPairs: boolean;
-  /** The last place that was looked for, in the text and in the source. Places are looked for in order. */
+  /** The last offset that was looked up, in the text and in the source. Offsets are looked up in order. */
   readonly last: { text: number; source: number };
 }
 
-/** Pieces of all blocks of a page, beyond which they are not cut: a line takes 300 bytes. As many as elements of a tree. */
+/**
+ * The most pieces of all blocks of a page; the rest is not cut. A line takes 300 bytes. The limit on elements of a tree
+ * is the same.
+ */
 const MAX_PIECES = 300_000;
-/** Each is a line break, alone or with the LF behind it. */
+/** A CR is a line break, alone or with the LF after it. */
 const CARRIAGE_RETURNS = /\r\n?/g;
 
 export function createPreRun(): PreRun {
@@ -82,7 +91,7 @@ function cutPieces(text: string, marks: readonly Mark[], most: number): RunText[
   return pieces;
 }
 
-/** Finds the ends of blank lines, each with those around it, up to so many. */
+/** Returns the offsets at which runs of blank lines end, at most `most`. */
 function findBlankLines(text: string, most: number): number[] {
   const ends: number[] = [];
   for (let at = text.indexOf("\n"); at >= 0 && ends.length < most; at = text.indexOf("\n", at)) {
@@ -96,7 +105,7 @@ function findBlankLines(text: string, most: number): number[] {
 
 const BLANK: ReadonlySet<string> = new Set([" ", "\t", "\n"]);
 
-/** Finds links and source of a piece among the marks from `first` on. */
+/** Finds the links, spans and source of a piece among the marks from index `first` on. */
 function toPiece(text: string, offset: number, marks: readonly Mark[], first: number): RunText {
   let links: Link[] | undefined;
   let spans: InlineSpan[] | undefined;
@@ -125,7 +134,10 @@ function toPiece(text: string, offset: number, marks: readonly Mark[], first: nu
   return { text, links: links ?? NO_LINKS, spans, span: from < 0 ? undefined : [from, to] };
 }
 
-/** The source of `part`, which starts at `start` of the text: exact where the node is, else that of the whole node. */
+/**
+ * Returns the source offsets of `part`, which starts at `start` of the text: exact if the node is, else those of the
+ * whole node.
+ */
 function locate(mark: Mark, start: number, part: string): readonly [number, number] {
   if (!mark.isExact) return [mark.node.start, mark.node.end];
   const [from, to] = findInk(part);
@@ -139,14 +151,21 @@ function findSource({ node, start, hasPairs, last }: Mark, at: number): number {
   return last.source;
 }
 
-/* Whether the blocks inside of a `pre` are the lines of its code, as highlighters write them, or a page of their own. */
+/* Checks whether the blocks inside a `pre` are lines of its code, as highlighters write them, or a page of their
+   own. */
 
-/** What highlighters make lines of: `<pre><code><div>…`, `<pre><ol><li>…`. A stray `<pre>` holds other blocks as well. */
+/**
+ * Elements that highlighters use for lines: `<pre><code><div>…`, `<pre><ol><li>…`. A stray `<pre>` holds other blocks
+ * as well.
+ */
 const LINE_TAGS: ReadonlySet<string> = new Set(["div", "ol", "ul", "li"]);
-/** Boxes and lines inside of each other, at most; three are the most that were met. */
+/** The deepest nesting of boxes and lines that is read; three levels are the most that were found. */
 const MAX_NESTED = 4;
 
-/** Works without recursion, and looks no further than to the first block that no highlighter writes. */
+/**
+ * Checks whether all blocks inside a `pre` are lines of code. Stops at the first block that no highlighter writes. Does
+ * not recurse.
+ */
 export function holdsCodeLines(pre: ElementNode): boolean {
   const open = [{ element: pre, next: 0, blocks: 0 }];
   for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
@@ -162,16 +181,22 @@ export function holdsCodeLines(pre: ElementNode): boolean {
   return true;
 }
 
-/** How highlighters call a line that a style sheet draws below the one before, without a break between them: Shiki, GitBook and others. */
+/**
+ * Class names in Shiki, GitBook and others for a line of code that only the style sheet puts below the one before,
+ * without a line break between them.
+ */
 const CODE_LINE = /(?:^|\s)(?:(?:[a-z]+-){0,3}line|line-of-code\w*)(?=\s|$)/;
-/** The same of Gatsby, which leaves out the break behind each line that it highlights. */
+/** Class name of a line that Gatsby highlights; Gatsby leaves out the line break after it. */
 const GATSBY_LINE = /(?:^|\s)gatsby-highlight-code-line(?=\s|$)/;
 
 export function isGatsbyLine(element: ElementNode): boolean {
   return GATSBY_LINE.test(classOf(element));
 }
 
-/** Whether an element of code is a line right behind another one; `at` is its place in its parent. */
+/**
+ * Checks whether an element of code is a line right after another one without a break between them; `at` is its index
+ * in its parent.
+ */
 export function isNextCodeLine(element: ElementNode, at: number): boolean {
   const before = element.parent?.children[at - 1];
   if (before?.kind !== "element" || before.tag !== element.tag) return false;

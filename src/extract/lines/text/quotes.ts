@@ -1,7 +1,12 @@
-/** Finds the marks that browsers draw around `<q>`, by the language of the text around it (HTML, section 15.3.6, and CLDR). */
+/**
+ * Finds the quotation marks that browsers draw around `<q>`, by the language of the text around it (HTML, section
+ * 15.3.6, and CLDR).
+ */
 import type { ElementNode } from "../../../tree.js";
 
-/** Opening and closing marks of a quote, and of one inside of another: four characters. */
+/**
+ * Four characters for each language: the opening and closing marks of a quote, then those of a quote inside another.
+ */
 const MARKS: ReadonlyMap<string, string> = new Map(
   (
     "ar ”“’‘ be «»„“ bg „“‚‘ bs „”‘’ ca «»“” cs „“‚‘ de „“‚‘ de-ch «»‹› el «»“” es «»“” et „“«» eu «»“” fa «»‹› fi ””’’ fr «»«» " +
@@ -18,7 +23,7 @@ export interface Quotes {
   readonly closing: string;
 }
 
-/** Of a `<q>`: those of every second one inside of another are its language's inner ones. */
+/** Returns the marks of a `<q>`: inside an odd number of other quotes, those for inner quotes in its language. */
 export function findQuotes({ parent }: ElementNode): Quotes {
   let depth = 0;
   let lang: string | undefined;
@@ -36,7 +41,7 @@ function marksOf(lang: string | undefined): string {
   return MARKS.get(`${language}-${other}`) ?? MARKS.get(language) ?? OTHERS;
 }
 
-/** What a page writes itself inside of a `<q>`, or right before it. */
+/** Quotation marks that a page writes itself, inside a `<q>` or right before it. */
 const OWN_INSIDE = /^["“”„«»‘‚‹›「『]/;
 const OWN_BEFORE = /(?:["“”„»‘‚›]|[«‹「『]\s?)$/;
 

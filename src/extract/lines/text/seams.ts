@@ -1,22 +1,23 @@
-/** Tells whether a reader sees a gap where two text nodes meet without white space. */
+/** Checks whether a reader sees a gap where two text nodes meet without whitespace. */
 import type { ElementNode, TextNode } from "../../../tree.js";
 import { UNSPACED } from "../../../language/words.js";
 import { findAround, isOrIsIn } from "../../around.js";
 
-/** Letters of scripts without spaces, at the end of a text, at its beginning and anywhere. */
+/** Letters of scripts written without spaces, at the end of a text, at its beginning and anywhere. */
 const UNSPACED_END = new RegExp(`[${UNSPACED}ー]$`, "u");
 const UNSPACED_START = new RegExp(`^[${UNSPACED}]`, "u");
 const UNSPACED_WORDS = new RegExp(`[${UNSPACED}]`, "u");
-/** A label of what follows, which is no sentence. */
+/** The end of a label, which is not a sentence. */
 const LABEL_END = /[:：]\s*$/;
 const MAX_LABEL_END = 10;
 
-/** The Arabic article, alone or behind a particle: a word begins with it, and none is it. */
+/** The Arabic article, alone or after a particle. It begins a word and is never a word by itself. */
 const ARTICLE_END = /(?<!\p{L})[وف]?(?:لل|[بك]?ال)$/u;
 
 /**
- * Two links side by side are drawn apart, whatever is in the source. But an editor may cut one link in two in the middle of a
- * word, or link two words of a sentence that has no spaces. `text` and `node` follow what the line ends in.
+ * Checks whether two links side by side are apart. They are drawn apart, whatever is in the source. But an editor may
+ * cut one link in two in the middle of a word, or link two words of a sentence without spaces. `tail` is what the line
+ * ends in; `text` and `node` follow it.
  */
 export function areApart(
   { tail }: { readonly tail: string },
@@ -28,12 +29,12 @@ export function areApart(
   return !UNSPACED_START.test(text) || !UNSPACED_END.test(tail) || !isInSentence(node);
 }
 
-/** Nodes beside a link that are looked at, characters of each, and elements between the link and its text. */
+/** Nodes beside a link that are read, characters of each, and elements between the link and its text. */
 const MAX_BESIDE = 100;
 const MAX_LOOKED = 500;
 const MAX_WRAPPERS = 4;
 
-/** Whether words stand beside the link of a text, and not other links alone, as in a menu. */
+/** Checks whether there are words beside the link of a text, and not only other links, as in a menu. */
 function isInSentence({ parent }: TextNode): boolean {
   let link = parent;
   for (let step = 0; link !== null && link.tag !== "a" && step < MAX_WRAPPERS; step += 1) link = link.parent;
@@ -47,11 +48,12 @@ function isInSentence({ parent }: TextNode): boolean {
 }
 
 /**
- * Where the style sheet of a page draws neighbours apart, their source often has no space: `<span>Reviews</span><span>View
- * all</span>`. Words seldom go on that way. (In 500 pages of WCXB's development set, where an inline element ends and its
- * neighbour begins like the first two, the gold text has a gap 420 times and never none. Letters of one case, figures
- * beside figures, and the two sides of a single tag are often one word.) The third is as in "UCLA|Science" and "By|Ada", but
- * not in "Mc|Adam": on 5,600 pages of all gold sets, 135 sites have such neighbours, and no word goes on.
+ * Ends and starts of neighbours between which there is a gap. If a style sheet draws neighbours apart, their source
+ * often has no space: `<span>Reviews</span><span>View all</span>`. Words seldom go on across these edges. (In 500 pages
+ * of WCXB's development set, if an inline element ends and its neighbour begins like the first two, the gold text has a
+ * gap in all 420 cases. Letters of one case, figures beside figures, and the two sides of a single tag are often one
+ * word.) The third matches "UCLA|Science" and "By|Ada", but not "Mc|Adam": on 5,600 pages of all gold sets, 135 sites
+ * have such neighbours, and no word goes on.
  */
 const SEAMS: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
   { end: /\p{Ll}{2}$/u, start: /^[\p{Lu}\d]/u },
@@ -60,11 +62,11 @@ const SEAMS: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
   { end: /\p{Ll}{2}[.!?)]$/u, start: /^\p{Lu}\p{Ll}/u },
   { end: /\p{L}{2}:$/u, start: /^[\p{L}\d]/u },
 ];
-/** A figure with its unit, which often is an element by itself: `<span>5</span><span>g</span><span>Protein</span>`. */
+/** A figure with its unit, which is often an element of its own: `<span>5</span><span>g</span><span>Protein</span>`. */
 const UNIT = { end: /\d\s?\p{Ll}$/u, start: /^\p{Lu}\p{Ll}/u };
 /**
- * Figures beside figures: a year and a time or a duration behind it, a figure with its unit and another one, a price and what is
- * off. (On 2,328 pages of the gold sets 22 sites have such neighbours, and none of them is one figure.)
+ * Figures beside figures: a year and then a time or a duration, a figure with its unit and then another figure, a price
+ * and its discount. (On 2,328 pages of the gold sets 22 sites have such neighbours, and they are never one figure.)
  */
 const FIGURES: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
   { end: /(?:^|[\s/.-])(?:19|20)\d{2}$/, start: /^\d{1,2}(?::\d{2}|\s?\p{L})/u },
@@ -72,34 +74,37 @@ const FIGURES: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
   { end: /\d$/, start: /^\d{2,3}\s?%/ },
 ];
 /**
- * A word and the figure in a tag behind it, as in `Discussions<span>51</span>`, but not in "SHA<b>256</b>" or "mp<b>3</b>". (On
- * 4,661 pages 26 sites have such places, and no word goes on in them.)
+ * A word and then a figure in a tag, as in `Discussions<span>51</span>`, but not in "SHA<b>256</b>" or "mp<b>3</b>".
+ * (On 4,661 pages 26 sites have such places, and no word goes on in them.)
  */
 const COUNTED = { end: /(?:^|\s)\p{L}+\p{Ll}{2}$/u, start: /^\d/ };
 /**
- * Words on both sides of a single tag, as in `« Previous post<a>How to sail</a>`. (On those 5,600 pages 75 sites have such places,
- * and in none a word goes on. Where one side is a single word, it does on one site of ten.)
+ * Words on both sides of a single tag, as in `« Previous post<a>How to sail</a>`. (On those 5,600 pages 75 sites have
+ * such places, and no word goes on in them. If one side is a single word, it does on one site in ten.)
  */
 const PHRASES = { end: / \S*\p{Ll}{2}$/u, start: /^\p{Lu}\p{Ll}\S* /u };
 
 /**
- * What a line begins with to mark it, in an element of its own: a bullet, the number of an item, the number of a note that leads
- * back to its reference. A letter of its text follows.
+ * The mark at the start of a line, in an element of its own: a bullet, the number of an item, or the number of a note
+ * that links back to its reference. A letter of the line's text follows.
  */
 const MARK = /^(?:[•·▪■►▶○●◦‣⁃–§]|\(?\d{1,3}[.)]|\[\d{1,3}\])$/u;
 const NUMBER = /^\d{1,3}$/;
 const LETTER = /^["'“‘«„(]?\p{L}/u;
 
-/** Words that an editor has taken out, and those that have come in their place. */
+/** Elements of words that an editor has removed; the new words follow in `ins` or `u`. */
 const TAKEN: ReadonlySet<string> = new Set(["del", "s", "strike"]);
 const LETTER_END = /\p{L}$/u;
 const WORD_END = /[\p{L}\p{N}]$/u;
 const WORD_START = /^[\p{L}\p{N}]/u;
 
-/** Elements in which a gap would change what is written: code, formulas' indices, the reading aids of ruby. */
+/** Elements in which a gap would change the meaning: code, indices of formulas, ruby. */
 const EXACT: ReadonlySet<string> = new Set(["code", "kbd", "samp", "tt", "var", "sub", "sup", "ruby"]);
 
-/** For the text that a line ends in and the one that follows; `lead`, `tail` and `text` are what is drawn of them. */
+/**
+ * Checks whether there is a gap between the text that a line ends in and the text that follows. `tail` and `text` are
+ * the drawn text of the two, and `lead` the few characters before `tail`.
+ */
 export function isSeam(
   { node: before, tail, lead }: { readonly node: TextNode; readonly tail: string; readonly lead: string },
   node: TextNode,
@@ -118,7 +123,7 @@ export function isSeam(
   );
 }
 
-/** The number of a note is a link. */
+/** Returns the link around a text: the number of a note is in a link that the word before it is not in. */
 function linkOf({ parent }: TextNode): ElementNode | undefined {
   return findAround(parent, ({ tag }) => tag === "a");
 }
@@ -138,7 +143,10 @@ function isMark({ parent }: TextNode, text: string): boolean {
   return parent?.tag === "a" && NUMBER.test(text) && parent.attributes.get("href")?.startsWith("#") === true;
 }
 
-/** A part of a word that is replaced stays in the word. */
+/**
+ * Checks whether a text replaces a removed one and starts a word of its own. A replaced part of a word stays in the
+ * word.
+ */
 function isReplaced(
   { node, tail, lead }: { readonly node: TextNode; readonly tail: string; readonly lead: string },
   { parent }: TextNode,
@@ -149,7 +157,7 @@ function isReplaced(
   return WORD_END.test(tail) && WORD_START.test(text) && !LETTER_END.test(lead);
 }
 
-/** Whether one of the two is a time by its element, and the other is not. */
+/** Checks whether one of the two texts is in a `time` element and the other is not. */
 function isBesideTime(
   { node, tail }: { readonly node: TextNode; readonly tail: string },
   next: TextNode,
@@ -161,7 +169,9 @@ function isBesideTime(
   return !UNSPACED_END.test(tail) && !UNSPACED_START.test(text) && !isExact(node) && !isExact(next);
 }
 
-/** Whether the text is in an element that the other one is outside of, and in none that is exact. */
+/**
+ * Checks whether the text's own element does not contain the other text, and the text is not in code, an index or ruby.
+ */
 function isNeighbour(text: TextNode, other: TextNode): boolean {
   const around = new Set<ElementNode>();
   for (let open = other.parent; open !== null; open = open.parent) around.add(open);

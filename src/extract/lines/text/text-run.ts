@@ -21,7 +21,7 @@ export interface Target {
   readonly href: string;
 }
 
-/** What a text node is in. */
+/** The link and the span around a text node. */
 export interface Around {
   readonly target: Target | undefined;
   readonly mark: Mark | undefined;
@@ -30,28 +30,28 @@ export interface Around {
 /** Offsets [start, end) into the decoded source. */
 export type Span = readonly [number, number];
 
-/** What a run holds when it ends. `span` is undefined where no text has a known place. */
+/** The text of a run when it ends. `span` is undefined if no text has a known place in the source. */
 export interface RunText {
   readonly text: string;
   readonly links: readonly Link[];
-  /** What parts of the text are, where that was asked for and there are any. */
+  /** What parts of the text are; undefined if spans are not wanted or there are none. */
   readonly spans: readonly InlineSpan[] | undefined;
   readonly span: Span | undefined;
 }
 
-/** Most lines have none, and share this one. */
+/** The empty list that all lines without links share. */
 export const NO_LINKS: readonly Link[] = Object.freeze([]);
 
 export interface Run {
-  /** Adds a text node inside a link and a span or outside of any. */
+  /** Adds a text node, with the link and the span around it if there are any. */
   add(node: TextNode, ink: Ink, around: Around): void;
-  /** Something that is drawn without text, here. */
+  /** Adds something here that is drawn without text. */
   draw(meaning: Meaning): void;
-  /** What comes before and after is drawn apart. */
+  /** Separates the text before from the text after. */
   space(): void;
-  /** A mark that is not in the source, close to what comes before it, and to what follows unless it ends something. */
+  /** Adds a mark that is not in the source. No space comes before it, and after it only if `side` is "end". */
   mark(mark: string, side: "inside" | "end", span: Mark | undefined): void;
-  /** The marks of a quote are drawn where there is text inside, and where the page has none of its own. */
+  /** Opens a quote. Its marks are written only if text follows inside, and if the page has no marks of its own. */
   openQuote(quotes: Quotes, around: Around): void;
   closeQuote(): void;
   openRuby(): void;
@@ -66,7 +66,7 @@ interface OpenLink {
   readonly href: string;
 }
 
-/** A quote that is open; "waiting" until it has text. */
+/** An open quote; "waiting" until it has text. */
 interface Quote {
   readonly quotes: Quotes;
   readonly around: Around;
@@ -76,31 +76,31 @@ interface Quote {
 
 interface State {
   text: string;
-  /** The piece that the text ends in, and the few characters before it: looking at the text itself would copy all of it. */
+  /** The last piece of the text, and the few characters before it. Reading them from `text` would copy all of it. */
   tail: string;
   lead: string;
-  /** The node that the text ends in. */
+  /** The text node that was added last. */
   node: TextNode | undefined;
-  /** Something in the text leaves ink. */
+  /** Whether any text of the run leaves ink. */
   hasInk: boolean;
   /** White space that is drawn only if text follows. */
   hasSpace: boolean;
-  /** A text node of white space in it had a line break, and something in it is drawn. */
+  /** Whether a whitespace node since the last text, with text before it, had a line break. */
   hasBreak: boolean;
   isParted: boolean;
-  /** A parenthesis opens as soon as something follows that can be in it, and sticks to it. */
+  /** A ruby annotation is open without text; its parenthesis is written right before the first text in it. */
   isOpening: boolean;
-  /** The innermost last. */
+  /** Open quotes, the innermost last. */
   readonly quotes: Quote[];
-  /** Where in the text the last mark of a quote ends. */
+  /** The offset at which the last quotation mark ends. */
   quoteEnd: number;
-  /** What follows is drawn close to the mark before it. */
+  /** The next text follows the mark before it without a space. */
   isClose: boolean;
   /** The link that the text ends in. */
   target: Target | undefined;
   links: OpenLink[] | undefined;
   spans: Spans | undefined;
-  /** White space since something was drawn without text, while no text has followed. */
+  /** Whether there was whitespace since something was drawn without text; used until text follows. */
   hasSpaceSince: boolean;
   start: number;
   end: number;
@@ -129,7 +129,7 @@ function startState(): State {
   };
 }
 
-/** A run that collapses white space, as everywhere but in `pre`. */
+/** Creates a run that collapses whitespace, as everywhere but in `pre`. */
 export function createRun(): Run {
   const run = startState();
   return {
@@ -147,7 +147,7 @@ export function createRun(): Run {
       run.isParted = true;
     },
     mark(mark, side, span) {
-      // What a formula begins with is parted from the text before as its text would be.
+      // A mark at the start of a formula keeps the space before it, as text would.
       if (/^[√(]/.test(mark) && run.hasSpace && !run.isClose && run.text !== "")
         appendText(run, " ", undefined);
       addMark(run, mark);
@@ -214,7 +214,7 @@ function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around):
   run.node = node;
 }
 
-/** Whether there is a space before a text: white space of the source, or a gap that a reader sees. */
+/** Checks whether there is a space before a text: whitespace in the source, or a gap that a reader sees. */
 function isSpaced(run: State, node: TextNode, ink: Ink, target: Target | undefined): boolean {
   const { text } = ink;
   const isInSource = run.hasSpace || ink.hasSpaceBefore;
@@ -224,7 +224,7 @@ function isSpaced(run: State, node: TextNode, ink: Ink, target: Target | undefin
   return !isInSource && isApart(run, node, text);
 }
 
-/** Text comes in quotes that had none. */
+/** Writes the opening marks of quotes that waited for text, unless the page writes its own. */
 function beginQuotes(run: State, ink: Ink, isParted: boolean): void {
   const waiting = run.quotes.filter(({ state }) => state === "waiting");
   const hasSpace = waiting.some(({ hasSpaceBefore }) => hasSpaceBefore) || (isParted && !ink.hasSpaceBefore);
@@ -244,7 +244,7 @@ function addQuoteMark(run: State, text: string, { target, mark }: Around): void 
   if (mark !== undefined) markText(run, mark, text);
 }
 
-/** The text that was added last is in a span. */
+/** Extends a span over the text that was added last. */
 function markText(run: State, mark: Mark, { length }: string): void {
   const end = run.text.length;
   extendSpans((run.spans ??= createSpans()), mark, [end - length, end]);
@@ -264,7 +264,7 @@ function takeText(run: State): RunText | undefined {
   run.isOpening = false;
   run.isClose = false;
   if (text === "") return undefined;
-  // Parentheses of ruby are ink, too, but the run does not count them.
+  // The parentheses of ruby leave ink, too, but `hasInk` does not count them.
   const isVisible = run.hasInk || !isBlank(text);
   run.text = "";
   run.quoteEnd = 0;
@@ -285,7 +285,7 @@ function takeText(run: State): RunText | undefined {
   };
 }
 
-/** Adds text, and makes it part of its link. */
+/** Adds text and extends its link. */
 function appendText(run: State, text: string, target: Target | undefined): void {
   const start = run.text.length;
   run.text += text;
@@ -303,13 +303,16 @@ function keepLead(run: State): void {
   run.lead = run.lead.slice(-1) + run.tail.slice(-2);
 }
 
-/** A node without a character reference has one source character for each of its own (see `parse/standard-tree.ts`). */
+/**
+ * Extends the source span by a node. A node without a character reference has one source character for each of its own
+ * (see `parse/standard-tree.ts`).
+ */
 function extendSpan(run: State, node: TextNode, ink: Ink): void {
   if (node.start < 0) return;
   const isExact = node.end - node.start === node.value.length;
   const start = isExact ? node.start + ink.start : node.start;
   const end = isExact ? node.start + ink.end : node.end;
-  // Misplaced text is elsewhere in the source than in the tree: the span covers all of its parts.
+  // Misplaced text has another place in the source than in the tree, so the span covers all of its parts.
   run.start = run.start < 0 ? start : Math.min(run.start, start);
   run.end = Math.max(run.end, end);
 }

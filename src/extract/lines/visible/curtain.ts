@@ -5,16 +5,17 @@ import { isBlank } from "../text/characters.js";
 import { DIALOGUE_ROLES, isBesideMain, isMain } from "./landmarks.js";
 import { isHiddenByPage, isHiddenByTag, isInvisible } from "./visible.js";
 
-/** A curtain before the whole page hides at least so many characters, and so many times what is outside of it. */
+/** A curtain over the whole page hides at least this many characters, and this many times those outside of it. */
 const MIN_CHARACTERS = 200;
 const MIN_RATIO = 4;
 
 /**
- * Pages hide their body, or a box around all of it, against flicker, and show it from a script. That hides nothing from
- * a reader. A box is told from closed menus by how little is outside of it: nothing at all, or little where the box
- * is only invisible. (Of 5,492 pages of the gold sets four hide most of their text in a box: an invisible one and one
- * with `display: none` and nothing outside are the page, two with `display: none` are a menu and an advertisement.)
- * Others so hide what is below their header: see `findHiddenMain`.
+ * Finds the curtain of a page; undefined if there is none. Pages hide their body, or a box around all of it, against
+ * flicker, and show it from a script. That hides nothing from a reader. A box differs from closed menus in how little
+ * text is outside of it: nothing at all, or little if the box is only invisible. (Of 5,492 pages of the gold sets four
+ * hide most of their text in a box: an invisible one and one with `display: none` and nothing outside are the page, two
+ * with `display: none` are a menu and an advertisement.) Other pages hide only what is below their header: see
+ * `findHiddenMain`.
  */
 export function findCurtain({ root }: ParsedPage): ElementNode | undefined {
   const hidden: ElementNode[] = [];
@@ -27,8 +28,8 @@ export function findCurtain({ root }: ParsedPage): ElementNode | undefined {
 }
 
 /**
- * Of the elements that the page itself hides, in order and without those inside of others, the one that is a curtain;
- * `shown` counts the characters outside of all of them. Pages that hide nothing are not read again.
+ * Returns the curtain among the elements that the page itself hides, which come in order and without those inside
+ * others. `shown` is the number of characters outside of all of them. Pages that hide nothing are not read again.
  */
 export function chooseCurtain(
   root: ElementNode,
@@ -45,14 +46,17 @@ function isWholePage(element: ElementNode, shown: number): boolean {
   return characters >= MIN_CHARACTERS && characters >= MIN_RATIO * shown;
 }
 
-/** Whether a hidden element may be one, where so much or more text is outside of it. */
+/** Checks whether a hidden element may be the whole page if `shown` characters are outside of it. */
 function canBeWholePage(element: ElementNode, shown: number): boolean {
   const { tag } = element;
   if (shown === 0 || tag === "html" || tag === "body") return true;
   return !element.attributes.has("hidden") && isInvisible(element);
 }
 
-/** The characters of all text nodes that are not blank, below the elements that are not hidden by tag and that `enters` takes. */
+/**
+ * Counts the characters of all text nodes that are not blank, inside elements that are not hidden by tag and that
+ * `enters` accepts.
+ */
 function countText(root: ElementNode, enters: (element: ElementNode) => boolean): number {
   let characters = 0;
   const open = [{ element: root, next: 0 }];
@@ -67,26 +71,28 @@ function countText(root: ElementNode, enters: (element: ElementNode) => boolean)
   return characters;
 }
 
-/* A curtain before the main content alone: which of the boxes that a page hides holds it. */
+/* A curtain over the main content alone: which of the boxes that a page hides holds it. */
 
-/** Such a box has at least so many characters of prose, and so many times the prose that is shown. */
+/** The box has at least this many characters of prose, and this many times the prose that is shown. */
 const MIN_PROSE = 200;
 const MIN_PROSE_RATIO = 2;
-/** A main element that shows no more than so many characters shows nothing: a word to wait, the way back to the start. */
+/**
+ * A main element with at most this many visible characters shows nothing: a loading message, a link to the home page.
+ */
 const MAX_LEFT = 100;
 
-/** What is drawn over a page, as its authors call it: "loginModal", "cookie-wall". */
+/** Classes and ids of what is drawn over a page: "loginModal", "cookie-wall". */
 const DIALOGUE_NAME =
   /dialog|modal|pop-?up|overlay|light-?box|fancybox|drawer|off-?canvas|fly-?out|tool-?tip|cookie|consent|gdpr/i;
 /** Longer class and id attributes are read up to here only. */
 const MAX_NAME = 512;
 
 /**
- * Of the elements that the page itself hides, without those inside of others. A box that holds the page's only `h1` or
- * `main`, or is in a `main` that shows nothing else, is the main content if it also has most of the prose: text that
- * is in no link and no button. Menus have little, and dialogues are told by their names. (Of 454 hidden boxes of 200
- * characters and more on the development pages of WCXB three are taken, all of them main content of pages that otherwise
- * have none; on 4,015 pages of eleven other gold sets none is.)
+ * Returns the main content among the elements that the page itself hides, without those inside others. A box that holds
+ * the page's only `h1` or `main`, or is in a `main` that shows nothing else, is the main content if it also has most of
+ * the prose: text that is not in a link or a button. Menus have little prose, and dialogs are recognised by name. (Of
+ * 454 hidden boxes of 200 characters and more on the development pages of WCXB three are taken, all of them main
+ * content of pages that otherwise have none; on 4,015 pages of eleven other gold sets none is.)
  */
 function findHiddenMain(root: ElementNode, hidden: readonly ElementNode[]): ElementNode | undefined {
   let found: Box | undefined;
@@ -109,13 +115,13 @@ function findHiddenMain(root: ElementNode, hidden: readonly ElementNode[]): Elem
   return found?.element;
 }
 
-/** A hidden element, and what it shows where it is none. */
+/** A hidden element, and its text outside of dialogs. */
 interface Box {
   readonly element: ElementNode;
   readonly held: Measure;
 }
 
-/** Whether it is worth to compare a hidden element with the rest of the page. */
+/** Checks whether a hidden element is worth comparing with the rest of the page. */
 function hasSign(element: ElementNode): boolean {
   const { prose, hasHeading, mains } = measure(element, () => true);
   return prose >= MIN_PROSE && (hasHeading || mains > 0 || isOrIsIn(element.parent, isMain));
@@ -127,22 +133,25 @@ function isMainOf({ element, held }: Box, shown: Measure): boolean {
   return shown.mains === 1 && shown.inMains <= MAX_LEFT && isOrIsIn(element.parent, isMain);
 }
 
-/** What the texts below an element are, in characters. */
+/** The texts below an element, in characters. */
 interface Measure {
   prose: number;
   /** Whether an `h1` has text. */
   hasHeading: boolean;
-  /** Main elements that are in no other one, the element itself included, and the characters in them. */
+  /** Main elements that are not in another one, the element itself included, and the characters in them. */
   mains: number;
   inMains: number;
 }
 
-/** What an element makes of the texts inside: a sum of these. */
+/** Bits for what the elements around a text make of it. */
 const IN_LINK = 1;
 const IN_HEADING = 2;
 const IN_MAIN = 4;
 
-/** Of what is not hidden below the element, and of what `enters` takes; once there is more prose than that, of no more. */
+/**
+ * Measures the text below an element that is not hidden and is in elements that `enters` accepts. Stops when there is
+ * more than `maxProse` prose.
+ */
 function measure(
   root: ElementNode,
   enters: (element: ElementNode) => boolean,

@@ -1,4 +1,4 @@
-/** Tells hidden text that one click opens: sheets behind tabs, and the parts of accordions. */
+/** Finds hidden text that one click opens: tab panels and the parts of accordions. */
 import { isHeadingTag } from "../../../document.js";
 import type { ElementNode } from "../../../tree.js";
 import { classOf } from "../../bounded-attributes.js";
@@ -6,17 +6,17 @@ import { elementBefore, isOrIsIn } from "../../around.js";
 import { isBesideMain } from "./landmarks.js";
 import { HIDDEN } from "../line-tags.js";
 
-/** Elements that fold text away where no role says so; menus and forms fold as well, but into others. */
+/** Elements that fold text away if no role says so; menus and forms fold as well, but with other elements. */
 const FOLDING: ReadonlySet<string> = new Set(["div", "section", "article", "dd"]);
 
-/** What they are called where they name no heading: "tab-pane", "faq__answer", "accordion-body". */
+/** Class names of such elements if no heading labels them: "tab-pane", "faq__answer", "accordion-body". */
 const FOLD_NAME =
   /(?:^|[\s_-])(?:tabs?|faq|toggle|accordion|expander|collapse|collapsible)[_-]{0,2}(?:pane|panel|content|body|answer)(?:$|[\s_-])/i;
 /**
- * Whether a hidden element is a sheet behind a tab, or the part of an accordion below its heading: text of the page, and no
- * dialogue, menu or notice, which name themselves otherwise. (On the development pages of WCXB 81 % of the hidden text in boxes
- * told by role or heading is in the gold text, 96 % in those told by their button, 64 % in those told otherwise, and 11 % in
- * all others that no stream fills.)
+ * Checks whether a hidden element is a tab panel, or the part of an accordion below its heading: text of the page, not
+ * a dialog, menu or notice, which have other names. (On the development pages of WCXB the gold text has 81 % of the
+ * hidden text in boxes found by role or heading, 96 % in those found by their button, 64 % in those found otherwise,
+ * and 11 % in all others that no stream fills.)
  */
 export function isFolded(element: ElementNode): boolean {
   const role = element.attributes.get("role") ?? "";
@@ -34,7 +34,7 @@ function isNamedByHeading({ attributes }: ElementNode): boolean {
   return attributes.has("aria-labelledby");
 }
 
-/** A box that is there to grow and shrink around one that says what it is. */
+/** Checks whether an element is a box that only grows and shrinks around a labelled region. */
 function holdsFold(element: ElementNode): boolean {
   const only = onlyChild(element);
   return only?.attributes.get("role") === "region" && isNamedByHeading(only);
@@ -45,13 +45,16 @@ function onlyChild({ children }: ElementNode): ElementNode | undefined {
   return another === undefined && only?.kind === "element" ? only : undefined;
 }
 
-/** Nodes beside a box at most, and elements around a button, so that a page of many boxes takes no longer than others. */
+/**
+ * The most nodes beside a box, and elements around a button, so that a page with many boxes takes no longer than
+ * others.
+ */
 const MAX_SIBLINGS = 500;
 const MAX_WRAPPERS = 4;
 
 /**
- * Below a heading whose button says that something is folded, as the accordions of WAI-ARIA's Authoring Practices, or right
- * behind a button that names the box.
+ * Checks whether an element is below a heading whose button says that something is folded, as in the accordions of
+ * WAI-ARIA's Authoring Practices, or right after a button that names the box.
  */
 function isBelowButton(element: ElementNode): boolean {
   const before = elementBefore(element, MAX_SIBLINGS, ({ tag }) => HIDDEN.has(tag));
@@ -62,7 +65,7 @@ function isBelowButton(element: ElementNode): boolean {
   return opens !== "" && [element, onlyChild(element)].some((box) => box?.attributes.get("id") === opens);
 }
 
-/** The element that says whether something is folded, and of which kind it is no menu. */
+/** Returns the first element with `aria-expanded`; undefined if there is none, or if it opens a menu. */
 function findButton(element: ElementNode, wrappers: number): ElementNode | undefined {
   const { attributes, children } = element;
   if (attributes.has("aria-expanded")) return attributes.has("aria-haspopup") ? undefined : element;
@@ -74,7 +77,7 @@ function findButton(element: ElementNode, wrappers: number): ElementNode | undef
   return undefined;
 }
 
-/** Menus and filters fold in the same way. */
+/** Checks whether an element is a form or beside the main content: menus and filters fold in the same way. */
 function isFrame(element: ElementNode): boolean {
   return element.tag === "form" || isBesideMain(element);
 }

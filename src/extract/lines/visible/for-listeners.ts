@@ -1,4 +1,7 @@
-/** Tells the words in a text that are not drawn but read out, where those who see have them, or others in their place, beside it. */
+/**
+ * Finds words in a text that only screen readers read out, while sighted readers see the same or other words beside
+ * them.
+ */
 import type { ElementNode, TreeNode } from "../../../tree.js";
 import { isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
@@ -6,31 +9,32 @@ import { HIDDEN } from "../line-tags.js";
 import { smallTextOf } from "./small-text.js";
 
 /**
- * How style sheets name what is not drawn and is read out: of Bootstrap, WordPress, XenForo, Foundation, Drupal, the USWDS, Stack
- * Exchange and Amazon.
+ * Class names for text that only screen readers read out: of Bootstrap, WordPress, XenForo, Foundation, Drupal, the
+ * USWDS, Stack Exchange and Amazon.
  */
 const LISTENERS =
   /(?:^|\s)(?:\w+-){0,3}(?:sr-?only|screen-?reader(?:-text|-only)?|visually-?hidden|show-for-sr|visible-sr|element-invisible|assistive-text|a-offscreen)(?=\s|$)/i;
 const NEW_WINDOW = /\bopens? in (?:a )?new (?:window|tab)/i;
-/** Nodes beside an element, and in it, that are looked at. */
+/** Nodes beside an element, and in it, that are read. */
 const MAX_BESIDE = 20;
-/** An element with more children is no part of a text. */
+/** A parent with more children is not searched: it is not part of a text. */
 const MAX_SIBLINGS = 2_000;
-/** Words that are said twice are no longer. */
+/** Words that are repeated are no longer than this. */
 const WORDS = { maxText: 200, maxNodes: 20 };
 
 /**
- * Whether a span goes on with the text around it for those who listen, where those who see have a twin of it that is not read out:
- * "8<span class=sr-only> minutes</span> <span aria-hidden=true>min</span>"; whether it says again what stands beside it; or whether
- * it says how a link opens. What stands for itself is judged as a line. `names`: of its class.
+ * Checks whether a span is only for screen readers. It either goes on with the text around it and has a visible twin
+ * that is not read out: "8<span class=sr-only> minutes</span> <span aria-hidden=true>min</span>"; or it repeats what is
+ * beside it; or it says how a link opens. Other text for screen readers is judged as a line. `names` is the class
+ * attribute.
  */
 export function isForListeners(element: ElementNode, names: string): boolean {
   const { parent } = element;
   if (parent === null || !LISTENERS.test(names)) return false;
   if (element.children.some((node) => node.kind === "text" && NEW_WINDOW.test(node.value))) return true;
-  // Recipes by WP Recipe Maker have the sign of a box to tick.
+  // Recipes by WP Recipe Maker have the symbol of a checkbox.
   if (element.children.every((node) => node.kind === "text" && /^[\s\p{S}]*$/u.test(node.value))) return true;
-  // Quarto draws a sign for the kind of a box.
+  // Quarto draws an icon for the kind of a box.
   if (/^callout-title-container(?:$|\s)/.test(classOf(parent))) return true;
   if (isSaidBeside(element, parent)) return true;
   const isInText = parent.children
@@ -43,7 +47,7 @@ export function isForListeners(element: ElementNode, names: string): boolean {
   );
 }
 
-/** Whether a child of it, but for that one, is drawn and not read out, and has text of its own. */
+/** Checks whether another child than `besides` is drawn, but not read out, and has text of its own. */
 function hasMuteText({ children }: ElementNode, besides: ElementNode): boolean {
   if (children.length > MAX_SIBLINGS) return false;
   const at = children.indexOf(besides);
@@ -64,7 +68,9 @@ function isMute({ tag, attributes }: ElementNode): boolean {
   return attributes.get("aria-hidden") === "true" && !HIDDEN.has(tag);
 }
 
-/** Whether what is right before or behind an element shows its words: "24 <span class=sr-only>24 badges</span>". */
+/**
+ * Checks whether the node right before or after an element shows its words: "24 <span class=sr-only>24 badges</span>".
+ */
 function isSaidBeside(element: ElementNode, { children }: ElementNode): boolean {
   if (children.length > MAX_SIBLINGS) return false;
   const words = wordsOf(smallTextOf(element, WORDS));
@@ -90,7 +96,7 @@ function isSaidBy(node: TreeNode | undefined, words: string, side: "before" | "b
   return shown === words || (shown !== "" && isMute(node) && words.startsWith(`${shown} `));
 }
 
-/** Letters and figures, as one reads them out. */
+/** Returns the letters and digits of a text in lower case, with a space between words. */
 function wordsOf(text: string): string {
   return text
     .toLowerCase()

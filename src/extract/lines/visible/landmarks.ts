@@ -1,4 +1,7 @@
-/** Tells the landmarks of a page: its main content, and what stands beside or above it (HTML, section 4.3; WAI-ARIA, 5.3.4). */
+/**
+ * Recognises the landmarks of a page: its main content, and what is beside or above it (HTML, section 4.3; WAI-ARIA,
+ * 5.3.4).
+ */
 import type { ElementNode } from "../../../tree.js";
 
 const BESIDE_TAGS: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside", "dialog"]);

@@ -1,12 +1,15 @@
-/** Tells the numbers of printed pages and of lines of verse, which e-books have in the middle of their text, even of words. */
+/**
+ * Finds the numbers of printed pages and of lines of verse, which e-books have in the middle of their text, even of
+ * words.
+ */
 import type { ElementNode } from "../../../tree.js";
 import { isOrIsIn } from "../../around.js";
 import { smallTextOf } from "./small-text.js";
 
-/** As Project Gutenberg, publishers of court decisions and makers of EPUB call the number of a page. */
+/** Class names for the number of a page at Project Gutenberg, publishers of court decisions and makers of EPUB. */
 const PAGE_CLASS = /(?:^|\s)(?:pagenum|pageno|page-?number|page-?break|star-pagination)(?=\s|$)/i;
 const LINE_CLASS = /(?:^|\s)(?:linenum|lineno|line-?number|lnum)(?=\s|$)/i;
-/** What EPUB says of the place where a printed page begins. */
+/** The role in EPUB of the place where a printed page begins. */
 const BREAK_ROLE = /(?:^|\s)(?:doc-)?pagebreak(?=\s|$)/;
 
 /** "[Pg 12]", "{xiv}", "*79", "Seite 8". */
@@ -14,15 +17,15 @@ const PAGE_TEXT = /^[\s[({|*]*(?:\p{L}{1,6}\.?\s*)?(?:\d{1,5}|[ivxlc]{1,8})[a-z]
 const LINE_TEXT = /^[\s[(]*\d{1,5}[\s\])]*$/;
 /** "Page 1 of 3", in which the number is text, is shorter than this. */
 const LONGEST_PAGER = 30;
-/** Nodes beside a mark that are looked at. */
+/** Nodes beside a mark that are read. */
 const MAX_BESIDE = 100;
-/** A mark is that short, and has that many nodes. */
+/** The most characters and nodes of a mark. */
 const MARK = { maxText: 20, maxNodes: 8 };
 
-/** Part of each of those names, and quicker to look for. */
+/** Matches a part of each of those class names, and is quicker to look for. */
 const HINT = /page|pagin|line|lnum/i;
 
-/** For a span with the names of its class. */
+/** Checks whether a span is the number of a page or a line; `names` is its class attribute. */
 export function isPageMark(span: ElementNode, names: string): boolean {
   const mayBe = names !== "" && HINT.test(names);
   if ((mayBe && PAGE_CLASS.test(names)) || isPageBreak(span))
@@ -37,7 +40,7 @@ function isPageBreak({ attributes }: ElementNode): boolean {
   return role !== undefined && BREAK_ROLE.test(role);
 }
 
-/** Few letters beside the number, right in the same element, lead through pages. */
+/** Checks whether the number is in a pager: its element has only a few other letters right in it. */
 function isInPager({ parent }: ElementNode): boolean {
   let beside = 0;
   for (const node of parent?.children.slice(0, MAX_BESIDE) ?? [])
@@ -45,7 +48,7 @@ function isInPager({ parent }: ElementNode): boolean {
   return beside > 0 && beside < LONGEST_PAGER;
 }
 
-/** Code has its numbers as it shows them, and so do the rows of a table. */
+/** In code and in rows of a table, line numbers are part of the text. */
 function isCode({ tag }: ElementNode): boolean {
   return tag === "pre" || tag === "code" || tag === "tr";
 }

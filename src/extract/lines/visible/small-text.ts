@@ -1,4 +1,4 @@
-/** Gives the text of an element that is small, as a mark or a word is. */
+/** Reads the text of an element if it is as small as a mark or a word. */
 import type { ElementNode, TreeNode } from "../../../tree.js";
 
 interface Limits {
@@ -6,7 +6,7 @@ interface Limits {
   readonly maxNodes: number;
 }
 
-/** As the source has it; "" for an element of more characters or nodes. */
+/** Returns the text as in the source; "" if the element has more than `maxText` characters or `maxNodes` nodes. */
 export function smallTextOf({ children }: ElementNode, { maxText, maxNodes }: Limits): string {
   let text = "";
   const open: TreeNode[] = children.slice(0, maxNodes + 1);

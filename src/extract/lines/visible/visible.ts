@@ -1,4 +1,4 @@
-/** Tells whether a reader sees an element, and whether it is drawn by itself like a block. */
+/** Checks whether a reader sees an element, and whether it is drawn by itself like a block. */
 import type { ElementNode, TextNode } from "../../../tree.js";
 import { isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
@@ -8,22 +8,22 @@ import { isVerse } from "../generators/verse.js";
 import { HIDDEN } from "../line-tags.js";
 import { isPageMark } from "./page-marks.js";
 
-/** Longer style attributes are read up to here only: they hold images, not layout. */
+/** Characters of a style attribute that are read; longer ones hold images, not layout. */
 const MAX_STYLE = 4096;
 
-/** An element with more children is not looked through: it holds no box that a page streams. */
+/** An element with more children is not searched: it holds no box that a page streams. */
 const MAX_SIBLINGS = 2_000;
-/** Nodes beside an element that are looked at. */
+/** Nodes beside an element that are read. */
 const MAX_BESIDE = 20;
 
-/** Whether a browser does not draw the content of such an element as text. */
+/** Checks whether, by its tag, a browser does not draw the content of an element as text. */
 export function isHiddenByTag(element: ElementNode): boolean {
   return HIDDEN.has(element.tag) && isHiddenInNamespace(element);
 }
 
 /**
- * For the tags of `HIDDEN`: an SVG or MathML element of the same name may be something else, and a template may be the tree that
- * is drawn for the element around it.
+ * Checks the namespace of an element with a tag of `HIDDEN`: an SVG or MathML element of the same name may be something
+ * else, and a template may be the tree that is drawn for the element around it.
  */
 export function isHiddenInNamespace(element: ElementNode): boolean {
   const { tag, namespace } = element;
@@ -31,15 +31,15 @@ export function isHiddenInNamespace(element: ElementNode): boolean {
 }
 
 /**
- * Whether a template is drawn at once, in place of what is in the element around it: a declarative shadow root (HTML, section
- * 4.12.3). What slots show of that element comes behind it here.
+ * Checks whether a template is a declarative shadow root (HTML, section 4.12.3): it is drawn at once, in place of what
+ * is in the element around it. What its slots show of that element comes after it here.
  */
 export function isShadowRoot({ tag, attributes, parent }: ElementNode): boolean {
   if (tag !== "template" || attributes.size === 0 || parent === null) return false;
   return /^(?:open|closed)$/i.test(attributes.get("shadowrootmode") ?? "");
 }
 
-/** Whether the page says that the element is not to be seen. */
+/** Checks whether the page hides the element. */
 export function isHiddenByPage(element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (tag === "dialog" && !attributes.has("open")) return true;
@@ -51,7 +51,7 @@ export function isHiddenByPage(element: ElementNode): boolean {
   } else if (tag === "div" && isExpander(attributes.get("class"))) return true;
   const hidden = attributes.get("hidden");
   if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return !isFolded(element);
-  // What AMP shows when a reader asks for it: side bars, light boxes, notices.
+  // AMP shows these only after a click: side bars, light boxes, notices.
   if (tag.startsWith("amp-") && attributes.get("layout") === "nodisplay") return true;
   if (tag === "img" && WIKI_PICTURE.test(classOf(element))) return isBeside(element, WIKI_MATH);
   const style = attributes.get("style");
@@ -61,21 +61,22 @@ export function isHiddenByPage(element: ElementNode): boolean {
   return (isGone || hasInvisibleStyle(style)) && !isFolded(element);
 }
 
-/** The links by which MediaWiki has a section edited, and what KaTeX draws of a formula. */
+/** The class name of the links for editing a section in MediaWiki. */
 const EDIT_LINKS = "mw-editsection";
-/** The mark of a remark that an editor made of the text in Word. */
+/** The class name of an editor's comment on the text in Word. */
 const WORD_COMMENT = "MsoCommentReference";
-/** What plugins for notes show beside a reference; the same is in their list below the text. */
+/** The class name of what plugins for notes show beside a reference; the list below the text repeats it. */
 const NOTE_TIP = "footnote_tooltip";
+/** What KaTeX draws of a formula, and its MathML. */
 const KATEX_BOXES = "katex-html";
 const KATEX_MATH = /^katex-mathml$/;
-/** MathML of MediaWiki, and the picture of the same formula that is shown in its place. */
+/** MathML of MediaWiki, and the image of the same formula that is shown in its place. */
 const WIKI_MATH = /(?:^|\s)mwe-math-mathml-(?:inline|display|a11y)(?=\s|$)/;
 const WIKI_PICTURE = /(?:^|\s)mwe-math-fallback-image-(?:inline|display)(?=\s|$)/;
 
 /**
- * Whether a span is drawn by a system for its own ends: to edit what it stands in, or to draw with boxes what MathML beside it
- * says in order, from the first part of a fraction to the last.
+ * Checks whether a span serves the system that made the page: an edit link, an editor's comment, a note's tooltip, or
+ * boxes that draw what MathML beside it says in order, from the first part of a fraction to the last.
  */
 function isMachinery(element: ElementNode, names: string): boolean {
   return (
@@ -86,18 +87,18 @@ function isMachinery(element: ElementNode, names: string): boolean {
   );
 }
 
-/** Whether a box opens a long quote of XenForo: "Click to expand...". */
+/** Checks whether a box opens a long quote of XenForo: "Click to expand...". */
 function isExpander(names: string | undefined): boolean {
   return names === "quoteExpand" || names?.startsWith("bbCodeBlock-expandLink") === true;
 }
 
-/** Whether one of the first elements beside it is called so. */
+/** Checks whether one of the first siblings has a class attribute that matches. */
 function isBeside({ parent }: ElementNode, name: RegExp): boolean {
   const beside = parent?.children.slice(0, MAX_BESIDE) ?? [];
   return beside.some((node) => node.kind === "element" && name.test(classOf(node)));
 }
 
-/** Hidden in such a way that its room stays free. */
+/** Checks whether an element is hidden in a way that keeps its room free. */
 export function isInvisible({ attributes }: ElementNode): boolean {
   const style = attributes.get("style");
   return style !== undefined && hasInvisibleStyle(style);
@@ -109,9 +110,10 @@ function hasInvisibleStyle(style: string): boolean {
 }
 
 /**
- * A server that renders React in a stream sends late parts of the page, often the whole article, in hidden boxes named
- * "S:0", "S:1" …, rows of a table in a hidden table around them, which a script moves into place at once. Marko does so
- * with a box that it does not display. Readers of the page see them all the same.
+ * Checks whether an element is a box of a streamed page, which a script moves into place at once. A server that renders
+ * React in a stream sends late parts of the page, often the whole article, in hidden boxes named "S:0", "S:1" …, and
+ * rows of a table in a hidden table around them. Marko does so with a box that it does not display. Readers of the page
+ * see them all the same.
  */
 export function isStreamed(element: ElementNode): boolean {
   const { tag, attributes } = element;
@@ -119,7 +121,7 @@ export function isStreamed(element: ElementNode): boolean {
   return tag === "div" && (isSegment(element) || isMarkoBox(element));
 }
 
-/** The name may have a prefix of the page's own. */
+/** Checks the id of a streamed box; it may have a prefix that the page chose. */
 function isSegment({ attributes }: ElementNode): boolean {
   return /(?:^|\W|_)S:[0-9a-f]{1,6}$/.test(attributes.get("id") ?? "");
 }
@@ -133,7 +135,10 @@ function isTableSegment(table: ElementNode): boolean {
   return false;
 }
 
-/** A box "af0" is moved by a script behind it that calls `$af(0)`; a page may have other names behind "af". */
+/**
+ * Checks whether a sibling script moves the box: a box "af0" by a call of `$af(0)`. A page may add more to the name
+ * "af".
+ */
 function isMarkoBox({ attributes, parent }: ElementNode): boolean {
   const id = attributes.get("id") ?? "";
   const name = /^(af\w{0,100}?)\d{1,6}$/.exec(id)?.[1];
@@ -146,20 +151,20 @@ function isMarkoBox({ attributes, parent }: ElementNode): boolean {
   );
 }
 
-/** What the fonts of icons by Google call themselves: "material-icons-outlined", "material-symbols-rounded", "mat-icon". */
+/** Class names of Google's icon fonts: "material-icons-outlined", "material-symbols-rounded", "mat-icon". */
 const ICON_FONT = /(?:^|\s)(?:material-(?:icons?|symbols)|mat-icon)(?=[\s-]|$)/i;
 const ICON_NAME = /^[a-z][a-z\d]*(?:_[a-z\d]+)*$/;
 const MAX_ICON_NAME = 40;
-/** One or two characters of private use (Unicode, section 23.5), by which other fonts of icons have theirs. */
+/** One or two private use characters (Unicode, section 23.5), which other icon fonts draw as icons. */
 const PRIVATE = /^\p{Co}{1,2}$/u;
 
 /**
- * Whether a text is what a font draws an icon in place of: `<i class="material-icons">chevron_right</i>`, `<i>&#xF0C1;</i>`. In
- * the cell of a table, where icons stand for yes and no, it is read.
+ * Checks whether a font draws an icon in place of a text: `<i class="material-icons">chevron_right</i>`,
+ * `<i>&#xF0C1;</i>`. In a table cell the text is read, because icons there mean yes and no.
  */
 export function isIcon(node: TextNode, text: string): boolean {
   if (text.length > MAX_ICON_NAME) return false;
-  // Most texts are none by their first character.
+  // The first character rules out most texts.
   const code = text.charCodeAt(0);
   const mayBeNamed = code >= 0x61 && code <= 0x7a && ICON_NAME.test(text);
   const isPrivate = code >= 0xd800 && code <= 0xf8ff && PRIVATE.test(text);
@@ -173,7 +178,7 @@ function isCell(element: ElementNode | null): boolean {
   return element?.tag === "td" || element?.tag === "th";
 }
 
-/** The values of `display` that make a block of an element that is none by its tag. */
+/** The values of `display` that make an inline element a block. */
 const BLOCK_DISPLAYS: ReadonlySet<string> = new Set([
   "block",
   "flex",
@@ -183,7 +188,7 @@ const BLOCK_DISPLAYS: ReadonlySet<string> = new Set([
   "flow-root",
 ]);
 
-/** Whether an inline style, or its place, makes a block of an element that is none by its tag. */
+/** Checks whether its inline style, or its place, makes an inline element a block. */
 export function isBlockByStyle(element: ElementNode): boolean {
   const { attributes, tag } = element;
   if (tag === "cite" && (isQuoteHead(element) || isQuoteEnd(element))) return true;
@@ -191,10 +196,10 @@ export function isBlockByStyle(element: ElementNode): boolean {
   return style !== undefined && BLOCK_DISPLAYS.has(readStyle(style, "display"));
 }
 
-/** Longer texts are no letter that is drawn large, or a part of a word that a converter has placed. */
+/** A single letter, with punctuation: one that is drawn large, or a part of a word that a converter has placed. */
 const LETTER = /^[\s\p{P}]*\p{L}[\s\p{P}]*$/u;
 
-/** Whether an inline style takes an element out of the line that it stands in; the large letter of a first word goes on in it. */
+/** Checks whether an inline style takes an element out of its line. The large first letter of a word stays in it. */
 export function isTakenOut({ attributes, children }: ElementNode): boolean {
   const style = attributes.size === 0 ? undefined : attributes.get("style");
   if (style === undefined) return false;
@@ -204,7 +209,7 @@ export function isTakenOut({ attributes, children }: ElementNode): boolean {
   return other !== undefined || only?.kind !== "text" || !LETTER.test(only.value);
 }
 
-/** Whether it says who wrote what a quote begins with, as boards draw it: above the quoted text. */
+/** Checks whether a `cite` names the author above the quoted text, as forums draw it. */
 function isQuoteHead({ parent }: ElementNode): boolean {
   const quote = parent?.tag === "div" ? parent.parent : parent;
   if (parent === null || quote?.tag !== "blockquote") return false;
@@ -215,7 +220,7 @@ function isQuoteHead({ parent }: ElementNode): boolean {
 /** The end of a sentence, with the marks that close a quote. */
 const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*\s*$/;
 
-/** Whether it says who wrote a quote whose last sentence it stands behind. */
+/** Checks whether a `cite` names the author right after the last sentence of a quote. */
 function isQuoteEnd(element: ElementNode): boolean {
   const { parent } = element;
   if (parent?.tag !== "blockquote") return false;
@@ -224,7 +229,7 @@ function isQuoteEnd(element: ElementNode): boolean {
   return last === element && before?.kind === "text" && SENTENCE_END.test(before.value.slice(-MAX_BESIDE));
 }
 
-/** Whether an inline style has line breaks of the source drawn, or dropped again; undefined where it says nothing. */
+/** Checks whether an inline style draws line breaks of the source; undefined if it does not say. */
 export function keepsBreaks(element: ElementNode): boolean | undefined {
   if (element.tag === "pre" && isVerse(element)) return true;
   const style = element.attributes.get("style");
@@ -232,7 +237,7 @@ export function keepsBreaks(element: ElementNode): boolean | undefined {
   return value === "" || value === "inherit" ? undefined : /^(?:pre|break-spaces)/.test(value);
 }
 
-/** The last value that a style attribute gives a property, lower-case; "" when there is none. */
+/** Returns the last value of a property in a style attribute, in lower case; "" if there is none. */
 function readStyle(
   style: string,
   property: "display" | "visibility" | "white-space" | "float" | "position",
