@@ -1,6 +1,7 @@
 /**
- * Decodes the bytes of a page into text, by BOM, header, meta, strict UTF-8, then a guess; the one door of the charset
- * libraries. Node 20's own TextDecoder turns the curly quotes and the euro of windows-1252 into control characters.
+ * Decodes the bytes of a page into text, by BOM, header, meta, strict UTF-8, then a guess. The only file that imports
+ * the charset libraries: Node 20's own TextDecoder turns the curly quotes and the euro of windows-1252 into control
+ * characters.
  */
 import { TextDecoder, isomorphicDecode, labelToName } from "@exodus/bytes/encoding.js";
 import { analyse } from "chardet";
@@ -8,7 +9,7 @@ import sniffEncoding from "html-encoding-sniffer";
 import { inFours } from "../bytes/fours.js";
 import { findUtf16Mark, guessUtf16 } from "../bytes/utf16.js";
 
-/** Bytes in which a `<meta>` or an XML declaration is looked for; browsers read on past their first 1024 as well. */
+/** Bytes in which a `<meta>` or an XML declaration is searched; browsers also read on past their first 1024. */
 const META_WINDOW = 65_536;
 /** The sniffer reads no further than this from where it starts. */
 const SNIFFER_WINDOW = 1024;
@@ -39,10 +40,12 @@ export interface DecodedPage {
 
 interface Utf8Reading {
   readonly text: string;
-  /** Characters above ASCII that are well-formed (1 for any number, where nothing is bad), and places that are not. */
+  /**
+   * Well-formed characters above ASCII (just 1 for any number if nothing is bad), and places that are not well-formed.
+   */
   readonly good: number;
   readonly bad: number;
-  /** The last character is cut in the middle; it counts as bad. */
+  /** Whether the last character is cut in the middle; it counts as bad. */
   readonly isCut: boolean;
 }
 
@@ -70,8 +73,9 @@ export function decodePage(bytes: Uint8Array, contentType?: string): DecodedPage
 }
 
 /**
- * Many servers and editors name their Latin default for every page. All bytes fit into that, so where the page itself names
- * another charset its letters decide, and also where more letters are above ASCII than any language in Latin letters has.
+ * Puts the likelier charset first. Many servers and editors declare their Latin default for every page, and all bytes
+ * fit into that. So the letters decide if the page itself declares another charset, and if more letters are above ASCII
+ * than in any language in Latin letters.
  */
 function byLikelihood(bytes: Uint8Array, declared: readonly string[]): readonly string[] {
   const [header, page] = declared;
@@ -85,7 +89,7 @@ function byLikelihood(bytes: Uint8Array, declared: readonly string[]): readonly 
   return likelier === undefined || likelier === header ? declared : [page, header];
 }
 
-/** Charsets for the same letters: a guess does not tell them apart. */
+/** Charsets for the same letters, which a guess cannot distinguish. */
 const KIN: readonly ReadonlySet<string>[] = [
   new Set(["GBK", "gb18030"]),
   new Set(["windows-1250", "ISO-8859-2"]),
@@ -98,9 +102,12 @@ function isKin(name: string, other: string): boolean {
   return name === other || KIN.some((names) => names.has(name) && names.has(other));
 }
 
-/** Letters above ASCII among all, in a hundred: French has four, Vietnamese twenty. */
+/**
+ * The share of letters above ASCII, in percent, from which a text is not in Latin letters: French has four, Vietnamese
+ * twenty.
+ */
 const FOREIGN = 40;
-/** Fewer letters are no text. */
+/** Fewer letters are too little text to decide. */
 const MIN_LETTERS = 40;
 
 function isForeign(text: Uint8Array): boolean {
@@ -145,13 +152,13 @@ function decode(bytes: Uint8Array, name: string): string {
   return new TextDecoder(name).decode(bytes);
 }
 
-/** The charset that a byte order mark names. */
+/** Returns the charset that a byte order mark names. */
 function findMark(bytes: Uint8Array): string | undefined {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "UTF-8";
   return findUtf16Mark(bytes);
 }
 
-/** What the header and the page itself declare, strongest first; unknown labels are left out. */
+/** Returns the charsets that the header and the page itself declare, strongest first; leaves out unknown labels. */
 function declaredCharsets(bytes: Uint8Array, contentType: string | undefined): string[] {
   const label = /;\s*charset\s*=\s*(?:"([^"]*)"|'([^']*)'|([^;\s"']+))/i.exec(contentType ?? "");
   const header = labelToName(label?.[1] ?? label?.[2] ?? label?.[3] ?? "");
@@ -169,7 +176,7 @@ function sniffMeta(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A meta beyond the sniffer's window, as a browser's parser finds it; comments and scripts are stepped over. */
+/** Finds a meta beyond the sniffer's window, as a browser's parser does; skips comments and scripts. */
 function findLateMeta(bytes: Uint8Array): string | undefined {
   const head = isomorphicDecode(bytes.subarray(0, META_WINDOW));
   const opening = /<(?:!--|meta[\s/]|(script|style|title|textarea)\b)/gi;
@@ -194,7 +201,7 @@ function findXmlDeclaration(bytes: Uint8Array): string | undefined {
   return name === null ? undefined : name.startsWith("UTF-16") ? "UTF-8" : name;
 }
 
-/** UTF-16 without a BOM, where the zero bytes of its ASCII make it plain. */
+/** Detects UTF-16 without a BOM, by the zero bytes of its ASCII characters. */
 function findWide(bytes: Uint8Array): "UTF-16LE" | "UTF-16BE" | undefined {
   const sample = bytes.subarray(0, Math.min(WIDE_SAMPLE, bytes.length & ~1));
   const name = guessUtf16(sample, 2);
@@ -205,11 +212,11 @@ function findWide(bytes: Uint8Array): "UTF-16LE" | "UTF-16BE" | undefined {
 }
 
 function readUtf8(bytes: Uint8Array): Utf8Reading {
-  // One page in five, which is copied in a fifth of the time that decoding takes.
+  // One page in five is ASCII, and copying it takes a fifth of the time of decoding.
   if (isAscii(bytes)) return { text: isomorphicDecode(bytes), good: 0, bad: 0, isCut: false };
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    // What is above ASCII takes more bytes than it has UTF-16 code units: without a look at the text we know if there is any.
+    // Characters above ASCII take more bytes than UTF-16 code units, so the lengths alone show whether there are any.
     const length = findMark(bytes) === undefined ? bytes.length : bytes.length - 3;
     return { text, good: text.length < length ? 1 : 0, bad: 0, isCut: false };
   } catch (error) {
@@ -248,7 +255,7 @@ function isUtf8(reading: Utf8Reading, declared: string | undefined): boolean {
 
 const MULTI_BYTE: ReadonlySet<string> = new Set(["GBK", "gb18030", "Big5", "EUC-JP", "Shift_JIS", "EUC-KR"]);
 
-/** Characters above ASCII; of those U+FFFD, and what cannot be text: U+FFFD and C1 control characters. */
+/** Counts the characters above ASCII, the U+FFFD among them, and those that cannot be text: U+FFFD and C1 controls. */
 function countAbove(text: string): {
   readonly above: number;
   readonly replaced: number;
@@ -267,7 +274,7 @@ function countAbove(text: string): {
   return { above, replaced, errors: replaced + controls };
 }
 
-/** ISO-2022-JP is plain ASCII to the eye of UTF-8; its switches to kanji give it away. */
+/** Detects ISO-2022-JP, which looks like ASCII, by its escape sequences for kanji. */
 function hasJisEscapes(bytes: Uint8Array): boolean {
   for (let at = bytes.indexOf(0x1b); at !== -1; at = bytes.indexOf(0x1b, at + 1)) {
     if (bytes[at + 1] === 0x24 && (bytes[at + 2] === 0x40 || bytes[at + 2] === 0x42)) return true;
@@ -275,14 +282,16 @@ function hasJisEscapes(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** chardet's guesses that a browser would decode, best first, judged on the text without its markup. */
+/**
+ * Returns chardet's guesses that a browser would decode, at most three, best first, from the text without its markup.
+ */
 function guessCharsets(bytes: Uint8Array): string[] {
   const sample = textBytes(bytes);
   const guesses: { readonly name: string; readonly weight: number }[] = [];
   for (const { name: label, confidence } of analyse(sample)) {
     const name = labelToName(label);
     if (name === null || name.startsWith("UTF-") || name === "replacement") continue;
-    // chardet counts letter triples only: bytes that the charset has no letter for speak against it.
+    // chardet counts only letter triples, so bytes without a letter in the charset lower the weight.
     const { above, errors } = countAbove(decode(sample, name));
     guesses.push({
       name,
@@ -297,11 +306,11 @@ function guessCharsets(bytes: Uint8Array): string[] {
   return (isBaltic ? [BALTIC, ...names] : names).slice(0, 3);
 }
 
-/** Names and English words of a Baltic page make one of these as likely. */
+/** Charsets that chardet finds as likely for a Baltic page, because of its names and English words. */
 const LATIN = /^windows-125[024]$/;
 const BALTIC = "windows-1257";
 
-/** Whether a page says that it is in Lithuanian or Latvian. */
+/** Checks whether a page says that it is in Lithuanian or Latvian. */
 function saysBaltic(bytes: Uint8Array): boolean {
   const head = isomorphicDecode(bytes.subarray(0, SNIFFER_WINDOW));
   return /<html\s[^>]*?\blang\s*=\s*["']?(?:lt|lv)\b/i.test(head);
@@ -335,7 +344,7 @@ function textBytes(bytes: Uint8Array): Uint8Array {
   return text;
 }
 
-/** Whether no byte is above ASCII: four are looked at in one go. */
+/** Checks whether all bytes are ASCII, four at a time. */
 function isAscii(bytes: Uint8Array): boolean {
   const { fours, start, end } = inFours(bytes);
   for (let at = 0; at < fours.length; at++) if (((fours[at] ?? 0) & 0x80808080) !== 0) return false;

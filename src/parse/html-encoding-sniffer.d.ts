@@ -3,9 +3,9 @@ declare module "html-encoding-sniffer" {
   interface SniffOptions {
     /** The charset of the Content-Type header. */
     readonly transportLayerEncodingLabel?: string;
-    /** What to return where the bytes say nothing. */
+    /** What to return if the bytes say nothing. */
     readonly defaultEncoding?: string;
   }
-  /** A WHATWG encoding name by BOM, header or `<meta>` within the first 1024 bytes. */
+  /** Returns a WHATWG encoding name, from the BOM, the header or a `<meta>` within the first 1024 bytes. */
   export default function sniff(bytes: Uint8Array, options?: SniffOptions): string;
 }

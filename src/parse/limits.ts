@@ -1,13 +1,13 @@
-/** Declares a page as it comes into a parser, and keeps any tree within bounds. */
+/** Declares the input of the parsers, and keeps any tree within limits. */
 import type { ElementNode, TreeNode } from "../tree.js";
 
 export interface HtmlPage {
   readonly id: string;
   readonly url: string;
   readonly html: string;
-  /** What decoding had to say; parsing adds its own. */
+  /** Notes of the decoder; the parser adds its own. */
   readonly notes?: readonly string[];
-  /** Attributes that a quick tree must have besides those that every page is read by. */
+  /** Attributes that a quick tree keeps besides those that are always read. */
   readonly keeps?: "structure" | "structure and images" | "all";
 }
 
@@ -38,7 +38,7 @@ interface TreeSize {
   readonly isCapped: boolean;
 }
 
-/** Moves what lies deeper than `maxDepth` up to that depth, in place, and measures the tree. */
+/** Moves nodes deeper than `maxDepth` up to that depth, in place, and measures the tree. */
 export function flattenBelow(root: ElementNode, maxDepth: number): TreeSize {
   const open = [{ element: root, next: 0 }];
   let elements = 0;
@@ -76,7 +76,7 @@ function flatten(ancestor: ElementNode): void {
   const flat: TreeNode[] = [];
   let holder: { readonly of: ElementNode; readonly copy: ElementNode } | undefined;
   const hold = (of: ElementNode): ElementNode => {
-    // Edges without text between them are as good as one.
+    // Edges of elements without text between them count as one.
     if (holder?.copy.children.length === 0 && holder.of.tag === of.tag) flat.pop();
     const copy: ElementNode = { ...of, parent: ancestor, children: [] };
     holder = { of, copy };

@@ -1,19 +1,24 @@
-/** Reads a page that shows little as another one that it may be meant as, with all other characters in place. */
+/**
+ * Rewrites the source of a page that shows little, as its author may have meant it; all other characters stay in place.
+ */
 
-/** Elements whose content is text to the parser, and no code: until their end tag, or the page's end, tags are text, too. */
+/**
+ * Elements, other than code, whose content is text to the parser: tags are text, too, until the end tag or the page's
+ * end.
+ */
 const NAMES = ["title", "textarea", "iframe", "noembed", "noframes"] as const;
 
 /**
- * A browser shows nothing of what follows a `<title>` that is never closed. Here it ends where the next tag begins: the end
- * tag is written over the last characters of its text, or, where it has too few, spaces over the start tag. Undefined where
- * every such element is closed.
+ * Closes elements that are never closed; a browser shows nothing of what follows an unclosed `<title>`. The element
+ * ends where the next tag begins: the end tag overwrites the last characters of its text, or, if there are too few,
+ * spaces overwrite the start tag. Undefined if every one of these elements is closed.
  */
 export function closeUnclosed(html: string): string | undefined {
   const closed = NAMES.reduce(closeAll, html);
   return closed === html ? undefined : closed;
 }
 
-/** What comes before the last end tag is closed. */
+/** Closes the elements of one name after its last end tag; those before it are closed. */
 function closeAll(html: string, name: (typeof NAMES)[number]): string {
   const end = `</${name}>`;
   const starts = new RegExp(`<${name}(?:\\s[^<>]*)?>`, "gi");
@@ -38,13 +43,16 @@ function lastIndex(html: string, pattern: RegExp): number {
   return last;
 }
 
-/** As long as the tag's own name, so that positions in the source stay. A division is what browsers draw it as. */
+/**
+ * Browsers draw the element like a `div`. The name has spaces at its end, so that it is as long as the one that it
+ * replaces, and offsets in the source stay the same.
+ */
 const OPENED = "div     ";
 const TAG = /(<\/?)noscript(?=[\s/>])/gi;
 
 /**
- * The page that a reader without scripts sees: forums and shops that draw themselves with scripts put what they say into
- * `noscript`. Undefined where there is none.
+ * Returns the page that a reader without scripts sees: forums and shops that draw themselves with scripts put their
+ * content into `noscript`. Undefined if the page has no `noscript`.
  */
 export function openNoscript(html: string): string | undefined {
   const opened = html.replace(TAG, `$1${OPENED}`);
@@ -53,12 +61,15 @@ export function openNoscript(html: string): string | undefined {
 
 const FRAMES = /(<\/?)(?:noframes|frameset)(?=[\s/>])/gi;
 
-/** The page that a reader without frames sees; the frames themselves are other pages. Undefined where there is none. */
+/**
+ * Returns the page that a reader without frames sees; the frames themselves are other pages. Undefined if the page has
+ * no `noframes`.
+ */
 function openNoframes(html: string): string | undefined {
   return /<noframes[\s/>]/i.test(html) ? html.replace(FRAMES, `$1${OPENED}`) : undefined;
 }
 
-/** Other pages that a page may be meant as, by the note that says so; each keeps the other characters where they were. */
+/** The rewrites of a page, by the note that reports them; each keeps all other characters where they were. */
 export const READINGS = [
   ["unclosed-read", closeUnclosed],
   ["noscript-read", openNoscript],

@@ -1,10 +1,10 @@
-/** Finds the address that a browser or a program wrote into a page when it saved it to a file. */
+/** Finds the URL that a browser or another program wrote into a page when it saved it to a file. */
 import { parseWebUrl } from "../parse-url.js";
 
-/** Characters of a page, from its beginning, in which it is looked for. */
+/** Characters at the start of a page in which the URL is searched. */
 const HEAD = 4_096;
 
-/** What is written by Chrome, Edge and Internet Explorer, by SingleFile, by monolith, and by Save Page WE. */
+/** What Chrome, Edge and Internet Explorer write, then SingleFile, monolith, and Save Page WE. */
 const MARKS = [
   /<!-- saved from url=\(\d{4}\)(\S+) -->/i,
   /<!--\s+Page saved with SingleFile\s+url: (\S+)/,
@@ -12,7 +12,7 @@ const MARKS = [
   /<meta name="savepage-url" content="([^"\s]+)"/,
 ] as const;
 
-/** The address, as it is written; undefined where there is none of the web. */
+/** Returns the URL as it is written; undefined if there is no http or https URL. */
 export function findSavedAddress(html: string): string | undefined {
   const head = html.slice(0, HEAD);
   for (const mark of MARKS) {

@@ -1,4 +1,7 @@
-/** Parses decoded HTML into the light tree as the HTML standard does, with source positions. The one door of parse5. */
+/**
+ * Parses decoded HTML into the light tree as the HTML standard does, with source positions. The only file that imports
+ * parse5.
+ */
 import { html as markup, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
 import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
 import { flattenBelow, PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
@@ -20,7 +23,7 @@ function parseSource(page: HtmlPage, html: string, limits: ParseLimits): ParsedP
   return { id: page.id, url: page.url, html: page.html, root, elements, depth, notes };
 }
 
-/** What the tree leaves out: comments and doctypes. */
+/** A node that the tree leaves out: a comment or a doctype. */
 interface LeftOut {
   readonly kind: "left-out";
   readonly value: string;
@@ -50,7 +53,7 @@ const RAW_TEXT: ReadonlySet<string> = new Set([...TEXT_ONLY, "noscript", "plaint
  */
 class BoundedParser extends Parser<LightTree> {
   readonly #budget: Budget;
-  /** A space was already added for the tags dropped since the last text. */
+  /** Whether a space was already added for the tags dropped since the last text. */
   #isApart = false;
 
   readonly #html: string;
@@ -72,7 +75,7 @@ class BoundedParser extends Parser<LightTree> {
   }
 
   override onEndTag(token: Token.TagToken): void {
-    // An end tag without its element makes up an empty one for `p` and `br`.
+    // For `p` and `br`, an end tag without its element creates an empty element.
     if (this.isCapped && (token.tagName === "p" || token.tagName === "br")) this.#keepApart(token);
     else super.onEndTag(token);
   }
@@ -95,7 +98,7 @@ class BoundedParser extends Parser<LightTree> {
     const before = children[at - 1];
     if (before?.kind === "text" && before.end === startOffset) before.end = start;
     const isExact = end - start === token.chars.length;
-    // Beyond the budget memory counts for more than positions.
+    // Beyond the budget, memory matters more than positions.
     if (
       before?.kind === "text" &&
       (this.isCapped || (isExact && before.end === start && isExactNode(before)))
@@ -107,7 +110,7 @@ class BoundedParser extends Parser<LightTree> {
     }
   }
 
-  /** A dropped tag may have parted two words. */
+  /** Adds a space for a dropped tag, which may have separated two words. */
   #keepApart(token: Token.TagToken): void {
     const parent = this.openElements.current;
     if (parent === undefined || this.openElements.stackTop < 0) return;
@@ -124,7 +127,7 @@ class BoundedParser extends Parser<LightTree> {
 const MAX_REFERENCE = 40;
 
 /**
- * Where text begins in the source. When white space and other text meet at a character reference, parse5 takes the
+ * Returns where text begins in the source. If whitespace and other text meet at a character reference, parse5 takes the
  * reference's last character for its first.
  */
 function findStart(html: string, text: string, start: number): number {
@@ -150,7 +153,7 @@ const NAMESPACES: ReadonlyMap<string, ElementNode["namespace"]> = new Map([
 ]);
 const NAMESPACE_URIS = { html: markup.NS.HTML, svg: markup.NS.SVG, mathml: markup.NS.MATHML } as const;
 
-/** Most elements have none; a map of its own for each would be a third of the tree. */
+/** Most elements have no attributes and share this map; a map for each would be a third of the tree. */
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 
 function createElement(
@@ -177,7 +180,7 @@ function collectAttributes(attributes: readonly Token.Attribute[], limit: number
   return collected;
 }
 
-/** What the parser asks of a tree. Positions of elements, comments and doctypes are not kept. */
+/** Creates the functions by which parse5 builds the tree. Positions of elements, comments and doctypes are not kept. */
 function createAdapter(budget: Budget): TreeAdapter<LightTree> {
   // In quirks mode a table does not end the paragraph before it.
   let mode: markup.DOCUMENT_MODE = markup.DOCUMENT_MODE.NO_QUIRKS;

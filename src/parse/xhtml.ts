@@ -1,11 +1,15 @@
-/** Closes the elements that pages in XHTML close in their start tag, as in `<script src="a.js"/>`, which HTML does not know. */
+/**
+ * Closes the elements that XHTML pages close in their start tag, as in `<script src="a.js"/>`; in HTML they stay open.
+ */
 import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
 
-/** Characters in which a page says what it is. */
+/** Characters at the start of a page in which it declares XHTML. */
 const HEAD_CHARS = 4_096;
 const DECLARATION =
   /^\s*<\?xml\s|<!doctype\s[^>]*\bxhtml\b|<html\s[^>]*\bxmlns\s*=\s*["']?http:\/\/www\.w3\.org\/1999\/xhtml/i;
-/** Elements whose content is text until their end tag (HTML, section 13.2.5.1): what follows would be lost. */
+/**
+ * Elements whose content is text until their end tag (HTML, section 13.2.5.1): without it, what follows would be lost.
+ */
 const CODE: ReadonlySet<string> = new Set(["script", "style"]);
 export const TEXT_ONLY: ReadonlySet<string> = new Set([
   ...CODE,
@@ -16,15 +20,15 @@ export const TEXT_ONLY: ReadonlySet<string> = new Set([
   "noframes",
   "xmp",
 ]);
-/** Their tags, and those of one whose content is text only where scripts run. */
+/** The tags of these elements, and of `noscript`, whose content is text only if scripts run. */
 const MARK = new RegExp(`<(/?)(${[...TEXT_ONLY, "noscript"].join("|")})(?=[\\s/>])`, "gi");
 /** The rest of a start tag that closes itself, with attributes as XML writes them. */
 const SELF_CLOSED = /(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/>/y;
 
 /**
- * Parses a page whose tags close themselves: one that says it is XHTML, which may have come as HTML, or one that ends in
- * such an element, as pages do that were written anew by a library for XML. `parse` gets the source with spaces in place of
- * the tags, so that all positions stay.
+ * Parses a page, and if its tags close themselves, without these tags: a page that declares XHTML, even if it was sent
+ * as HTML, or one that ends in the content of a tag that closes itself, as pages do that a library for XML has
+ * rewritten. `parse` gets the source with spaces in place of the tags, so that all offsets stay the same.
  */
 export function parseSelfClosed(html: string, parse: (html: string) => ParsedPage): ParsedPage {
   if (DECLARATION.test(html.slice(0, HEAD_CHARS))) return parse(blankSelfClosed(html));
@@ -32,7 +36,10 @@ export function parseSelfClosed(html: string, parse: (html: string) => ParsedPag
   return isSwallowed(page.root, html) ? parse(blankSelfClosed(html)) : page;
 }
 
-/** A tag stays where the next tag of its name is an end tag, since its author takes it for open. */
+/**
+ * Replaces tags that close themselves with spaces. A tag stays if the next tag of its name is an end tag, because then
+ * its author takes it for open.
+ */
 export function blankSelfClosed(html: string): string {
   const tags = findSelfClosed(html);
   let blanked = "";
@@ -40,7 +47,10 @@ export function blankSelfClosed(html: string): string {
   return blanked + html.slice(blanked.length);
 }
 
-/** Whether the source ends in an element that its start tag closes. Code must begin with a tag: a page may be cut in a script. */
+/**
+ * Checks whether the source ends in the content of an element whose start tag closes itself. The content of a script or
+ * style must begin with a tag, because a page may be cut in a script.
+ */
 function isSwallowed(root: ElementNode, html: string): boolean {
   const last = lastText(root);
   const element = last?.end === html.length ? last.parent : null;
@@ -51,7 +61,7 @@ function isSwallowed(root: ElementNode, html: string): boolean {
   return before.endsWith("/>") && (!CODE.has(element.tag) || /^\s*<[a-z!/]/i.test(first.value));
 }
 
-/** The last text in the order of the document. */
+/** Returns the last text node in document order. */
 function lastText(root: ElementNode): TextNode | undefined {
   const path: { readonly children: readonly TreeNode[]; at: number }[] = [
     { children: root.children, at: root.children.length },
@@ -66,10 +76,10 @@ function lastText(root: ElementNode): TextNode | undefined {
   return undefined;
 }
 
-/** Where the tags are that nothing else closes, in order. */
+/** Returns the offsets of the tags that close themselves and have no end tag, in order. */
 function findSelfClosed(html: string): readonly (readonly [start: number, end: number])[] {
   const tags: [number, number][] = [];
-  /** By name, the last tag that closes itself, until it is known what follows. */
+  /** The last tag of each name that closes itself, until the next tag of that name is read. */
   const open = new Map<string, [number, number] | undefined>();
   for (const { 0: text, 1: slash, 2: word = "", index } of html.matchAll(MARK)) {
     const name = word.toLowerCase();

@@ -1,8 +1,10 @@
-/** Tells whether a page is the empty shell of an application, which only scripts fill. */
+/** Checks whether a page is the empty shell of an application, which only scripts fill. */
 import type { ElementNode, ParsedPage } from "../../tree.js";
 import { findElement, textOf } from "../elements.js";
 
-/** Ids of the element that an application draws itself in, in lower case: what frameworks and their starter kits call it. */
+/**
+ * Ids that frameworks and their starter kits give to the element in which an application draws itself, in lower case.
+ */
 export const ROOT_IDS: readonly string[] = [
   "root",
   "app",
@@ -23,19 +25,19 @@ export const ROOT_IDS: readonly string[] = [
 ];
 const rootIds: ReadonlySet<string> = new Set(ROOT_IDS);
 const ROOT_TAGS: ReadonlySet<string> = new Set(["div", "section", "main", "article"]);
-/** An element of one's own: `app-root`, `gg-app`. */
+/** Names of custom elements for it: `app-root`, `gg-app`. */
 const ROOT_TAG = /^(?:app-(?:root|main|shell)|\w+-app)$/;
 const VIEWS = ["ng-view", "data-ng-view", "ui-view", "data-ui-view", "ng-app", "data-reactroot"] as const;
-/** Letters inside of a root that say no more than that it loads. */
+/** A root with less text than this, in characters, says only that it loads. */
 const MAX_LOADING = 60;
-/** What an application would draw, or a page has that says little in words. */
+/** Elements that an application would draw, or that a page with few words has. */
 const DRAWN: ReadonlySet<string> = new Set(
   "a audio button canvas embed form frame iframe img input map object picture select table textarea video".split(
     " ",
   ),
 );
 
-/** Ids of data that a framework starts from. */
+/** Ids of elements with the data that a framework starts from, in lower case. */
 export const STATE_IDS: readonly string[] = [
   "__next_data__",
   "__nuxt_data__",
@@ -49,8 +51,8 @@ const stateIds: ReadonlySet<string> = new Set(STATE_IDS);
 const STATE = /\b(?:window|self)\s*(?:\.|\[\s*["'])__(?:next_f|\w*(?:STATE|DATA|PROPS|NUXT|APOLLO))/;
 
 /**
- * Whether the root of an application is there and holds (nearly) nothing. What is called "main" may be any part of a page,
- * and is a root where something else says so.
+ * Checks whether the page has the root of an application with (nearly) nothing in it. An element with the id "main" may
+ * be any part of a page, and counts only if something else in the page asks for scripts.
  */
 export function hasEmptyRoot(page: ParsedPage): boolean {
   const { root } = page;
@@ -60,7 +62,7 @@ export function hasEmptyRoot(page: ParsedPage): boolean {
   );
 }
 
-/** Whether anything in a page says that a script would show its text; of use where the page shows none. */
+/** Checks whether anything in a page says that a script would show its text; useful if the page shows no text. */
 export function asksForScripts({ root }: ParsedPage): boolean {
   return findElement(root, isRequest) !== undefined;
 }
@@ -85,8 +87,8 @@ function isEmpty(element: ElementNode): boolean {
 }
 
 /**
- * A `noscript` that speaks of JavaScript, a root, data that an application starts from, or the word to crawlers that they
- * must ask for another page (the AJAX crawling scheme of 2009).
+ * Checks whether an element asks for scripts: a `noscript` that mentions JavaScript, a root, data that an application
+ * starts from, or a `<meta>` for crawlers, which must request another page (the AJAX crawling scheme of 2009).
  */
 function isRequest(element: ElementNode): boolean {
   const { tag, attributes } = element;

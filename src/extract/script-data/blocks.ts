@@ -6,21 +6,21 @@ import { parseLoosely } from "../metadata/json-ld.js";
 import { isDevalue, readDevalue } from "./devalue.js";
 
 export interface PageData {
-  /** What the page says in the words of schema.org. */
+  /** What the page says in JSON-LD. */
   readonly linked: readonly unknown[];
-  /** What its scripts start from, each value in a form of its own. */
+  /** What its scripts start from; each value has a form of its own. */
   readonly states: readonly unknown[];
 }
 
 /** Characters of all blocks together; the largest states of real pages have about five million. */
 const MAX_CHARACTERS = 20_000_000;
-/** Shorter ones hold settings, and no text. */
+/** Shorter blocks hold settings, not text. */
 const MIN_CHARACTERS = 200;
 
 const LINKED = /^\s*application\/ld\+json/i;
 const JSON_TYPE = /^\s*(?:application|text)\/(?:[\w.-]+\+)?json/i;
 
-/** Each block once, in the order of the page; what is no JSON is passed over. */
+/** Lists each block once, in page order; skips blocks that are not JSON. */
 export function listData(root: ElementNode): PageData {
   const linked: unknown[] = [];
   const states: unknown[] = [];
@@ -53,7 +53,7 @@ export function listData(root: ElementNode): PageData {
   }
 }
 
-/** The value of a string that is JSON itself, as some servers nest it; undefined where it is none. */
+/** Returns the value of a string that is JSON itself, as some servers nest it; undefined if it is not JSON. */
 export function parseNested(text: string): unknown {
   return mayBeNested(text) ? parseQuietly(text) : undefined;
 }
@@ -62,7 +62,7 @@ export function mayBeNested(text: string): boolean {
   return text.length >= MIN_CHARACTERS && /^\s*[[{]/.test(text);
 }
 
-/** An object or a list; undefined for anything else, and for what is broken. */
+/** Parses an object or an array; undefined for anything else, and for invalid JSON. */
 function parseQuietly(json: string): unknown {
   try {
     const value: unknown = JSON.parse(json);
@@ -77,10 +77,10 @@ function parseQuietly(json: string): unknown {
 const ASSIGNMENT =
   /(?:\b(?:window|self|globalThis)\s*(?:\.\s*[\w$]+|\[\s*["'][\w$.-]+["']\s*\])|\b(?:var|let|const)\s+[\w$]+)\s*=\s*(?:JSON\.parse\(\s*(?=")|(?=[[{]))/g;
 
-/** Values of one script that do not end, as those of code with quotes of its own may not. */
+/** The most values of one script that do not end, as in code with quotes of its own. */
 const MAX_ENDLESS = 20;
 
-/** The JSON that a script assigns; a value that is no JSON, but code, is found out when it is parsed. */
+/** Yields the JSON that a script assigns. A value that is code, not JSON, is found when it is parsed. */
 function* listAssigned(code: string): Generator<string> {
   let endless = 0;
   const assignment = new RegExp(ASSIGNMENT);
@@ -98,7 +98,7 @@ function* listAssigned(code: string): Generator<string> {
   }
 }
 
-/** Behind the bracket that closes the one at `start`; undefined where none does. */
+/** Returns the offset after the bracket that closes the one at `start`; undefined if no bracket does. */
 function endOfValue(code: string, start: number): number | undefined {
   const mark = /["[\]{}]/g;
   mark.lastIndex = start;
@@ -117,7 +117,7 @@ function endOfValue(code: string, start: number): number | undefined {
   return undefined;
 }
 
-/** Behind the quote that closes the one at `start`. */
+/** Returns the offset after the quote that closes the one at `start`; undefined if no quote does. */
 function endOfString(code: string, start: number): number | undefined {
   const mark = /["\\]/g;
   mark.lastIndex = start + 1;
@@ -128,7 +128,7 @@ function endOfString(code: string, start: number): number | undefined {
   return undefined;
 }
 
-/** What a string of JSON says; "" for one that only JavaScript can read. */
+/** Decodes a string of JSON; returns "" for one that only JavaScript can read. */
 function unquote(quoted: string): string {
   const { text } = toFields(parseQuietly(`{"text":${quoted}}`));
   return typeof text === "string" ? text : "";

@@ -1,9 +1,11 @@
-/** Reads the flat form in which Nuxt writes its state (`__NUXT_DATA__`): a list in which values name others by their place. */
+/**
+ * Reads the flat form in which Nuxt writes its state (`__NUXT_DATA__`): an array whose values refer to others by index.
+ */
 
-/** Wrappers of Vue, and of JavaScript's own types, around the value that they name. */
+/** Wrappers of Vue, and of JavaScript's own types, around the value that they refer to. */
 const WRAPPER = /^(?:Reactive|ShallowReactive|Ref|ShallowRef|Object|NuxtError|Date|BigInt)$/;
 
-/** Whether a value is a list of that form: what comes first names another value. */
+/** Checks whether a value is an array of that form: its first item refers to another value. */
 export function isDevalue(value: unknown): value is readonly unknown[] {
   if (!Array.isArray(value) || value.length < 2) return false;
   const first: unknown = value[0];
@@ -13,7 +15,7 @@ export function isDevalue(value: unknown): value is readonly unknown[] {
   return Object.values(first).every((at) => Number.isInteger(at) && Number(at) < value.length);
 }
 
-/** The value that the list stands for. What names itself, at any distance, is the same object again. */
+/** Returns the value that the array encodes. A value that contains itself, at any depth, is the same object again. */
 export function readDevalue(flat: readonly unknown[]): unknown {
   const built = new Map<number, unknown>();
   const waiting: (() => void)[] = [];
@@ -21,7 +23,7 @@ export function readDevalue(flat: readonly unknown[]): unknown {
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) next();
   return root;
 
-  /** Objects are filled afterwards, so that no chain of them is too long. */
+  /** Fills objects afterwards, so that even a long chain of them does not overflow the stack. */
   function build(start: unknown): unknown {
     const seen = new Set<unknown>();
     for (let at = start; typeof at === "number" && flat[at] !== undefined && !seen.has(at);) {
@@ -40,7 +42,7 @@ export function readDevalue(flat: readonly unknown[]): unknown {
   }
 
   function fill(at: number, entries: readonly (readonly [string, unknown])[]): unknown {
-    const object: Record<string, unknown> = Object.create(null) as Record<string, unknown>; // no key means more than itself
+    const object: Record<string, unknown> = Object.create(null) as Record<string, unknown>; // no key is special
     built.set(at, object);
     waiting.push(() => {
       for (const [key, value] of entries) object[key] = build(value);

@@ -1,19 +1,19 @@
-/** Gathers the text inside of one object of a page's data, in the order in which it is kept. */
+/** Gathers the text inside one object of a page's data, in the order of the data. */
 import { toFields, type Fields } from "../../json.js";
 import { parseNested } from "./blocks.js";
 import { belongs, titleOf, type PageIdentity } from "./page-identity.js";
 import { addPiece, createPieces, escapeTags, isProse, wrapPieces, type Pieces } from "./pieces.js";
 import { addRichText } from "./rich-text.js";
 
-/** How the data names what it holds; keys are in lower case. */
+/** The keys by which data names its text; they are in lower case. */
 export interface Vocabulary {
-  /** Keys of text; the tag is that of its blocks. */
+  /** Maps each key of text to the tag of its blocks. */
   readonly texts: ReadonlyMap<string, string>;
-  /** Whether a string below such a key may be something else, and only prose is taken. */
+  /** Whether a string under these keys may be something else, so that only prose is taken. */
   readonly isLoose: boolean;
 }
 
-/** In JSON-LD, the terms of schema.org. */
+/** For JSON-LD: terms of schema.org. */
 export const LINKED: Vocabulary = {
   texts: new Map([
     ["articlebody", "p"],
@@ -25,10 +25,10 @@ export const LINKED: Vocabulary = {
   isLoose: false,
 };
 
-/** What a thing is described by that has no text of its own. */
+/** For things without a text of their own: their description. */
 export const DESCRIBED: Vocabulary = { texts: new Map([["description", "p"]]), isLoose: true };
 
-/** Names that systems give to the text of what they keep, in lower case. */
+/** Keys that content systems use for text, in lower case. */
 export const STATE_TEXTS: readonly string[] = [
   "articlebody",
   "articlecontent",
@@ -54,22 +54,22 @@ export const STATE_TEXTS: readonly string[] = [
   "text",
 ];
 
-/** In the state of any system; any string may be there under such a name. */
+/** For the state of any system, where any string may be under these keys. */
 export const STATE: Vocabulary = {
   texts: new Map(STATE_TEXTS.map((key) => [key, "p"])),
   isLoose: true,
 };
 
-/** Parts of the data that are of other pages, of the site or of people. */
+/** Keys of data about other pages, the site or people. */
 const OTHER =
   /^(?:related|recommend|suggest(?!edanswer)|similar|popular|trending|latest|recent|more|next|prev|sidebar|footer|header|nav|menu|author|creator|publisher|user$|bio$|ads?$|advert|banner|promo|newsletter|cookie|consent|translation|i18n|locale|breadcrumb|seo|ispartof|reviews?$|mentions|site$|settings|config|theme|runtimeconfig)/;
 const COMMENTS = /^(?:usercomments?|comments?)$/;
 
 const MAX_DEPTH = 48;
-/** Values looked at in one object; with them, a state of 5 MB. */
+/** The most values that are read in one object; enough for a state of 5 MB. */
 const MAX_VALUES = 300_000;
 
-/** `what` is the object to read, a part of the page with that identity. */
+/** Gathers the text of the object `what`, which is a part of the page with that identity. */
 export function gather(what: Fields, page: PageIdentity, vocabulary: Vocabulary): Pieces {
   const pieces = createPieces();
   const seen = new Set<unknown>();
@@ -115,7 +115,7 @@ export function gather(what: Fields, page: PageIdentity, vocabulary: Vocabulary)
     }
   }
 
-  /** An object below the one that is read: one of another page is passed over, one with text is a part with its heading. */
+  /** Reads an object inside another. Skips one of another page; one with text becomes an `article` with its heading. */
   function readPart(part: Fields, depth: number): void {
     if (seen.has(part) || isOther(part)) return;
     const read = (): void => {
@@ -136,7 +136,7 @@ function hasText(part: Fields, { texts }: Vocabulary): boolean {
   return Object.keys(part).some((key) => texts.has(key.toLowerCase()) || key === "acceptedAnswer");
 }
 
-/** Whether a value of a text's key is that text in parts, and not an object that has texts. */
+/** Checks whether the value of a text key is that text in parts, and not an object that has texts. */
 function isRich(value: object): boolean {
   const first: unknown = Array.isArray(value) ? value[0] : value;
   if (typeof first === "string") return true;
@@ -155,7 +155,7 @@ function isRich(value: object): boolean {
   ].some((key) => key in fields);
 }
 
-/** People and files have names, too; a question's is what it asks. */
+/** Returns the heading of a part. Its `name` counts only for a question, because people and files have names, too. */
 function headingOf(part: Fields): string {
   const title = titleOf(part, part["@type"] === "Question" ? ["name"] : ["headline", "title", "heading"]);
   return title === undefined ? "" : `<h2>${escapeTags(title)}</h2>`;

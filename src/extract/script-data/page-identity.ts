@@ -1,4 +1,4 @@
-/** Tells by address and title whether a piece of data is of the page that holds it, or of another one. */
+/** Checks by URL and title whether an object in a page's data is about that page or another one. */
 import { toFields, type Fields } from "../../json.js";
 import { parseWebUrl } from "../../parse-url.js";
 import type { ParsedPage } from "../../tree.js";
@@ -7,18 +7,18 @@ import { collectStatements } from "../metadata/statements.js";
 import { cutHost, cutSite } from "../metadata/title.js";
 import { decodePercent } from "../percent.js";
 
-/** What the page says that it is. */
+/** What the page says about itself. */
 export interface PageIdentity {
-  /** The paths of its addresses, as `toPath` gives them. */
+  /** The paths of its URLs, as `toPath` returns them. */
   readonly paths: readonly string[];
-  /** Letters and figures of its titles. */
+  /** Letters and digits of its titles. */
   readonly titles: readonly string[];
 }
 
-/** "own": of this page; "other": of another one; "open": it does not say. */
+/** "own": about this page; "other": about another one; "open": the data does not say. */
 export type Belonging = "own" | "other" | "open";
 
-/** Keys of an address, and of the part of one that names the page, in lower case. */
+/** Keys of a URL, of a slug (the part of a URL that names the page) and of a title, in lower case. */
 export const ADDRESS_KEYS: readonly string[] = [
   "url",
   "link",
@@ -37,7 +37,7 @@ export const ADDRESS_KEYS: readonly string[] = [
 ];
 export const SLUG_KEYS: readonly string[] = ["slug", "urlslug", "url_slug", "postslug"];
 export const TITLE_KEYS: readonly string[] = ["headline", "title", "name", "fancy_title", "heading"];
-/** Keys of what says of the object around it what it is. */
+/** Keys of an object that describes the object around it, in lower case. */
 export const ABOUT_KEYS: readonly string[] = [
   "seo",
   "meta",
@@ -53,13 +53,13 @@ const slugKeys: ReadonlySet<string> = new Set(SLUG_KEYS);
 const titleKeys: ReadonlySet<string> = new Set(TITLE_KEYS);
 const aboutKeys: ReadonlySet<string> = new Set(ABOUT_KEYS);
 
-/** Letters and figures of a title, or of a path, that names a page. */
+/** The fewest characters of a title, path or slug that identify a page. */
 const MIN_LETTERS = 6;
 const MAX_ADDRESS = 2_000;
 const MAX_TITLE = 500;
 const FILE = /\.(?:jpe?g|png|gif|webp|avif|svg|mp[34]|m3u8|webm|pdf|js|css|json|xml|woff2?)$/;
 
-/** By its head alone: what its data says is what is to be judged. */
+/** Identifies the page by its head alone, because its data is what will be compared with it. */
 export function identifyPage({ root, url }: ParsedPage): PageIdentity {
   const { metas, titles, address } = collectStatements(root, "head");
   const paths = [url, address].flatMap((known) => toPath(known) ?? []);
@@ -75,7 +75,10 @@ export function belongs(object: Fields, page: PageIdentity): Belonging {
   return judged.address;
 }
 
-/** The first title that an object has under one of the keys: a string, or a box around one. */
+/**
+ * Returns the first title of an object under one of the keys: a string, or an object with a string in `rendered` or
+ * `value`.
+ */
 export function titleOf(object: Fields, keys: readonly string[] = TITLE_KEYS): string | undefined {
   for (const key of keys) {
     const value = object[key];
@@ -109,7 +112,7 @@ function judge(
   return { address, isTitled };
 }
 
-/** What lies below the page's own address is a part of it: a post of a thread, a comment. */
+/** Compares a URL with the page's. A path below that of the page is a part of it: a post of a thread, a comment. */
 function judgeAddress(value: unknown, { paths }: PageIdentity): Belonging {
   const { "@id": id, url, href } = toFields(value);
   const path = toPath(typeof value === "string" ? value : (id ?? url ?? href));
@@ -117,7 +120,7 @@ function judgeAddress(value: unknown, { paths }: PageIdentity): Belonging {
   return paths.some((own) => own.length >= MIN_LETTERS && `${path}/`.startsWith(`${own}/`)) ? "own" : "other";
 }
 
-/** The last part of the page's path, or the last but a number. */
+/** Compares a slug with the last part of the page's path, or with the part before a number at its end. */
 function judgeSlug(value: unknown, { paths }: PageIdentity): Belonging {
   const slug = (typeof value === "string" ? value : "").toLowerCase().replace(/^\/|\/$/g, "");
   if (slug === "" || slug.length > MAX_ADDRESS || paths.length === 0) return "open";
@@ -125,7 +128,10 @@ function judgeSlug(value: unknown, { paths }: PageIdentity): Belonging {
   return slug.length >= MIN_LETTERS && paths.some(isOwn) ? "own" : "other";
 }
 
-/** A title with the name of the site at either end is that title, where it is most of it. */
+/**
+ * Checks whether a value is a title of the page: the start or the end of one, at least half of it. The rest may be the
+ * name of the site.
+ */
 function isTitle(value: unknown, { titles }: PageIdentity): boolean {
   const { rendered, value: inner } = toFields(value);
   return [value, rendered, inner].some((text) => {
@@ -138,7 +144,10 @@ function isTitle(value: unknown, { titles }: PageIdentity): boolean {
   });
 }
 
-/** Letters and figures alone: marks, tags and character references differ between the places of a title. */
+/**
+ * Returns only the letters and digits of a text, because punctuation, tags and character references differ between the
+ * places of a title.
+ */
 export function toLetters(text: string): string {
   return text
     .replace(/<\/?[a-z][^<>]{0,200}>|&#?\w{2,8};/gi, " ")
@@ -146,7 +155,10 @@ export function toLetters(text: string): string {
     .replace(/[^\p{L}\p{N}]+/gu, "");
 }
 
-/** The path of an address, without what may or may not end it; undefined for what is no address, or that of a whole site. */
+/**
+ * Returns the path of a URL in lower case, without an optional ending (`/index`, `.html`, `/`). Undefined if the value
+ * is not a URL, or is that of a whole site.
+ */
 function toPath(address: unknown): string | undefined {
   if (typeof address !== "string" || address.length > MAX_ADDRESS || address.startsWith("_:"))
     return undefined;

@@ -1,7 +1,7 @@
-/** Turns strings of data into pieces of a page, each piece once. */
+/** Turns strings of data into pieces of HTML, each piece once. */
 import { toLetters } from "./page-identity.js";
 
-/** Elements that part a text into blocks, and any that a text may have inside. */
+/** Tags that split a text into blocks, and any tags that a text may have. */
 const BLOCK = /<(?:p|br|div|h[1-6]|[uo]l|li|blockquote|pre|table|section|article|figure)(?:\s[^<>]*)?\/?>/i;
 const MARKUP =
   /<\/(?:[abi]|p|div|h[1-6]|[uo]l|li|em|strong|span|blockquote|pre|code|table|figure|section|article)\s*>|<(?:p|br|img)(?:\s[^<>]*)?\/?>/i;
@@ -10,10 +10,10 @@ const ESCAPED = /&lt;\/?(?:p|br|div|h[1-6]|[uo]l|li|strong|em|span|a)(?:\s|\/?&g
 /** The end of a sentence, in any script. */
 const SENTENCE_END = /[.!?…]["'”’»)\]]*(?:\s|$)|[。！？؟।۔]/g;
 const MIN_SENTENCES = 2;
-/** Shorter texts are said twice for other reasons: names, thanks, labels of buttons. */
+/** Shorter texts may be there twice for other reasons: names, thanks, labels of buttons. */
 const MIN_REPEATED = 40;
 
-/** The markup of a text that is put together, and how many letters it shows at most. */
+/** The markup of a text that is put together, and the most letters that it may show. */
 export interface Pieces {
   readonly parts: string[];
   letters: number;
@@ -28,7 +28,7 @@ export function joinPieces({ parts }: Pieces): string {
   return parts.join("").replaceAll("</ul><ul>", "");
 }
 
-/** Puts what is added meanwhile between two tags; nothing where nothing is. */
+/** Puts the pieces that `add` adds between two tags; adds no tags if it adds no pieces. */
 export function wrapPieces(
   pieces: Pieces,
   add: () => void,
@@ -46,13 +46,16 @@ export function wrapPieces(
   parts.push(after);
 }
 
-/** Whether a string of unknown purpose is text of a page: blocks of markup, or several sentences. */
+/** Checks whether a string of unknown purpose is text of a page: blocks of markup, or several sentences. */
 export function isProse(text: string): boolean {
   if (BLOCK.test(text) || ESCAPED.test(text)) return true;
   return (text.match(SENTENCE_END)?.length ?? 0) >= MIN_SENTENCES;
 }
 
-/** Adds a string in blocks of that tag; one with blocks of its own stands by itself, and what was said before is left out. */
+/**
+ * Adds a string in blocks with that tag; a paragraph with blocks of its own becomes a `div`. Leaves out a text that was
+ * added before.
+ */
 export function addPiece(pieces: Pieces, text: string, tag = "p"): void {
   const html = ESCAPED.test(text) && !MARKUP.test(text) ? unescape(text) : text;
   const letters = toLetters(html);
@@ -62,7 +65,7 @@ export function addPiece(pieces: Pieces, text: string, tag = "p"): void {
   pieces.parts.push(BLOCK.test(html) && tag === "p" ? `<div>${html}</div>` : wrapLines(html, tag));
 }
 
-/** Each line of a text is a block; where there is no markup, nothing is meant as a tag. */
+/** Makes each line of a text a block; a list item stays whole. In a text without markup, `<` is escaped. */
 function wrapLines(text: string, tag: string): string {
   const html = MARKUP.test(text) ? text : escapeTags(text);
   const lines = tag === "li" ? [html] : html.split("\n").filter((line) => line.trim() !== "");
@@ -70,7 +73,7 @@ function wrapLines(text: string, tag: string): string {
   return tag === "li" ? `<ul>${blocks}</ul>` : blocks;
 }
 
-/** What is no markup may still have a sign that begins a tag. */
+/** Escapes each `<` in a text that is not markup. */
 export function escapeTags(text: string): string {
   return text.replaceAll("<", "&lt;");
 }

@@ -1,8 +1,11 @@
-/** Reads text that is kept as a tree of nodes, as editors and content systems do (Contentful, Sanity, Slate, Lexical, Editor.js …). */
+/**
+ * Reads text that is stored as a tree of nodes, as editors and content systems do (Contentful, Sanity, Slate, Lexical,
+ * Editor.js …).
+ */
 import { toFields, type Fields } from "../../json.js";
 import { addPiece, type Pieces } from "./pieces.js";
 
-/** Keys of a string that is text, or of a list of such, in lower case. */
+/** Keys of a string of text, or of a list of strings, in lower case. */
 export const LEAF_KEYS: readonly string[] = [
   "text",
   "textcontent",
@@ -29,23 +32,25 @@ const QUOTE = /^(?:block-?quote|quote|pull-?quote)$/i;
 
 const MAX_DEPTH = 40;
 
-/** Text of one block while its parts come in. */
+/** The text of one block while its parts are read. */
 interface Open {
   readonly pieces: Pieces;
-  /** Whether a node is of another page, such as a teaser between paragraphs; links inside a line are of this one. */
+  /**
+   * Checks whether a node is of another page, like a teaser between paragraphs; links inside a line are of this one.
+   */
   readonly isOther: (node: Fields) => boolean;
   text: string;
   tag: string;
 }
 
-/** A string, a list of blocks or a tree of nodes, in the order in which it is kept. */
+/** Adds a string, a list of blocks or a tree of nodes, in the order of the data. */
 export function addRichText(
   pieces: Pieces,
   value: unknown,
   { tag, isOther }: { readonly tag: string; readonly isOther: (node: Fields) => boolean },
 ): void {
   const open: Open = { pieces, isOther, text: "", tag };
-  // What comes one after another at the top are blocks, whatever they say.
+  // Items at the top level are blocks, whatever their type.
   for (const item of Array.isArray(value) ? value : [value]) {
     read(open, item, 0);
     close(open);
@@ -86,7 +91,7 @@ function readPart(open: Open, key: string, part: unknown, depth: number): void {
   } else if (!Array.isArray(part)) read(open, part, depth);
   else if (!part.every((item) => typeof item === "string")) for (const item of part) read(open, item, depth);
   else if (leafKeys.has(key)) {
-    // Strings in a list, as the items of one, are blocks of their own.
+    // Strings in a list are blocks of their own, like its items.
     close(open);
     for (const item of part) addPiece(open.pieces, item, "li");
   }

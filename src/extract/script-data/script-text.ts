@@ -1,4 +1,4 @@
-/** Finds the text of a page in the data that it holds for its scripts, where that is clearly the text of this page. */
+/** Finds the text of a page in the data that it holds for its scripts, if that is clearly the text of this page. */
 import { toFields, type Fields } from "../../json.js";
 import type { ParsedPage } from "../../tree.js";
 import { listData, mayBeNested, parseNested } from "./blocks.js";
@@ -6,16 +6,19 @@ import { DESCRIBED, gather, LINKED, STATE } from "./gather.js";
 import { belongs, identifyPage, titleOf, type PageIdentity } from "./page-identity.js";
 import { escapeTags, joinPieces, type Pieces } from "./pieces.js";
 
-/** Letters of a text that is worth a look. */
+/** The fewest letters of a text that is used. */
 const MIN_LETTERS = 200;
-/** A part that holds so much of what is around it is the text; the rest is what a site says on all of its pages. */
+/**
+ * An inner object with at least this share of the most letters is the text; the rest is what a site repeats on all of
+ * its pages.
+ */
 const MAIN_SHARE = 0.8;
 const MAX_DEPTH = 48;
-/** Values looked at in all data of a page, and objects of this page among them that are read. */
+/** Values that are read in all data of a page, and objects of this page among them. */
 const MAX_VALUES = 300_000;
 const MAX_FITTING = 20;
 
-/** Markup with the text, as a part of the page would have it; undefined where there is none, or it is not clear which. */
+/** Returns the text as HTML; undefined if the data has no text, or it is not clear which text is the page's. */
 export function findScriptText(page: ParsedPage): string | undefined {
   const { linked, states } = listData(page.root);
   if (linked.length === 0 && states.length === 0) return undefined;
@@ -26,7 +29,7 @@ export function findScriptText(page: ParsedPage): string | undefined {
   return found && `\n<main><article>${found}</article></main>`;
 }
 
-/** The things that JSON-LD speaks of, those in lists and graphs apart. */
+/** Lists the objects of JSON-LD; those in arrays and graphs are separate. */
 function listUnits(linked: readonly unknown[]): Fields[] {
   return linked.flatMap((value): Fields[] => {
     const items: readonly unknown[] = Array.isArray(value) ? value : [value];
@@ -37,10 +40,12 @@ function listUnits(linked: readonly unknown[]): Fields[] {
   });
 }
 
-/** Questions that are often asked are on all kinds of pages, and seldom what they say. */
+/** Types of objects with text. An `FAQPage` does not count: it is on all kinds of pages, and seldom their text. */
 const TEXT_TYPE = /(?:Article|Posting|Report|Recipe|Review|Question|CreativeWork)$/;
 
-/** The text of the thing that is of this page, or of the only thing that has some, where it names no other page. */
+/**
+ * Returns the text of the object that is about this page, or of the only object with text, if it names no other page.
+ */
 function chooseLinked(units: readonly Fields[], identity: PageIdentity): string | undefined {
   const told = units
     .map((unit) => ({ unit, belonging: belongs(unit, identity), pieces: gather(unit, identity, LINKED) }))
@@ -52,7 +57,7 @@ function chooseLinked(units: readonly Fields[], identity: PageIdentity): string 
   return first && addTitle(first.unit, first.pieces);
 }
 
-/** What a page sells, offers or announces may have no text but its description. */
+/** Types of things that a page sells, offers or announces; their only text may be their description. */
 const DESCRIBED_TYPE =
   /(?:Product|JobPosting|Event|Course|VideoObject|PodcastEpisode|Place|LocalBusiness|SoftwareApplication|Book)$/;
 
@@ -66,10 +71,13 @@ function chooseDescribed(units: readonly Fields[], identity: PageIdentity): stri
 }
 
 const CUT_SHORT = /(?:…|\.\.\.)\s*(?:<\/\w+>\s*)*$/;
-/** Characters at the end of a text that are looked at. */
+/** Characters at the end of a text that are read. */
 const MAX_ENDING = 200;
 
-/** A single text that is cut short is the beginning of one that is elsewhere. */
+/**
+ * Checks whether the pieces are a whole text. A single text that is cut short is the beginning of one that is
+ * elsewhere.
+ */
 function isText({ parts, letters, known }: Pieces): boolean {
   if (letters < MIN_LETTERS) return false;
   return known.size > 1 || !CUT_SHORT.test(parts.join("").slice(-MAX_ENDING));
@@ -86,7 +94,9 @@ interface Fitting {
   readonly depth: number;
 }
 
-/** The object of this page with the most text, or the innermost one that has nearly as much. */
+/**
+ * Returns the text of the object of this page that has the most, or of the innermost object that has nearly as much.
+ */
 function chooseState(states: readonly unknown[], identity: PageIdentity): string | undefined {
   if (identity.paths.length === 0 && identity.titles.length === 0) return undefined;
   const fitting: Fitting[] = [];
@@ -101,7 +111,7 @@ function chooseState(states: readonly unknown[], identity: PageIdentity): string
   return chosen && addTitle(chosen.object, chosen.pieces);
 }
 
-/** Objects that say that they are of this page, outer ones before inner ones. */
+/** Yields the objects that say that they are about this page, outer ones before inner ones. */
 function* listFitting(
   states: readonly unknown[],
   identity: PageIdentity,

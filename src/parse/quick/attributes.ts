@@ -1,4 +1,4 @@
-/** Reads from the inside of a tag the attributes that some reader of the tree asks for. */
+/** Reads the attributes of a tag that the readers of the tree need. */
 import type { Attributes } from "../../tree.js";
 import type { HtmlPage } from "../limits.js";
 import { decodeAttribute } from "../../references.js";
@@ -48,7 +48,7 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
   "xml:lang",
 ];
 
-/** Attributes that only what tells of the structure of lines reads: formulas, cells, the language of code. */
+/** Attributes that are read only for the structure of lines: formulas, cells, the language of code. */
 export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "align",
   "alttext",
@@ -75,7 +75,7 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "src",
 ];
 
-/** Attributes that are read besides where images are to be shown: most images of a page have several of them. */
+/** Attributes that are read as well if images are wanted; most images of a page have several of them. */
 export const IMAGE_ATTRIBUTES: readonly string[] = [
   "allowfullscreen",
   "autoplay",
@@ -108,7 +108,7 @@ export const IMAGE_ATTRIBUTES: readonly string[] = [
 const toNames = (names: readonly string[]): AttributeNames =>
   createNames(names.map((name) => [name, name] as const));
 
-/** The names that a tree keeps; undefined for all that there are. */
+/** The names that a tree keeps; undefined keeps all. */
 type AttributeNames = ReturnType<typeof createNames<string>> | undefined;
 
 const FEW = toNames(KEPT_ATTRIBUTES);
@@ -123,11 +123,14 @@ export function namesFor(keeps: HtmlPage["keeps"]): AttributeNames {
   return (most ??= toNames([...structure, ...IMAGE_ATTRIBUTES]));
 }
 
-/** One tag at a time as it is read. */
+/** The state of reading one tag at a time. */
 export interface TagScan {
   readonly names: AttributeNames;
   readonly maxAttributes: number;
-  /** Names and values of the attributes of all tags so far, in turn: one list for a page takes less than one for each tag. */
+  /**
+   * Names and values, in turn, of the attributes of all tags so far: one list for a page takes less than one for each
+   * tag.
+   */
   readonly entries: string[];
   /** Where the tag ends: after its `>`, or -1 if the page ends first. */
   at: number;
@@ -154,7 +157,7 @@ export function readAttributes(html: string, start: number, tagScan: TagScan): A
       at += 1;
       continue;
     }
-    // A name goes to white space, `/`, `>` or `=`, but may start with `=`.
+    // A name ends at whitespace, `/`, `>` or `=`, but may start with `=`.
     const nameStart = at;
     let hash = addToHash(0, code);
     for (at += 1; at < length; at += 1) {
@@ -195,7 +198,7 @@ function isNamed(entries: readonly string[], first: number, name: string): boole
   return false;
 }
 
-/* A list that is asked by name: for a few entries a map takes several times the memory and time. */
+/* A list that is searched by name: for a few entries a map takes several times the memory and time. */
 
 class AttributeList implements Attributes {
   readonly size: number;
@@ -227,7 +230,7 @@ class AttributeList implements Attributes {
   }
 }
 
-/** Names and values in turn, no name twice: those at [from, to) of a list that may hold others as well. */
+/** Makes attributes of the names and values, in turn, at [from, to) of a list; no name may be there twice. */
 export function listAttributes(
   entries: readonly string[],
   from: number = 0,
@@ -236,10 +239,10 @@ export function listAttributes(
   return new AttributeList(entries, from, to);
 }
 
-/** Most elements have none, and share this one. */
+/** The empty list that all elements without attributes share. */
 export const NO_ATTRIBUTES: Attributes = listAttributes([]);
 
-/** Those of the first, and of the second what the first does not have. */
+/** Returns the attributes of `first`, and those of `second` that `first` does not have. */
 export function joinAttributes(first: Attributes, second: Attributes): Attributes {
   const more = [...second].filter(([name]) => !first.has(name));
   return listAttributes([...first, ...more].flat());

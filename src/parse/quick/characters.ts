@@ -1,4 +1,4 @@
-/** Tells what characters of the source mean in markup: white space, letters, names. */
+/** Classifies characters of markup (whitespace, letters, ends of names), and looks names up in tables. */
 
 export const CODES = {
   space: 0x20,
@@ -11,12 +11,12 @@ export const CODES = {
   question: 0x3f,
 } as const;
 
-/** White space as HTML has it: tab, line feed, form feed, carriage return, space. */
+/** Checks for whitespace as HTML defines it: tab, line feed, form feed, carriage return, space. */
 export function isSpace(code: number): boolean {
   return code <= 0x20 && (code === 0x20 || (code >= 0x09 && code <= 0x0d && code !== 0x0b));
 }
 
-/** What ends the name of a tag. */
+/** Checks whether a character ends the name of a tag. */
 export function isNameEnd(code: number): boolean {
   return code === CODES.greater || code === CODES.slash || isSpace(code);
 }
@@ -26,17 +26,17 @@ export function isLetter(code: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/* Names of any case, looked up in a fixed table without making strings of them. */
+/* Lookup of names, in any case, in a fixed table, without making strings of them. */
 
 export interface Names<T> {
-  /** The entry of the name at [start, end), whose hash is `hash`; undefined where the table has none. */
+  /** Returns the entry of the name at [start, end), whose hash is `hash`; undefined if the table does not have it. */
   find(html: string, start: number, end: number, hash: number): T | undefined;
 }
 
-/** A power of two, several times the size of the tables, so that most places hold one entry or none. */
+/** Places of a table: a power of two, several times the number of entries, so that most places hold at most one. */
 const PLACES = 1024;
 
-/** One step of the hash of a name; upper and lower case of a letter are the same. */
+/** Adds one character to the hash of a name; upper and lower case of a letter are the same. */
 export function addToHash(hash: number, code: number): number {
   return (Math.imul(hash, 31) + (code | 0x20)) | 0;
 }
@@ -62,7 +62,7 @@ function isSame(html: string, start: number, end: number, name: string): boolean
   return end - start === name.length && isNameAt(html, start, name);
 }
 
-/** Whether a name, which is in lower case, is at a place of the source in any case. */
+/** Checks whether a name, given in lower case, is at an offset of the source, in any case. */
 export function isNameAt(html: string, at: number, name: string): boolean {
   for (let index = 0; index < name.length; index += 1)
     if ((html.charCodeAt(at + index) | 0x20) !== name.charCodeAt(index)) return false;

@@ -40,7 +40,7 @@ export function scan(build: Build): void {
   if (textStart < html.length) addText(build, textStart, html.length);
 }
 
-/** Takes what starts with the `<` at `at`, and returns where the text after it starts. */
+/** Reads the markup that starts with the `<` at `at`, and returns the offset of the text after it. */
 function scanMarkup(build: Build, at: number, code: number): number {
   if (isLetter(code)) return scanStartTag(build, at);
   const { html } = build;
@@ -134,9 +134,12 @@ function scanEndTag(build: Build, at: number): number {
   return build.tagScan.at;
 }
 
-/* 13.2.5.2 to 13.2.5.31: where the content of an element ends whose content is text. */
+/* 13.2.5.2 to 13.2.5.31: finds the end of an element whose content is text. */
 
-/** Offset of the end tag `</name` that closes the content which starts at `from`; the end of the page if none does. */
+/**
+ * Returns the offset of the end tag `</name` that closes the content from `from` on, or the end of the page if it has
+ * no end tag.
+ */
 export function findRawEnd(html: string, from: number, name: string): number {
   const end = findEndTag(html, from, name);
   // In a script, `<!-- <script` hides the next end tag (HTML standard 13.2.5.20 to 13.2.5.31).

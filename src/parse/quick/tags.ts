@@ -1,4 +1,4 @@
-/** Lists what the tree construction knows of each tag. Tables only. */
+/** Lists what the tree construction knows about each tag. Tables only. */
 
 /** Bits of a tag; the sets are those of the HTML standard, 13.2.4 and 13.2.6. */
 export const BITS = {
@@ -8,14 +8,14 @@ export const BITS = {
   scope: 1 << 1,
   listScope: 1 << 2,
   buttonScope: 1 << 3,
-  /** Decide alone how the tags below them are read: table parts, `select`, `template`, `html`. */
+  /** The innermost one decides alone how the tags below it are read: table parts, `select`, `template`, `html`. */
   context: 1 << 4,
-  /** Tables and their rows take no text and no other elements: these go before the table. */
+  /** Tables and their rows hold no text and no other elements: these go before the table. */
   rows: 1 << 5,
-  /** What is open inside of formatting ends with them. */
+  /** Formatting that was opened inside these elements ends with them. */
   marker: 1 << 6,
   formatting: 1 << 7,
-  /** Left out by authors without changing the meaning. */
+  /** Authors may leave out the end tag without changing the meaning. */
   impliedEnd: 1 << 8,
   heading: 1 << 9,
   pre: 1 << 10,
@@ -28,7 +28,7 @@ export const BITS = {
   tableScope: 1 << 14,
 } as const;
 
-/** What a start tag does where no table, `select` or foreign element decides. */
+/** What a start tag does if no table, `select` or foreign element decides. */
 export type StartKind =
   | "generic"
   | "ignored"
@@ -209,7 +209,7 @@ const METADATA: ReadonlySet<string> = new Set(
   "base basefont bgsound link meta title noscript noframes style script template".split(" "),
 );
 
-/** Every tag that the standard names; its place is its id. Place 0 is for all others. */
+/** Every tag that the standard names; its index is its id. Index 0 is for all other tags. */
 export const TAGS: readonly Tag[] = [createTag("", 0), ...listTags()];
 
 function listTags(): Tag[] {
@@ -218,7 +218,7 @@ function listTags(): Tag[] {
   return [...found].map(([name, row], index) => createTag(name, index + 1, row));
 }
 
-/** A tag that the table does not name gets no `row`. */
+/** Creates a tag; `row` is undefined for a tag that the table does not name. */
 export function createTag(name: string, id: number, row?: Omit<Row, "names">): Tag {
   const { start = "generic", end = "generic", bits = 0 } = row ?? {};
   return {
@@ -234,7 +234,7 @@ export function createTag(name: string, id: number, row?: Omit<Row, "names">): T
 
 const BY_NAME: ReadonlyMap<string, Tag> = new Map(TAGS.map((tag) => [tag.name, tag]));
 
-/** The tag of a name that the table has. */
+/** Returns the tag of a name. Throws an Error if the table does not have it. */
 export function tagOf(name: string): Tag {
   const tag = BY_NAME.get(name);
   if (tag === undefined) throw new Error(`the table of tags has no ${name}`);

@@ -1,8 +1,8 @@
 /**
  * Builds the tree of a page from its tags and the text between them, as the HTML standard constructs it.
- *
  * The parts follow the order of the standard's section 13.2, and name its sub-sections. All of them change one `Build`,
- * which holds the whole state; `scan.ts` cuts the source into tags and text, and `tags.ts` holds what is known of a tag.
+ * which holds the whole state; `scan.ts` cuts the source into tags and text, and `tags.ts` holds what is known about a
+ * tag.
  */
 import type { Attributes, ElementNode, TextNode, TreeNode } from "../../tree.js";
 import type { HtmlPage, ParseLimits } from "../limits.js";
@@ -33,10 +33,10 @@ const OPTGROUP = tagOf("optgroup");
 
 /* 13.2.4 Parse state, and what the limits on a page add to it. */
 
-/** How far the page has come. */
+/** The part of the page that is being built. */
 type Phase = "start" | "head" | "afterHead" | "body" | "frameset";
 
-/** A formatting element that is to be opened again after the block that cuts it off. */
+/** A formatting element. If a block closes it, it is opened again after that block. */
 interface Formatting {
   readonly tag: Tag;
   readonly attributes: Attributes;
@@ -58,34 +58,37 @@ export interface Build {
   phase: Phase;
   head: ElementNode | undefined;
   body: ElementNode | undefined;
-  /** Open elements from `html` inwards, at most `maxDepth`: element, tag, and what each has to remember. */
+  /**
+   * Open elements from `html` inwards, at most `maxDepth`. This list and the next three hold one entry for each of
+   * them.
+   */
   readonly nodes: ElementNode[];
   readonly tags: Tag[];
-  /** Place of the innermost element with a context, up to and with this one. */
+  /** The index of the innermost element with a context, up to and including this one. */
   readonly contexts: number[];
-  /** For a marker: how many formatting elements there were before it. */
+  /** For a marker, the number of formatting elements before it; -1 for other elements. */
   readonly marks: number[];
-  /** Open elements by the id of their tag. */
+  /** The number of open elements by the id of their tag. */
   readonly counts: Int32Array;
   readonly formatting: Formatting[];
-  /** Formatting elements that are not open. */
+  /** The number of formatting elements that are not open. */
   dormant: number;
   readonly sunken: Sunken[];
   readonly sunkenCounts: Map<Tag, number>;
   form: ElementNode | undefined;
   elements: number;
   depth: number;
-  /** Elements that were closed before what they hold: so much deeper than `nodes` the tree may be. */
+  /** The number of elements that were closed before their content. The tree may be this much deeper than `nodes`. */
   uneven: number;
   isSunk: boolean;
   isQuirks: boolean;
-  /** What does not belong into a table goes before it. */
+  /** Whether nodes that do not belong into a table go before it. */
   isFostering: boolean;
-  /** A space was already added for the tags dropped since the last text. */
+  /** Whether a space was already added for the tags dropped since the last text. */
   isApart: boolean;
-  /** A line break right after `<pre>` is not part of its text. */
+  /** Whether the next line break is skipped: right after `<pre>` it is not part of the text. */
   skipsBreak: boolean;
-  /** Where the tag at hand ends, and how. */
+  /** The state of reading the current tag: where it ends, and how. */
   readonly tagScan: TagScan;
   /** Tags of this page that the table does not name. */
   readonly ownTags: Map<string, Tag>;
@@ -134,7 +137,7 @@ export function isCapped(build: Build): boolean {
 
 /* 13.2.4.2 The stack of open elements: which of them are in scope, and what closes them. */
 
-/** The tag of the innermost open element; `html` before there is any. */
+/** Returns the tag of the innermost open element; `html` if no element is open yet. */
 function currentTag(build: Build): Tag {
   return build.tags[build.tags.length - 1] ?? HTML;
 }
@@ -143,7 +146,7 @@ export function currentNode(build: Build): ElementNode {
   return build.nodes[build.nodes.length - 1] ?? build.root;
 }
 
-/** Place of the innermost open element with a context. */
+/** Returns the index of the innermost open element with a context. */
 function currentContext(build: Build): number {
   return build.contexts[build.contexts.length - 1] ?? 0;
 }
@@ -180,7 +183,7 @@ function truncate(build: Build, length: number): void {
   }
 }
 
-/** Takes an element out of the open ones, whatever is open inside of it. */
+/** Removes an element from the open ones; elements inside it stay open. */
 function removeAt(build: Build, place: number): void {
   const { nodes, tags, contexts, marks, counts } = build;
   const tag = tags[place];
@@ -209,7 +212,10 @@ function refreshContexts(build: Build): void {
   }
 }
 
-/** Place of the innermost open element with this tag, -1 if an element with one of the `bounds` is nearer. */
+/**
+ * Returns the index of the innermost open element with this tag; -1 if it is not open, or if an element with one of the
+ * `bounds` is nearer.
+ */
 function findInScope(build: Build, tag: Tag, bounds: number): number {
   if (build.counts[tag.id] === 0) return -1;
   for (let place = build.tags.length - 1; place >= 0; place -= 1) {
@@ -222,11 +228,13 @@ function findInScope(build: Build, tag: Tag, bounds: number): number {
 
 /* 13.2.4.3 The list of active formatting elements. */
 
-/** The standard keeps three equal ones. Without a bound on different ones, n unclosed tags would make n² elements. */
+/**
+ * The standard keeps three equal entries. Without a bound on different entries, n unclosed tags would make n² elements.
+ */
 const MAX_EQUAL = 3;
 const MAX_LISTED = 16;
 
-/** Opens again what the end of a block closed. */
+/** Opens the formatting elements again that the end of a block closed. */
 function reconstruct(build: Build): void {
   if (build.dormant === 0 || build.sunken.length > 0) return;
   const { formatting } = build;
@@ -244,7 +252,7 @@ function reconstruct(build: Build): void {
   }
 }
 
-/** Place in the list after the last marker. */
+/** Returns the index in the list after the last marker. */
 function firstListed(build: Build): number {
   for (let place = build.marks.length - 1; place >= 0; place -= 1) {
     const mark = build.marks[place] ?? -1;
@@ -303,7 +311,7 @@ function cutFormatting(build: Build, length: number): void {
   }
 }
 
-/** A formatting element was closed by something else than its own end tag: it goes on in what comes next. */
+/** Notes that something other than its own end tag closed a formatting element: it continues in what comes next. */
 function rest(build: Build, node: ElementNode): void {
   for (let index = build.formatting.length - 1; index >= 0; index -= 1) {
     const entry = build.formatting[index];
@@ -314,9 +322,9 @@ function rest(build: Build, node: ElementNode): void {
   }
 }
 
-/* 13.2.6 Tree construction: the dispatcher, which asks by where the tag is which rules hold for it. */
+/* 13.2.6 Tree construction: the dispatcher, which chooses the rules for a tag by its place. */
 
-/** Takes the next start tag. If the content of its element is text, the element comes back, for its text. */
+/** Handles the next start tag. Returns its element if the content is text, which the caller adds. */
 export function startTag(build: Build, tag: Tag, attributes: Attributes): ElementNode | undefined {
   build.skipsBreak = false;
   // Without their start tag, the content of raw elements would turn into visible text.
@@ -365,7 +373,7 @@ export function endTag(build: Build, tag: Tag): void {
     if (raise(build, tag) || !isOpen) return;
     raiseAll(build);
   }
-  // An end tag without its element makes up an empty one for `p` and `br`.
+  // For `p` and `br`, an end tag without its element creates an empty element.
   if (isCapped(build) && (tag.end === "p" || tag.end === "br")) {
     keepApart(build);
     return;
@@ -396,10 +404,8 @@ function endInside(build: Build, tag: Tag): void {
 
 /* 13.2.6.1 Creating and inserting nodes. */
 
-/*
- * Nodes of each kind are made in one place. The engine tells objects apart by where they were made as well: with nodes from
- * five places every reader of the tree would pay for a look-up at every field.
- */
+/* Nodes of each kind are created in one place. The engine also distinguishes objects by where they were created:
+   with nodes from five places, every reader of the tree would pay for a lookup at every field. */
 
 function createElement({
   tag,
@@ -414,7 +420,7 @@ export function createText({ value, parent, start, end }: Omit<TextNode, "kind">
   return { kind: "text", value, parent, start, end };
 }
 
-/** Makes an element at the place where the next node goes, closed; `openElement` opens it as well. */
+/** Creates an element where the next node goes, but does not open it; `openElement` does both. */
 function addElement(
   build: Build,
   tag: Tag,
@@ -431,7 +437,7 @@ function addElement(
   return node;
 }
 
-/** Makes an element and opens it. */
+/** Creates an element and opens it. */
 function openElement(
   build: Build,
   tag: Tag,
@@ -463,7 +469,7 @@ function fosterNode(build: Build, node: ElementNode | TextNode): void {
   parent.children.splice(Math.max(0, parent.children.lastIndexOf(table)), 0, node);
 }
 
-/** What is not white space, as the standard has it. */
+/** Matches characters that are not whitespace in the standard. */
 const INK = /[^\t\n\f\r ]/g;
 
 function findInkAt(html: string, start: number, end: number): number {
@@ -493,7 +499,7 @@ export function addText(build: Build, start: number, end: number): void {
     truncate(build, currentContext(build));
   }
   const isMisplaced = (currentTag(build).bits & BITS.rows) !== 0;
-  // Between the parts of a table white space is nothing.
+  // Whitespace between the parts of a table is dropped.
   if (isMisplaced && findInkAt(build.html, from, end) === end) return;
   build.isFostering = isMisplaced;
   if (build.dormant > 0 && (currentTag(build).bits & BITS.foreign) === 0) reconstruct(build);
@@ -513,8 +519,9 @@ export function addPieces(build: Build, holder: ElementNode | undefined, start: 
 const AMPERSAND = 0x26;
 
 /**
- * Whether a text may have a character reference, or has a NUL. Texts are a small part of the source, and to search all of it
- * for NULs takes the engine .17 ms a page: in UTF-16 it cannot look for a byte that nearly every character has.
+ * Checks whether a text may have a character reference, or has a NUL. Texts are a small part of the source, and to
+ * search all of it for NULs takes the engine .17 ms a page: in UTF-16 it cannot look for a byte that nearly every
+ * character has.
  */
 function isOdd(html: string, start: number, end: number): boolean {
   for (let at = start; at < end; at += 1) {
@@ -530,7 +537,7 @@ function addNode(
   { value, start, end }: Pick<TextNode, "value" | "start" | "end">,
 ): void {
   const last = holder === undefined || !isCapped(build) ? undefined : holder.children.at(-1);
-  // Beyond the budget memory counts for more than positions.
+  // Beyond the budget, memory matters more than positions.
   if (last?.kind === "text") {
     last.value += value;
     last.end = Math.max(last.end, end);
@@ -541,7 +548,7 @@ function addNode(
   else holder.children.push(node);
 }
 
-/** A dropped tag may have parted two words. */
+/** Adds a space for a dropped tag, which may have separated two words. */
 function keepApart(build: Build): void {
   if (build.isApart || build.nodes.length === 0) return;
   build.isApart = true;
@@ -551,11 +558,11 @@ function keepApart(build: Build): void {
   else parent.children.push(createText({ value: " ", parent, start: -1, end: -1 }));
 }
 
-/* Text that is not in the tree as the source has it: with character references (13.2.5.72) or NUL. */
+/* Text that differs between the source and the tree: with character references (13.2.5.72) or NUL. */
 
 /** White space that ends a word. */
 const WORD_END = /[\t\n\f\r \0]/g;
-/** Characters that tell a reference from an ampersand that is just an ampersand. */
+/** Characters that are enough to distinguish a reference from a plain ampersand. */
 const REFERENCE_SAMPLE = 4;
 const ODD = /[&\0]/g;
 
@@ -577,7 +584,7 @@ function addUneven(build: Build, holder: ElementNode | undefined, start: number,
       ODD.lastIndex = word.to;
       if (decoded === text.slice(word.from, word.to)) continue;
       add(text.slice(from, word.from), from, word.from);
-      // `&#13;` before a line break is one break with it.
+      // `&#13;` and a line break after it are one break.
       const isBreak = decoded.endsWith("\r") && text.charAt(word.to) === "\n";
       from = isBreak ? word.to + 1 : word.to;
       add(isBreak ? `${decoded}\n` : decoded, word.from, from);
@@ -590,7 +597,7 @@ function addUneven(build: Build, holder: ElementNode | undefined, start: number,
   add(text.slice(from), from, text.length);
 }
 
-/** The word around a character reference; undefined for an ampersand that is just one. */
+/** Returns the word around a character reference; undefined for a plain ampersand. */
 function findWord(
   text: string,
   at: number,
@@ -607,16 +614,16 @@ function isWordEnd(code: number): boolean {
   return code === 0 || isSpace(code);
 }
 
-/* Elements below the depth limit, which the standard does not have: there they lie flat, each a leaf. */
+/* Elements below the depth limit, which the standard does not have: each of them is a leaf. */
 
-/** Opens an element that lies too deep: it stays a leaf, and what comes inside of it goes after it. */
+/** Opens an element that is too deep: it stays a leaf, and elements inside it go after it. */
 function sink(build: Build, tag: Tag, node: ElementNode): void {
   build.isSunk = true;
   build.sunken.push({ tag, node });
   build.sunkenCounts.set(tag, (build.sunkenCounts.get(tag) ?? 0) + 1);
 }
 
-/** Closes elements that lie too deep, up to the one with this tag; false if there is none. */
+/** Closes elements that are too deep, up to the one with this tag. Returns false if that is not open. */
 function raise(build: Build, tag: Tag): boolean {
   if ((build.sunkenCounts.get(tag) ?? 0) === 0) return false;
   for (let top = build.sunken.pop(); top !== undefined; top = build.sunken.pop()) {
@@ -631,10 +638,10 @@ function raiseAll(build: Build): void {
   build.sunkenCounts.clear();
 }
 
-/** The leaf that holds the next text of the innermost sunken element: a copy where something came between. */
+/** Returns the leaf for the next text of the innermost sunken element: a copy if another node came after it. */
 function sunkenHolder(build: Build): ElementNode | undefined {
   const { sunken } = build;
-  // Asked for each text, and to look before the beginning of a list takes the engine long.
+  // This runs for each text, and it takes the engine long to read before the beginning of a list.
   const top = sunken.length === 0 ? undefined : sunken[sunken.length - 1];
   if (top === undefined) return undefined;
   const holder = currentNode(build);
@@ -670,11 +677,11 @@ function closeImplied(build: Build, except?: Tag): void {
 
 /* 13.2.6.4.1 The initial insertion mode: whether a doctype means quirks mode, where a table does not end the paragraph before it. */
 
-/** HTML standard 13.2.6.4.1; public identifiers, lower-case. */
+/** Public identifiers that mean quirks mode, in lower case (HTML standard 13.2.6.4.1). */
 const QUIRKY =
   /^(?:html$|-\/w3c\/dtd html 4\.0 transitional\/en$|\+\/\/silmaril\/\/|-\/\/(?:as\/\/|advasoft |ietf\/\/dtd html|metrius\/\/|microsoft\/\/dtd internet explorer|netscape comm\. corp\.\/\/|o'reilly and associates\/\/dtd html|softquad|spyglass\/\/|sq\/\/|sun microsystems corp\.\/\/|webtechs\/\/|w3o\/\/|w3c\/\/dtd (?:html 3|html experimental|w3 html|html 4\.0 (?:frameset|transitional)\/\/)))/;
 
-/** Quirky only without an address of the document type. */
+/** Public identifiers that mean quirks mode only without a system identifier. */
 const QUIRKY_ALONE = /^-\/\/w3c\/\/dtd html 4\.01 (?:frameset|transitional)\/\//;
 const QUIRKY_SYSTEM = "http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd";
 
@@ -684,7 +691,7 @@ const DOCTYPE =
 /** Doctypes are short; what comes later decides nothing. */
 const MAX_DOCTYPE = 1_000;
 
-/** Whether browsers read the page in quirks mode; `text` is the source between `<!doctype` and `>`. */
+/** Checks whether browsers read the page in quirks mode; `text` is the source between `<!doctype` and `>`. */
 export function isQuirky(text: string): boolean {
   const doctype = text.slice(0, MAX_DOCTYPE).toLowerCase();
   const match = DOCTYPE.exec(doctype);
@@ -702,7 +709,7 @@ export function isQuirky(text: string): boolean {
 /** Levels: `html`, `head`, and what is in it. */
 const HEAD_CHILD_DEPTH = 3;
 
-/** Whether the rules of this file hold; a template is a page of its own. */
+/** Checks whether the rules of this section apply; a template is a page of its own. */
 function isOutside(build: Build): boolean {
   return build.phase !== "body" && build.counts[TEMPLATE.id] === 0;
 }
@@ -737,7 +744,10 @@ function adoptAttributes(element: ElementNode, attributes: Attributes): ElementN
   return Object.assign(element, { attributes: joinAttributes(element.attributes, attributes) });
 }
 
-/** What became of a start tag outside of `body`: an element whose content is text, nothing more to do, or not here. */
+/**
+ * The result of a start tag outside of `body`: an element whose content is text, "done", or "inBody" if the rules for
+ * `body` apply.
+ */
 type OutsideStart = ElementNode | "done" | "inBody";
 
 function startOutside(build: Build, tag: Tag, attributes: Attributes): OutsideStart {
@@ -792,7 +802,7 @@ function startInFrameset(build: Build, tag: Tag, attributes: Attributes): Outsid
   return "done";
 }
 
-/** False where the end tag is one for the body, which is open then. */
+/** Handles an end tag outside of `body`. Returns false if the rules for `body`, which is open then, apply. */
 function endOutside(build: Build, tag: Tag): boolean {
   if (build.phase === "frameset") {
     if (tag.end === "frameset") truncate(build, build.nodes.length - 1);
@@ -806,7 +816,7 @@ function endOutside(build: Build, tag: Tag): boolean {
 
 /* 13.2.6.4.7 In body: start tags. */
 
-/** Returns an element whose content is text, not markup. */
+/** Handles a start tag. Returns its element if the content is text, not markup. */
 type StartRule = (build: Build, tag: Tag, attributes: Attributes) => ElementNode | undefined;
 
 const openGeneric: StartRule = (build, tag, attributes) => {
@@ -964,7 +974,7 @@ const START_RULES: Readonly<Record<StartKind, StartRule>> = {
 /** The rule for each start tag, by the id of the tag. */
 const START_RULES_BY_ID: readonly StartRule[] = TAGS.map((tag) => START_RULES[tag.start]);
 
-/** What starts a block ends the paragraph before it. */
+/** Closes the open paragraph, because a block starts. */
 function closeParagraph(build: Build): void {
   if (build.counts[P.id] === 0) return;
   const place = findInScope(build, P, BITS.buttonScope);
@@ -975,14 +985,16 @@ function closeParagraph(build: Build): void {
 
 type EndRule = (build: Build, tag: Tag) => void;
 
-/** Closes the innermost element of the tag in scope, with all that is open inside. */
+/**
+ * Closes the innermost element of the tag in scope, with all that is open inside. Returns false if it is not in scope.
+ */
 function closeInScope(build: Build, tag: Tag, bounds: number): boolean {
   const place = findInScope(build, tag, bounds);
   if (place > 0) truncate(build, place);
   return place > 0;
 }
 
-/** An ordinary element; its end tag does not reach across a block. */
+/** Closes an ordinary element; its end tag does not reach across a block. */
 function endGeneric(build: Build, tag: Tag): void {
   if (build.counts[tag.id] === 0) return;
   for (let place = build.tags.length - 1; place > 0; place -= 1) {
@@ -1043,7 +1055,7 @@ const END_RULES: Readonly<Record<EndKind, EndRule>> = {
     if (place < 0) return;
     if (place === build.nodes.length - 1) truncate(build, place);
     else {
-      // What is open inside of the form stays open.
+      // Elements that are open inside the form stay open.
       removeAt(build, place);
       build.uneven += 1;
     }
@@ -1065,10 +1077,10 @@ const END_RULES_BY_ID: readonly EndRule[] = TAGS.map((tag) => END_RULES[tag.end]
 /** The standard's bounds of its two loops. */
 const MAX_ROUNDS = 8;
 const MAX_CLONED = 3;
-/** A node that is to move is looked for among so many last children; elsewhere it stays. */
+/** A node that must move is searched among this many last children of its parent; before them it stays. */
 const MAX_BACK = 64;
 
-/** A link in a link, as `<a>` cannot nest: the first ends, wherever it is. */
+/** Ends the open link before another one, wherever it is, because `<a>` cannot nest. */
 function endLink(build: Build, tag: Tag): void {
   const index = findListed(build, tag);
   const entry = index < 0 ? undefined : build.formatting[index];
@@ -1083,7 +1095,7 @@ function endLink(build: Build, tag: Tag): void {
   }
 }
 
-/** An end tag of a formatting element. False if it is to be treated as any other. */
+/** Handles the end tag of a formatting element. Returns false if it must be handled like any other. */
 function endFormatting(build: Build, tag: Tag): boolean {
   const { nodes, tags } = build;
   const top = nodes.length - 1;
@@ -1125,7 +1137,7 @@ function findBlockAbove(build: Build, place: number): number {
   return -1;
 }
 
-/** One round of the adoption agency: the block moves out of the formatting element, which goes on inside of it. */
+/** Does one round of the adoption agency: the block moves out of the formatting element, which continues inside it. */
 function adopt(build: Build, entry: Formatting, place: number, blockPlace: number): void {
   const { nodes, tags, formatting } = build;
   const block = nodes[blockPlace];
@@ -1183,7 +1195,7 @@ function cloneOf(build: Build, { node }: Formatting): ElementNode {
   return createElement({ ...node, parent: null });
 }
 
-/** Takes a node from its parent; false if it lies too far back among its siblings. */
+/** Removes a node from its parent. Returns false if it is too far back among its siblings. */
 function detach(node: TreeNode): boolean {
   const { parent } = node;
   if (parent === null) return true;
@@ -1207,14 +1219,14 @@ function move(node: TreeNode, to: ElementNode): void {
 
 const isCell = (tag: Tag): boolean => tag.name === "td" || tag.name === "th";
 
-/** Opens a part of a table at its place, with the parts around it that are not written; outside of tables it is nothing. */
+/** Opens a part of a table at its place, with the missing parts around it. Ignores the tag outside of tables. */
 function startTablePart(build: Build, tag: Tag, attributes: Attributes): void {
   // Each round closes a part or opens one that was left out: a few rounds for a page that nests as deep as it may.
   for (let round = 0; round < build.limits.maxDepth; round += 1) {
     const place = currentContext(build);
     const context = contextTag(build);
     if (context === TEMPLATE) {
-      // A template may start with a part of a table; after other content there is none.
+      // A template may start with a part of a table; after other content the tag is ignored.
       if (currentTag(build) !== TEMPLATE) return;
       break;
     }
@@ -1246,7 +1258,10 @@ function isInTable(build: Build, selectPlace: number): boolean {
   return build.tags[build.contexts[selectPlace - 1] ?? 0]?.name !== "html";
 }
 
-/** The part that has to be between `context` and `tag`; "outside" if `context` ends before `tag`. */
+/**
+ * Returns the part that must be between `context` and `tag`; "none" if they fit together, "outside" if `context` ends
+ * before `tag`.
+ */
 function missingPart(context: Tag, tag: Tag): Tag | "none" | "outside" {
   if (context === TABLE) {
     if (isCell(tag) || tag === TR) return TBODY;
@@ -1257,7 +1272,10 @@ function missingPart(context: Tag, tag: Tag): Tag | "none" | "outside" {
   return isCell(tag) ? TR : "outside";
 }
 
-/** Closes a part of a table if it is open, with all that is open inside; an end tag inside a nested table is not its. */
+/**
+ * Closes a part of a table if it is open, with all that is open inside. An end tag inside a nested table does not close
+ * a part of the outer one.
+ */
 function endTablePart(build: Build, tag: Tag): void {
   if (build.counts[tag.id] === 0) return;
   let place = currentContext(build);
@@ -1271,7 +1289,10 @@ function endTablePart(build: Build, tag: Tag): void {
   truncate(build, place);
 }
 
-/** A start tag right in a table or a row, but no part of it. True if that is all. */
+/**
+ * Handles a start tag right in a table or a row that is not a part of it. Returns "fostered" if its element goes before
+ * the table, and the element if its content is text.
+ */
 function startInTable(build: Build, tag: Tag, attributes: Attributes): ElementNode | "done" | "fostered" {
   if (tag === TABLE) {
     const place = findInScope(build, TABLE, BITS.tableScope);
@@ -1293,7 +1314,10 @@ function startInTable(build: Build, tag: Tag, attributes: Attributes): ElementNo
   return "done";
 }
 
-/** A start tag in `select`, which holds options only. "ended": the tag ends the `select` and is to be read anew. */
+/**
+ * Handles a start tag in `select`, which holds only options. Returns "ended" if the tag ends the `select` and must be
+ * handled anew, and the element if its content is text.
+ */
 function startInSelect(build: Build, tag: Tag, attributes: Attributes): ElementNode | "done" | "ended" {
   if (tag === OPTION || tag === OPTGROUP || tag.start === "hr") {
     if (currentTag(build) === OPTION) truncate(build, build.nodes.length - 1);
@@ -1350,7 +1374,7 @@ const INTEGRATION: ReadonlySet<string> = new Set([
   "mathml mtext",
 ]);
 
-/** A tag that the table does not have, the same one for the same name all over the page. */
+/** Returns the tag of a name that the table does not have: the same object for the same name all over the page. */
 export function ownTag(build: Build, name: string): Tag {
   const known = build.ownTags.get(name) ?? createTag(name, 0);
   build.ownTags.set(name, known);
@@ -1370,7 +1394,7 @@ function foreignTag(build: Build, name: string, namespace: "svg" | "mathml", isH
   return tag;
 }
 
-/** `<svg>` or `<math>`, or any tag below one. */
+/** Adds `<svg>`, `<math>` or an element below one, and opens it unless its tag closes itself. */
 function openForeign(
   build: Build,
   name: string,
@@ -1385,12 +1409,12 @@ function openForeign(
     : openElement(build, tag, attributes, namespace);
 }
 
-/** Whether the next tag is not read as HTML. */
+/** Checks whether the next tag is read as SVG or MathML, not as HTML. */
 export function isForeign(build: Build): boolean {
   return (currentTag(build).bits & (BITS.foreign | BITS.integration)) === BITS.foreign;
 }
 
-/** False if the tag ends the foreign content, and is to be read as HTML. */
+/** Handles a start tag in foreign content. Returns false if the tag must be read as HTML. */
 function startInForeign(build: Build, tag: Tag, attributes: Attributes): boolean {
   const isEnd = (tag.bits & BITS.breakout) !== 0 || (tag.name === "font" && isStyledFont(attributes));
   if (isEnd) {
@@ -1411,7 +1435,7 @@ function closeForeign(build: Build): void {
   while (isForeign(build)) truncate(build, build.nodes.length - 1);
 }
 
-/** False if the end tag is to be read as HTML. */
+/** Handles an end tag in foreign content. Returns false if it must be read as HTML. */
 function endInForeign(build: Build, tag: Tag): boolean {
   if (tag.end === "p" || tag.end === "br") {
     closeForeign(build);
@@ -1430,7 +1454,7 @@ function endInForeign(build: Build, tag: Tag): boolean {
 
 /* 13.2.7 The end. */
 
-/** At the end every page has a head and a body or frames. */
+/** Ends the page: every page has a head and a body or frames. */
 export function finish(build: Build): void {
   if (build.phase !== "body" && build.phase !== "frameset") {
     raiseOutOfTemplates(build);
