@@ -28,8 +28,8 @@ export function isBlankText(node: TreeNode): boolean {
 }
 
 /**
- * Returns the sibling element right before an element, without those that `isPassed` accepts; undefined if there is no
- * such element, or if the parent has more than `most` children.
+ * Returns the sibling element right before an element, without those that `isPassed` accepts. Undefined if no element
+ * is before it, or if the parent has more than `most` children.
  */
 export function elementBefore(
   element: ElementNode,

@@ -10,7 +10,7 @@ export function classOf({ attributes }: ElementNode): string {
   return (attributes.get("class") ?? "").slice(0, MAX_CLASS);
 }
 
-/** Returns the inline style, cut to MAX_STYLE; "" if there is none. */
+/** Returns the inline style, cut to MAX_STYLE; "" if the element has no style attribute. */
 export function styleOf({ attributes }: ElementNode): string {
   return (attributes.get("style") ?? "").slice(0, MAX_STYLE);
 }

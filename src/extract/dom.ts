@@ -158,7 +158,7 @@ function collectOrigins(element: DomNode, origins: Origins): Set<TextNode> {
   return collected;
 }
 
-/** All nodes below an element in document order. */
+/** Yields all nodes below an element in document order. */
 function* nodesBelow(element: DomNode): Generator<DomNode> {
   let node: DomNode | null = element.firstChild;
   while (node !== null && node !== element) {

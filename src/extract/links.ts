@@ -193,7 +193,7 @@ export function readRefresh(content: string): Refresh | undefined {
   return href === "" ? undefined : { href, seconds: Number(seconds) };
 }
 
-/* The targets of links: URLs, each once, in order. */
+/* The targets of links: each URL once, in order. */
 
 export interface PageLink {
   /** Absolute, http or https, without its fragment; otherwise as the URL standard writes it. */

@@ -25,7 +25,7 @@ interface Account {
   readonly scan: TagScan;
   /** Characters of all markup so far. */
   chars: number;
-  /** Counts of the open block, which has no line yet. */
+  /** Counts of the tags since the last line or the start of the block. */
   open: Counts;
   /** Counts of the line before; undefined once its block has ended. */
   last: Counts | undefined;

@@ -10,7 +10,7 @@ export interface ExtractorEntry {
   /** The tree that it reads: "standard" as HTML defines it, or "quick" if only lines matter. */
   readonly tree: "standard" | "quick";
   /**
-   * Set if time and memory, tree included, grow linearly with the page, whatever the page. Such an extractor needs no
+   * Set if time and memory, tree included, grow linearly with the page, whatever the page. The extractor then needs no
    * thread of its own. Readability's time explodes with depth, and the standard's tree construction searches its list
    * of open formatting elements for each tag.
    */

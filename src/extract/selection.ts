@@ -9,7 +9,7 @@ import { isOrIsIn } from "./around.js";
 import { messageOf } from "../thrown.js";
 
 export interface Selectors {
-  /** Selectors of the only parts that are read; the whole page is read if there are none. */
+  /** Selectors of the only parts that are read; if empty, the whole page is read. */
   readonly keep: readonly string[];
   readonly remove: readonly string[];
 }

@@ -31,9 +31,9 @@ export interface DecodedPage {
   readonly text: string;
   readonly charset: string;
   /**
-   * `charset-lied`: the declared charset is not the real one; `charset-guessed`: none was declared and it is not
-   * UTF-8; `charset-errors`: U+FFFD is where bytes do not decode; `charset-unsupported`: declared as one that
-   * the standard forbids to decode.
+   * `charset-lied`: the declared charset is not the real one; `charset-guessed`: no charset was declared and the page
+   * is not UTF-8; `charset-errors`: U+FFFD replaces bytes that do not decode; `charset-unsupported`: the standard
+   * forbids decoding the declared charset.
    */
   readonly notes: readonly string[];
 }

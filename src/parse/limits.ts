@@ -21,8 +21,8 @@ export interface ParseLimits {
 }
 
 /**
- * The largest of 5,492 pages of the gold sets has 10,061 elements, 56 levels and 136 attributes on one element.
- * 300,000 elements take 300 MB at most; 512 levels are what Blink allows; the cap on attributes keeps walks over them cheap.
+ * The largest of 5,492 pages of the gold sets has 10,061 elements, 56 levels and 136 attributes on one element. 300,000
+ * elements take 300 MB at most; 512 levels are what Blink allows; the cap on attributes keeps walks over them cheap.
  */
 export const PARSE_LIMITS: ParseLimits = Object.freeze({
   maxElements: 300_000,

@@ -1,4 +1,7 @@
-/** Parses decoded HTML into the light tree, several times as fast as `standard-tree.ts`, and nearly always into the same tree. */
+/**
+ * Parses decoded HTML into the light tree several times as fast as `standard-tree.ts`, and nearly always into the same
+ * one.
+ */
 import type { ParsedPage } from "../tree.js";
 import { flattenBelow, PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
 import { scan } from "./quick/scan.js";

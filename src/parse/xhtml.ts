@@ -26,9 +26,9 @@ const MARK = new RegExp(`<(/?)(${[...TEXT_ONLY, "noscript"].join("|")})(?=[\\s/>
 const SELF_CLOSED = /(?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*\s*\/>/y;
 
 /**
- * Parses a page, and if its tags close themselves, without these tags: a page that declares XHTML, even if it was sent
- * as HTML, or one that ends in the content of a tag that closes itself, as pages do that a library for XML has
- * rewritten. `parse` gets the source with spaces in place of the tags, so that all offsets stay the same.
+ * Parses a page. If its tags close themselves, `parse` gets the source with spaces in place of these tags, so that all
+ * offsets stay the same. This is done for a page that declares XHTML, even if it was sent as HTML, and for one that
+ * ends inside an element whose tag closes itself, as pages do that a library for XML has rewritten.
  */
 export function parseSelfClosed(html: string, parse: (html: string) => ParsedPage): ParsedPage {
   if (DECLARATION.test(html.slice(0, HEAD_CHARS))) return parse(blankSelfClosed(html));

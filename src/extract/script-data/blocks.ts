@@ -1,4 +1,7 @@
-/** Lists the data that a page holds for its scripts: JSON in script elements, in assignments and in attributes. No code is run. */
+/**
+ * Lists the data that a page holds for its scripts, without running code: JSON in script elements, assignments and
+ * attributes.
+ */
 import { toFields } from "../../json.js";
 import type { ElementNode } from "../../tree.js";
 import { findElement } from "../elements.js";

@@ -75,8 +75,7 @@ const CUT_SHORT = /(?:…|\.\.\.)\s*(?:<\/\w+>\s*)*$/;
 const MAX_ENDING = 200;
 
 /**
- * Checks whether the pieces are a whole text. A single text that is cut short is the beginning of one that is
- * elsewhere.
+ * Checks whether the pieces are enough text. A single text that is cut short is only the beginning of one elsewhere.
  */
 function isText({ parts, letters, known }: Pieces): boolean {
   if (letters < MIN_LETTERS) return false;

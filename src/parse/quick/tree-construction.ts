@@ -404,8 +404,10 @@ function endInside(build: Build, tag: Tag): void {
 
 /* 13.2.6.1 Creating and inserting nodes. */
 
-/* Nodes of each kind are created in one place. The engine also distinguishes objects by where they were created:
-   with nodes from five places, every reader of the tree would pay for a lookup at every field. */
+/*
+ * Nodes of each kind are created in one place. The engine also distinguishes objects by where they were created: with
+ * nodes from five places, every reader of the tree would pay for a lookup at every field.
+ */
 
 function createElement({
   tag,
@@ -675,7 +677,7 @@ function closeImplied(build: Build, except?: Tag): void {
   }
 }
 
-/* 13.2.6.4.1 The initial insertion mode: whether a doctype means quirks mode, where a table does not end the paragraph before it. */
+/* 13.2.6.4.1 The initial insertion mode: in quirks mode, a table does not end the paragraph before it. */
 
 /** Public identifiers that mean quirks mode, in lower case (HTML standard 13.2.6.4.1). */
 const QUIRKY =
@@ -704,7 +706,7 @@ export function isQuirky(text: string): boolean {
   return QUIRKY.test(publicId) || (systemId === undefined && QUIRKY_ALONE.test(publicId));
 }
 
-/* 13.2.6.4.2 to 13.2.6.4.6, and 13.2.6.4.20: what is outside of `body`, whether the page writes the tags of `html`, `head` and `body` or not. */
+/* 13.2.6.4.2 to 13.2.6.4.6, and 13.2.6.4.20: what is outside of `body`, whether its tags are in the source or not. */
 
 /** Levels: `html`, `head`, and what is in it. */
 const HEAD_CHILD_DEPTH = 3;

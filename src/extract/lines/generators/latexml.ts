@@ -6,7 +6,7 @@ import { type ElementNode } from "../../../tree.js";
 import { classOf } from "../../bounded-attributes.js";
 import { textOf } from "../../elements.js";
 
-/** Checks whether LaTeXML made the page; the other checks here are only for such pages. */
+/** Checks whether LaTeXML made the page; the other checks here are used only if it did. */
 export function isPaper(element: ElementNode): boolean {
   return /(?:^|\s)ltx_document(?:\s|$)/.test(classOf(element));
 }

@@ -3,9 +3,9 @@ import { codeUnit } from "../../../code-unit.js";
 import { dropBreaks } from "./breaks.js";
 
 /**
- * Characters that are not drawn: soft hyphen, zero-width space, word joiner, invisible operators, byte order mark, bidirectional controls,
- * and control characters. Zero-width joiners and non-joiners are not among them: Persian, Indic scripts and emoji
- * change without them.
+ * Characters that are not drawn: soft hyphen, zero-width space, word joiner, invisible operators, byte order mark,
+ * bidirectional controls, and control characters. Zero-width joiners and non-joiners are not among them: Persian, Indic
+ * scripts and emoji change without them.
  */
 const UNDRAWN =
   /[\u0000-\u0008\u000e-\u001b\u007f\u00ad\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff]+/g;

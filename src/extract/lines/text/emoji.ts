@@ -11,7 +11,7 @@ const EMOJI =
 /** Returns the `alt` of an image as a text node without source positions; undefined if it is anything but emoji. */
 export function readEmoji({ attributes, parent }: ElementNode): TextNode | undefined {
   const value = attributes.size === 0 ? undefined : attributes.get("alt");
-  // Most images have an `alt` that begins with a letter or is empty.
+  // Most images have no `alt`, or one that begins with a letter.
   if (value === undefined || value.length > MAX_EMOJI || !(value.charCodeAt(0) > FIRST)) return undefined;
   return EMOJI.test(value) ? { kind: "text", value, parent, start: -1, end: -1 } : undefined;
 }

@@ -51,7 +51,7 @@ function isInSentence({ parent }: TextNode): boolean {
  * Ends and starts of neighbours between which there is a gap. If a style sheet draws neighbours apart, their source
  * often has no space: `<span>Reviews</span><span>View all</span>`. Words seldom go on across these edges. (In 500 pages
  * of WCXB's development set, if an inline element ends and its neighbour begins like the first two, the gold text has a
- * gap in all 420 cases. Letters of one case, figures beside figures, and the two sides of a single tag are often one
+ * gap in all 420 cases. Letters of one case, digits beside digits, and the two sides of a single tag are often one
  * word.) The third matches "UCLA|Science" and "By|Ada", but not "Mc|Adam": on 5,600 pages of all gold sets, 135 sites
  * have such neighbours, and no word goes on.
  */
@@ -62,11 +62,11 @@ const SEAMS: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
   { end: /\p{Ll}{2}[.!?)]$/u, start: /^\p{Lu}\p{Ll}/u },
   { end: /\p{L}{2}:$/u, start: /^[\p{L}\d]/u },
 ];
-/** A figure with its unit, which is often an element of its own: `<span>5</span><span>g</span><span>Protein</span>`. */
+/** A number with its unit, which is often an element of its own: `<span>5</span><span>g</span><span>Protein</span>`. */
 const UNIT = { end: /\d\s?\p{Ll}$/u, start: /^\p{Lu}\p{Ll}/u };
 /**
- * Figures beside figures: a year and then a time or a duration, a figure with its unit and then another figure, a price
- * and its discount. (On 2,328 pages of the gold sets 22 sites have such neighbours, and they are never one figure.)
+ * Numbers beside numbers: a year and then a time or a duration, a number with its unit and then another one, a price
+ * and its discount. (On 2,328 pages of the gold sets 22 sites have these neighbours, and they are never one number.)
  */
 const FIGURES: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
   { end: /(?:^|[\s/.-])(?:19|20)\d{2}$/, start: /^\d{1,2}(?::\d{2}|\s?\p{L})/u },
@@ -74,13 +74,13 @@ const FIGURES: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
   { end: /\d$/, start: /^\d{2,3}\s?%/ },
 ];
 /**
- * A word and then a figure in a tag, as in `Discussions<span>51</span>`, but not in "SHA<b>256</b>" or "mp<b>3</b>".
- * (On 4,661 pages 26 sites have such places, and no word goes on in them.)
+ * A word and then a number in a tag, as in `Discussions<span>51</span>`, but not in "SHA<b>256</b>" or "mp<b>3</b>".
+ * (On 4,661 pages 26 sites have these places, and no word goes on in them.)
  */
 const COUNTED = { end: /(?:^|\s)\p{L}+\p{Ll}{2}$/u, start: /^\d/ };
 /**
  * Words on both sides of a single tag, as in `« Previous post<a>How to sail</a>`. (On those 5,600 pages 75 sites have
- * such places, and no word goes on in them. If one side is a single word, it does on one site in ten.)
+ * these places, and no word goes on in them. If one side is a single word, it does on one site in ten.)
  */
 const PHRASES = { end: / \S*\p{Ll}{2}$/u, start: /^\p{Lu}\p{Ll}\S* /u };
 

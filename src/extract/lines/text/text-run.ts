@@ -34,7 +34,7 @@ export type Span = readonly [number, number];
 export interface RunText {
   readonly text: string;
   readonly links: readonly Link[];
-  /** What parts of the text are; undefined if spans are not wanted or there are none. */
+  /** What parts of the text are; undefined if spans are not wanted or the text has no spans. */
   readonly spans: readonly InlineSpan[] | undefined;
   readonly span: Span | undefined;
 }
@@ -100,7 +100,7 @@ interface State {
   target: Target | undefined;
   links: OpenLink[] | undefined;
   spans: Spans | undefined;
-  /** Whether there was whitespace since something was drawn without text; used until text follows. */
+  /** Whether there was whitespace since something was drawn without text; reset by the next text. */
   hasSpaceSince: boolean;
   start: number;
   end: number;

@@ -71,7 +71,7 @@ function countText(root: ElementNode, enters: (element: ElementNode) => boolean)
   return characters;
 }
 
-/* A curtain over the main content alone: which of the boxes that a page hides holds it. */
+/* A curtain over the main content alone: finds the hidden box that holds it. */
 
 /** The box has at least this many characters of prose, and this many times the prose that is shown. */
 const MIN_PROSE = 200;
@@ -92,7 +92,7 @@ const MAX_NAME = 512;
  * the page's only `h1` or `main`, or is in a `main` that shows nothing else, is the main content if it also has most of
  * the prose: text that is not in a link or a button. Menus have little prose, and dialogs are recognised by name. (Of
  * 454 hidden boxes of 200 characters and more on the development pages of WCXB three are taken, all of them main
- * content of pages that otherwise have none; on 4,015 pages of eleven other gold sets none is.)
+ * content of pages that otherwise have no main content; on 4,015 pages of eleven other gold sets no box is taken.)
  */
 function findHiddenMain(root: ElementNode, hidden: readonly ElementNode[]): ElementNode | undefined {
   let found: Box | undefined;

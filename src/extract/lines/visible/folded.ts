@@ -6,10 +6,10 @@ import { elementBefore, isOrIsIn } from "../../around.js";
 import { isBesideMain } from "./landmarks.js";
 import { HIDDEN } from "../line-tags.js";
 
-/** Elements that fold text away if no role says so; menus and forms fold as well, but with other elements. */
+/** Elements that may be folded text without a role; menus and forms fold as well, but with other elements. */
 const FOLDING: ReadonlySet<string> = new Set(["div", "section", "article", "dd"]);
 
-/** Class names of such elements if no heading labels them: "tab-pane", "faq__answer", "accordion-body". */
+/** Class names of these elements if no heading labels them: "tab-pane", "faq__answer", "accordion-body". */
 const FOLD_NAME =
   /(?:^|[\s_-])(?:tabs?|faq|toggle|accordion|expander|collapse|collapsible)[_-]{0,2}(?:pane|panel|content|body|answer)(?:$|[\s_-])/i;
 /**
@@ -65,7 +65,10 @@ function isBelowButton(element: ElementNode): boolean {
   return opens !== "" && [element, onlyChild(element)].some((box) => box?.attributes.get("id") === opens);
 }
 
-/** Returns the first element with `aria-expanded`; undefined if there is none, or if it opens a menu. */
+/**
+ * Returns the first element with `aria-expanded` that opens no menu: the element itself, or one below it by at most
+ * `wrappers` levels.
+ */
 function findButton(element: ElementNode, wrappers: number): ElementNode | undefined {
   const { attributes, children } = element;
   if (attributes.has("aria-expanded")) return attributes.has("aria-haspopup") ? undefined : element;

@@ -40,7 +40,7 @@ function isPageBreak({ attributes }: ElementNode): boolean {
   return role !== undefined && BREAK_ROLE.test(role);
 }
 
-/** Checks whether the number is in a pager: its element has only a few other letters right in it. */
+/** Checks whether the number is in a pager: its parent has a little text of its own beside it. */
 function isInPager({ parent }: ElementNode): boolean {
   let beside = 0;
   for (const node of parent?.children.slice(0, MAX_BESIDE) ?? [])

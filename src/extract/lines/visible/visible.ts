@@ -67,7 +67,7 @@ const EDIT_LINKS = "mw-editsection";
 const WORD_COMMENT = "MsoCommentReference";
 /** The class name of what plugins for notes show beside a reference; the list below the text repeats it. */
 const NOTE_TIP = "footnote_tooltip";
-/** What KaTeX draws of a formula, and its MathML. */
+/** Class names of what KaTeX draws of a formula, and of its MathML. */
 const KATEX_BOXES = "katex-html";
 const KATEX_MATH = /^katex-mathml$/;
 /** MathML of MediaWiki, and the image of the same formula that is shown in its place. */
@@ -237,7 +237,7 @@ export function keepsBreaks(element: ElementNode): boolean | undefined {
   return value === "" || value === "inherit" ? undefined : /^(?:pre|break-spaces)/.test(value);
 }
 
-/** Returns the last value of a property in a style attribute, in lower case; "" if there is none. */
+/** Returns the last value of a property in a style attribute, in lower case; "" if it is not set. */
 function readStyle(
   style: string,
   property: "display" | "visibility" | "white-space" | "float" | "position",
