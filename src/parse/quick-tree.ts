@@ -1,7 +1,4 @@
-/**
- * Parses decoded HTML into the light tree several times as fast as `standard-tree.ts`, and nearly always into the same
- * one.
- */
+/** Parses decoded HTML into nearly always the same light tree as `standard-tree.ts`, several times as fast. */
 import type { ParsedPage } from "../tree.js";
 import { flattenBelow, PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
 import { scan } from "./quick/scan.js";

@@ -1,5 +1,6 @@
 /**
  * Builds the tree of a page from its tags and the text between them, as the HTML standard constructs it.
+ *
  * The parts follow the order of the standard's section 13.2, and name its sub-sections. All of them change one `Build`,
  * which holds the whole state; `scan.ts` cuts the source into tags and text, and `tags.ts` holds what is known about a
  * tag.

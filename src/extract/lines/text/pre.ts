@@ -151,7 +151,7 @@ function findSource({ node, start, hasPairs, last }: Mark, at: number): number {
   return last.source;
 }
 
-/* Checks whether the blocks inside a `pre` are lines of its code, by highlighters, or a page of their own. */
+/* Checks whether the blocks inside a `pre` are the lines of highlighted code, or a page of their own. */
 
 /**
  * Elements that highlighters use for lines: `<pre><code><div>…`, `<pre><ol><li>…`. A stray `<pre>` holds other blocks

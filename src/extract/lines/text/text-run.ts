@@ -49,7 +49,10 @@ export interface Run {
   draw(meaning: Meaning): void;
   /** Separates the text before from the text after. */
   space(): void;
-  /** Adds a mark that is not in the source. No space comes before it, and after it only if `side` is "end". */
+  /**
+   * Adds a mark that is not in the source: directly after the text before it, unless a formula begins with the mark,
+   * and directly before the text after it, unless `side` is "end".
+   */
   mark(mark: string, side: "inside" | "end", span: Mark | undefined): void;
   /** Opens a quote. Its marks are written only if text follows inside, and if the page has no marks of its own. */
   openQuote(quotes: Quotes, around: Around): void;
@@ -100,7 +103,7 @@ interface State {
   target: Target | undefined;
   links: OpenLink[] | undefined;
   spans: Spans | undefined;
-  /** Whether there was whitespace since something was drawn without text; reset by the next text. */
+  /** Whether there was whitespace after the last thing that was drawn without text. */
   hasSpaceSince: boolean;
   start: number;
   end: number;

@@ -51,7 +51,7 @@ export function isHiddenByPage(element: ElementNode): boolean {
   } else if (tag === "div" && isExpander(attributes.get("class"))) return true;
   const hidden = attributes.get("hidden");
   if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return !isFolded(element);
-  // AMP shows these only after a click: side bars, light boxes, notices.
+  // AMP shows these only when a reader asks for them: side bars, light boxes, notices.
   if (tag.startsWith("amp-") && attributes.get("layout") === "nodisplay") return true;
   if (tag === "img" && WIKI_PICTURE.test(classOf(element))) return isBeside(element, WIKI_MATH);
   const style = attributes.get("style");
