@@ -141,12 +141,16 @@ function relsOf({ attributes }: ElementNode): string[] {
 
 function resolveFirst(relations: readonly ElementNode[], rel: string, targets: Targets): string | undefined {
   for (const relation of relations) {
-    const href = relsOf(relation).includes(rel) ? hrefOf(relation) : undefined;
-    // An empty link would mean the page itself.
-    const target = href === undefined || href.trim() === "" ? undefined : targets.resolve(href);
+    const target = relsOf(relation).includes(rel) ? targetOf(relation, targets) : undefined;
     if (target !== undefined) return target;
   }
   return undefined;
+}
+
+/** The target of a `<link>`; undefined if its `href` is missing or empty, which would mean the page itself. */
+function targetOf(relation: ElementNode, targets: Targets): string | undefined {
+  const href = hrefOf(relation);
+  return href === undefined || href.trim() === "" ? undefined : targets.resolve(href);
 }
 
 function feedsOf(relations: readonly ElementNode[], targets: Targets): string[] {
@@ -154,7 +158,7 @@ function feedsOf(relations: readonly ElementNode[], targets: Targets): string[] 
   for (const relation of relations) {
     const type = relation.attributes.get("type")?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
     if (!FEED_TYPES.has(type) || !relsOf(relation).includes("alternate")) continue;
-    const feed = targets.resolve(hrefOf(relation) ?? "");
+    const feed = targetOf(relation, targets);
     if (feed !== undefined) feeds.add(feed);
   }
   return [...feeds];

@@ -108,7 +108,7 @@ describe("readPageLinks", () => {
       <link rel="next" href="?x=2"><link rel=prev href="?x=0">
       <link rel=alternate hreflang=de href=/de><link rel="alternate feed" type="application/rss+xml; charset=utf-8" href=/rss>
       <link rel=alternate type=application/atom+xml href="feed:https://x.example/"><link rel=alternate type=Application/Feed+JSON href=/feed.json>
-      <link rel=alternate type=application/rss+xml href=/rss>`);
+      <link rel=alternate type=application/rss+xml href=/rss><link rel=alternate type=application/rss+xml><link rel=alternate type=application/rss+xml href=" ">`);
     expect(links).toEqual({
       links: [
         { url: "https://example.org/a/page.html?x=2", nofollow: false },
