@@ -1,4 +1,4 @@
-/** Describes each corpus: where it comes from, what it calls main content, and what it may be used for. */
+/** Describes each corpus: its source, its definition of main content, and what it may be used for. */
 import type { FieldName } from "../metrics/metadata/fields.js";
 import type { Corpus } from "./gold.js";
 
@@ -7,22 +7,28 @@ export interface GoldFile {
   readonly path: string;
   /** The split of rows that do not name one. */
   readonly split: string;
-  /** Only rows of this split belong to the corpus. */
+  /** When set, only rows of this split belong to the corpus. */
   readonly only?: string;
-  /** Only pages of the sites that training leaves out belong to the corpus. */
+  /** When set, only pages of the sites that training leaves out belong to the corpus. */
   readonly heldOutSites?: boolean;
-  /** Pages whose host one of these sets has, which train otherwise, do not belong to the corpus; nor do pages without an address. */
+  /**
+   * When set, the corpus leaves out pages without an address, and pages whose host also occurs in one of these sets,
+   * because those sets train models without leaving the same sites out.
+   */
   readonly apartFrom?: readonly string[];
 }
 
 export interface CorpusDescriptor extends Omit<Corpus, "documents" | "problems"> {
-  /** Files in the gold folder; none for the project's own fixtures. */
+  /** Files in the gold folder; empty for the project's own fixtures. */
   readonly files: readonly GoldFile[];
-  /** Set where the caller brings the gold: its lines need not say how they were made, and each row must hold some gold. */
+  /**
+   * Set when the user supplies the gold: its rows need not state how their lines were made, but each row must hold
+   * gold.
+   */
   readonly isOwn?: true;
-  /** Set where rows hold what pages say of themselves in `meta`, and not their lines. */
+  /** Set when rows hold the page's metadata in `meta` instead of labelled lines. */
   readonly gold?: "metadata";
-  /** Fields of `meta` that mean something else here, and are not compared. */
+  /** Fields of `meta` that mean something else in this corpus, and are not compared. */
   readonly leaves?: readonly FieldName[];
 }
 
@@ -33,7 +39,7 @@ const ONLY_UNSEEN =
 const MAY = "may train our models; where it did, scores show fit, not quality";
 const WCEB =
   "in the form of https://github.com/chatnoir-eu/web-content-extraction-benchmark (Bevendorff et al. 2023)";
-/** What the papers on these collections publish, after Bevendorff et al. 2023. */
+/** The measure that the papers on these collections report, following Bevendorff et al. 2023. */
 const WCEB_MEASURES = ["rougeBevendorff"] as const;
 const TURKU = {
   origin:
@@ -116,7 +122,7 @@ const WADDLE = {
     "The paragraphs of news articles, by hand; a third of the h1 count, dates never. Lines are aligned.",
 } as const;
 
-/** Sets of pages, of which the lines of held-out sites measure labellers of text. */
+/** Sets of pages whose lines, on held-out sites only, measure the labellers that work on plain text. */
 const HELD_OUT_LINES = {
   harvest: {
     origin: "https://github.com/fhgr/harvest (pages of forums, with their posts as gold)",
@@ -170,7 +176,10 @@ const HELD_OUT_LINES = {
   },
 } as const;
 
-/** `wcxb` trains in folds by site as well, so that a host of both is held out of both. */
+/**
+ * Describes the held-out lines of one set. `wcxb` is not in `apartFrom` because it is also split by site: a host that
+ * is in both sets is held out of both.
+ */
 function heldOutLines(name: keyof typeof HELD_OUT_LINES): CorpusDescriptor {
   const path = `pages/${name}/pages.jsonl.gz`;
   return {
@@ -193,7 +202,7 @@ function turkuFiles(split: string): readonly GoldFile[] {
   return TURKU_LANGUAGES.map((lang) => turkuFile(lang, split));
 }
 
-/** For what knows nothing of a language: all of it, trained on by no system that is measured. */
+/** Describes all Turku data of one language, for systems whose model trained on none of these documents. */
 function turkuLanguage(lang: string): CorpusDescriptor {
   return {
     name: `turku-tq-${lang}`,
@@ -206,12 +215,14 @@ function turkuLanguage(lang: string): CorpusDescriptor {
   };
 }
 
-/** A corpus in one file whose rows are all of one split or name their own. */
+/**
+ * Describes a corpus in one file. `split` is for rows that do not name their own; `only` keeps the rows of one split.
+ */
 function one(path: string, split: string, only?: string): readonly GoldFile[] {
   return [{ path, split, ...(only === undefined ? {} : { only }) }];
 }
 
-/** Every corpus. Scores are given for each alone: they disagree on what main content is. */
+/** Every corpus of lines and text. Each gets its own scores, because they disagree on what main content is. */
 export const CORPORA: readonly CorpusDescriptor[] = [
   {
     name: "fixtures",

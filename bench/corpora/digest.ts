@@ -1,10 +1,10 @@
-/** Computes digests of gold documents: of one page, to find it again, and of a corpus, to pin what was scored. */
+/** Computes digests of gold documents: of one page, to find it again, and of a whole corpus, to pin what was scored. */
 import { createHash, type Hash } from "node:crypto";
 import type { GoldDocument } from "./gold.js";
 
 /**
- * The sha256 of what a system sees: the page, or the lines' texts. Labels and names are not in it, so that the same
- * page in two corpora, or in a training set, has one digest.
+ * Returns the sha256, in hexadecimal digits, of what a system sees: the page, or the texts of the lines. It leaves out
+ * labels and names, so the same page has the same digest in two corpora or in a training set.
  */
 export function digestDocument(document: GoldDocument): string {
   return createHash("sha256")
@@ -12,7 +12,9 @@ export function digestDocument(document: GoldDocument): string {
     .digest("hex");
 }
 
-/** Collects the digest of a corpus while it streams by: ids, what systems see, and the gold, in order. */
+/**
+ * Computes the digest of a corpus as its documents stream by, from their ids, what systems see, and the gold, in order.
+ */
 export class CorpusDigest {
   private readonly hash: Hash = createHash("sha256");
 

@@ -19,8 +19,9 @@ interface FixtureCorpus {
 }
 
 /**
- * `pages` reads `<slug>/source.html` with its lines and text, or with its metadata alone; `lines` reads the lines of
- * `<slug>` under `text/`.
+ * Yields the fixtures of a corpus in the order of their names, and reports each one that is damaged or a duplicate. For
+ * unit `pages` it reads `<slug>/source.html` with its lines and text, or with its metadata only; for `lines` it reads
+ * the lines of `<slug>` under `text/`. Throws CorpusMissing if the folder has no fixtures.
  */
 export async function* readFixtures(
   corpus: FixtureCorpus,
@@ -58,13 +59,13 @@ async function listFolders(folder: string): Promise<string[]> {
   }
 }
 
-/** One fixture, or the reason why it is none. */
+/** Returns one fixture, or the reason why it cannot be read. */
 async function readFixture(
   corpus: FixtureCorpus,
   { folder, slug }: { readonly folder: string; readonly slug: string },
 ): Promise<GoldDocument | string> {
   try {
-    const about = JSON.parse(await readFile(join(folder, "about.json"), "utf8")) as About; // our own file, tested with the fixtures
+    const about = JSON.parse(await readFile(join(folder, "about.json"), "utf8")) as About; // this project's own file
     if (corpus.gold === "metadata") return await readStated(corpus, about, { folder, slug });
     const lines = readLabels(await readFile(join(folder, "lines.jsonl"), "utf8"));
     const isPage = corpus.unit === "pages";
@@ -85,6 +86,7 @@ async function readFixture(
   }
 }
 
+/** Returns a fixture with the metadata that its page states, or what is wrong with that metadata. */
 async function readStated(
   corpus: FixtureCorpus,
   about: About,

@@ -1,37 +1,37 @@
-/** Declares the values of a corpus: its gold lines, its documents, and what was left out of it. */
+/** Declares the types of a corpus: its gold lines, its documents, and the rows that were left out of it. */
 
 import type { MeasureName } from "../metrics/measures.js";
 import type { FieldValues } from "../metrics/metadata/fields.js";
 
 export interface GoldLine {
   readonly text: string;
-  /** 1 = main content, 0 = boilerplate, null = nobody knows: the line is in no score. */
+  /** 1 = main content, 0 = boilerplate, null = not known: the line counts in no score. */
   readonly label: 0 | 1 | null;
-  /** A finer class, where the corpus has one. */
+  /** A finer class, if the corpus has one. */
   readonly cls?: string;
 }
 
-/** One annotated page or text. Which gold it has depends on its corpus; what is absent is not scored. */
+/** One annotated page or text. Its corpus decides which kinds of gold it has; an absent kind is not scored. */
 export interface GoldDocument {
   readonly id: string;
   readonly corpus: string;
   readonly lang: string;
   readonly split: string;
   readonly url: string;
-  /** Other sets that hold pages of its host. */
+  /** The other sets that also hold pages of this document's host. */
   readonly hostIn?: readonly string[];
   readonly pageType?: string;
   readonly register?: string;
-  /** The page, in page corpora. */
+  /** The page's HTML, in corpora of pages. */
   readonly html?: string;
   /** Every line of the raw page or text, in order. */
   readonly lines?: readonly GoldLine[];
   /** The full main text. */
   readonly text?: string;
-  /** Snippets that must, and must not, appear in the output. */
+  /** Snippets that must appear in the output (`with`) and that must not (`without`). */
   readonly with?: readonly string[];
   readonly without?: readonly string[];
-  /** What the page says of itself, in corpora of metadata. */
+  /** The metadata that the page states, in corpora of metadata. */
   readonly meta?: FieldValues;
 }
 
@@ -41,28 +41,28 @@ export interface Corpus {
   readonly origin: string;
   readonly licence: string;
   readonly languages: readonly string[];
-  /** Which of its splits it holds; a corpus is one side of every split, so that it is scored as a whole. */
+  /** The splits of the source data that this corpus holds. The corpus is always scored as a whole. */
   readonly splits: readonly string[];
   /** Whether systems get HTML pages, or lines of text. */
   readonly unit: "pages" | "lines";
-  /** The measures that the corpus's own evaluation publishes; the last of them is its headline. */
+  /** The measures that the corpus's own evaluation publishes; the last one is its headline figure. */
   readonly ownMeasures?: readonly MeasureName[];
   /** What this gold means by main content: titles, bylines, comments … */
   readonly mainContent: string;
-  /** Whether documents of it (and which split) may have trained our models. */
+  /** Whether our models may have trained on its documents, and on which split. */
   readonly training: string;
-  /** Set where documents train our models: a system whose model trained on one of them is not measured here. */
+  /** Set when its documents may train our models: a system whose model trained on any of them is not measured on it. */
   readonly onlyUnseen?: true;
-  /** Every document once, in the order of the files; throws `CorpusMissing` if they are not there. */
+  /** Yields every document once, in the order of the files. Throws `CorpusMissing` if the files are missing. */
   documents(): AsyncIterable<GoldDocument>;
-  /** What the last reading left out, and why. Complete once `documents()` has ended. */
+  /** Returns the rows that the last reading left out, and why. Complete once `documents()` has ended. */
   problems(): readonly CorpusProblem[];
 }
 
-/** A row of a corpus that was not used: it is damaged, or the same page occurs twice. */
+/** A row of a corpus that was not used, because it is damaged or repeats a page. */
 export interface CorpusProblem {
   readonly file: string;
-  /** 1-based line in the (unpacked) file; 0 where the problem has none. */
+  /** 1-based line in the (decompressed) file; 0 if the problem is not on a line. */
   readonly line: number;
   readonly problem: "bad-row" | "duplicate" | "truncated";
   readonly detail: string;

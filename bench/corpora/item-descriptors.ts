@@ -1,4 +1,4 @@
-/** Describes the corpora of which structure, metadata or torn units are measured, and which are no corpora of text. */
+/** Describes the corpora for measuring structure, metadata and torn units, and lists the corpora for each subject. */
 import type { FieldName } from "../metrics/metadata/fields.js";
 import type { Subject } from "../systems/subject.js";
 import { CORPORA, type CorpusDescriptor, type GoldFile } from "./descriptors.js";
@@ -6,7 +6,7 @@ import { CORPORA, type CorpusDescriptor, type GoldFile } from "./descriptors.js"
 const WRITTEN_WHILE =
   "rules, and no weights: the rules of metadata were written while some of these pages were read, and nobody noted which";
 
-/** What systems of which name a field of this gold was made with, or is a test of. */
+/** For each system by name, the fields of this gold that were made with that system or that test it. */
 export type Leanings = Readonly<Record<string, readonly FieldName[]>>;
 
 export interface MetadataDescriptor extends CorpusDescriptor {
@@ -21,7 +21,7 @@ function metaFile(name: string): readonly GoldFile[] {
 
 const META = { splits: ["train"], unit: "pages", gold: "metadata", training: WRITTEN_WHILE } as const;
 
-/** Pages with what they say of themselves. */
+/** Pages with the metadata that they state. */
 const METADATA_CORPORA: readonly MetadataDescriptor[] = [
   {
     name: "fixtures",
@@ -86,7 +86,7 @@ const METADATA_CORPORA: readonly MetadataDescriptor[] = [
   },
 ];
 
-/** Pages whose gold lines have been read for lines alone so far; their sites trained nothing. */
+/** Describes the same held-out sites as `<name>-lines-heldout`, but as pages; no model trained on these sites. */
 function heldOutPages(name: string): CorpusDescriptor {
   const lines = CORPORA.find((corpus) => corpus.name === `${name}-lines-heldout`);
   if (lines === undefined) throw new Error(`there is no corpus ${name}-lines-heldout`);
@@ -95,10 +95,10 @@ function heldOutPages(name: string): CorpusDescriptor {
 
 const STRUCTURE_CORPORA: readonly CorpusDescriptor[] = ["atf", "harvest", "rkrzr"].map(heldOutPages);
 
-/** Pages without gold lines: snippets alone, or nothing at all. */
+/** Corpora of pages without gold lines: they have only snippets, or no gold. */
 const WITHOUT_LINES = new Set(["trafilatura-eval", "speed"]);
 
-/** The corpora of which this can be measured. */
+/** Returns the corpora on which this subject can be measured. */
 export function listCorpora(subject: Subject): readonly CorpusDescriptor[] {
   if (subject === "lines") return CORPORA;
   if (subject === "metadata") return METADATA_CORPORA;
@@ -106,7 +106,7 @@ export function listCorpora(subject: Subject): readonly CorpusDescriptor[] {
   return [...pages, ...STRUCTURE_CORPORA];
 }
 
-/** The systems on which a corpus of metadata leans; none for another. */
+/** Returns the systems that the gold of a metadata corpus favours; empty for any other corpus. */
 export function leaningsOf(name: string): Leanings {
   return METADATA_CORPORA.find((corpus) => corpus.name === name)?.leanings ?? {};
 }

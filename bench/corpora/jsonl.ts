@@ -1,20 +1,23 @@
-/** Reads a JSONL file, gzip or plain, line by line with line numbers; never more than one line is in memory. */
+/** Reads a JSONL file, gzip or plain, line by line with line numbers, and keeps at most one line in memory. */
 import { createReadStream } from "node:fs";
 import { StringDecoder } from "node:string_decoder";
 import { createGunzip } from "node:zlib";
 
-/** Characters of one line; the largest real one holds a page of some megabytes. */
+/** The limit for one line, in characters; the longest real lines hold a page of some megabytes. */
 const MAX_LINE_CHARS = 128 * 1024 * 1024;
 
 export type JsonlEvent =
   | { readonly kind: "line"; readonly number: number; readonly text: string }
-  /** The file ends before its gzip stream does, or a line is too long to be one. What stood before was given. */
+  /** The file ends before its gzip stream does, or a line is too long. All earlier lines have been yielded. */
   | { readonly kind: "broken"; readonly number: number; readonly detail: string };
 
-/** What programs of Windows put before the first line. */
+/** Windows programs write this before the first line. */
 const BYTE_ORDER_MARK = "\ufeff";
 
-/** Lines in order; empty ones are counted and left out. Throws only if the file cannot be opened. */
+/**
+ * Yields the lines in order, numbered from 1; blank lines are counted but not yielded. Throws if the file cannot be
+ * opened or read, but not if its gzip data is damaged.
+ */
 export async function* readJsonlLines(file: string): AsyncGenerator<JsonlEvent> {
   const decoder = new StringDecoder("utf8");
   let number = 0;
@@ -59,7 +62,7 @@ async function* openBytes(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Damage inside the gzip stream, as against a file that cannot be read. */
+/** Whether the gzip data is damaged, as opposed to a file that cannot be read. */
 function isDataError(error: unknown): error is Error {
   return error instanceof Error && "code" in error && String(error.code).startsWith("Z_");
 }

@@ -1,4 +1,4 @@
-/** Opens files of the caller's own gold as corpora, and says what is wrong with one that cannot be used. */
+/** Opens files of the user's own gold as corpora, and reports what is wrong with a file that cannot be used. */
 import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { UsageError } from "thresher";
@@ -11,7 +11,10 @@ import { corpusNames } from "./registry.js";
 
 const SUFFIX = /\.jsonl(?:\.gz)?$/;
 
-/** Opens each file as a corpus that has the file's name. Throws UsageError for one that holds no gold. */
+/**
+ * Opens each file as a corpus named after the file. Throws UsageError for a file that is missing, holds no gold, has
+ * the wrong unit for the subject, or has the name of another corpus.
+ */
 export async function openOwnGold(paths: readonly string[], subject: Subject = "lines"): Promise<Corpus[]> {
   const taken = new Set(corpusNames(subject));
   const corpora: Corpus[] = [];
@@ -50,7 +53,7 @@ async function describe(path: string, name: string): Promise<CorpusDescriptor> {
   };
 }
 
-/** The first row tells whether the file holds pages or lines. */
+/** Reads from the first row whether the file holds pages or lines. Throws UsageError if the row has neither. */
 async function readUnit(path: string): Promise<Corpus["unit"]> {
   for await (const event of readJsonlLines(path)) {
     const where = `${path}:${event.number}`;
@@ -75,7 +78,7 @@ function parse(json: string, where: string): unknown {
   }
 }
 
-/** A file of which no row can be used is refused with what is wrong with the first. */
+/** Opens the file as a corpus. Reading it throws UsageError with the first problem if no row can be used. */
 function openFile(path: string, descriptor: CorpusDescriptor): Corpus {
   let problems: CorpusProblem[] = [];
   return {

@@ -1,4 +1,4 @@
-/** Reads files in the normal form as gold documents, each page once, and lists what it left out. */
+/** Reads gold files in the normal form as gold documents, each page once, and reports the rows it left out. */
 import { createHash } from "node:crypto";
 import { access } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -8,7 +8,7 @@ import { digestDocument } from "./digest.js";
 import { readJsonlLines } from "./jsonl.js";
 import { readRow, type RowContext } from "./rows.js";
 
-/** The data of a corpus is not on this machine; the message says where it comes from. */
+/** Thrown when the data of a corpus is not on this machine; the message says where to get it. */
 export class CorpusMissing extends Error {
   constructor(
     readonly corpus: string,
@@ -19,7 +19,10 @@ export class CorpusMissing extends Error {
   }
 }
 
-/** Rows become documents, bad and repeated rows become problems. */
+/**
+ * Yields the documents of a corpus and reports bad and repeated rows as problems. Throws CorpusMissing if a file is
+ * missing.
+ */
 export async function* readGold(
   descriptor: CorpusDescriptor,
   goldDir: string,
@@ -45,18 +48,18 @@ export async function* readGold(
   }
 }
 
-/** Whether all files of a corpus are there. */
+/** Returns whether all files of a corpus can be read. */
 export async function hasGold(descriptor: CorpusDescriptor, goldDir: string): Promise<boolean> {
   const found = await Promise.all(descriptor.files.map(({ path }) => isReadable(join(goldDir, path))));
   return found.every(Boolean);
 }
 
-/** Notices a document that has been seen before, by its id or by what it holds. */
+/** Detects documents that occurred before, by id or by content. */
 export class Once {
   private readonly ids = new Set<string>();
   private readonly contents = new Map<string, string>();
 
-  /** What it repeats, in words, or undefined the first time. */
+  /** Returns a sentence that says what the document repeats, or undefined if it is new. */
   twinOf(document: GoldDocument): string | undefined {
     if (this.ids.has(document.id)) return `${document.id} stands twice`;
     this.ids.add(document.id);
@@ -93,9 +96,12 @@ function sharesHost({ hostIn = [] }: GoldDocument, sets: readonly string[]): boo
   return hostIn.some((set) => sets.includes(set));
 }
 
-/** One site in five is left out of training; the same sum as in models/train/common/gold.py. */
+/** Training leaves out one site in five, by the same hash as in models/train/common/gold.py. */
 const HELD_OUT_SITES = 5n;
 
+/**
+ * Returns whether training leaves out the document's site: the last two labels of its host, or its id if it has no URL.
+ */
 export function isHeldOut({ url, id }: Pick<GoldDocument, "url" | "id">): boolean {
   const host = /^[a-z][a-z0-9+.-]{0,20}:\/\/([^/?#]*)/i.exec(url)?.[1] ?? "";
   const site = (host === "" ? id : host).toLowerCase().split(".").slice(-2).join(".");
@@ -121,6 +127,6 @@ async function isReadable(path: string): Promise<boolean> {
     await access(path);
     return true;
   } catch {
-    return false; // for whatever reason: the corpus cannot be read
+    return false; // whatever the reason, the corpus cannot be read
   }
 }

@@ -1,4 +1,4 @@
-/** Finds a corpus by its name. */
+/** Opens a corpus by its name. */
 import type { Corpus, CorpusProblem, GoldDocument } from "./gold.js";
 import type { Subject } from "../systems/subject.js";
 import type { CorpusDescriptor } from "./descriptors.js";
@@ -8,7 +8,7 @@ import { hasGold, readGold } from "./reader.js";
 
 export { CorpusMissing } from "./reader.js";
 
-/** Where the converted gold data is looked for, from the project's root, if nothing else is said. */
+/** The default folder of the converted gold data, relative to the project's root. */
 export const DEFAULT_GOLD_DIR = "../shared/gold";
 export const DEFAULT_FIXTURES_DIR = "fixtures";
 
@@ -16,7 +16,7 @@ export interface CorpusOptions {
   /** The folder that holds `lines/` and `pages/`. */
   readonly goldDir?: string;
   readonly fixturesDir?: string;
-  /** What is measured of it; its lines when absent. */
+  /** What the benchmark measures; `lines` when absent. */
   readonly subject?: Subject;
 }
 
@@ -24,7 +24,10 @@ export function corpusNames(subject: Subject = "lines"): string[] {
   return listCorpora(subject).map(({ name }) => name);
 }
 
-/** The corpus of that name. Nothing is read yet: a corpus whose files are missing throws when it is. */
+/**
+ * Returns the corpus with this name; throws RangeError if there is no such corpus. Reads nothing yet: if files are
+ * missing, `documents()` throws CorpusMissing when it is read.
+ */
 export function openCorpus(name: string, options: CorpusOptions = {}): Corpus {
   const descriptor = findDescriptor(name, options.subject);
   let problems: CorpusProblem[] = [];
@@ -43,7 +46,7 @@ export function openCorpus(name: string, options: CorpusOptions = {}): Corpus {
   };
 }
 
-/** Whether the corpus can be read here. */
+/** Returns whether the corpus can be read on this machine. Throws RangeError for an unknown name. */
 export async function isCorpusPresent(name: string, options: CorpusOptions = {}): Promise<boolean> {
   const descriptor = findDescriptor(name, options.subject);
   return descriptor.files.length === 0 || (await hasGold(descriptor, options.goldDir ?? DEFAULT_GOLD_DIR));

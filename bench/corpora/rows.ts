@@ -1,17 +1,17 @@
-/** Checks one row of the normal form and makes a gold document of it, or says what is wrong with it. */
+/** Checks one row of the normal form and turns it into a gold document, or says what is wrong with it. */
 import { FIELDS, isSaid, type FieldName, type FieldValues } from "../metrics/metadata/fields.js";
 import type { GoldDocument, GoldLine } from "./gold.js";
 
-/** Derived line labels are used only if their lines hold at least this share of the gold text. */
+/** Line labels derived from the gold text are used only if the lines hold at least this share of it. */
 const MIN_GOLD_COVER = 0.8;
 
-/** A gold text that is nothing but a comment says that the page has no main content (CleanPortalEval). */
+/** Matches a gold text that is only an HTML comment: the page has no main content (CleanPortalEval). */
 const ONLY_COMMENT = /^\s*<!--[^>]*-->\s*$/;
 
 export interface RowContext {
   readonly corpus: string;
   readonly unit: "pages" | "lines";
-  /** The split of rows that do not name their own. */
+  /** The split for rows that do not name their own. */
   readonly split: string;
   /** As in `CorpusDescriptor`. */
   readonly isOwn?: true;
@@ -41,7 +41,7 @@ export function readRow(json: string, context: RowContext): RowResult {
   if (context.unit === "pages" && html === undefined) return { ok: false, detail: `${id}: no html` };
   const isText = context.unit === "lines";
   const [first, other] = isText ? ["lines", "gold_lines"] : ["gold_lines", "lines"];
-  // Gold of one's own may have lines and the page in one row.
+  // A row of the user's own gold may have both lines and the page.
   const lines = readLines(parsed[first] ?? (isText || context.isOwn === true ? parsed[other] : undefined));
   if (typeof lines === "string") return { ok: false, detail: `${id}: ${lines}` };
   if (isText && lines === undefined) return { ok: false, detail: `${id}: no lines` };
@@ -86,7 +86,10 @@ function parseObject(json: string): Fields | string {
   }
 }
 
-/** People marked the nodes, or the derived lines hold nearly all of the gold text; own lines count unless they say otherwise. */
+/**
+ * Whether the line labels can be used: people marked the DOM nodes, or the derived lines hold nearly all of the gold
+ * text. The user's own lines are used unless the row states how they were made.
+ */
 function areTrusted(row: Fields, { isOwn }: RowContext): boolean {
   const cover = row["gold_cover"];
   if (isOwn === true && cover === undefined && row["gold_lines_how"] === undefined) return true;
@@ -109,13 +112,16 @@ function readLines(value: unknown): GoldLine[] | string | undefined {
   return lines;
 }
 
-/** The names that our own records have for labels count as well. */
+/** Maps the label names in this project's own records to numbers, and returns other labels unchanged. */
 function toLabel(label: unknown): unknown {
   if (label === "content") return 1;
   return label === "boilerplate" ? 0 : label;
 }
 
-/** The fields that a page of gold states, or what is wrong with them. A value that is no text is damage, and no silence. */
+/**
+ * Returns the metadata fields of a gold page, or what is wrong with them. A value that is not text is an error; it does
+ * not count as a missing field.
+ */
 export function readMeta(value: unknown, { leaves = [] }: Pick<RowContext, "leaves">): FieldValues | string {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return "no meta";
   const fields = value as Fields; // a parsed JSON object has string keys
@@ -144,7 +150,7 @@ function strings(value: unknown): string[] | undefined {
     : undefined;
 }
 
-/** `{[name]: value}`, or nothing where there is no value. */
+/** Returns `{[name]: value}`, or `{}` if the value is undefined. */
 export function optional<K extends string, V>(name: K, value: V | undefined): { readonly [P in K]?: V } {
-  return value === undefined ? {} : ({ [name]: value } as { [P in K]: V }); // one computed key is typed as string
+  return value === undefined ? {} : ({ [name]: value } as { [P in K]: V }); // TypeScript types a computed key as string
 }

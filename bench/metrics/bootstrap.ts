@@ -1,4 +1,4 @@
-/** Resamples documents, to tell how far a score would move with other documents of the same kind. */
+/** Resamples documents to estimate how far a score would change on other documents of the same kind. */
 import type { Score } from "./fractions.js";
 
 const SAMPLES = 1000;
@@ -16,7 +16,7 @@ export interface Interval {
   readonly high: Score;
 }
 
-/** Numbers in [0, 1) that a seed determines: the mulberry32 generator, the same on every platform. */
+/** Returns a generator of numbers in [0, 1) from a seed: mulberry32, which gives the same numbers on every platform. */
 export function seededRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -28,8 +28,8 @@ export function seededRandom(seed: number): () => number {
 }
 
 /**
- * Percentile intervals over documents drawn with replacement (Efron 1979). `score` sees a sample of documents and
- * gives all scores of it, so that one resampling serves them all.
+ * Computes percentile intervals over documents drawn with replacement (Efron 1979). `score` gets a sample of documents
+ * and returns all scores of it, so that one resampling serves all scores.
  */
 export function bootstrap<T, K extends string>(
   documents: readonly T[],
@@ -48,7 +48,7 @@ export function bootstrap<T, K extends string>(
     const sorted = (resampled.get(name) ?? []).sort((a, b) => a - b);
     return { value: values[name], low: percentile(sorted, 0.025), high: percentile(sorted, 0.975) };
   };
-  // fromEntries forgets the key type
+  // fromEntries loses the key type
   return Object.fromEntries(names.map((name) => [name, interval(name)])) as Record<K, Interval>;
 }
 
@@ -56,7 +56,7 @@ function draw<T>(documents: readonly T[], random: () => number): T[] {
   return documents.map(() => documents[Math.floor(random() * documents.length)]!);
 }
 
-/** Linear between the two nearest. */
+/** Interpolates linearly between the two nearest values. */
 function percentile(sorted: readonly number[], share: number): Score {
   if (sorted.length === 0) return null;
   const at = share * (sorted.length - 1);
@@ -64,7 +64,7 @@ function percentile(sorted: readonly number[], share: number): Score {
   return low + (high - low) * (at - Math.floor(at));
 }
 
-/** What two systems made of one document. */
+/** The results of two systems on one document. */
 export interface Pair<T> {
   readonly a: T;
   readonly b: T;
@@ -73,14 +73,14 @@ export interface Pair<T> {
 export interface PairedTest {
   /** Score of a minus score of b on all documents, with its bootstrap interval. */
   readonly difference: Interval;
-  /** Two-sided p of approximate randomisation; null if the difference cannot be said. */
+  /** Two-sided p of approximate randomisation; null if the difference has no value. */
   readonly p: Score;
 }
 
 /**
- * Two systems on the same documents: the bootstrap interval of the difference (the same documents are drawn for
- * both), and approximate randomisation (Noreen 1989; Yeh 2000): how often swapping the two systems' outputs of random
- * documents makes a difference at least as large. p is (count + 1) / (rounds + 1), so never 0.
+ * Compares two systems on the same documents. The bootstrap interval of the difference draws the same documents for
+ * both. Approximate randomisation (Noreen 1989; Yeh 2000) counts how often swapping the two systems' outputs on random
+ * documents makes a difference at least as large. p is (count + 1) / (rounds + 1), so it is never 0.
  */
 export function comparePaired<T>(
   pairs: readonly Pair<T>[],

@@ -1,6 +1,9 @@
-/** Computes precision, recall and F1 from counts, with one rule for what cannot be said. */
+/** Computes precision, recall and F1 from counts, with one rule for undefined ratios: they are null. */
 
-/** null where nothing was there to be right or wrong about: not a zero, and left out of means. */
+/**
+ * null if the denominator is 0, so that there was nothing to get right or wrong. It is not a zero, and means leave it
+ * out.
+ */
 export type Score = number | null;
 
 export interface PrecisionRecall {
@@ -13,7 +16,7 @@ export function ratio(part: number, whole: number): Score {
   return whole === 0 ? null : part / whole;
 }
 
-/** Precision, recall and F1 of `found` things of which `right` are among `wanted`. */
+/** Returns precision, recall and F1 of `found` things of which `right` are among the `wanted` ones. */
 export function precisionRecall(right: number, found: number, wanted: number): PrecisionRecall {
   return {
     precision: ratio(right, found),
@@ -22,12 +25,12 @@ export function precisionRecall(right: number, found: number, wanted: number): P
   };
 }
 
-/** The harmonic mean; 0 if both are. */
+/** Returns the harmonic mean; 0 if both values are 0. */
 export function harmonicMean(a: number, b: number): number {
   return a + b === 0 ? 0 : (2 * a * b) / (a + b);
 }
 
-/** The mean of what can be said. */
+/** Returns the mean of the scores that are not null; null if all are null. */
 export function meanScore(scores: readonly Score[]): Score {
   const known = scores.filter((score) => score !== null);
   return ratio(

@@ -1,11 +1,13 @@
-/** Groups documents that are scored apart: by language, page type, register, length. Never across corpora. */
+/**
+ * Groups documents that are scored separately: by language, page type, register or length, but never across corpora.
+ */
 import type { GoldDocument } from "../corpora/gold.js";
 import { tokenize } from "./tokens.js";
 
 export const GROUPINGS = ["lang", "pageType", "register", "length"] as const;
 export type Grouping = (typeof GROUPINGS)[number];
 
-/** Words of main content, below which a text falls into the group. */
+/** Length groups: a text falls into the first group whose limit, in words of main content, is above its length. */
 const LENGTHS: readonly (readonly [number, string])[] = [
   [1, "no text"],
   [100, "1–99 words"],
@@ -15,7 +17,7 @@ const LENGTHS: readonly (readonly [number, string])[] = [
   [Infinity, "3,000 words and more"],
 ];
 
-/** The group of a document, or undefined if its corpus does not say. */
+/** Returns the group of a document; undefined if its corpus does not give one. */
 export function groupOf(document: GoldDocument, grouping: Grouping): string | undefined {
   if (grouping === "length") return lengthGroup(document);
   return document[grouping];
@@ -28,7 +30,10 @@ function lengthGroup(document: GoldDocument): string | undefined {
   return LENGTHS.find(([below]) => words < below)?.[1];
 }
 
-/** The main text: as the corpus gives it, or the content lines joined; undefined where there is neither, or not all is known. */
+/**
+ * Returns the main text: the corpus's own, or else the content lines joined by newlines. undefined if the document has
+ * neither, or if some of its lines have no label.
+ */
 export function goldText(document: GoldDocument): string | undefined {
   if (document.text !== undefined) return document.text;
   if (document.lines?.some(({ label }) => label === null) === true) return undefined;
@@ -38,7 +43,7 @@ export function goldText(document: GoldDocument): string | undefined {
     .join("\n");
 }
 
-/** Documents by group, groups in the order of their names, those without a group left out. */
+/** Groups documents, with the groups sorted by name (lengths by size), and leaves out documents without a group. */
 export function groupDocuments<T>(
   items: readonly T[],
   documentOf: (item: T) => GoldDocument,

@@ -1,23 +1,26 @@
-/** Counts what a system made of gold lines, and computes the scores by line and by word from the counts. */
+/** Counts how a system treated the gold lines, and computes scores by line and by word from the counts. */
 import type { GoldLine } from "../corpora/gold.js";
 import type { OutputLine } from "../systems/system.js";
 import type { Alignment } from "./align/align.js";
 import { precisionRecall, ratio, type PrecisionRecall, type Score } from "./fractions.js";
 import { tokenize } from "./tokens.js";
 
-/** What one document adds. Sums of these are the counts of a corpus or of a bootstrap sample. */
+/** The counts of one document. Their sums are the counts of a corpus or of a bootstrap sample. */
 export interface LineCounts {
   /** Lines: content kept, boilerplate kept, content lost, boilerplate removed. */
   readonly tp: number;
   readonly fp: number;
   readonly fn: number;
   readonly tn: number;
-  /** Lines that nobody has labelled, and lines without a letter or digit, on which no system's text can be placed. */
+  /** Lines without a label, and lines without a letter or digit, on which no output text can be placed. */
   readonly unscored: number;
-  /** Words of the content lines, and how many of them the output holds. */
+  /** The number of words on content lines, and how many of them the output holds. */
   readonly contentWords: number;
   readonly keptWords: number;
-  /** Words of the output; those neither kept content nor placed boilerplate are nowhere on the page. */
+  /**
+   * The number of words in the output. Those that are neither kept content nor placed boilerplate are nowhere on the
+   * page.
+   */
   readonly outputWords: number;
   readonly boilerplateWords: number;
   readonly movedWords: number;
@@ -47,7 +50,7 @@ export function sumLineCounts(counts: readonly LineCounts[]): LineCounts {
   return counts.reduce(addLineCounts, NO_LINES);
 }
 
-/** The counts of a text that was aligned to the gold lines. */
+/** Returns the counts of a text that was aligned with the gold lines. */
 export function countAligned(gold: readonly GoldLine[], alignment: Alignment): LineCounts {
   const counts = { ...NO_LINES, outputWords: alignment.outputWords };
   gold.forEach(({ label }, index) => {
@@ -67,8 +70,8 @@ export function countAligned(gold: readonly GoldLine[], alignment: Alignment): L
 }
 
 /**
- * The counts of labels given line by line, as on line corpora. Throws if there are not as many as gold lines: then
- * they are not labels of these lines.
+ * Returns the counts of labels given line by line, as on line corpora. Throws RangeError if the numbers of labels and
+ * gold lines differ, because then the labels are not for these lines.
  */
 export function countLabelled(
   gold: readonly GoldLine[],
@@ -107,14 +110,17 @@ export interface LineScores {
   readonly boilerplate: PrecisionRecall;
   /** Mean of the two F1. */
   readonly macroF1: Score;
-  /** The accuracy of always saying the more frequent label. */
+  /** The accuracy of always choosing the more frequent label. */
   readonly majority: Score;
   /**
-   * (accuracy − majority) / (1 − majority): the share of the majority's errors that is gone; negative if there are
-   * more. Schäfer 2016, section 4.3, where the majority was always boilerplate.
+   * (accuracy − majority) / (1 − majority): the share of the majority's errors that is avoided; negative if there are
+   * more errors. From Schäfer 2016, section 4.3, where the majority was always boilerplate.
    */
   readonly errorReduction: Score;
-  /** Laippala et al. 2020: how much of the output is content, and how much of the raw page's content is lost. */
+  /**
+   * Laippala et al. 2020: the share of the output that is content, and the share of the raw page's content that is
+   * lost.
+   */
   readonly cleanliness: { readonly lines: Score; readonly words: Score };
   readonly loss: { readonly lines: Score; readonly words: Score };
   /** Shares of the output's words that are nowhere on the page, or out of order. */

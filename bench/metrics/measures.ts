@@ -1,15 +1,18 @@
-/** Lists the measures of a report, in order: what each is called, says and comes from. Names are the keys of every `ScoreTable`. */
+/**
+ * Lists the measures of a report, in order, with their titles, explanations and sources. Their names are the keys of
+ * every `ScoreTable`.
+ */
 
 export interface Measure {
   readonly name: string;
-  /** A column head. */
+  /** The column heading. */
   readonly title: string;
-  /** One sentence with its source. */
+  /** One sentence, with the source of the measure. */
   readonly explanation: string;
   readonly better: "higher" | "lower";
-  /** Whether it is in the short tables; the long ones have all. */
+  /** Whether the short tables show it; the long tables show all measures. */
   readonly isDefault: boolean;
-  /** What kind of gold it needs. */
+  /** The kind of gold that the measure needs. */
   readonly needs: "lines" | "text" | "segments" | "types";
 }
 
@@ -353,5 +356,5 @@ export const MEASURES = [
 
 export type MeasureName = (typeof MEASURES)[number]["name"];
 
-/** The measure that represents a corpus where only one fits: the first of these that has a value. */
+/** The measures that can represent a corpus where only one fits: the first of these that has a value. */
 export const HEADLINES = ["lineF1", "wordF1", "segmentF1"] as const satisfies readonly MeasureName[];

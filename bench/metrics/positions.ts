@@ -1,11 +1,11 @@
-/** Computes the accuracy of labels by where a line is in its document and how long it is. */
+/** Computes the accuracy of labels by a line's position in its document and by its length. */
 import { ratio, type Score } from "./fractions.js";
 import { tokenize } from "./tokens.js";
 
 export interface JudgedLine {
   readonly text: string;
   readonly gold: 0 | 1 | null;
-  /** null where the line is not scored. */
+  /** null if the line is not scored. */
   readonly said: 0 | 1 | null;
 }
 
@@ -15,10 +15,13 @@ export interface BucketAccuracy {
   readonly accuracy: Score;
 }
 
-/** Words of a line, up to and including. */
+/** The upper limits of the length buckets, in words, inclusive. */
 const LENGTHS = [1, 3, 6, 12, 25, 50, 100];
 
-/** The first line, then tenths of the document. (The first line is in the first tenth too.) */
+/**
+ * Returns the accuracy on the first line, then on each tenth of the document. The first line is also in the first
+ * tenth.
+ */
 export function accuracyByPosition(documents: readonly (readonly JudgedLine[])[]): BucketAccuracy[] {
   const names = [
     "first line",
@@ -30,6 +33,7 @@ export function accuracyByPosition(documents: readonly (readonly JudgedLine[])[]
   ]);
 }
 
+/** Returns the accuracy by the number of words in a line; the last bucket holds all longer lines. */
 export function accuracyByLength(documents: readonly (readonly JudgedLine[])[]): BucketAccuracy[] {
   const names = LENGTHS.map((most, index) => bucketName(index === 0 ? 0 : LENGTHS[index - 1]! + 1, most));
   names.push(`over ${LENGTHS.at(-1)}`);

@@ -1,28 +1,37 @@
-/** Computes ROUGE-LSum of a gold text and a system's text, as the `rouge-score` package does. */
+/** Computes ROUGE-LSum of a system's text against a gold text, as the `rouge-score` package does. */
 import { harmonicMean } from "./fractions.js";
 import { placeTokens } from "./align/place.js";
 import { tokenize, whitespaceTokens } from "./tokens.js";
 import { countEach } from "./words.js";
 
-/** Cells of one pair's table, and of all tables of a document; beyond them a long common subsequence must do. */
+/**
+ * Limits on the LCS table of one sentence pair and on all tables of a document, in cells; beyond them an approximate
+ * common subsequence is used.
+ */
 const MAX_PAIR_CELLS = 4_000_000;
 const MAX_CELLS = 300_000_000;
 
-/** How a text becomes sentences, and a sentence tokens. Published numbers are only comparable within one kind. */
+/** How to split a text into sentences and a sentence into tokens. Scores are comparable only within one kind. */
 export interface RougeKind {
   readonly tokens: (sentence: string) => readonly string[];
   readonly sentences: (text: string) => readonly string[];
 }
 
 export const ROUGE_KINDS = {
-  /** The defaults of rouge-score: a line is a sentence, `[a-z0-9]+` in lower case are tokens. Any other script vanishes. */
+  /**
+   * The defaults of rouge-score: each line is a sentence, and tokens are `[a-z0-9]+` in lower case. Text in any other
+   * script yields no tokens.
+   */
   package: { tokens: (sentence) => sentence.toLowerCase().match(/[a-z0-9]+/g) ?? [], sentences: splitLines },
   /**
-   * Bevendorff et al. 2023 and its re-runs: tokens between white space, case and punctuation kept, sentences by NLTK's
-   * Punkt. Punkt is a trained model; `splitSentences` takes its place.
+   * As in Bevendorff et al. 2023 and its re-runs: tokens are split at whitespace and keep case and punctuation;
+   * sentences are split by NLTK's Punkt. Punkt is a trained model, so `splitSentences` replaces it here.
    */
   bevendorff: { tokens: whitespaceTokens, sentences: splitSentences },
-  /** Ours, for any script: a line is a sentence, words are tokens, letters where a script has no spaces. */
+  /**
+   * This project's own kind, for any script: each line is a sentence and words are tokens, or letters in scripts
+   * without spaces.
+   */
   words: { tokens: tokenize, sentences: splitLines },
 } satisfies Record<string, RougeKind>;
 
@@ -30,13 +39,13 @@ export interface RougeScore {
   readonly precision: number;
   readonly recall: number;
   readonly f1: number;
-  /** False if the bound on cost was met: then the score may be a little low. */
+  /** False if a limit on table size was reached: then the score may be slightly too low. */
   readonly exact: boolean;
 }
 
 /**
- * Summary-level LCS (Lin 2004, section 3.2) with the rule of ROUGE 1.5.5 and rouge-score that no token counts twice.
- * An empty gold gives recall 1, and all 1 if the output is empty too, as Bevendorff et al. have it.
+ * Computes summary-level LCS (Lin 2004, section 3.2) with the rule of ROUGE 1.5.5 and rouge-score that no token counts
+ * twice. An empty gold gives recall 1, and an empty output then gives 1 for all three, as in Bevendorff et al.
  */
 export function scoreRouge(goldText: string, output: string, kind: RougeKind): RougeScore {
   const gold = kind.sentences(goldText).map((sentence) => kind.tokens(sentence));
@@ -72,19 +81,27 @@ function splitLines(text: string): string[] {
   return text.split("\n").filter((line) => line !== "");
 }
 
-/** Sentence ends that Punkt finds in plain prose: a mark, closing quotes, white space, no lower-case letter. */
+/**
+ * The sentence ends that Punkt finds in plain prose: a punctuation mark, closing quotes, whitespace, then no lower-case
+ * letter.
+ */
 const SENTENCE_END = /(?<=[.!?。！？]["'”’»)\]]{0,3})\s+(?=[^\p{Ll}\s])/u;
 
-/** Like Punkt, line breaks are no ends. Unlike it, abbreviations before capitals are. */
+/**
+ * Splits a text into sentences. Like Punkt, it does not split at line breaks. Unlike Punkt, it splits after an
+ * abbreviation before a capital letter.
+ */
 export function splitSentences(text: string): string[] {
   return text.split(SENTENCE_END).filter((sentence) => sentence !== "");
 }
 
-/** Which tokens of a gold sentence are in the LCS with any sentence of the output. */
+/** Finds the tokens of a gold sentence that are in its LCS with any sentence of the output. */
 class UnionLcs {
   private readonly numbers = new Map<string, number>();
   private readonly found: readonly Int32Array[];
-  /** For each token the last gold sentence, and the last pair, that it was seen in: sets that need no clearing. */
+  /**
+   * For each token, the number of the last gold sentence and of the last pair that held it: sets that need no clearing.
+   */
   private readonly inGold: Int32Array;
   private readonly inSentence: Int32Array;
   private goldCount = 0;
@@ -114,7 +131,7 @@ class UnionLcs {
     const ids = Int32Array.from(gold, (token) => this.numbers.get(token) ?? 0);
     this.goldCount += 1;
     for (const id of ids) this.inGold[id] = this.goldCount;
-    this.inGold[0] = 0; // 0 means tokens that no sentence has
+    this.inGold[0] = 0; // 0 means that no sentence of the output has the token
     const union = new Set<number>();
     this.found.forEach((sentence, index) => {
       if (union.size === gold.length || !sentence.some((id) => this.inGold[id] === this.goldCount)) return;
@@ -124,8 +141,9 @@ class UnionLcs {
   }
 
   /**
-   * Leaves out what cannot match before it fills the table: gold tokens that the sentence lacks, and all but one of
-   * the sentence's tokens in a row that the gold lacks. Neither changes which of several LCS is read back.
+   * Returns the indices of the gold tokens in the LCS of one pair. Before filling the table it drops what cannot match:
+   * gold tokens that the sentence lacks, and all but one of each row of sentence tokens that the gold lacks. Neither
+   * changes which of several LCS is read back.
    */
   private indicesOfPair(gold: readonly string[], ids: Int32Array, index: number): number[] {
     const sentence = this.found[index]!;
@@ -154,7 +172,7 @@ class UnionLcs {
     return this.readLcs(ids, height, width);
   }
 
-  /** Room for the rows (gold positions) or columns (token numbers) of a pair. */
+  /** Returns a buffer for the rows (gold positions) or columns (token numbers) of a pair, and enlarges it if needed. */
   private reserve(which: 0 | 1, length: number): Int32Array {
     if (this.buffers[which].length < length) this.buffers[which] = new Int32Array(2 * length);
     return this.buffers[which];
@@ -179,7 +197,7 @@ class UnionLcs {
     }
   }
 
-  /** The table of LCS lengths, read back from its end; ties go up, as in rouge-score. */
+  /** Reads the LCS back from the end of the table of LCS lengths; ties go up, as in rouge-score. */
   private readLcs(ids: Int32Array, height: number, width: number): number[] {
     const [table, [rows, columns]] = [this.table, this.buffers];
     const indices: number[] = [];

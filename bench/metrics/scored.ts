@@ -1,4 +1,4 @@
-/** Computes precision–recall curves and calibration from scores of lines and their gold labels. */
+/** Computes precision–recall curves and calibration from line scores and their gold labels. */
 import { ratio, type Score } from "./fractions.js";
 
 export interface ScoredLabel {
@@ -14,7 +14,7 @@ export interface CurvePoint {
   readonly recall: Score;
 }
 
-/** Precision and recall at 0, .01 … 1, the steps of Schäfer 2016. */
+/** Returns precision and recall at thresholds 0, .01 … 1, the steps of Schäfer 2016. */
 export function precisionRecallCurve(lines: readonly ScoredLabel[], steps = 100): CurvePoint[] {
   const ranked = rank(lines);
   const content = lines.filter(({ label }) => label === 1).length;
@@ -27,8 +27,8 @@ export function precisionRecallCurve(lines: readonly ScoredLabel[], steps = 100)
 }
 
 /**
- * Average precision: the sum over distinct scores, from the highest, of precision times the recall gained (as
- * scikit-learn has it, without interpolation). null without a content line.
+ * Returns the average precision: the sum over distinct scores, from the highest, of precision times the recall gained
+ * (as in scikit-learn, without interpolation). null if no line is content.
  */
 export function averagePrecision(lines: readonly ScoredLabel[]): Score {
   const ranked = rank(lines);
@@ -42,7 +42,10 @@ export function averagePrecision(lines: readonly ScoredLabel[]): Score {
   return sum;
 }
 
-/** The threshold at which precision and recall are nearest to each other, the higher one of equals. */
+/**
+ * Returns the threshold at which precision and recall are closest to each other, the highest one if several tie; null
+ * if no line is content.
+ */
 export function breakEven(lines: readonly ScoredLabel[]): CurvePoint | null {
   const ranked = rank(lines);
   const content = ranked.at(-1)?.right ?? 0;
@@ -60,12 +63,12 @@ export function breakEven(lines: readonly ScoredLabel[]): CurvePoint | null {
 
 interface RankedScore {
   readonly score: number;
-  /** Lines with at least this score, and how many of them are content. */
+  /** The number of lines with at least this score, and how many of them are content. */
   readonly found: number;
   readonly right: number;
 }
 
-/** One entry for each distinct score, highest first. */
+/** Returns one entry for each distinct score, highest first. */
 function rank(lines: readonly ScoredLabel[]): RankedScore[] {
   const sorted = [...lines].sort((a, b) => b.score - a.score);
   const ranked: RankedScore[] = [];
@@ -81,7 +84,7 @@ export interface ReliabilityBin {
   readonly from: number;
   readonly to: number;
   readonly lines: number;
-  /** Mean score, and the share of lines that are content; null for an empty bin. */
+  /** The mean score, and the share of lines that are content; null for an empty bin. */
   readonly said: Score;
   readonly true: Score;
 }
@@ -94,7 +97,7 @@ export interface Calibration {
   readonly brier: Score;
 }
 
-/** Bins of equal width; a score of 1 is in the last one. */
+/** Sorts lines into bins of equal width; a score of 1 is in the last bin. Throws RangeError for a score that is NaN. */
 export function calibrate(lines: readonly ScoredLabel[], bins = 10): Calibration {
   const sums = Array.from({ length: bins }, () => ({ lines: 0, said: 0, true: 0 }));
   let squares = 0;

@@ -9,10 +9,10 @@ export interface SegmentCounts {
 }
 
 /**
- * One page: a `with` snippet that the output contains is a true positive, one that it lacks a false negative; a
- * `without` snippet that it contains is a false positive, one that it lacks a true negative. White space is collapsed
- * on both sides (the originals' `norm`, since 2026); case and Unicode form count. A crash is `undefined`: every
- * `with` is missed and every `without` is right.
+ * Counts one page. A `with` snippet is a true positive if the output contains it, else a false negative; a `without`
+ * snippet is a false positive if the output contains it, else a true negative. Whitespace is collapsed on both sides
+ * (as in the original's `norm`, since 2026); case and Unicode form matter. For a crash pass `undefined`: every `with`
+ * snippet is missed and every `without` snippet is right.
  */
 export function countSegments(
   gold: { readonly with?: readonly string[]; readonly without?: readonly string[] },
@@ -36,7 +36,7 @@ export interface SegmentScores {
   readonly f1: Score;
 }
 
-/** Over the summed counts of all pages. The original writes 0 where this says null (nothing to count). */
+/** Scores the summed counts of all pages. The original gives 0 where this gives null (nothing to count). */
 export function scoreSegments({ tp, fp, fn, tn }: SegmentCounts): SegmentScores {
   return {
     precision: ratio(tp, tp + fp),

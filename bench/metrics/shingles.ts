@@ -5,14 +5,17 @@ import { countEach, sharedCount } from "./words.js";
 
 const SHINGLE = 4;
 
-/** Shares of a page's shingles: they add up to 1 unless both texts are empty, so long pages weigh no more. */
+/**
+ * Counts of a page's shingles as shares of their sum, so that long pages weigh no more. They add up to 1, or to 0 if
+ * both texts are empty.
+ */
 export interface ShingleCounts {
   readonly tp: number;
   readonly fp: number;
   readonly fn: number;
 }
 
-/** One page. Case counts; a text of fewer than four words is one shingle. */
+/** Counts one page. Case matters; a text of fewer than four words is one shingle. */
 export function countShingles(goldText: string, output: string): ShingleCounts {
   const [gold, found] = [shingles(goldText), shingles(output)];
   const tp = sharedCount(countEach(gold), countEach(found));
@@ -29,8 +32,9 @@ function shingles(text: string): string[] {
 }
 
 /**
- * Mean precision over the pages with output, mean recall over the pages with gold, and the F1 of these two means. A
- * page where both are empty is in neither mean; the original fails where a mean has no page, here it is null.
+ * Returns the mean precision over the pages with output, the mean recall over the pages with gold, and the F1 of these
+ * two means. A page where both texts are empty is in neither mean. If a mean has no pages, the original fails and this
+ * returns null.
  */
 export function scoreShingles(pages: readonly ShingleCounts[]): {
   readonly precision: Score;

@@ -1,4 +1,4 @@
-/** Compares a gold text and a system's text by words and characters, and computes WCXB's word F1. */
+/** Compares a system's text with a gold text by words and characters, and computes WCXB's word F1. */
 import { alignText } from "./align/align.js";
 import { harmonicMean, precisionRecall, type PrecisionRecall } from "./fractions.js";
 import { pythonWords } from "./tokens.js";
@@ -14,8 +14,8 @@ export interface TextScores {
 }
 
 /**
- * Words, and the characters of words, that gold and output share *in place*: both are aligned first, so that a word
- * counts once and in its place (unlike in a bag of words). White space and punctuation do not count.
+ * Counts the words, and the characters of words, that gold and output share *in place*: the texts are aligned first, so
+ * that a word counts once and in its place (unlike in a bag of words). Whitespace and punctuation do not count.
  */
 export function countText(goldText: string, output: string): TextCounts {
   const alignment = alignText(goldText.split("\n"), output);
@@ -45,9 +45,9 @@ function sum(numbers: readonly number[]): number {
 }
 
 /**
- * WCXB's word score of one page (its `evaluate.py`): bags of Python's `\w+`, lower case. An empty gold scores 1 for
- * an empty output, else 0. The corpus score is the mean over pages of each of the three, so the mean F1 is not the
- * F1 of the means.
+ * Computes WCXB's word score of one page (its `evaluate.py`): bags of Python's `\w+`, in lower case. An empty gold
+ * scores 1 for an empty output, else 0. The corpus score is the mean over pages of each of the three, so the mean F1 is
+ * not the F1 of the means.
  */
 export function scoreWcxb(
   goldText: string,
@@ -70,7 +70,7 @@ export function countEach(tokens: Iterable<string>): Map<string, number> {
   return counts;
 }
 
-/** How many two bags have in common, copies counted. */
+/** Returns how many items two bags share, counting copies. */
 export function sharedCount(a: ReadonlyMap<string, number>, b: ReadonlyMap<string, number>): number {
   let shared = 0;
   for (const [token, count] of a) shared += Math.min(count, b.get(token) ?? 0);

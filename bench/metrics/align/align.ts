@@ -1,31 +1,36 @@
-/** Places a system's text, in any layout, on the lines of the page; `bench/metrics/README.md` tells how and why. */
+/**
+ * Aligns a system's text, in any layout, with the lines of the page; `bench/metrics/README.md` explains how and why.
+ */
 import { Placement } from "./place.js";
 import { readSequence, type TokenSequence } from "./sequence.js";
 import { stripMarkdown } from "../tokens.js";
 
-/** A gold line counts as returned if at least this share of its words is. */
+/** A gold line counts as returned if the output holds at least this share of its words. */
 const RETURNED = 0.5;
 
 export interface Alignment {
-  /** For each gold line the share of its words that the output holds in place; null for lines without a word. */
+  /** For each gold line, the share of its words that were placed; null for lines without a word. */
   readonly shares: readonly (number | null)[];
-  /** For each gold line whether the system returned it (share of at least one half); null for lines without a word. */
+  /**
+   * For each gold line, 1 if the system returned it (its share is at least one half) and 0 if not; null for lines
+   * without a word.
+   */
   readonly predicted: readonly (0 | 1 | null)[];
-  /** Words of each gold line, and how many of them were placed. */
+  /** The number of words in each gold line, and how many of them were placed. */
   readonly words: readonly number[];
   readonly placedWords: readonly number[];
   /** Characters of the placed words, and of all words of the gold and of the output. */
   readonly characters: { readonly placed: number; readonly gold: number; readonly output: number };
-  /** Words of the output, and the share of them that is nowhere (else) on the page. */
+  /** The number of words in the output, and the share of them that could not be placed on the page. */
   readonly outputWords: number;
   readonly unplacedShare: number;
-  /** Share of the output that was placed against the order of the page. */
+  /** The share of the output's words that were placed out of the order of the page. */
   readonly movedShare: number;
-  /** True if the bound on cost was met and some text may be unplaced for that reason alone. */
+  /** True if the alignment reached its limit on comparisons, so that some text may be unplaced only for that reason. */
   readonly bounded: boolean;
 }
 
-/** Places `output` on `goldLines`. Cost is near linear in the length of both. */
+/** Aligns `output` with `goldLines`. The cost is nearly linear in the length of both. */
 export function alignText(goldLines: readonly string[], output: string): Alignment {
   const gold = readSequence(goldLines);
   const lines = stripMarkdown(output).split(/\r\n?|[\n\u2028\u2029]/);
@@ -74,7 +79,7 @@ function describe(placement: Placement, { gold, given, lines, inOrder }: Sides):
   };
 }
 
-/** List numbers that the system put before lines and that are not on the page: layout, not text. */
+/** Counts the list numbers that the system put before lines and that are not on the page: they are layout, not text. */
 function addedNumbers(placement: Placement, given: TokenSequence, lines: readonly string[]): number {
   return lines.filter((line, index) => {
     const start = given.starts[index]!;

@@ -1,15 +1,17 @@
-/** Finds the best chain among runs of equal tokens: in order on both sides, most text, most compact. */
+/** Finds the best chain of runs of equal tokens: in order on both sides, with the most text, as compact as possible. */
 
-/** `length` tokens of the gold from `gold` on equal those of the output from `output` on. */
+/**
+ * A run of equal tokens: `length` tokens from offset `gold` in the gold equal those from offset `output` in the output.
+ */
 export interface MatchRun {
   readonly gold: number;
   readonly output: number;
   readonly length: number;
-  /** What placing it is worth, in words. */
+  /** The value of placing the run, in words. */
   readonly worth: number;
 }
 
-/** A part of both sequences. An anchored side touches text that has already been placed. */
+/** A range of both sequences, as [from, to). An anchored side borders on text that has already been placed. */
 export interface Gap {
   readonly gold: readonly [number, number];
   readonly output: readonly [number, number];
@@ -18,14 +20,15 @@ export interface Gap {
 }
 
 /**
- * The price of one gold token that is jumped over, in words. So small that it never costs a word: it decides
- * between copies of the same text, in favour of the one nearest to its neighbours.
+ * The cost of skipping one gold token, in words. It is too small to ever cost a word: it only decides between copies of
+ * the same text, in favour of the copy nearest to its neighbours.
  */
 const JUMP = 1e-6;
 
 /**
- * The runs, none overlapping, whose worth less the jumps is greatest. Sparse dynamic programming over a Fenwick tree
- * of prefix maxima, as in chaining for genome alignment (Abouelhoda & Ohlebusch 2005): O(n log n) for n runs.
+ * Returns the non-overlapping runs, in order, whose total worth minus the cost of skipped tokens is greatest. Uses
+ * sparse dynamic programming over a Fenwick tree of prefix maxima, as in chaining for genome alignment (Abouelhoda &
+ * Ohlebusch 2005): O(n log n) for n runs.
  */
 export function bestChain(runs: readonly MatchRun[], gap: Gap): MatchRun[] {
   const byStart = runs.map((_, index) => index).sort((a, b) => runs[a]!.gold - runs[b]!.gold);

@@ -1,4 +1,4 @@
-/** Finds for each token of an output the token of the gold that it repeats. */
+/** Finds the gold token that each token of an output repeats. */
 import { bestChain, type Gap, type MatchRun } from "./chain.js";
 import {
   indexPair,
@@ -9,17 +9,17 @@ import {
   type TokenSequence,
 } from "./sequence.js";
 
-/** Runs that start a level must be this long: first long ones over the whole page, then shorter ones in the gaps. */
+/** The minimum run length of each pass: first long runs over the whole page, then shorter ones in the gaps. */
 const LEVELS: readonly Gram[] = [8, 4, 2, 1, 1];
-/** Words that must be together before a run needs no other reason to be placed. */
+/** A run of this many words is placed without further evidence. */
 const ENOUGH = 3;
 /** The same for text that is out of order. */
 const ENOUGH_MOVED = 4;
-/** A run with more places than this in its gap is paired with the place of the same rank only. */
+/** A run that occurs more often than this in its gap is paired only with the occurrence of the same rank. */
 const MAX_PLACES = 32;
-/** Comparisons for one document, over all levels: keeps the cost near linear whatever the text. */
+/** The limit on comparisons for one document, over all passes: it keeps the cost nearly linear for any text. */
 const MAX_STEPS = 30_000_000;
-/** Which gold token each output token is placed on, while it is being found. */
+/** Records which gold token each output token is placed on, and fills this in pass by pass; -1 means not placed. */
 export class Placement {
   readonly goldTo: Int32Array;
   readonly outputTo: Int32Array;
@@ -37,10 +37,12 @@ export class Placement {
     this.outputTo = new Int32Array(output.tokens.length).fill(-1);
   }
 
+  /** Whether the limit on comparisons was reached. */
   isBounded(): boolean {
     return this.steps >= MAX_STEPS;
   }
 
+  /** Returns how many gold tokens in [from, to) are placed. */
   countPlaced([from, to]: readonly [number, number] = [0, this.goldTo.length]): number {
     let count = 0;
     for (let at = from; at < to; at += 1) if (this.goldTo[at]! >= 0) count += 1;
@@ -58,7 +60,7 @@ export class Placement {
     }
   }
 
-  /** What is left on both sides, longest first: text that the system moved. */
+  /** Places text that the system moved: equal runs that are still unplaced on both sides, longest first. */
   placeMoved(): void {
     const everything: Gap = {
       gold: [0, this.goldTo.length],
@@ -95,7 +97,7 @@ export class Placement {
     return this.goldTo[gold] === -1 && this.outputTo[output] === -1;
   }
 
-  /** The stretches between placed text where both sides have something left. */
+  /** Returns the ranges between placed text in which both sides have unplaced tokens. */
   private gaps(): Gap[] {
     const gaps: Gap[] = [];
     let [goldFrom, outputFrom] = [0, 0];
@@ -116,7 +118,7 @@ export class Placement {
     return gaps;
   }
 
-  /** All longest runs of equal, unplaced tokens in a gap that are at least `level` long. */
+  /** Returns all maximal runs of equal, unplaced tokens in a gap that are at least `level` long. */
   private findRuns(level: Gram, gap: Gap): MatchRun[] {
     const index = this.index.grams.get(level)!; // every level is a length that was indexed
     const runs: MatchRun[] = [];
@@ -167,9 +169,9 @@ export class Placement {
   }
 
   /**
-   * Long runs need no other reason. A word or two are placed only where something else speaks for it: they are a
-   * whole line on both sides, or they touch placed text, or they lie in a gold line that is placed in part, or two
-   * words are a whole gold line and are at the border of an output line.
+   * Returns what placing the run is worth, in words; 0 if it should not be placed. Long runs need no other evidence.
+   * One or two words are placed only if they are a whole line on both sides, touch placed text, lie in a gold line that
+   * is partly placed, or are two words that form a whole gold line and lie at the start or end of an output line.
    */
   private worth(run: MatchRun, gap: Gap): number {
     const evidence = this.evidence(run);
@@ -194,19 +196,22 @@ export class Placement {
     return isBorder(this.gold, run.gold) && isBorder(this.gold, run.gold + run.length);
   }
 
-  /** How many of its two ends are ends of lines in the output. */
+  /** Returns how many of the run's two ends are at a line boundary of the output: 0, 1 or 2. */
   private outputBorders(run: MatchRun): number {
     return [run.output, run.output + run.length].filter((at) => isBorder(this.output, at)).length;
   }
 }
 
-/** Whether a line starts at this token (or the text ends before it). */
+/** Whether a line starts at this token, or the text ends before it. */
 function isBorder(sequence: TokenSequence, at: number): boolean {
   const { lineOf } = sequence;
   return at === 0 || at === lineOf.length || lineOf[at] !== lineOf[at - 1];
 }
 
-/** The tokens of `gold` that are in `output` in the same order: a long common subsequence, if not the longest. */
+/**
+ * Returns the indices of the tokens of `gold` that occur in `output` in the same order: a long common subsequence, but
+ * not always the longest.
+ */
 export function placeTokens(gold: readonly string[], output: readonly string[]): number[] {
   const asOneLine = (tokens: readonly string[]): TokenSequence => ({
     tokens,

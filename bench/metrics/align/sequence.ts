@@ -1,16 +1,16 @@
-/** Joins lines to one sequence of numbered tokens, and indexes where each short run of tokens occurs. */
+/** Joins lines into one sequence of numbered tokens, and indexes where each short run of tokens occurs. */
 import { tokenEvidence, tokenize } from "../tokens.js";
 
-/** The run lengths that are indexed; each is twice the one before. */
+/** The run lengths that are indexed; each is twice the previous one. */
 const GRAMS = [1, 2, 4, 8] as const;
 export type Gram = (typeof GRAMS)[number];
 
-/** Tokens of many lines one after the other. */
+/** The tokens of many lines, one line after the other. */
 export interface TokenSequence {
   readonly tokens: readonly string[];
-  /** The line of each token. */
+  /** The index of each token's line. */
   readonly lineOf: Int32Array;
-  /** Where each line's tokens start; one more entry than lines. */
+  /** The offset at which each line's tokens start, and the total at the end: one more entry than lines. */
   readonly starts: Int32Array;
 }
 
@@ -28,16 +28,22 @@ export function readSequence(lines: readonly string[]): TokenSequence {
   return { tokens, lineOf: Int32Array.from(lineNumbers), starts };
 }
 
-/** Both sequences as numbers: equal numbers, equal runs of tokens. -1 means a run the gold does not have. */
+/**
+ * Numbers every run of one length in both sequences: equal runs of tokens have equal numbers. -1 means that the gold
+ * does not have this run.
+ */
 export interface GramIndex {
   readonly gold: Int32Array;
   readonly output: Int32Array;
-  /** Places of run number n in the gold: `places[first[n]]` up to `places[first[n + 1]]`, in order. */
+  /**
+   * The positions of run number n in the gold, in order, are `places[first[n]]` up to but not including `places[first[n
+   * + 1]]`.
+   */
   readonly first: Int32Array;
   readonly places: Int32Array;
 }
 
-/** The index for each run length, and how much each gold token says. */
+/** The index for each run length, and the evidence of each gold token (see `tokenEvidence`). */
 export interface PairIndex {
   readonly grams: ReadonlyMap<Gram, GramIndex>;
   readonly evidence: Float32Array;
@@ -61,7 +67,7 @@ export function indexPair(gold: TokenSequence, output: TokenSequence): PairIndex
   return { grams, evidence: Float32Array.from(gold.tokens, tokenEvidence) };
 }
 
-/** Numbers of runs twice as long: a pair of numbers `half` tokens apart is one new number. */
+/** Numbers the runs that are twice as long: each distinct pair of numbers `half` tokens apart gets a new number. */
 function doubleRuns(index: GramIndex, half: number): GramIndex {
   const count = index.first.length;
   const numbers = new Map<number, number>();
@@ -94,7 +100,7 @@ function withPlaces(gold: Int32Array, output: Int32Array, count: number): GramIn
   return { gold, output, first, places };
 }
 
-/** The part of `places` between two positions, as indices [from, to). */
+/** Returns the part of `places` for run `id` whose positions are in `range`, as indices [from, to). */
 export function placesWithin(
   index: GramIndex,
   id: number,

@@ -1,20 +1,20 @@
-/** Counts items (elements of a page, fields of its metadata) that are right, found and wanted, and scores them. */
+/** Counts how many items (elements of a page, fields of its metadata) are right, found and wanted, and scores them. */
 import { precisionRecall, type PrecisionRecall } from "../fractions.js";
 
 export interface ItemCounts {
   readonly right: number;
   readonly found: number;
   readonly wanted: number;
-  /** Of the wanted ones, those whose words came out in whatever form; only where structure is measured. */
+  /**
+   * How many of the wanted items have all their words in the output, in any markup; only when structure is measured.
+   */
   readonly present?: number;
 }
 
-/** By kind; a kind that is absent has none. */
+/** Counts by kind; an absent kind has no items. */
 export type Counts = Readonly<Record<string, ItemCounts>>;
 
-/**
- * Matches items as multisets. What is found beyond what is wanted and yet in `unknown` counts neither for nor against.
- */
+/** Matches items as multisets. Found items that are not wanted but are in `unknown` do not count at all. */
 export function matchItems(
   wanted: readonly string[],
   found: readonly string[],
@@ -37,7 +37,7 @@ function countKeys(keys: readonly string[]): Map<string, number> {
   return counts;
 }
 
-/** The items of `left` that `right` lacks, each as often as it lacks it. */
+/** Returns the items of `left` that `right` lacks, as multisets. */
 export function subtractItems(left: readonly string[], right: readonly string[]): string[] {
   const counts = countKeys(right);
   return left.filter((key) => {

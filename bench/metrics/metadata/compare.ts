@@ -1,16 +1,17 @@
-/** Compares what a system says of a page with what its gold says, field by field. */
+/** Compares a system's metadata for a page with the gold metadata, field by field. */
 import type { Counts, ItemCounts } from "../items/items.js";
 import { FIELDS, formsOf, isSaid, type FieldName, type FieldValues } from "./fields.js";
 
-/** A page of gold: its fields, and its address, to which addresses of images are relative. */
+/** The gold of one page: its fields, and its address, which image addresses are relative to. */
 export interface MetadataGold {
   readonly url: string;
   readonly fields: FieldValues;
 }
 
 /**
- * A field is wanted where the gold says it: found if the system gave any answer, right if it gave that one. Where the gold
- * is silent nothing is counted, since a page may well have an author whom the gold does not name.
+ * Counts a field as wanted if the gold has it, as found if the system gave any answer, and as right if it gave the
+ * gold's answer. Fields that the gold lacks are not counted, because a page may have an author whom the gold does not
+ * name.
  */
 export function compareFields({ url, fields }: MetadataGold, given: FieldValues): Counts {
   const counts: Partial<Record<FieldName, ItemCounts>> = {};

@@ -1,4 +1,4 @@
-/** Names the fields of metadata that are compared, and brings each into the form in which two answers are the same. */
+/** Names the metadata fields that are compared, and normalises their values so that equal answers compare equal. */
 import { baseOf, imageTarget } from "../structure/addresses.js";
 
 export interface FieldKind {
@@ -19,10 +19,10 @@ export const FIELDS = [
 
 export type FieldName = (typeof FIELDS)[number]["name"];
 
-/** What a gold page or a system says: text, or several names. A field that is absent, null or blank says nothing. */
+/** The values of a gold page or a system: a text, or a list of names. An absent, null or blank field has no value. */
 export type FieldValues = Readonly<Partial<Record<FieldName, string | readonly string[] | null>>>;
 
-/** Thrown-away characters: they show nothing. */
+/** Invisible characters, which are removed. */
 const INVISIBLE = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u061c]/g;
 const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[“”„‟«»″]/g, '"'],
@@ -30,12 +30,15 @@ const ALIKE: readonly (readonly [RegExp, string])[] = [
   [/[‐‑‒–—―−]/g, "-"],
   [/…/g, "..."],
 ];
-/** Between two names. */
+/** Separates two names. */
 const BETWEEN_NAMES = /\s*[,;|/&\n]\s*|\s+(?:and|und|et|y|e|og|och|en|i)\s+/u;
-/** Before the first name. */
+/** A word for "by" before the first name. */
 const BY = /^(?:by|von|par|por|di|door|av|af)\s+/u;
 
-/** The forms of a value, any of which may be meant; none where it says nothing. */
+/**
+ * Returns the normalised forms of a value, any of which may be meant; empty if the field has no value or no readable
+ * one.
+ */
 export function formsOf(field: FieldName, value: FieldValues[FieldName], url: string): readonly string[] {
   const text = joinValues(value);
   if (text === "") return [];
@@ -53,7 +56,7 @@ export function formsOf(field: FieldName, value: FieldValues[FieldName], url: st
   }
 }
 
-/** Whether the field says anything at all, in whatever form. */
+/** Returns whether the field has a value that is not blank. */
 export function isSaid(value: FieldValues[FieldName]): boolean {
   return joinValues(value) !== "";
 }
@@ -67,13 +70,15 @@ function some(form: string): readonly string[] {
   return form === "" ? [] : [form];
 }
 
-/** NFKC, one case, quotation marks, hyphens and white space of one kind. */
+/** Normalises a text: NFKC, lower case, and one form of quotation marks, hyphens and whitespace. */
 export function foldField(text: string): string {
   const alike = ALIKE.reduce((folded, [from, to]) => folded.replace(from, to), text);
   return alike.normalize("NFKC").toLowerCase().replace(/\s+/gu, " ").trim();
 }
 
-/** Each name once, in the order of the alphabet, without the dots of initials and titles: "J.P. Ek" is "J. P. Ek". */
+/**
+ * Returns each name once, in alphabetical order, without the dots of initials and titles: "J.P. Ek" equals "J. P. Ek".
+ */
 function foldNames(text: string): string {
   const lines = text.split("\n").map(foldField).join("\n");
   const names = lines
@@ -89,17 +94,17 @@ function foldNames(text: string): string {
   return [...new Set(names)].sort().join("; ");
 }
 
-/** Year, month and day as ISO 8601 has them: with hyphens, or without any before a time or the end. */
+/** An ISO 8601 date: with hyphens, or without hyphens before a time or the end of the text. */
 const ISO_DAY = /^(\d{4})(?:-(\d{2})-(\d{2})(?!\d)|(\d{2})(\d{2})(?=T|$))/;
-/** Wherever dots part a date, the day comes first; Node.js would read a month. */
+/** In a date with dots the day comes first; Node.js would read the first number as the month. */
 const DOTTED_DAY = /^(\d{1,2})\.(\d{1,2})\.(\d{4})(?!\d)/;
 const ZONE = /(?:[+-]\d{2}:?\d{2}|GMT|UTC|Z)$/;
-/** A zone that states its hours alone, which Node.js does not read. */
+/** A time zone that gives only hours, which Node.js cannot read. */
 const ZONE_OF_HOURS = /(\d{2}:\d{2}(?:\.\d{1,9})?[+-]\d{2})$/;
 
 /**
- * The day that a date names, and that on which the moment falls in UTC, where it names a zone: gold sets state either.
- * Dates in other forms than that of ISO 8601, and with the day first between dots, are read as Node.js reads them.
+ * Returns the day that a date names and, if it has a time zone, the day of that moment in UTC: gold sets use either.
+ * Dates that are neither in ISO 8601 nor day-first with dots are read as Node.js reads them.
  */
 function readDays(text: string): readonly string[] {
   const stated = readStated(text);

@@ -1,17 +1,17 @@
-/** Brings addresses into the form in which they are compared. */
+/** Normalises the addresses of links and images so that they can be compared. */
 
-/** Stands in for the address of a page that has none, so that its relative links compare all the same. */
+/** The assumed address of a page that has no address, so that its relative links can still be compared. */
 const NOWHERE = "http://page.invalid/";
 
-/** The address that links of a page are relative to: its own, or that of its `<base href>`. */
+/** Returns the address that a page's links are relative to: its own, or that of its `<base href>`. */
 export function baseOf(url: string, baseHref?: string): string {
   const own = parseUrl(url)?.href ?? NOWHERE;
   return baseHref === undefined ? own : (parseUrl(baseHref, own)?.href ?? own);
 }
 
 /**
- * The target without scheme, `www.`, fragment and a slash at its end. undefined for what leads nowhere else: places in
- * the page itself, whose address is `own`, and scripts.
+ * Returns the target without its scheme, `www.`, fragment and trailing slashes. undefined for scripts, and for links to
+ * a place in the page itself, whose address is `own`. A target that is not a valid URL is returned as written.
  */
 export function linkTarget(href: string, base: string, own = base): string | undefined {
   const trimmed = href.trim();
@@ -33,7 +33,7 @@ function foldUrl(url: URL): string {
   return `${stripWww(url.host)}${decode(url.pathname).replace(/\/+$/, "")}${decode(url.search)}`;
 }
 
-/** An image: as a link, and without its query, which says how large it is drawn. */
+/** Returns an image's address like a link target, but without its query, which only gives the display size. */
 export function imageTarget(src: string, base: string): string | undefined {
   return linkTarget(src.trim().replace(/[?#].*$/s, ""), base);
 }
@@ -55,7 +55,7 @@ function decode(path: string): string {
   try {
     return decodeURI(path);
   } catch (error) {
-    if (error instanceof URIError) return path; // a broken escape stays as it was written
+    if (error instanceof URIError) return path; // keeps a broken escape as written
     throw error;
   }
 }

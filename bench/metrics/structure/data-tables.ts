@@ -1,15 +1,15 @@
-/** Tells tables of data from tables that lay a page out. */
+/** Distinguishes data tables from tables that only lay out a page. */
 import { asElement, attributeOf, textOf, walkTree, type HtmlElement, type HtmlNode } from "./html-tree.js";
 
-/** A cell with any of these holds more than one line of text. */
+/** A cell that contains one of these elements holds more than one line of text. */
 const BLOCKS_IN_CELLS = new Set(
   "article aside blockquote dl fieldset form h1 h2 h3 h4 h5 h6 hr iframe menu nav ol pre section table ul".split(
     " ",
   ),
 );
-/** What a cell may hold one of. */
+/** Elements of which a cell may contain one. */
 const PARAGRAPHS = new Set(["p", "div", "center"]);
-/** Words of one cell; more is a column of a page. */
+/** The limit for one cell, in words; a longer cell is a column of the page. */
 const MAX_CELL_WORDS = 100;
 
 interface Cell {
@@ -20,8 +20,9 @@ interface Cell {
 }
 
 /**
- * A table is data if it is not said to be presentation, has no table inside, and has two rows of two filled cells, all of
- * which hold one short block of text. The cells of a table that is none are no cells.
+ * Returns whether a table is a data table: its role is not presentation, it has no nested table, every cell holds one
+ * short block of text, and at least two rows have two filled cells. The cells of any other table are not counted as
+ * cells.
  */
 export function isDataTable(table: HtmlElement): boolean {
   if (/^(?:presentation|none)$/i.test(attributeOf(table, "role")?.trim() ?? "")) return false;
@@ -32,7 +33,7 @@ export function isDataTable(table: HtmlElement): boolean {
   return isPlain && rows.filter((row) => row.filter(({ words }) => words > 0).length > 1).length > 1;
 }
 
-/** The cells of each row; undefined where a table is inside. */
+/** Returns the cells of each row; undefined if the table has a nested table. */
 function readRows(table: HtmlElement): Cell[][] | undefined {
   const rows: Cell[][] = [];
   const inner: HtmlElement[] = [];

@@ -1,11 +1,11 @@
-/** Names the kinds of elements that the measure of structure compares. */
+/** Names the kinds of elements that the structure measure compares. */
 import type { HtmlElement } from "./html-tree.js";
 
 export interface ElementKind {
   readonly name: string;
   readonly title: string;
   readonly explanation: string;
-  /** A stricter reading of another kind, which is shown with less weight. */
+  /** Set for a stricter version of another kind, which the reports show with less emphasis. */
   readonly isSecond?: true;
 }
 
@@ -38,29 +38,29 @@ export const ELEMENT_KINDS = [
 
 export type ElementName = (typeof ELEMENT_KINDS)[number]["name"];
 
-/** One element as it is compared: two are the same if kind and key are. */
+/** One element in the form that is compared: two elements are equal if their kind and key are equal. */
 export interface PageElement {
   readonly kind: ElementName;
   readonly key: string;
   readonly words: string;
-  /** Its own words, as ranges [from, to) of the document's tokens. */
+  /** The element's own words, as ranges [from, to) of the document's tokens. */
   readonly ranges: readonly (readonly [number, number])[];
 }
 
-/** A block of the page, with where its words are, as a range [from, to) of the document's tokens. */
+/** A block element of the page and its words, as a range [from, to) of the document's tokens. */
 export interface PageBlock {
   readonly element: HtmlElement;
   readonly range: readonly [number, number];
 }
 
-/** What one reading of HTML gives: the words of each line, in order, and the elements around them. */
+/** The result of reading HTML: the words of each line, in order, and the elements around them. */
 export interface ReadElements {
   readonly lines: readonly (readonly string[])[];
   readonly elements: readonly PageElement[];
-  /** Its filled blocks, inner ones before outer ones. */
+  /** The blocks that hold words, inner ones before outer ones. */
   readonly blocks: readonly PageBlock[];
-  /** What headings say that repeat the title of the page. */
+  /** The titles of the page: headings with the same words repeat the title. */
   readonly titles: ReadonlySet<string>;
-  /** What its links are relative to. */
+  /** The address that its links are relative to. */
   readonly base: string;
 }

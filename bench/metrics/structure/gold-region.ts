@@ -1,4 +1,6 @@
-/** Says which elements of a page lie in its main content, by the gold lines that hold their words. */
+/**
+ * Finds the elements of a page that lie in its main content, from the labels of the gold lines that hold their words.
+ */
 import type { GoldLine } from "../../corpora/gold.js";
 import { stripMarkdown } from "../tokens.js";
 import { Placement } from "../align/place.js";
@@ -8,30 +10,33 @@ import { ELEMENT_KINDS, type ElementName, type PageElement, type ReadElements } 
 /** An element is main content if this share of its words is on lines of main content. */
 const INSIDE = 0.5;
 
-/** Keys by kind. */
+/** The keys of elements, by kind. */
 export type Keys = Readonly<Record<ElementName, readonly string[]>>;
 
 export interface GoldElements {
   readonly wanted: Keys;
-  /** The elements that are wanted, with where their words are on the page. */
+  /** The wanted elements themselves, with the positions of their words on the page. */
   readonly elements: readonly PageElement[];
-  /** Elements on lines that nobody labelled: neither asked for nor wrong. */
+  /** Elements on lines without a label: finding them is neither required nor wrong. */
   readonly unknown: Keys;
   /**
-   * The share of the words of main content that are in the tree of the page; 1 where it has none. Where much is missing,
-   * the gold was made from another reading, such as that of a page whose `<iframe>` never ends.
+   * The share of the main-content words that are in the page's DOM tree; 1 if the gold has no main content. If many are
+   * missing, the gold was made from another reading of the page, for example of a page with an unclosed `<iframe>`.
    */
   readonly cover: number;
 }
 
-/** What the gold says of the words of a page. */
+/** The gold labels of the words of a page. */
 export interface GoldTokens {
   readonly labelOf: (token: number) => GoldLine["label"];
   /** As in `GoldElements`. */
   readonly cover: number;
 }
 
-/** The words of the page are placed on the gold lines, as a system's text is; each then has the label of its line. */
+/**
+ * Places the words of the page on the gold lines, like a system's text, and gives each word the label of its line. A
+ * word that is on no gold line counts as boilerplate.
+ */
 export function labelTokens(page: ReadElements["lines"], lines: readonly GoldLine[]): GoldTokens {
   const gold = readSequence(lines.map(({ text }) => text));
   const placement = place(gold, joinLines(page));
@@ -49,6 +54,7 @@ function place(gold: TokenSequence, output: TokenSequence): Placement {
   return placement;
 }
 
+/** Sorts the elements of a page by the labels of their words: wanted, unknown, or outside the main content. */
 export function findGoldElements(page: ReadElements, lines: readonly GoldLine[]): GoldElements {
   const { labelOf, cover } = labelTokens(page.lines, lines);
   const places = new Map<PageElement, "wanted" | "unknown" | "outside">();
@@ -75,9 +81,12 @@ function coverOf(placement: Placement, gold: TokenSequence, lines: readonly Gold
   return all === 0 ? 1 : placed / all;
 }
 
-/** Without headings that repeat the title of the page: corpora disagree on whether it is main content. */
+/**
+ * Returns the keys by kind, without headings that repeat the page's title: corpora disagree on whether it is main
+ * content.
+ */
 export function toKeys(elements: readonly PageElement[], titles: ReadonlySet<string>): Keys {
-  // fromEntries forgets the names of the kinds
+  // fromEntries loses the names of the kinds
   const keys = Object.fromEntries(ELEMENT_KINDS.map(({ name }) => [name, []])) as unknown as Record<
     ElementName,
     string[]
@@ -107,7 +116,7 @@ function placeElement(
   return inside + unknown >= all * INSIDE ? "unknown" : "outside";
 }
 
-/** Of which elements of a page all words came out in place, in whatever form: how many of each kind. */
+/** Counts, by kind, the elements whose words all appear in the output in place, in any markup. */
 export function countPresent(
   page: ReadElements["lines"],
   elements: readonly PageElement[],
@@ -123,7 +132,7 @@ export function countPresent(
   return counts;
 }
 
-/** For each word of a page whether a system's text has it, in place. */
+/** Returns, for each word of a page, whether a system's text has it in place. */
 export function findKept(page: ReadElements["lines"], text: string): readonly boolean[] {
   const lines = stripMarkdown(text).split(/\r\n?|[\n\u2028\u2029]/);
   const { goldTo } = place(joinLines(page), readSequence(lines));

@@ -1,14 +1,14 @@
-/** Parses HTML for the benchmark, and walks it: its door of parse5. */
+/** Parses HTML for the benchmark and walks its tree; the benchmark uses parse5 only through this file. */
 import { defaultTreeAdapter as tree, parse } from "parse5";
 import type { DefaultTreeAdapterTypes } from "parse5";
 
 export type HtmlNode = DefaultTreeAdapterTypes.Node;
 export type HtmlElement = DefaultTreeAdapterTypes.Element;
 
-/** Elements without text to read. */
+/** Elements whose text is not read. */
 export const SKIPPED = new Set("head iframe noscript script style svg template".split(" "));
 
-/** What a browser sets on lines of its own by default; any other element flows inside a line. */
+/** Elements that a browser puts on lines of their own by default, and `br`; any other element flows inside a line. */
 export const BLOCKS = new Set(
   (
     "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption " +
@@ -38,12 +38,12 @@ export function attributeOf({ attrs }: HtmlElement, name: string): string | unde
 }
 
 export interface Visitor {
-  /** Returns whether its children are visited; only then it is left, too. */
+  /** Returns whether to visit the node's children. `leave` is called only for nodes for which this returns true. */
   readonly enter: (node: HtmlNode) => boolean;
   readonly leave: (node: HtmlNode) => void;
 }
 
-/** Visits in document order without recursion: pages nest deeper than the stack. */
+/** Visits nodes in document order without recursion, because pages nest deeper than the call stack allows. */
 export function walkTree(root: HtmlNode, { enter, leave }: Visitor): void {
   if (!enter(root)) return;
   const open = [{ node: root, next: 0 }];

@@ -1,4 +1,4 @@
-/** Reads from HTML which words are in a heading, an item of a list, a cell, code, a quote, a link or emphasis. */
+/** Reads from HTML which words are in a heading, list item, table cell, code, quote, link or emphasis. */
 import { baseOf, linkTarget } from "./addresses.js";
 import { isDataTable } from "./data-tables.js";
 import type { ElementName, PageElement, ReadElements } from "./elements.js";
@@ -18,13 +18,15 @@ import { locateTokens } from "./token-offsets.js";
 import { findTitles } from "./titles.js";
 
 export interface ReadOptions {
-  /** What its links are relative to, unless it says otherwise: the address of the page; "" where it has none. */
+  /**
+   * The address that links are relative to if the HTML has no `<base>`: the page's address, or "" if it has no address.
+   */
   readonly url: string;
-  /** The address of the page, where that is another. */
+  /** The page's address, if it differs from `url`. */
   readonly own?: string;
   /**
-   * What the HTML was made from; "html" when absent. Markdown has no tables that lay out a page, so that all of its tables
-   * are meant, and some programs write the ends of lines into it that a page has.
+   * What the HTML was made from; "html" when absent. Markdown has no layout tables, so all of its tables count. Some
+   * programs copy the page's line breaks into Markdown, so each newline in it ends a line.
    */
   readonly form?: "html" | "markdown";
 }
@@ -34,7 +36,7 @@ const LISTS = new Set(["ul", "ol", "menu", "dir"]);
 const STRONG = new Set(["strong", "b"]);
 const EMPHASIS = new Set([...STRONG, "em", "i"]);
 const CELLS = new Set(["td", "th"]);
-/** What is drawn apart from the word that it touches: cells, and marks of notes. */
+/** Elements that are displayed separately from the words they touch: cells and footnote marks. */
 const APART = new Set([...CELLS, "sup"]);
 
 /** Reads every element of the page, whether it is main content or not. */
@@ -53,24 +55,24 @@ export function readHtml(html: string, { url, own = url, form = "html" }: ReadOp
 interface Open {
   readonly element: HtmlElement;
   readonly start: number;
-  /** What is inside and yet not its own: lists inside of an item. */
+  /** Ranges inside the element that do not belong to it: lists inside an item. */
   readonly holes: [number, number][];
 }
 
 interface Found {
   readonly kind: ElementName;
   readonly spans: readonly (readonly [number, number])[];
-  /** What stands before its words in the key, and behind them. */
+  /** Text added to the key before and after the element's words. */
   readonly before?: string;
   readonly behind?: string;
-  /** Whether its key is its text as it stands, and not its words. */
+  /** Set if the key is the exact text instead of the words. */
   readonly isVerbatim?: true;
 }
 
 class Reading {
   private readonly parts: string[] = [];
   private length = 0;
-  /** Where lines start. */
+  /** The offsets at which lines start. */
   private readonly breaks: number[] = [0];
   private linkEnd = -1;
   private readonly found: Found[] = [];
@@ -96,7 +98,7 @@ class Reading {
     if (tagName === "head") this.readBase(element);
     if (SKIPPED.has(tagName)) return false;
     if (BLOCKS.has(tagName)) this.endLine();
-    // Neighbours that are drawn apart are no one word.
+    // Words that are displayed separately must not run together.
     else if (APART.has(tagName) || (tagName === "a" && this.linkEnd === this.length)) this.write(" ");
     this.depths.set(tagName, this.depthOf(tagName) + 1);
     this.open.push({ element, start: this.length, holes: [] });
@@ -118,7 +120,7 @@ class Reading {
     else if (tagName === "a") this.linkEnd = this.length;
   }
 
-  /** Words in place of characters, and the keys of what was found. */
+  /** Converts character offsets to word offsets, and builds the keys of the elements that were found. */
   finish(titles: ReadonlySet<string>): ReadElements {
     const text = this.parts.join("");
     const offsets = [
@@ -161,7 +163,7 @@ class Reading {
     this.breaks.push(this.length);
   }
 
-  /** What was found line by line: markup around several lines is written around each in Markdown. */
+  /** Adds an element once for each line: Markdown writes markup around several lines around each of them. */
   private addLines([from, to]: readonly [number, number], found: Omit<Found, "spans">): void {
     let end = to;
     for (let at = this.breaks.length - 1; (this.breaks[at] ?? 0) > from; at -= 1) {
@@ -218,7 +220,9 @@ class Reading {
     if (target !== undefined) this.addLines(whole, { kind: "link", behind: ` -> ${target}` });
   }
 
-  /** Of `<b><strong>` the outer one alone counts; a heading, and the head of a table, is strong as it is. */
+  /**
+   * For `<b><strong>` only the outer element counts. Headings, table header cells and `pre` do not count as emphasis.
+   */
   private takeEmphasis(tagName: string, whole: readonly [number, number]): void {
     const isStrong = STRONG.has(tagName);
     const same = isStrong ? STRONG : ["em", "i"];
@@ -226,7 +230,10 @@ class Reading {
     this.addLines(whole, { kind: "emphasis", before: isStrong ? "strong: " : "em: " });
   }
 
-  /** GitHub draws "> [!NOTE]" as a box, and no quote; others write it in small letters, with a title behind it. */
+  /**
+   * Whether a block quote is an alert: GitHub shows "> [!NOTE]" as a box, not a quote. Other programs write it in lower
+   * case, with a title after it.
+   */
   private isAlert({ childNodes }: HtmlElement): boolean {
     const first = childNodes.map(asElement).find((child) => child !== undefined);
     const text = first?.tagName === "p" && first.childNodes[0] !== undefined && textOf(first.childNodes[0]);
@@ -268,7 +275,10 @@ function verbatim(code: string): string {
     .replace(/^\n+|\n+$/g, "");
 }
 
-/** None where it has no words, and none where code is but the numbers of lines in a column of their own. */
+/**
+ * Returns the element, or an empty list if it has no words, or if it is code with only the line numbers of a separate
+ * column.
+ */
 function toElement(
   { kind, spans, before = "", behind = "", isVerbatim }: Found,
   text: string,

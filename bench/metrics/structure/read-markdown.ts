@@ -1,16 +1,19 @@
-/** Reads Markdown (CommonMark with GitHub's tables, strikethrough, task lists and footnotes) as the HTML that it stands for. */
+/** Converts Markdown (CommonMark with GitHub's tables, strikethrough, task lists and footnotes) to HTML. */
 
-/** Addresses in running text are no links: in no system's output did anybody mark them. */
+/** Bare addresses in running text are not links, because no system marked them as links in its output. */
 const NO_LITERAL_LINKS = { disable: { null: ["wwwAutolink", "protocolAutolink", "emailAutolink"] } };
 
 export type MarkdownReader = (markdown: string) => string;
 
-/** Thrown where the Markdown parser, which is installed for development only, is not there. */
+/** Thrown when the Markdown parser, which is installed only for development, is missing. */
 export class MarkdownParserMissing extends Error {
   override readonly name = "MarkdownParserMissing";
 }
 
-/** HTML inside of Markdown stays as it is. What GitHub adds to footnotes, their heading and the ways back, is taken away. */
+/**
+ * Loads the parser and returns a function that converts Markdown to HTML. It keeps HTML inside Markdown as it is, and
+ * removes what GitHub adds to footnotes: their heading and the links back. Throws MarkdownParserMissing.
+ */
 export async function loadMarkdownReader(): Promise<MarkdownReader> {
   const { micromark, gfm, gfmHtml } = await load();
   return (markdown) =>

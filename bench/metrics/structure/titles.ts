@@ -1,14 +1,15 @@
-/** Finds what a page calls itself, in the words in which its headings are compared. */
+/** Finds the titles of a page, normalised to the words by which headings are compared. */
 import { tokenize } from "../tokens.js";
 import { asElement, attributeOf, textOf, walkTree, type HtmlElement, type HtmlNode } from "./html-tree.js";
 
-/** Between the title of a page and the name of its site. */
+/** Separates the title of a page from the name of its site. */
 const SEPARATOR = /\s+[|–—·•»:/-]+\s+|\s*[|»]\s*/u;
 const TITLE_NAMES = new Set(["og:title", "twitter:title", "dc.title"]);
 
 /**
- * The `<title>`, whole and without what stands behind or before a separator, what `og:title` and its like say, and the
- * only `h1`. Corpora disagree on whether the title is main content, so headings that say it are counted neither way.
+ * Returns the page's titles: the `<title>`, whole and cut at each separator, the values of `og:title` and similar, and
+ * the `h1` if there is only one. Corpora disagree on whether the title is main content, so headings that repeat it are
+ * not counted.
  */
 export function findTitles(root: HtmlNode): Set<string> {
   const titles: string[] = [];
@@ -29,7 +30,7 @@ export function findTitles(root: HtmlNode): Set<string> {
   return new Set(all.map((title) => tokenize(title).join(" ")).filter((key) => key !== ""));
 }
 
-/** Whole, and each part that a separator sets apart from the rest: "A · B · C" gives A, B · C, A · B and C. */
+/** Returns the whole title, and the parts before and after each separator: "A · B · C" gives A, B · C, A · B and C. */
 function splitTitle(title: string): string[] {
   const cuts = [...title.matchAll(new RegExp(SEPARATOR, "gu"))];
   return [

@@ -1,15 +1,21 @@
-/** Splits a text into tokens and tells for offsets into it how many tokens stand before them. */
+/** Splits a text into tokens and converts character offsets to token counts. */
 import { tokenize } from "../tokens.js";
 
 const WORD = /[\p{L}\p{N}\p{M}]/u;
 
 export interface TokenOffsets {
   readonly tokens: readonly string[];
-  /** Tokens before an offset; a word that the offset is in counts as before it. Only for offsets that were given. */
+  /**
+   * Returns the number of tokens before an offset; a word that contains the offset counts as before it. Only for
+   * offsets that were passed to `locateTokens`.
+   */
   readonly before: (offset: number) => number;
 }
 
-/** An offset inside of a word (`<b>T</b>he`) is moved behind it, so that no word is cut. */
+/**
+ * Splits a text at offsets. An offset inside a word (`<b>T</b>he`) moves to the end of the word, so that no word is
+ * cut.
+ */
 export function locateTokens(text: string, offsets: Iterable<number>): TokenOffsets {
   const sorted = [...new Set(offsets)].sort((a, b) => a - b);
   const counts = new Map<number, number>();
@@ -32,7 +38,7 @@ function endWord(text: string, offset: number): number {
   return end;
 }
 
-/** A half of a surrogate pair is taken for a letter: no pair is cut. */
+/** Whether the character is part of a word. Half of a surrogate pair counts as a letter, so that no pair is cut. */
 function isWordAt(text: string, at: number): boolean {
   const character = text.charAt(at);
   return WORD.test(character) || /[\ud800-\udfff]/.test(character);

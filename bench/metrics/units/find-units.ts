@@ -4,7 +4,7 @@ import type { PageBlock, ReadElements } from "../structure/elements.js";
 import { asElement, attributeOf, type HtmlElement, type HtmlNode } from "../structure/html-tree.js";
 import type { PartName } from "./unit-kinds.js";
 
-/** Words of the page's tokens, from and up to. */
+/** A range [from, to) of the page's tokens. */
 export type Range = readonly [number, number];
 
 export interface Unit {
@@ -12,7 +12,7 @@ export interface Unit {
   readonly range: Range;
 }
 
-/** A heading with the text below it, up to the next heading or the end of what holds both. */
+/** A heading and the text below it, up to the next heading or the end of the element that holds both. */
 export interface Section {
   readonly heading: Range;
   readonly below: Range;
@@ -20,18 +20,18 @@ export interface Section {
 
 export interface PageUnits {
   readonly units: readonly Unit[];
-  /** Without those whose heading repeats the title of the page: corpora disagree on it. */
+  /** Sections, except those whose heading repeats the page's title: corpora disagree on whether it is main content. */
   readonly sections: readonly Section[];
 }
 
 const LISTS = new Set(["ul", "ol", "menu", "dir", "dl"]);
 const QUOTES = new Set(["blockquote"]);
 const HEADING = /^h[1-6]$/;
-/** What posts and cards are made of. */
+/** Elements that posts and cards are made of. */
 const CARDS = new Set(["article", "div", "section", "li", "figure"]);
-/** Fewer siblings alike are no group. */
+/** The minimum number of similar siblings that form a group. */
 const MIN_CARDS = 3;
-/** A post or card has a head and a text, at least: two lines, and this many words. */
+/** A post or card has at least a heading and a text: this many lines and this many words. */
 const MIN_CARD_LINES = 2;
 const MIN_CARD_WORDS = 5;
 /** A single word cannot be torn. */
@@ -57,7 +57,10 @@ export function findUnits(page: ReadElements): PageUnits {
   };
 }
 
-/** Of what is inside of its like, the outermost alone is a unit. */
+/**
+ * Returns the kind of unit that an element is, or undefined. If lists or quotes are nested, only the outermost one is a
+ * unit.
+ */
 function kindOf(element: HtmlElement): PartName | undefined {
   const { tagName } = element;
   if (tagName === "table") return isDataTable(element) ? "table" : undefined;
@@ -77,7 +80,10 @@ function parentOf(element: HtmlElement): HtmlElement | undefined {
   return element.parentNode === null ? undefined : asElement(element.parentNode);
 }
 
-/** Siblings of one tag and one first class, each of several lines. */
+/**
+ * Returns the ranges of posts and cards: siblings with the same tag and the same first class name, each with several
+ * lines.
+ */
 function findCards(blocks: readonly PageBlock[], lines: ReadElements["lines"]): Range[] {
   const groups = new Map<HtmlNode, Map<string, Range[]>>();
   const starts = lineStarts(lines);
@@ -127,7 +133,7 @@ function findSections(blocks: readonly PageBlock[]): Section[] {
   });
 }
 
-/** The end of the nearest element around a heading that holds more below it. */
+/** Returns the end of the nearest ancestor of a heading that has more text below the heading. */
 function endOfHolder(heading: HtmlElement, [, end]: Range, ranges: ReadonlyMap<HtmlElement, Range>): number {
   for (let outer = parentOf(heading); outer !== undefined; outer = parentOf(outer)) {
     const to = ranges.get(outer)?.[1] ?? end;

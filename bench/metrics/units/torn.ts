@@ -1,27 +1,33 @@
-/** Says which units of a page a system tears: it keeps a part of what the gold keeps, or leaves out, as a whole. */
+/**
+ * Counts the units of a page that a system tears: it keeps only part of a unit that the gold keeps, or leaves out, as a
+ * whole.
+ */
 import type { GoldLine } from "../../corpora/gold.js";
 import type { Counts } from "../items/items.js";
 import type { PageUnits, Range, Section, Unit } from "./find-units.js";
 import { UNIT_KINDS } from "./unit-kinds.js";
 
-/** Shares of the letters of a unit: from this on it is whole, and up to the other it is out. */
+/** A unit is whole if at least this share of its letters is kept, and out if at most the other share is. */
 const WHOLE = 0.9;
 const OUT = 0.1;
-/** A heading, and the text of a section, is there from this share on. */
+/** A heading, or the text of a section, counts as kept from this share of its letters. */
 const KEPT = 0.5;
 
 type KnownUnit = Unit & { readonly isWhole: boolean };
 
 export interface GoldUnits {
-  /** Those of which the gold says that they are whole, or out. */
+  /** The units that the gold keeps whole or leaves out whole. */
   readonly units: readonly KnownUnit[];
-  /** Those whose heading is main content. */
+  /** The sections whose heading is main content. */
   readonly sections: readonly Section[];
-  /** The letters of each word of the page. */
+  /** The length of each word of the page, in UTF-16 code units. */
   readonly letters: readonly number[];
 }
 
-/** A unit is left out where labels that nobody knows may decide what it is. */
+/**
+ * Returns the units and sections of the gold. Leaves out a unit if lines without a label could decide whether it is
+ * whole or out.
+ */
 export function findGoldUnits(
   { units, sections }: PageUnits,
   tokens: readonly string[],
@@ -41,7 +47,7 @@ export function findGoldUnits(
   };
 }
 
-/** Units by kind: `wanted` are those that the gold knows, `right` those that are not torn. */
+/** Counts units by kind: `wanted` are the units of the gold, `right` those that are not torn. */
 export function countTorn(gold: GoldUnits, kept: readonly boolean[]): Counts {
   const counts = new Map(UNIT_KINDS.map(({ name }) => [name as string, { right: 0, wanted: 0 }]));
   const count = (kind: string, isRight: boolean): void => {
@@ -66,7 +72,7 @@ export function countTorn(gold: GoldUnits, kept: readonly boolean[]): Counts {
   );
 }
 
-/** The letters of the words that are so, of all letters of a range. */
+/** Returns the share of a range's letters that are in words for which `isSo` returns true; 0 for an empty range. */
 function shareOf([from, to]: Range, letters: readonly number[], isSo: (token: number) => boolean): number {
   let [some, all] = [0, 0];
   for (let token = from; token < to; token += 1) {

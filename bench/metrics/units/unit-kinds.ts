@@ -1,9 +1,9 @@
-/** Names the kinds of units that a reader sees as one thing, and what else is counted of them. */
+/** Names the kinds of units that a reader sees as one thing, and the further counts about them. */
 
 export interface UnitKind {
   readonly name: string;
   readonly title: string;
-  /** Counted beside the kinds of units. */
+  /** Set for counts that are not a kind of unit themselves. */
   readonly isSecond?: true;
 }
 
@@ -22,5 +22,5 @@ export const UNIT_KINDS = [
 
 export type UnitName = (typeof UNIT_KINDS)[number]["name"];
 
-/** The kinds of which a page has units. */
+/** The kinds of the units that pages have. */
 export type PartName = Exclude<UnitName, "unit" | "whole" | "out" | "heading">;
