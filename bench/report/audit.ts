@@ -1,4 +1,4 @@
-/** Says in one sentence what of a file of stored outputs does not fit. */
+/** Describes the problems of a file of stored outputs in one sentence. */
 import { formatCount, toOneLine } from "./format.js";
 import type { StoredProblems } from "./results.js";
 
@@ -10,7 +10,7 @@ const KINDS = [
 ] as const;
 const SHOWN = 5;
 
-/** "3 documents without an output (a, b, c); …"; empty where everything fits. */
+/** Returns for example "3 documents without an output (a, b, c); …"; empty if there are no problems. */
 export function describeAudit({ counts, first }: StoredProblems): string {
   return KINDS.filter(({ kind }) => counts[kind] > 0)
     .map(({ kind, one, more }) => {

@@ -1,4 +1,7 @@
-/** Sorts the systems of a corpus into the steps of cleaning: raw, extracted, extracted and labelled, and the rivals beside them. */
+/**
+ * Sorts the systems of a corpus by cleaning step: raw, extracted, or extracted and labelled; other programs form their
+ * own groups.
+ */
 import { HEADLINES, type MeasureName } from "../metrics/measures.js";
 import type { CorpusScores, Measured, Results, SystemScores } from "./results.js";
 
@@ -7,11 +10,11 @@ export type Condition = "raw" | "extracted" | "labelled" | "rival" | "stored";
 export interface Placed {
   readonly system: SystemScores;
   readonly condition: Condition;
-  /** Of our own systems, where the name says it. */
+  /** Only for our own systems whose name states it. */
   readonly extractor?: string;
 }
 
-/** What each condition is called in a legend. */
+/** The name of each condition in a legend. */
 export const CONDITION_TITLES: Readonly<Record<Condition, string>> = {
   raw: "raw: nothing removed",
   extracted: "Thresher, extractor only",
@@ -21,10 +24,10 @@ export const CONDITION_TITLES: Readonly<Record<Condition, string>> = {
 };
 
 const OUR_PREFIX = "ours:";
-/** The one short name that is an extractor's and means the labeller of that name, too. */
+/** The only short name that means both an extractor and a labeller. */
 const BOTH = "page";
 
-/** The systems of a corpus with their conditions: raw first, the rest by their standing, the best first. */
+/** Returns the systems of a corpus with their conditions: raw first, then the others, best first by `standingOf`. */
 export function placeSystems(results: Results, corpus: CorpusScores): Placed[] {
   const groups = new Map(results.systems.map(({ name, group }) => [name, group]));
   const placed = corpus.systems.map((system): Placed => {
@@ -41,11 +44,14 @@ export function placeSystems(results: Results, corpus: CorpusScores): Placed[] {
   const headline = findHeadline(corpus);
   const rank = ({ system, condition }: Placed): number =>
     condition === "raw" ? Infinity : (standingOf(system, headline)?.value ?? -Infinity);
-  // a difference of two infinities is no number
+  // compares without subtracting, because Infinity − Infinity is NaN
   return placed.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) < rank(b) ? 1 : -1));
 }
 
-/** `readability+text`, `readability`, `page` (a labeller on corpora of lines), `ours:extractor=body,labeller=text`. */
+/**
+ * Reads extractor and labeller from a name like `readability+text`, `readability`, `page` (only a labeller on corpora
+ * of lines) or `ours:extractor=body,labeller=text`.
+ */
 function readName(
   name: string,
   unit: CorpusScores["unit"],
@@ -71,7 +77,7 @@ function readName(
   return { extractor, labeller };
 }
 
-/** The measure that represents a corpus: the first headline that any system has a value of. */
+/** Returns the measure that represents a corpus: the first of `HEADLINES` for which any system has a value. */
 export function findHeadline(corpus: CorpusScores): MeasureName {
   const found = HEADLINES.find((name) =>
     corpus.systems.some(({ overall }) => typeof overall[name]?.value === "number"),
@@ -79,15 +85,15 @@ export function findHeadline(corpus: CorpusScores): MeasureName {
   return found ?? HEADLINES[0];
 }
 
-/** Headlines of which a failed page is no part, and the form in which it counts as nothing returned. */
+/** For each headline that leaves failed pages out, the form in which such a page counts as nothing returned. */
 const WITH_FAILURES: Readonly<Partial<Record<MeasureName, MeasureName>>> = {
   lineF1: "lineF1WithFailures",
   wordF1: "wordF1WithFailures",
 };
 
 /**
- * The headline by which systems are compared, in the form where a failed page counts as nothing returned: else a
- * system could win by failing on the hard pages. (For the snippets of `segmentF1` such a page is an empty text as it is.)
+ * Returns the headline value by which systems are compared, in the form where a failed page counts as nothing returned,
+ * so that a system cannot gain by failing on hard pages. (`segmentF1` already counts a failed page as an empty text.)
  */
 export function standingOf(system: SystemScores, headline: MeasureName): Measured | undefined {
   const withFailures = system.overall[WITH_FAILURES[headline] ?? headline];
@@ -96,18 +102,18 @@ export function standingOf(system: SystemScores, headline: MeasureName): Measure
 
 export interface Steps {
   readonly raw?: Placed;
-  /** Our best extractor alone. */
+  /** Our best extractor without a labeller. */
   readonly extracted?: Placed;
-  /** The extractor of `labelled` alone, where that is another one. */
+  /** The extractor of `labelled` without a labeller, if it differs from `extracted`. */
   readonly base?: Placed;
   readonly labelled?: Placed;
-  /** The best of the other programs; a stored output only where no other ran. */
+  /** The best other program; a stored output only if no other program ran. */
   readonly rival?: Placed;
-  /** The best of all, raw included. */
+  /** The best of all systems, including raw. */
   readonly best?: Placed;
 }
 
-/** The steps to show: our best extractor alone, our best combination with a labeller, and the best rival. */
+/** Finds the steps to show: our best extractor alone, our best combination with a labeller, and the best rival. */
 export function findSteps(results: Results, corpus: CorpusScores): Steps {
   const placed = placeSystems(results, corpus);
   const headline = findHeadline(corpus);
@@ -134,7 +140,7 @@ export function findSteps(results: Results, corpus: CorpusScores): Steps {
   };
 }
 
-/** Whether the interval of a system reaches that of the best: then who of them is better is open. */
+/** Returns whether the interval of a system reaches that of the best, so that it is open which one is better. */
 export function isLevel(system: Measured | undefined, best: Measured | undefined): boolean {
   if (system?.high === undefined || best?.low === undefined) return false;
   return system.high >= best.low;

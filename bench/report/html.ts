@@ -1,4 +1,4 @@
-/** Renders results as one HTML page that needs nothing else: style and charts are in it, and it has no scripts. */
+/** Renders results as one self-contained HTML page, with its style and charts inside and without scripts. */
 import { loadPlot } from "./charts/plot.js";
 import { formatCount } from "./format.js";
 import { html, Html } from "./markup.js";
@@ -8,7 +8,7 @@ import { renderSpeed, renderSystemList } from "./page/speed-section.js";
 import { STYLE } from "./page/style.js";
 import type { Results } from "./results.js";
 
-/** Throws ChartsMissing where the chart library is not installed. */
+/** Returns the HTML page. Throws ChartsMissing if the chart library is not installed. */
 export async function renderPage(results: Results): Promise<string> {
   const plot = await loadPlot();
   const page = html`<!doctype html>

@@ -1,4 +1,4 @@
-/** Writes the files that people read, beside the JSON. */
+/** Writes the reports that people read, next to the JSON file. */
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { renderPage } from "./html.js";
@@ -12,8 +12,8 @@ export { formatResultsTables } from "./results-tables.js";
 export { formatTerminal } from "./terminal.js";
 
 /**
- * Writes `<date>.md` and `<date>.html` (the date as ISO 8601, ":" as "-") and gives their paths. The
- * Markdown is written first: it stays where the HTML page fails with ChartsMissing.
+ * Writes `<date>.md` and `<date>.html` (the date in ISO 8601, with ":" replaced by "-") and returns their paths. Writes
+ * the Markdown first, so that it remains if the HTML page fails with ChartsMissing.
  */
 export async function writeReports(results: Results, directory: string): Promise<string[]> {
   const name = fileStem(results.date);
@@ -25,7 +25,7 @@ export async function writeReports(results: Results, directory: string): Promise
   return [markdown, page];
 }
 
-/** A date that is a file name everywhere; whatever else a results file holds cannot lead out of the directory. */
+/** Returns the date as a valid file name on any system. No text in a results file can lead out of the directory. */
 function fileStem(date: string): string {
   return date.replace(/[^0-9A-Za-z.-]+/g, "-").replace(/^\.+/, "");
 }

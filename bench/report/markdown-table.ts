@@ -1,9 +1,9 @@
-/** Lays rows out as a Markdown table, as formatters do, and escapes text so that Markdown takes it as only text. */
+/** Lays out rows as a Markdown table, as formatters do, and escapes text for Markdown. */
 import { toOneLine, widthOf } from "./format.js";
 
 type Row = readonly string[];
 
-/** A table with columns as wide as their widest cell; the first to the left, the rest to the right. */
+/** Returns a table with columns as wide as their widest cell, the first aligned left and the others right. */
 export function layOut(heads: Row, rows: readonly Row[]): string {
   const cells = [heads, ...rows].map((row) => row.map(escape));
   const widths = heads.map((_, column) => Math.max(3, ...cells.map((row) => widthOf(row[column] ?? ""))));
@@ -21,7 +21,7 @@ export function layOut(heads: Row, rows: readonly Row[]): string {
   return [line(head), line(rule), ...body.map(line)].join("\n");
 }
 
-/** One line, in which nothing is Markdown or HTML. */
+/** Returns the text as one line in which nothing is read as Markdown or HTML. */
 export function escape(text: string): string {
   return toOneLine(text)
     .replace(/[\\`*_[\]|~]/g, "\\$&")

@@ -1,4 +1,4 @@
-/** Renders results as Markdown: the full report. Tables are laid out as formatters lay them out. */
+/** Renders the full report as Markdown, with tables laid out as formatters do. */
 import { describeAudit } from "./audit.js";
 import {
   allColumns,
@@ -17,7 +17,7 @@ import { summarize } from "./summary.js";
 import { speedCells } from "./tables/speed-cells.js";
 import type { CorpusScores, Results } from "./results.js";
 
-/** Ends with a line break. */
+/** Returns the full report. Ends with a line break. */
 export function formatMarkdown(results: Results): string {
   const { cpu, cores, node, platform } = results.machine;
   const parts = [
@@ -75,7 +75,7 @@ function describeCorpus(results: Results, corpus: CorpusScores): string[] {
   ];
 }
 
-/** Each system against the reference, on the documents that both answered. */
+/** Compares each system with the reference, on the documents that both answered. */
 function describeVersus(placed: readonly Placed[]): string[] {
   const rows = placed.flatMap(({ system: { system, versus } }) =>
     versus === undefined

@@ -1,4 +1,4 @@
-/** Escapes values in HTML templates: whatever is put into one is escaped, unless it is HTML already. */
+/** Escapes the values in HTML templates, unless they are HTML already. */
 
 export class Html {
   constructor(readonly markup: string) {}
@@ -6,7 +6,7 @@ export class Html {
 
 export type HtmlValue = Html | string | number | undefined | false | readonly HtmlValue[];
 
-/** A template tag. `undefined` and `false` write nothing; a list writes its items one after the other. */
+/** A template tag. `undefined` and `false` write nothing; a list writes its items in order. */
 export function html(strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html {
   return new Html(String.raw({ raw: strings.raw }, ...values.map(toMarkup)));
 }
@@ -18,7 +18,10 @@ function toMarkup(value: HtmlValue): string {
   return escapeHtml(String(value));
 }
 
-/** Safe in text and in quoted attributes. Characters that no HTML may hold, or that turn the text around, are shown as �. */
+/**
+ * Escapes a text for HTML text and quoted attributes. Characters that are invalid in HTML or change the text direction
+ * become �.
+ */
 export function escapeHtml(text: string): string {
   return text
     .replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]/gu, (character) =>

@@ -1,4 +1,7 @@
-/** Lays results out as the short tables of `bench/RESULTS.md`: each corpus by its headline and by its own measure, and what each step does. */
+/**
+ * Lays out results as the short tables of `bench/RESULTS.md`: each corpus by its headline and its own measure, and each
+ * step.
+ */
 import { findMeasure, findOwnHeadline, formatMeasure } from "./tables/columns.js";
 import { findHeadline, findSteps, standingOf, type Placed } from "./conditions.js";
 import { formatInterval, formatMs, formatPercent, formatScore, NONE, shorten, toOneLine } from "./format.js";
@@ -7,9 +10,9 @@ import { escape, layOut } from "./markdown-table.js";
 import type { CorpusScores, Measured, Results, SystemScores } from "./results.js";
 
 /**
- * The headline of raw, ours and the rivals on each corpus, the measures of the corpora's own evaluations, pages without
- * main content, and how clean each step is and what it loses. Stored outputs and written-out combinations are left out.
- * Ends with a line break.
+ * Returns the headline of raw, our systems and the rivals on each corpus, the measures of the corpora's own
+ * evaluations, pages without main content, and how clean each step is and what it loses. Leaves out stored outputs and
+ * combinations named `ours:…`. Ends with a line break.
  */
 export function formatResultsTables(results: Results): string {
   const parts = [
@@ -37,14 +40,14 @@ export function formatResultsTables(results: Results): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** The rivals with their versions; how each is called is said with the systems. */
+/** Lists the rivals with their versions; `bench/systems/README.md` has their calls and options. */
 function listRivals({ systems }: Results): string {
   const rivals = systems.filter(({ group }) => group === "rival");
   const named = rivals.map(({ name, describe }) => ({
     name,
     version: /^[\w.]+(?=:)/.exec(describe)?.[0] ?? "",
   }));
-  // The modes of one program have its version.
+  // The modes of one program have the same version.
   const programs = named.filter(
     ({ name, version }) =>
       !named.some((other) => name.startsWith(`${other.name}-`) && other.version === version),
@@ -54,12 +57,12 @@ function listRivals({ systems }: Results): string {
   return `Rivals: ${list}; each call and its options: \`bench/systems/README.md\`.`;
 }
 
-/** Nothing where there is no table. */
+/** Returns the title and the table; empty if the table is empty. */
 function titled(title: string, table: string): readonly string[] {
   return table === "" ? [] : [title, table];
 }
 
-/** The systems that the tables name and that at least one of the corpora has. */
+/** Returns the systems that the tables show and that at least one of the corpora has. */
 function listSystems(results: Results, corpora: readonly CorpusScores[]): string[] {
   return results.systems
     .filter(({ name, group }) => group !== "stored" && !name.startsWith("ours:"))
@@ -92,7 +95,7 @@ function nameColumn({ corpus }: CorpusScores, measure: string): string {
   return `${corpus} (${findMeasure(measure).title})`;
 }
 
-/** Corpora whose own measure is not their headline already. */
+/** Shows the corpora whose own measure is not already their headline. */
 function ownTable(results: Results): string {
   const owned = results.corpora.flatMap((corpus) => {
     const own = findOwnHeadline(corpus);
@@ -120,7 +123,7 @@ function describeTypes(corpus: CorpusScores): string {
   return own === undefined ? "" : `By page type, ${findMeasure(own).title} of ${corpus.corpus}:`;
 }
 
-/** By page type, in the corpora that have types and a measure of their own. */
+/** Shows scores by page type; empty if the corpus has fewer than two types or no own measure. */
 function typeTable(results: Results, corpus: CorpusScores): string {
   const own = findOwnHeadline(corpus);
   const types = listGroups(corpus, "pageType");

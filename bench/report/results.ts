@@ -1,16 +1,16 @@
-/** Declares what a run of the benchmark found: the one file that every report is written from. Plain JSON. */
+/** Declares the results of a benchmark run: plain JSON in one file, from which every report is written. */
 import type { CorpusProblem } from "../corpora/gold.js";
 import type { Cost } from "../systems/system.js";
 
-/** A measure over the documents of a group. `value` is null where no document has the gold for it. */
+/** A measure over the documents of a group. `value` is null if no document has the gold for it. */
 export interface Measured {
   readonly value: number | null;
-  /** Document-bootstrap 95 % interval. */
+  /** The 95 % interval, by bootstrap over documents. */
   readonly low?: number;
   readonly high?: number;
 }
 
-/** By the names in `MEASURES` (bench/metrics/measures.ts). */
+/** Values by the names in `MEASURES` (bench/metrics/measures.ts). */
 export type ScoreTable = Readonly<Record<string, Measured>>;
 
 export interface CurvePoint {
@@ -19,7 +19,10 @@ export interface CurvePoint {
   readonly recall: number | null;
 }
 
-/** Pages whose gold has no content and pages whose gold has some, and for how many of each a system gave no text. */
+/**
+ * The number of pages without (`empty…`) and with (`full…`) main content, and on how many of each a system gave no
+ * text.
+ */
 export interface NothingCounts {
   readonly emptyPages: number;
   readonly emptySaid: number;
@@ -27,14 +30,14 @@ export interface NothingCounts {
   readonly fullSaid: number;
 }
 
-/** By the corpus's type, then by the system's: how many pages. */
+/** The number of pages, by the corpus's page type and then by the system's. */
 export type TypeConfusion = Readonly<Record<string, Readonly<Record<string, number>>>>;
 
-/** For systems that give every line a score. */
+/** The report on a system that scores every line. */
 export interface ScoredReport {
   readonly curve: readonly CurvePoint[];
   readonly averagePrecision: number | null;
-  /** Where precision = recall. */
+  /** The point where precision and recall are closest. */
   readonly breakEven: CurvePoint | null;
   readonly calibrationError: number | null;
   readonly bins: readonly {
@@ -56,19 +59,19 @@ export interface ScoredReport {
   }[];
 }
 
-/** A document to look at, line by line. */
+/** A document that is shown line by line. */
 export interface ShownDocument {
   readonly id: string;
   readonly url: string;
   readonly lang: string;
   readonly pageType?: string;
   readonly lineF1: number | null;
-  /** Line F1 of the best other system on it. */
+  /** The line F1 of the best other system on this document. */
   readonly bestOther?: { readonly system: string; readonly lineF1: number };
-  /** Long documents are cut; `left` says how many lines more there are. */
+  /** The lines shown of the document; `left` is the number of further lines. */
   readonly lines: readonly {
     readonly text: string;
-    /** null: nobody knows. */
+    /** null if the label is not known. */
     readonly gold: 0 | 1 | null;
     readonly label: 0 | 1;
     readonly score?: number;
@@ -78,26 +81,26 @@ export interface ShownDocument {
 
 export interface SystemScores {
   readonly system: string;
-  /** Documents given to it, failures included. */
+  /** The number of documents given to it, including failures. */
   readonly documents: number;
   readonly failures: Readonly<Record<"crash" | "timeout" | "missing" | "reject", number>>;
-  /** Some of the failures, to look at. */
+  /** Some of the failures, as examples. */
   readonly failed: readonly { readonly id: string; readonly failure: string; readonly detail: string }[];
-  /** Share of the words it returned that could be placed nowhere on the page. */
+  /** The share of the words it returned that could not be placed on the page. */
   readonly unplaced: number | null;
   readonly overall: ScoreTable;
   /** Absent in results of older versions. */
   readonly nothing?: NothingCounts;
-  /** For systems that say what a page is, on corpora that do. */
+  /** Only for systems that give page types, on corpora that have them. */
   readonly pageTypes?: TypeConfusion;
-  /** By grouping ("lang", "pageType", "register", "length"), then by group. */
+  /** Scores by grouping ("lang", "pageType", "register", "length"), then by group. */
   readonly groups: Readonly<
     Record<string, Readonly<Record<string, { readonly documents: number; readonly scores: ScoreTable }>>>
   >;
   readonly scored?: ScoredReport;
   /**
-   * Against the reference system, on the documents that both answered: difference of a measure (line F1 where there
-   * are lines), its 95 % interval, and how likely chance does as much.
+   * The comparison with the reference system on the documents that both answered: the difference of a measure (line F1
+   * if there are lines), its 95 % interval, and the probability `p` that chance makes a difference as large.
    */
   readonly versus?: {
     readonly system: string;
@@ -126,13 +129,13 @@ export interface CorpusScores {
   readonly origin: string;
   readonly licence: string;
   readonly unit: "pages" | "lines";
-  /** The measures of the corpus's own evaluation, by name; the last is its headline. */
+  /** The names of the measures of the corpus's own evaluation; the last one is its headline. */
   readonly ownMeasures?: readonly string[];
   readonly mainContent: string;
   readonly training: string;
   readonly digest: string;
   readonly documents: number;
-  /** True where only a fixed sample of the corpus was run. */
+  /** True if only a fixed sample of the corpus was run. */
   readonly isSample: boolean;
   readonly problems: readonly CorpusProblem[];
   readonly systems: readonly SystemScores[];
@@ -147,12 +150,12 @@ export interface SpeedRow {
   readonly start?: Cost;
   /** Core-hours for 2.5 billion such pages. */
   readonly coreHours: number;
-  /** Pages a second, divided by those of the reference in the same run. */
+  /** Pages per second, divided by those of the reference in the same run. */
   readonly ratio: number | null;
   readonly failures: number;
 }
 
-/** How many outputs are wrong in each way, and the first of them (ids, or `file:line`). */
+/** How many outputs have each problem, and the first of them (ids, or `file:line`). */
 export interface StoredProblems {
   readonly counts: Readonly<Record<"missing" | "unknown" | "repeated" | "malformed", number>>;
   readonly first: Readonly<Record<"missing" | "unknown" | "repeated" | "malformed", readonly string[]>>;
@@ -161,7 +164,7 @@ export interface StoredProblems {
 export interface Results {
   readonly format: "thresher-bench-1";
   readonly date: string;
-  /** What to type to get this again. */
+  /** The command that repeats the run. */
   readonly command: string;
   readonly version: string;
   readonly machine: {
@@ -174,10 +177,10 @@ export interface Results {
     readonly name: string;
     readonly group: "ours" | "rival" | "stored";
     readonly describe: string;
-    /** Of stored outputs: what does not fit the documents that were run. Lists are cut, counts are not. */
+    /** For stored outputs, what does not match the documents that were run. Lists are shortened, counts are not. */
     readonly audit?: StoredProblems;
   }[];
-  /** Systems that were asked for and could not be had, with the reason. */
+  /** Requested systems that were not available, with the reason. */
   readonly unavailable: readonly { readonly name: string; readonly why: string }[];
   readonly corpora: readonly CorpusScores[];
   readonly speed?: {

@@ -1,4 +1,4 @@
-/** Says of a corpus in sentences how clean each step is, what it loses, which system is best, and at which cost. */
+/** Describes a corpus in sentences: how clean each step is, what it loses, which system is best, and what it costs. */
 import {
   findHeadline,
   findSteps,
@@ -12,7 +12,7 @@ import { findMeasure, formatMeasure, groupMeasures } from "./tables/columns.js";
 import { formatInterval, formatMs, formatPercent, shorten, toOneLine } from "./format.js";
 import type { CorpusScores, Results, SystemScores } from "./results.js";
 
-/** Plain text, one sentence each; what was not measured is not said. */
+/** Returns plain-text sentences; leaves out what was not measured. */
 export function summarize(results: Results, corpus: CorpusScores): string[] {
   const steps = findSteps(results, corpus);
   return [
@@ -83,11 +83,11 @@ function describeBest(results: Results, corpus: CorpusScores, { best, labelled }
   return [first, `${ours}${ourCost}.`];
 }
 
-/** What the package does by default, and the ways of ours that it replaces. */
+/** The package's default system, and our older systems that it replaces. */
 const DEFAULT = "page";
 const OLDER = ["readability", "readability+text"];
 
-/** Where an older way of ours is better than the default, no reader should have to find that in a table. */
+/** Says where an older system of ours is better than the default, so that readers need not search the tables for it. */
 function describeOlder(corpus: CorpusScores): string[] {
   const find = (name: string): SystemScores | undefined =>
     corpus.systems.find(({ system }) => system === name);
@@ -120,7 +120,7 @@ function ordinal(rank: number): string {
   return `${rank}${suffix}`;
 }
 
-/** Systems that failed on more than a page in fifty: their other figures are of the pages that remain. */
+/** Names the systems that failed on more than 2 % of the documents, because their other figures cover only the rest. */
 function describeFailing(results: Results, corpus: CorpusScores): string[] {
   const failing = placeSystems(results, corpus).filter(({ system }) => {
     const failed = Object.values(system.failures).reduce((sum, count) => sum + count, 0);

@@ -1,4 +1,4 @@
-/** Renders results as tables for a terminal of 120 columns: one for each corpus, then the speed. */
+/** Renders results as tables for a terminal with 120 columns: one for each corpus, then the speed. */
 import { describeAudit } from "./audit.js";
 import { findHeadline, isLevel, placeSystems, standingOf } from "./conditions.js";
 import { furtherColumns, mainColumns, type Column } from "./tables/columns.js";
@@ -9,7 +9,7 @@ import type { CorpusScores, Results } from "./results.js";
 const WIDTH = 120;
 const LONGEST_NAME = 28;
 
-/** Column heads that are too wide here. */
+/** Column titles that are too wide for the terminal, split into two lines. */
 const SHORT_TITLES: Readonly<Record<string, string>> = {
   "WCXB word P": "WCXB\nword P",
   "WCXB word R": "WCXB\nword R",
@@ -31,7 +31,7 @@ const SHORT_TITLES: Readonly<Record<string, string>> = {
   "ms/page": "ms/\npage",
 };
 
-/** Ends with a line break. */
+/** Returns the tables. Ends with a line break. */
 export function formatTerminal(results: Results): string {
   const parts = results.corpora.map((corpus) => formatCorpus(results, corpus));
   if (results.speed !== undefined) parts.push(formatSpeed(results.speed));
@@ -44,7 +44,7 @@ export function formatTerminal(results: Results): string {
   return `${parts.join("\n\n")}\n`;
 }
 
-/** Without Python, a dozen rivals miss the same thing. */
+/** Groups systems by the reason why they did not run: without Python, a dozen rivals have the same one. */
 function groupByReason(unavailable: Results["unavailable"]): Map<string, string[]> {
   const groups = new Map<string, string[]>();
   for (const { name, why } of unavailable) {
@@ -92,7 +92,7 @@ function formatCorpus(results: Results, corpus: CorpusScores): string {
   return [title, ...table(columns), ...(further.length === 0 ? [] : table(further)), legend].join("\n");
 }
 
-/** Every share is in %, as the line below the table says. */
+/** Removes the unit: the line below the table says that shares are in %. */
 function withoutUnit(text: string): string {
   return text.replace(/ %$/u, "");
 }
@@ -124,7 +124,10 @@ function formatSpeed(speed: NonNullable<Results["speed"]>): string {
   ].join("\n");
 }
 
-/** Columns as wide as their widest cell; the first to the left, the rest to the right. Heads may have two lines. */
+/**
+ * Lays out columns as wide as their widest cell, the first aligned left and the others right. Column titles may have
+ * two lines.
+ */
 function layOut(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const split = heads.map((head) => (head.includes("\n") ? head : `\n${head}`).split("\n"));
   const lines = [split.map(([above = ""]) => above), split.map(([, below = ""]) => below), ...rows];

@@ -1,36 +1,36 @@
-/** Declares what a run of the benchmark may be asked for, and writes the command that asks for it again. */
+/** Declares the options of a benchmark run, and formats the command that repeats the run. */
 import type { Writable } from "node:stream";
 import type { Subject } from "../systems/subject.js";
 
 export interface BenchOptions {
-  /** Names of corpora; the project's own fixtures when empty and `corpus` names none. */
+  /** Names of corpora; if these and `corpus` are empty, the project's own fixtures. */
   readonly corpora: readonly string[];
-  /** Files of one's own gold, each of which is a corpus. */
+  /** Files of the user's own gold, each of which is a corpus. */
   readonly corpus?: readonly string[];
-  /** Names as `findSystems` reads them; all when empty. */
+  /** Names as `findSystems` reads them; all systems when empty. */
   readonly systems: readonly string[];
   /** The folder that holds `lines/` and `pages/`. */
   readonly gold?: string;
-  /** What is measured: the text by its lines, when absent. */
+  /** The subject to measure; `lines` when absent. */
   readonly measure?: Subject;
-  /** Only that many documents of each corpus, always the same ones. */
+  /** Uses only this many documents of each corpus, the same ones in every run. */
   readonly sample?: number;
-  /** Where the results go. */
+  /** The folder for the results. */
   readonly output?: string;
-  /** Also measure speed and memory, systems in turn. */
+  /** Also measures speed and memory, with the systems in turn. */
   readonly speed?: boolean;
-  /** Nothing but what each stage of the page path and the command cost, beside rivals. */
+  /** Measures only the cost of each stage of the page path and of the command, beside rivals. */
   readonly profile?: boolean;
-  /** The model of which the profile is taken; the shipped one when absent. */
+  /** The folder of the model to profile; the shipped model when absent. */
   readonly model?: string;
   readonly timeoutMs?: number;
-  /** The system that others are compared with. */
+  /** The system that the others are compared with. */
   readonly reference?: string;
-  /** Systems at work at the same time. */
+  /** How many systems run at the same time. */
   readonly jobs?: number;
-  /** Also score ROUGE, which costs more than all other scores together; true when absent. */
+  /** Also computes ROUGE, which costs more than all other scores together; true when absent. */
   readonly hasRouge?: boolean;
-  /** Resamplings for each interval and test. */
+  /** The number of resamplings for each interval and test. */
   readonly resamples?: number;
 }
 

@@ -1,25 +1,34 @@
-/** Gathers the documents of a run from a corpus: all, or a fixed sample; what was left out, and the digest of what is there. */
+/**
+ * Gathers the documents of a run from a corpus (all, or a fixed sample), with their digest and the rows that were left
+ * out.
+ */
 import { createHash } from "node:crypto";
 import { CorpusDigest } from "../corpora/digest.js";
 import type { Corpus, CorpusProblem, GoldDocument } from "../corpora/gold.js";
 
-/** Pages up to here (in UTF-16 units) stay in memory; those of larger corpora are read again for each system. */
+/**
+ * Up to this total length, in UTF-16 code units, pages stay in memory; the pages of larger corpora are read again for
+ * each system.
+ */
 const MAX_HELD_CHARS = 400_000_000;
 
 export interface RunDocuments {
-  /** Digest of the documents that are run. */
+  /** The digest of the documents that are run. */
   readonly digest: string;
   readonly isSample: boolean;
   readonly problems: readonly CorpusProblem[];
-  /** The gold of each document, without its page. */
+  /** The gold of each document by id, without its page. */
   readonly gold: ReadonlyMap<string, GoldDocument>;
-  /** Every id of the corpus, those outside the sample too. */
+  /** Every id of the corpus, including those outside the sample. */
   readonly ids: ReadonlySet<string>;
-  /** The documents with their pages, as often as they are asked for, always in the same order. */
+  /** Yields the documents with their pages, always in the same order. May be called repeatedly. */
   read(): AsyncIterable<GoldDocument>;
 }
 
-/** Reads the corpus once. `sample` takes that many, by the hash of their ids: a smaller sample is part of a larger one. */
+/**
+ * Gathers the documents of a corpus. `sample` takes that many, by the hash of their ids, so that a smaller sample is
+ * part of a larger one. Throws CorpusMissing if the files are missing.
+ */
 export async function gatherDocuments(corpus: Corpus, sample?: number): Promise<RunDocuments> {
   const gold = new Map<string, GoldDocument>();
   const ids = new Set<string>();
@@ -58,7 +67,7 @@ function withoutPage(document: GoldDocument): GoldDocument {
   return html === undefined ? document : gold;
 }
 
-/** The documents whose ids hash lowest: the same ones in every run, whatever their order. */
+/** Collects the documents whose ids have the lowest hashes: the same ones in every run, in any order of reading. */
 class Sample {
   private kept: { readonly hash: string; readonly order: number; readonly document: GoldDocument }[] = [];
   private seen = 0;
@@ -68,7 +77,7 @@ class Sample {
   offer(document: GoldDocument): void {
     const hash = createHash("sha256").update(document.id).digest("hex");
     this.kept.push({ hash, order: (this.seen += 1), document });
-    // Cut now and then, so that no more than twice the sample is held.
+    // cuts from time to time, so that only about twice the sample is held
     if (this.kept.length >= 2 * this.size + 16) this.cut();
   }
 

@@ -1,4 +1,4 @@
-/** Finds the systems that were asked for by name and that have no score on any corpus, and says why. */
+/** Finds the systems that the user named but that have no score on any corpus, and says why. */
 import type { GoldDocument } from "../corpora/gold.js";
 import type { CorpusScores, Results } from "../report/results.js";
 import { findSystems, type SystemEntry } from "../systems/registry.js";
@@ -7,13 +7,15 @@ interface RunFacts {
   readonly scores: readonly CorpusScores[];
   readonly systems: Results["systems"];
   readonly unavailable: Results["unavailable"];
-  /** Ids of the corpora's documents. */
+  /** The ids of the corpora's documents. */
   readonly ids: ReadonlySet<GoldDocument["id"]>;
-  /** Why a system was not measured on a corpus that its model has seen, by name. */
+  /** For each system that was not measured because its model trained on a corpus, by name, the reason. */
   readonly seen: ReadonlyMap<string, string>;
 }
 
-/** One sentence for each name. Systems that could not be had are no concern of the names. */
+/**
+ * Returns one sentence for each such name. Leaves out systems that were not available, which are reported elsewhere.
+ */
 export function findIdle(names: readonly string[], facts: RunFacts): string[] {
   const scored = new Set(facts.scores.flatMap(({ systems }) => systems.map(({ system }) => system)));
   const missing = new Set(facts.unavailable.map(({ name }) => name));
@@ -38,7 +40,7 @@ function explain({ name, group, takes }: SystemEntry, { scores, systems, ids, se
   return `${name}: no output for any document of ${corpora}; ids of the outputs: ${list(own)}; ids of the gold: ${list(ids)}`;
 }
 
-/** Ids that are shown of each side. */
+/** How many ids of each side are shown. */
 const SHOWN = 3;
 
 function list(ids: Iterable<string>): string {

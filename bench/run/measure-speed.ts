@@ -1,27 +1,36 @@
-/** Measures what each of several systems costs, page by page in turn: time a page, pages a second, memory, start-up, core-hours. */
+/**
+ * Measures the cost of several systems, page by page in turn: time per page, pages per second, memory, start-up,
+ * core-hours.
+ */
 import type { GoldDocument } from "../corpora/gold.js";
 import type { Cost, CreateOptions, System, SystemOutput } from "../systems/system.js";
 import { SystemUnavailable } from "../systems/errors.js";
 
-/** What is measured. The registry's entries fit. */
+/** A system to measure. The entries of the registry have this shape. */
 export interface SpeedEntry {
   readonly name: string;
   create(options?: CreateOptions): Promise<System>;
 }
 
 export interface SpeedOptions {
-  /** The system that the ratios refer to; the first when absent. */
+  /** The system that the ratios refer to; the first one when absent. */
   readonly relativeTo?: string;
-  /** Pages that each system gets before the clock counts, over and over if need be: compilers and caches warm up. */
+  /**
+   * How many pages each system gets before timing starts, repeated if there are too few, so that compilers and caches
+   * warm up.
+   */
   readonly warmUp?: number;
-  /** Systems take turns on each page (when absent), or each has all pages before the next begins, which keeps caches warm. */
+  /**
+   * "turns" (the default): systems take turns on each page. "blocks": each system runs all pages before the next one
+   * starts, which keeps caches warm.
+   */
   readonly order?: "turns" | "blocks";
   readonly timeoutMs?: number;
   readonly signal?: AbortSignal;
   readonly onPage?: (done: number, of: number) => void;
 }
 
-/** Milliseconds a page. */
+/** Milliseconds per page. */
 export interface Times {
   readonly mean: number;
   readonly p50: number;
@@ -32,25 +41,30 @@ export interface Times {
 export interface SystemSpeed {
   readonly name: string;
   readonly describe: string;
-  /** Pages that were timed: those that failed are among them, a time-out with the time that it was given. */
+  /** The number of timed pages, including those that failed; a timeout counts with its full time limit. */
   readonly pages: number;
-  /** CPU time (user and system, all threads of the system's process), which a busy machine blurs less than wall time. */
+  /**
+   * CPU time (user and system, all threads of the system's process), which a busy machine distorts less than wall time.
+   */
   readonly cpu: Times;
   readonly wall: Times;
-  /** From the mean CPU time: what one core does. */
+  /** From the mean CPU time: the throughput of one core. */
   readonly pagesPerSecond: number;
-  /** Of one Common Crawl dump (2.5 billion pages like these), from the mean CPU time. */
+  /** For one Common Crawl dump (2.5 billion pages like these), from the mean CPU time. */
   readonly coreHours: number;
-  /** Mean CPU time over that of the named system. */
+  /** The mean CPU time divided by that of the reference system. */
   readonly ratio?: number;
-  /** Pages on which it was killed, threw or died, or which it refused. */
+  /** The number of pages on which it timed out, crashed, or refused the page. */
   readonly timeouts: number;
   readonly crashes: number;
   readonly rejects: number;
-  /** From the start of the process until it could take a page. */
+  /** From the start of the process until it could take a page, in milliseconds. */
   readonly startWallMs: number;
   readonly startCpuMs?: number;
-  /** Resident memory when it could take a page, and the most above that; of its worst process, where it was restarted. */
+  /**
+   * Resident memory when it could take its first page, and the peak above that, over all its processes if it was
+   * restarted; in bytes.
+   */
   readonly startBytes?: number;
   readonly peakAboveStartBytes?: number;
 }
@@ -59,18 +73,18 @@ export interface SpeedReport {
   readonly pages: number;
   readonly warmUp: number;
   readonly relativeTo: string;
-  /** Which clock the speeds and ratios come from. */
+  /** The clock that speeds and ratios are computed from. */
   readonly clock: "cpu";
   readonly systems: readonly SystemSpeed[];
-  /** Systems that could not be had, with the reason. */
+  /** Systems that were not available, with the reason. */
   readonly unavailable: readonly { readonly name: string; readonly why: string }[];
 }
 
 const DUMP_PAGES = 2.5e9;
 const MS_PER_HOUR = 3_600_000;
 /**
- * A crawl has no beginning to speak of. After so many pages of all sizes, JavaScript that is compiled while it runs is
- * down to what it costs for good (the `page` extractor: 13 ms a page on the first thirty, 2.2 ms from here on).
+ * A crawl runs long enough that warm-up does not matter. After this many pages of all sizes, just-in-time compiled
+ * JavaScript has reached its steady cost (the `page` extractor: 13 ms a page on the first thirty, 2.2 ms from here on).
  */
 const DEFAULT_WARM_UP = 150;
 
@@ -82,8 +96,8 @@ interface Lane {
 }
 
 /**
- * Page by page, every system in turn, the first one changing with each page, or in blocks: what else the machine does hits all alike in turns.
- * Each system runs in a process of its own and works on one page at a time.
+ * Runs every system on every page, either in turn on each page, with another system first each time, or in blocks. In
+ * turns, other load on the machine affects all systems alike. Each system runs in its own process, one page at a time.
  */
 export async function measureSpeed(
   entries: readonly SpeedEntry[],
@@ -124,7 +138,10 @@ export async function measureSpeed(
   };
 }
 
-/** That many, evenly over their order: the set of whole pages is sorted by size. */
+/**
+ * Returns `count` items, spread evenly over their order, because the set of whole pages is sorted by size; all items if
+ * there are fewer.
+ */
 export function spread<T>(items: readonly T[], count: number): T[] {
   if (count >= items.length) return [...items];
   return Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)]!);
@@ -160,7 +177,10 @@ function record(lane: Lane, output: SystemOutput, counts: boolean): void {
   if (output.cost !== undefined) lane.costs.push(output.cost);
 }
 
-/** A process that was killed or died tells no CPU time: until then it is taken to have used one core. */
+/**
+ * Returns the CPU times in milliseconds. A process that was killed or died reports no CPU time, so its wall time is
+ * used, as if it had used one core.
+ */
 function cpuTimes({ costs }: Lane): number[] {
   return costs.map(({ cpuMs, wallMs }) => cpuMs ?? wallMs);
 }
@@ -204,7 +224,7 @@ function mean(values: readonly number[]): number {
   return values.length === 0 ? 0 : values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-/** The smallest value that at least this share of the values does not exceed (nearest rank). */
+/** Returns the smallest value that at least this share of the values does not exceed (nearest rank). */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
 }

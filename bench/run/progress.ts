@@ -1,4 +1,4 @@
-/** Tells people how far a run has come: a line for each system that is done, and a counter where stderr is a terminal. */
+/** Shows the progress of a run: a line for each finished system, and a counter if stderr is a terminal. */
 import type { BenchIo } from "./bench-options.js";
 
 const REDRAW_MS = 200;
@@ -9,13 +9,13 @@ export class Progress {
 
   constructor(private readonly stderr: BenchIo["stderr"]) {}
 
-  /** A line that stays. */
+  /** Writes a line that stays. */
   say(line: string): void {
     this.clear();
     this.stderr.write(`${line}\n`);
   }
 
-  /** A line that the next one replaces. */
+  /** Writes a line that the next one replaces, at most once every 200 ms; only to a terminal. */
   count(text: string): void {
     const now = performance.now();
     if (this.stderr.isTTY !== true || now - this.drawnAt < REDRAW_MS) return;
@@ -27,7 +27,7 @@ export class Progress {
 
   clear(): void {
     if (this.counter === "") return;
-    // As bytes, because control characters of strings are shown escaped.
+    // written as bytes, because control characters in strings are shown escaped
     this.stderr.write(Buffer.from(`\r${" ".repeat(this.counter.length)}\r`));
     this.counter = "";
   }

@@ -1,4 +1,4 @@
-/** Creates the systems of a run by their names, and keeps what the results say about each. */
+/** Starts the systems of a run by their names, and keeps what the results report about each. */
 import type { Results, StoredProblems } from "../report/results.js";
 import { SystemUnavailable } from "../systems/errors.js";
 import type { StoredAudit, StoredSystem } from "../systems/stored.js";
@@ -16,7 +16,7 @@ export interface RosterOptions {
 export class Roster {
   private readonly describes = new Map<string, string>();
   private readonly failures = new Map<string, string>();
-  /** Stored outputs are read once for all corpora: only then is it known what no document asked for. */
+  /** Stored outputs are read once for all corpora, because only then can unused outputs be found. */
   private readonly stored = new Map<string, System>();
 
   constructor(
@@ -24,12 +24,12 @@ export class Roster {
     private readonly options: RosterOptions,
   ) {}
 
-  /** Those that can be given documents of this kind. */
+  /** Returns the names of the systems that take documents of this kind. */
   namesFor(unit: Corpus["unit"]): string[] {
     return this.entries.filter(({ takes }) => takes === "both" || takes === unit).map(({ name }) => name);
   }
 
-  /** Starts it; undefined when it cannot be had, which is said once. */
+  /** Starts a system; undefined if it is unknown or not available, which is reported once. */
   async open(name: string): Promise<System | undefined> {
     const entry = this.entries.find((known) => known.name === name);
     if (entry === undefined || this.failures.has(name)) return undefined;
@@ -49,11 +49,12 @@ export class Roster {
     }
   }
 
+  /** Ends a system's process; stored outputs stay open for the next corpus. */
   async release(system: System): Promise<void> {
     if (!isStored(system)) await system.close();
   }
 
-  /** What ran, with what stored outputs lack and have too much. `ids` are all ids of the corpora. */
+  /** Describes the systems that ran, with the problems of stored outputs. `ids` are all ids of the corpora. */
   describeSystems(ids: ReadonlySet<string>): Results["systems"] {
     return this.entries.flatMap(({ name, group }) => {
       const describe = this.describes.get(name);
@@ -73,7 +74,7 @@ export function isStored(system: System): system is StoredSystem {
   return "audit" in system && "has" in system;
 }
 
-/** An output for a document outside the sample is not unknown. */
+/** Shortens the lists of an audit. An output for a document outside the sample is not unknown. */
 function cutAudit(audit: StoredAudit, ids: ReadonlySet<string>): StoredProblems {
   const unknown = audit.unknown.filter((id) => !ids.has(id));
   const all = { ...audit, unknown };

@@ -23,8 +23,8 @@ import {
 } from "./set-up.js";
 
 /**
- * Returns the exit code: 1 when a corpus is not there or no system could be had, 2 when a system that was named has no
- * score. Throws UsageError for names that do not exist.
+ * Runs the benchmark and returns the exit code: 1 if a corpus is missing or no system could run, 2 if a named system
+ * has no score. Throws UsageError for unknown names, and OutputError if the results folder cannot be written to.
  */
 export async function runBench(options: BenchOptions, io: BenchIo): Promise<number> {
   if (options.profile === true) return runProfile(options, io);
@@ -41,13 +41,13 @@ export async function runBench(options: BenchOptions, io: BenchIo): Promise<numb
 
 export interface Measurement {
   readonly results: Results;
-  /** For each corpus that is not there, how to get it. */
+  /** For each missing corpus, how to get it. */
   readonly missing: readonly string[];
-  /** For each system that was named and has no score, why. */
+  /** For each named system without a score, the reason. */
   readonly idle: readonly string[];
 }
 
-/** The run without its files. */
+/** Measures lines without writing files. */
 export async function measure(options: BenchOptions, io: BenchIo): Promise<Measurement> {
   const folders = findFolders(options);
   const corpora = await findCorpora(options, folders);
@@ -89,7 +89,7 @@ function toCorpusOptions({ reference, resamples, hasRouge, jobs }: BenchOptions)
   };
 }
 
-/** The table to stdout, and the dated JSON with what is written from it. */
+/** Prints the table to stdout, and writes the dated JSON and the reports made from it. */
 async function publish(
   results: Results,
   { output }: BenchOptions,

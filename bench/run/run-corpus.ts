@@ -1,4 +1,4 @@
-/** Runs systems on a corpus and scores them: some at a time, each in a process that lives no longer than the corpus. */
+/** Runs systems on a corpus and scores them, several at a time, each in a process that ends with the corpus. */
 import { scoreCorpus, type ScoreOptions } from "./score/score-corpus.js";
 import { formatNumberOf } from "../report/format.js";
 import type { CorpusScores } from "../report/results.js";
@@ -14,7 +14,7 @@ export interface CorpusRunOptions extends ScoreOptions, JudgeOptions {
   readonly jobs: number;
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  /** Told of each system that is not measured, because its model trained on documents of the corpus. */
+  /** Called for each system that is not measured because its model trained on documents of the corpus. */
   readonly onSeen: (name: string, why: string) => void;
 }
 

@@ -18,7 +18,10 @@ export interface SpeedRunOptions {
   readonly progress: Progress;
 }
 
-/** Whole pages as they were fetched where the gold folder has them; the fixtures elsewhere. */
+/**
+ * Measures all systems that take pages, except `raw` and stored outputs. The reference is the named one or Trafilatura,
+ * if they run, else the first system.
+ */
 export async function runSpeed(
   entries: readonly SystemEntry[],
   options: SpeedRunOptions,
@@ -62,13 +65,16 @@ function toRow(speed: SystemSpeed): SpeedRow {
       ...(speed.startBytes === undefined ? {} : { rssBytes: speed.startBytes }),
     },
     coreHours,
-    // Theirs is a ratio of times, ours of speeds.
+    // The ratio in `speed` is of times, this one is of speeds.
     ratio: ratio === undefined || ratio === 0 ? null : 1 / ratio,
     failures: speed.timeouts + speed.crashes + speed.rejects,
   };
 }
 
-/** Whole pages as they were fetched, by size; fixtures where the gold folder has none. */
+/**
+ * Reads up to 1000 pages: whole pages as fetched, in order of size, or the fixtures if the gold folder has no speed
+ * set.
+ */
 export async function readSpeedPages(
   folders: Pick<SpeedRunOptions, "goldDir" | "fixturesDir">,
 ): Promise<{ readonly pages: GoldDocument[]; readonly name: string }> {

@@ -1,4 +1,4 @@
-/** Runs a system on the documents of a corpus, and judges each output while the system works on the next. */
+/** Runs a system on the documents of a corpus, and judges each output while the system works on the next one. */
 import { judge, type Judged, type JudgeOptions } from "./score/judge.js";
 import type { GoldDocument } from "../corpora/gold.js";
 import type { System, SystemOutput } from "../systems/system.js";
@@ -8,7 +8,7 @@ export interface SystemRunOptions {
   readonly onDocument?: (done: number) => void;
 }
 
-/** Every document once, in order, judged by the lines that come out. */
+/** Runs a system on every document once, in order, and judges the outputs by lines. */
 export function runSystem(
   system: System,
   documents: AsyncIterable<GoldDocument>,
@@ -20,7 +20,7 @@ export function runSystem(
   });
 }
 
-/** As `runSystem`, judged in any way. A system that throws out of `run` has a bug in its wrapper: that is not caught. */
+/** Like `runSystem`, with any judge. An error thrown by `run` is a bug in the system's wrapper and is not caught. */
 export async function runAndJudge<T>(
   system: System,
   documents: AsyncIterable<GoldDocument>,
@@ -39,7 +39,7 @@ export async function runAndJudge<T>(
   for await (const document of documents) {
     signal?.throwIfAborted();
     const next: Turn = { document, output: system.run(document) };
-    // A system that fails while we judge the one before is heard when its turn comes.
+    // An error while the previous output is judged is handled when this turn comes.
     next.output.catch(() => undefined);
     if (last !== undefined) await finish(last);
     last = next;

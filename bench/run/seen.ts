@@ -1,4 +1,6 @@
-/** Finds out whether the model of a system of ours trained on documents of a corpus, so that it is not measured on them. */
+/**
+ * Checks whether the model of one of our systems trained on documents of a corpus, so that it is not measured on them.
+ */
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -8,10 +10,13 @@ import { ROOT } from "../systems/root.js";
 import type { GoldDocument } from "../corpora/gold.js";
 
 const MODELS = join(ROOT, "models");
-/** What the package labels with where a combination names no labeller. */
+/** The labellers that the package uses if a combination names no labeller. */
 const DEFAULT_LABELLERS = ["page", "text"];
 
-/** Why the system must not be measured on these documents, or undefined where none of them trained its model. */
+/**
+ * Returns why the system must not be measured on these documents; undefined if its model trained on none of them. A
+ * model without a training manifest must not be measured.
+ */
 export async function whySeen(
   name: string,
   documents: Iterable<GoldDocument>,
@@ -30,14 +35,16 @@ export async function whySeen(
   return undefined;
 }
 
-/** The folder that is named, or every shipped one that the labeller may take; none where it has no model. */
+/**
+ * Returns the named model folder, or every shipped one that the labeller may use; empty if the labeller has no model.
+ */
 async function findModels({ labeller, model }: Settings, modelsDir: string): Promise<string[]> {
   if (model !== undefined) return [existsSync(model) ? model : join(ROOT, model)];
   const kinds = labeller === undefined ? DEFAULT_LABELLERS : [labeller];
   const found: string[] = [];
   for (const name of await readdir(modelsDir)) {
     const about = await readText(join(modelsDir, name, "model.json"));
-    const { kind } = JSON.parse(about ?? "{}") as { readonly kind?: string }; // any object can be read so
+    const { kind } = JSON.parse(about ?? "{}") as { readonly kind?: string }; // any object can be read like this
     if (kind !== undefined && kinds.includes(kind)) found.push(join(modelsDir, name));
   }
   return found;
@@ -48,7 +55,7 @@ async function readTrained(folder: string): Promise<ReadonlySet<string> | undefi
   return digests === undefined ? undefined : new Set(digests);
 }
 
-/** undefined where there is no such file. */
+/** Returns the text of a file; undefined if the file does not exist. */
 async function readText(file: string): Promise<string | undefined> {
   return existsSync(file) ? readFile(file, "utf8") : undefined;
 }

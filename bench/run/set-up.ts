@@ -1,4 +1,4 @@
-/** Sets up a run of the benchmark from its options, and writes its results: the same whatever is measured. */
+/** Sets up a benchmark run from its options and writes its results, for every subject. */
 import { constants, existsSync } from "node:fs";
 import { access, mkdir, stat, writeFile } from "node:fs/promises";
 import { availableParallelism, cpus } from "node:os";
@@ -24,16 +24,16 @@ import { gatherDocuments, type RunDocuments } from "./documents.js";
 import type { Progress } from "./progress.js";
 import { Roster } from "./roster.js";
 
-/** What is measured where no corpus is named: what comes with the source code. */
+/** The default corpora, which come with the source code. */
 const DEFAULT_CORPORA: Readonly<Record<Subject, readonly string[]>> = {
   lines: ["fixtures", "fixtures-text"],
   structure: ["fixtures"],
   metadata: ["fixtures"],
   units: ["fixtures"],
 };
-/** More systems at a time would wait for each other's scores. */
+/** The default limit on parallel systems: more would wait for each other's scores. */
 const MAX_JOBS = 4;
-/** Rows of gold that are told with what is wrong with them. */
+/** How many bad gold rows are reported with what is wrong with them. */
 const MAX_TOLD = 5;
 
 export interface Folders {
@@ -71,7 +71,10 @@ function findGold({ gold }: BenchOptions): string {
   return gold === undefined ? resolve(ROOT, DEFAULT_GOLD_DIR) : resolve(gold);
 }
 
-/** Those that are named, and files of own gold. Throws UsageError for names that do not exist, and files without gold. */
+/**
+ * Opens the named corpora and the user's own gold files. Throws UsageError for unknown names and for files without
+ * gold.
+ */
 export async function findCorpora(
   { corpora, corpus = [], measure: subject = "lines" }: BenchOptions,
   folders: Folders,
@@ -90,7 +93,7 @@ export async function findCorpora(
   ];
 }
 
-/** Throws UsageError for names that do not exist. */
+/** Finds the systems to run. Throws UsageError for unknown names, and for a reference that does not run. */
 export function findEntries({ systems, reference, measure: subject }: BenchOptions): readonly SystemEntry[] {
   try {
     const entries = findSystems(systems.length === 0 ? ["all"] : systems, subject);
@@ -104,17 +107,17 @@ export function findEntries({ systems, reference, measure: subject }: BenchOptio
   }
 }
 
-/** What a run has of its corpora. */
+/** The scores of a run's corpora. */
 export interface Scored<S> {
-  /** One for each corpus that is there. */
+  /** One for each corpus that could be read. */
   readonly scores: readonly S[];
-  /** For each that is not, how to get it. */
+  /** For each missing corpus, how to get it. */
   readonly missing: readonly string[];
-  /** Of all documents. */
+  /** The ids of all documents. */
   readonly ids: ReadonlySet<string>;
 }
 
-/** Gathers the documents of one corpus after another, and has them scored. */
+/** Gathers the documents of one corpus after another, and calls `score` for each corpus that is present. */
 export async function scoreEach<S>(
   corpora: readonly Corpus[],
   { sample, progress }: Pick<BenchOptions, "sample"> & { readonly progress: Progress },
@@ -139,7 +142,7 @@ export async function scoreEach<S>(
   return { scores, missing, ids };
 }
 
-/** The documents, or the sentence that says how to get them. */
+/** Returns the documents, or a sentence that says how to get them. */
 async function gather(corpus: Corpus, sample: number | undefined): Promise<RunDocuments | string> {
   try {
     return await gatherDocuments(corpus, sample);
@@ -149,7 +152,7 @@ async function gather(corpus: Corpus, sample: number | undefined): Promise<RunDo
   }
 }
 
-/** What every results file says of the run. */
+/** Returns what every results file says about the run. */
 export function describeRun(
   options: BenchOptions,
 ): Pick<Results, "date" | "command" | "version" | "machine"> {
@@ -167,17 +170,20 @@ export function describeRun(
   };
 }
 
-/** In a clone its own folder; where the package is installed, one in the working directory. */
+/**
+ * Returns the results folder: `bench/results` in a clone; `bench-results` in the working directory if the package is
+ * installed.
+ */
 function findResults(): string {
   return existsSync(join(ROOT, "bench", "report", "results.ts"))
     ? join(ROOT, "bench", "results")
     : resolve("bench-results");
 }
 
-/** Throws OutputError where results could not be written later: that has to show before hours of work. Makes no folder. */
+/** Throws OutputError if results could not be written later: that must show before hours of work. Creates no folder. */
 export async function checkResults(output: string | undefined): Promise<void> {
   const directory = output ?? findResults();
-  // The first that is there on the way up is the folder in which others are made.
+  // The nearest existing folder on the way up is the one in which folders would be created.
   let there = resolve(directory);
   while (!existsSync(there)) there = dirname(there);
   try {
@@ -188,7 +194,7 @@ export async function checkResults(output: string | undefined): Promise<void> {
   }
 }
 
-/** Writes the dated JSON. Throws OutputError where it cannot be written. */
+/** Writes the dated JSON file and creates its folder. Throws OutputError if it cannot be written. */
 export async function writeResults(
   results: { readonly date: string },
   output: string | undefined,

@@ -1,4 +1,7 @@
-/** Runs a program that speaks the benchmark's protocol as a system: it may throw, hang or die, and only its page pays for it. */
+/**
+ * Runs a program that speaks the benchmark's protocol as a system; if it throws, hangs or dies, only the current page
+ * fails.
+ */
 import { Connection, type Command } from "./connection.js";
 import { SystemUnavailable } from "./errors.js";
 import { formatRequest, parseMessage, type PageResult } from "./protocol.js";
@@ -11,7 +14,7 @@ export interface ChildOptions extends Command {
   readonly takes: System["takes"];
   /** Wall-clock limit for one page, in milliseconds. */
   readonly timeoutMs?: number;
-  /** What to do when it cannot start. */
+  /** What the user can do if it cannot start. */
   readonly advice?: string;
 }
 
@@ -24,7 +27,10 @@ interface Live {
   readonly start: Cost;
 }
 
-/** Starts the process and waits until it can take pages. Throws SystemUnavailable when it cannot. */
+/**
+ * Starts the process and waits until it is ready for pages. Throws SystemUnavailable if it cannot start. If the process
+ * dies later, the next page starts it again.
+ */
 export async function createChildSystem(options: ChildOptions): Promise<System> {
   const { name, takes } = options;
   const first = await start(options);
@@ -49,7 +55,7 @@ export async function createChildSystem(options: ChildOptions): Promise<System> 
     describe: first.describe,
     start: first.start,
     run(document) {
-      // One page at a time, in the order of the calls: the costs must not mix.
+      // One page at a time, in the order of the calls, so that the costs do not mix.
       const output = last.then(() => run(document));
       last = output.catch(() => undefined);
       return output;

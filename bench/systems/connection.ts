@@ -1,4 +1,6 @@
-/** Talks to one live process of a system: requests in, replies out, one at a time, and ends it when it hangs or dies. */
+/**
+ * Sends requests to the process of one system and reads its replies, one at a time; kills the process when it hangs.
+ */
 import { spawn, type ChildProcess } from "node:child_process";
 import { StringDecoder } from "node:string_decoder";
 
@@ -11,16 +13,16 @@ export interface Command {
 export type Answer =
   | { readonly kind: "line"; readonly line: string }
   | { readonly kind: "timeout" }
-  /** The process is gone; `detail` says how, with the last it wrote on stderr. */
+  /** The process has ended; `detail` says how, with the last line of its stderr. */
   | { readonly kind: "died"; readonly detail: string };
 
-/** A reply longer than this ends the process: no page has so much text, and somebody must hold it. */
+/** A longer reply kills the process: no page has that much text, and the reply is held in memory. */
 const MAX_REPLY_CHARS = 200_000_000;
 const STDERR_TAIL_CHARS = 2000;
-/** How long a process may take to leave when it is told to. */
+/** How long a process may take to exit after its stdin is closed, in milliseconds. */
 const LEAVE_MS = 2000;
 
-/** Processes that run now: a parent that leaves early takes them along. */
+/** The processes that are running, which are killed when this process exits. */
 const running = new Set<ChildProcess>();
 let isWatchingExit = false;
 
@@ -45,7 +47,7 @@ export class Connection {
     this.#child.stderr?.on("data", (chunk: Buffer) => {
       this.#stderr = (this.#stderr + chunk.toString()).slice(-STDERR_TAIL_CHARS);
     });
-    // A write to a process that has just died: its end is told by "close".
+    // A write to a process that has just died fails; the "close" event reports its end.
     this.#child.stdin?.on("error", () => undefined);
     this.#child.on("error", (error) => {
       this.#finish(error.message);
@@ -55,12 +57,15 @@ export class Connection {
     });
   }
 
-  /** Whether it can still be asked. */
+  /** Whether the process can still take requests. */
   get isAlive(): boolean {
     return this.#end === undefined;
   }
 
-  /** Sends a line ("" sends nothing) and waits for the next one. On a time-out the process is killed. */
+  /**
+   * Writes `line`, which ends with a newline ("" writes nothing), and waits for one line of reply. On a timeout it
+   * kills the process.
+   */
   ask(line: string, timeoutMs: number): Promise<Answer> {
     if (this.#end !== undefined) return Promise.resolve(this.#end);
     return new Promise((resolve) => {
@@ -82,7 +87,7 @@ export class Connection {
     this.#settle?.(this.#end);
   }
 
-  /** Closes stdin and waits until the process has left; one that stays is killed. */
+  /** Closes stdin and waits until the process has exited; kills it if it takes more than `LEAVE_MS`. */
   async close(): Promise<void> {
     if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
     await new Promise<void>((resolve) => {
@@ -111,7 +116,7 @@ export class Connection {
     const line = this.#partial.join("");
     this.#partial = [];
     this.#partialChars = 0;
-    // One request, one reply: what follows the break is the next reply's beginning and there is none yet.
+    // Each request gets one reply, so normally no text follows the line break.
     if (breakAt + 1 < text.length) this.#read(text.slice(breakAt + 1));
     this.#settle?.({ kind: "line", line });
   }

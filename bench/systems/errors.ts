@@ -1,11 +1,14 @@
-/** Declares what can be wrong with a system before it has seen a page. */
+/** Declares the errors of systems that occur before they have seen a page. */
 
-/** Thrown when a system cannot be had here: not installed, refuses its options. The others go on. `message` says what to do. */
+/**
+ * Thrown when a system cannot run on this machine: it is not installed, or it rejects its options. The other systems
+ * still run. `message` says what to do.
+ */
 export class SystemUnavailable extends Error {
   override readonly name = "SystemUnavailable";
 }
 
-/** Thrown for a name that says no system, or a setting that is none. `message` says which there are. */
+/** Thrown for an unknown system name or an invalid setting. `message` lists the valid ones. */
 export class UnknownSystem extends Error {
   override readonly name = "UnknownSystem";
 }

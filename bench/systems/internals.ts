@@ -1,12 +1,12 @@
-/** Loads parts of the compiled package that are no part of its public interface. */
+/** Loads functions of the compiled package that are not part of its public interface. */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { ROOT } from "./root.js";
 
-/** What to take of each file of `dist/`. */
+/** The names to import from each file of `dist/`, by its path without `.js`. */
 export type Places<T> = Readonly<Record<string, readonly (keyof T & string)[]>>;
 
-/** Throws Error where something is not where it was. */
+/** Imports all of the named functions into one object. Throws Error if a file no longer exports one of them. */
 export async function loadFrom<T>(places: Places<T>): Promise<T> {
   const found: Record<string, unknown> = {};
   for (const [file, names] of Object.entries(places)) {

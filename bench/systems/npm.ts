@@ -1,18 +1,18 @@
-/** Runs the rivals written in JavaScript, each in a Node process of its own. */
+/** Runs the rivals written in JavaScript, each in its own Node process. */
 import { join } from "node:path";
 import { createChildSystem } from "./child.js";
 import { ROOT } from "./root.js";
 import type { Subject } from "./subject.js";
 import type { CreateOptions, System } from "./system.js";
 
-/** In the order of the report. Their versions are pinned in package.json, their options in npm/. */
+/** The systems in the order of the report. Their versions are pinned in package.json, their options are in npm/. */
 export const NPM_SYSTEMS = ["readability-js", "defuddle"] as const;
 
-/** What each can be asked for. */
+/** The subjects that each system can be measured on. */
 export const NPM_SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   "readability-js": ["lines", "structure", "metadata"],
   defuddle: ["lines", "structure", "metadata"],
-  // Two of its packages are fetched from Git, so npm ci does not install it; bench/systems/README.md says what does.
+  // Two of its packages come from Git, so npm ci does not install it; bench/systems/README.md says how to.
   "mercury-parser": ["structure", "metadata"],
 };
 

@@ -1,11 +1,15 @@
-/** Builds our own systems: any combination of extractor, labeller, model and cut, by its short or its written-out name. */
+/**
+ * Starts this project's own systems: any combination of extractor, labeller, model and cut, by its short or full name.
+ */
 import { join } from "node:path";
 import { createChildSystem } from "./child.js";
 import { UnknownSystem } from "./errors.js";
 import { ROOT } from "./root.js";
 import type { CreateOptions, System } from "./system.js";
 
-/** The settings of a combination, as they are written in its name. Their values are checked by the package itself. */
+/**
+ * The settings of a combination, as written in its name. The package itself checks their values, except the threshold.
+ */
 const SETTINGS = ["extractor", "labeller", "model", "focus", "threshold", "condition", "comments"] as const;
 export type Setting = (typeof SETTINGS)[number];
 export type Settings = Readonly<Partial<Record<Setting, string>>>;
@@ -17,7 +21,8 @@ interface Condition {
 
 /**
  * The conditions that have a short name, in the order of the report. Each names its labeller, so that none changes when
- * the package's default does; `page` is that default. A labeller alone works on lines of text.
+ * the package's default changes; at present the default is `page`. A labeller without an extractor works on lines of
+ * text.
  */
 export const OUR_SYSTEMS = {
   body: { takes: "pages", settings: { extractor: "body", labeller: "none" } },
@@ -28,11 +33,11 @@ export const OUR_SYSTEMS = {
   "body+text": { takes: "pages", settings: { extractor: "body", labeller: "text" } },
   "readability+text": { takes: "pages", settings: { extractor: "readability", labeller: "text" } },
   "readability+page": { takes: "pages", settings: { extractor: "readability", labeller: "page" } },
-  // Systems of papers, over our lines: they take pages as well as texts.
+  // Systems from papers, applied to our lines: they take pages as well as texts.
   "justext-ours": { takes: "both", settings: { extractor: "page", labeller: "justext" } },
   fasttext: { takes: "both", settings: { extractor: "page", labeller: "fasttext" } },
   texrex: { takes: "both", settings: { extractor: "page", labeller: "texrex" } },
-  // No weights of these are in the repository: models/train/train_transformer.sh makes both folders.
+  // The repository has no weights for these; models/train/train_transformer.sh makes both folders.
   transformer: {
     takes: "both",
     settings: { extractor: "page", labeller: "transformer", model: "models/transformer" },
@@ -41,7 +46,7 @@ export const OUR_SYSTEMS = {
     takes: "both",
     settings: { extractor: "page", labeller: "transformer", model: "models/transformer-bag" },
   },
-  // These two read the tags around lines, and so take pages alone.
+  // These two read the tags around lines, so they take only pages.
   boilernet: {
     takes: "pages",
     settings: { extractor: "page", labeller: "boilernet", model: "models/boilernet-1" },
@@ -53,14 +58,17 @@ export const OUR_SYSTEMS = {
   none: { takes: "lines", settings: { labeller: "none" } },
   rules: { takes: "lines", settings: { labeller: "rules" } },
   text: { takes: "lines", settings: { labeller: "text" } },
-  // Where the user says what the text is: a gold set is in one condition.
+  // With the condition stated, because each gold set has a single condition.
   "text-raw": { takes: "lines", settings: { labeller: "text", condition: "raw" } },
   "text-crawl": { takes: "lines", settings: { labeller: "text", condition: "crawl" } },
 } as const satisfies Record<string, Condition>;
 
 export const OUR_PREFIX = "ours:";
 
-/** Reads `ours:extractor=…,labeller=…,model=…,focus=…,threshold=…,condition=…,comments=…`; any subset, the rest takes the defaults. */
+/**
+ * Parses `ours:extractor=…,labeller=…,model=…,focus=…,threshold=…,condition=…,comments=…`. Any subset is allowed; the
+ * other settings take their defaults. Throws UnknownSystem for anything else.
+ */
 export function parseCombination(name: string): Settings {
   const settings: Partial<Record<Setting, string>> = {};
   for (const part of name.slice(OUR_PREFIX.length).split(",")) {
@@ -80,7 +88,10 @@ export function parseCombination(name: string): Settings {
   return settings;
 }
 
-/** Starts a combination. Throws SystemUnavailable when the package refuses it: an unknown labeller, a model that does not fit. */
+/**
+ * Starts a combination. Throws UnknownSystem for an unknown name, and SystemUnavailable if the package rejects the
+ * settings, for example an unknown labeller or a model that does not fit.
+ */
 export function createOurSystem(
   name: string,
   { textOnly = false, subject = "lines", ...options }: CreateOptions = {},
@@ -101,7 +112,7 @@ function isShare(text: string): boolean {
   return value >= 0 && value <= 1;
 }
 
-/** The settings of a system of ours; undefined for the name of another. */
+/** Returns the settings of one of our own systems; undefined for the name of another system. */
 export function findSettings(name: string): Settings | undefined {
   const isOurs = name.startsWith(OUR_PREFIX) || Object.keys(OUR_SYSTEMS).includes(name);
   return isOurs ? findCondition(name).settings : undefined;

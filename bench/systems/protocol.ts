@@ -1,9 +1,9 @@
-/** Writes and reads the lines of JSON between the benchmark and a system's process, as typed messages. */
+/** Writes and reads the JSON lines between the benchmark and a system's process, as typed messages. */
 import type { GoldDocument } from "../corpora/gold.js";
 import { FIELDS, type FieldName, type FieldValues } from "../metrics/metadata/fields.js";
 import type { Cost, OutputLine } from "./system.js";
 
-/** What a page came to, in the words of the system's process. */
+/** The result of one page, as the system's process reports it. */
 export type PageResult =
   | {
       readonly kind: "text";
@@ -11,11 +11,11 @@ export type PageResult =
       readonly lines?: readonly OutputLine[];
       readonly pageType?: string;
     }
-  /** The system gives HTML: the benchmark renders it. */
+  /** The system returns HTML, which the benchmark renders. */
   | { readonly kind: "html"; readonly html: string }
-  /** Where structure is measured, and the system gives Markdown. */
+  /** The system returns Markdown; only when structure is measured. */
   | { readonly kind: "markdown"; readonly markdown: string }
-  /** Where metadata is measured. */
+  /** Only when metadata is measured. */
   | { readonly kind: "fields"; readonly fields: FieldValues }
   | { readonly kind: "error" | "timeout" | "reject"; readonly detail: string };
 
@@ -24,16 +24,19 @@ export type Message =
   | { readonly kind: "fatal"; readonly why: string }
   | { readonly kind: "page"; readonly id: string; readonly result: PageResult; readonly cost: Cost };
 
-/** A half of a surrogate pair has no UTF-8 form; pages hold such, and a rival must not be charged for it. */
+/**
+ * Matches half of a surrogate pair, which has no UTF-8 form. Some pages contain them, and a rival must not lose points
+ * for that.
+ */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** One document as a request line. `lines` travels only where there is no page. */
+/** Returns one document as a request line. It holds `lines` only if the document has no page. */
 export function formatRequest(document: GoldDocument): string {
   const { id, url, lang, html, lines } = document;
   const content =
     html === undefined ? { lines: lines?.map((line) => clean(line.text)) ?? [] } : { html: clean(html) };
   const json = JSON.stringify({ id, url, lang, ...content });
-  // JSON allows these two as they are, but some readers of lines break there.
+  // JSON allows these two characters unescaped, but some line readers break lines there.
   return `${json.replaceAll("\u2028", "\\u2028").replaceAll("\u2029", "\\u2029")}\n`;
 }
 
@@ -41,7 +44,10 @@ function clean(text: string): string {
   return text.replace(LONE_SURROGATE, "\uFFFD");
 }
 
-/** Reads one line. Throws when it is not of the protocol: that is a bug of the process, not of the page. */
+/**
+ * Parses one line. Throws Error if it does not follow the protocol: that is a bug in the process, not a problem of the
+ * page.
+ */
 export function parseMessage(line: string): Message {
   const value: unknown = JSON.parse(line);
   if (!isRecord(value)) throw new Error(`not a message: ${line.slice(0, 200)}`);
@@ -73,7 +79,10 @@ function readResult(value: Record<string, unknown>): PageResult {
   };
 }
 
-/** Whatever is no text, and no list of texts, says nothing. */
+/**
+ * Returns the metadata fields of a reply. Ignores values that are neither a text nor a list, and list entries that are
+ * not text.
+ */
 export function readFields(value: Readonly<Record<string, unknown>>): FieldValues {
   const read: Partial<Record<FieldName, string | string[]>> = {};
   for (const { name } of FIELDS) {

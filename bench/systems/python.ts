@@ -1,4 +1,7 @@
-/** Runs the rivals written in Python, each in a process of the virtual environment that `npm run bench:rivals` makes. */
+/**
+ * Runs the rivals written in Python, each in its own process of the virtual environment that `npm run bench:rivals`
+ * makes.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createChildSystem } from "./child.js";
@@ -7,7 +10,10 @@ import { ROOT } from "./root.js";
 import type { Subject } from "./subject.js";
 import type { System } from "./system.js";
 
-/** In the order of the report. Their versions are pinned in python/requirements.txt, their options in python/serve.py. */
+/**
+ * The systems in the order of the report. Their versions are pinned in python/requirements.txt, their options are in
+ * python/serve.py.
+ */
 export const PYTHON_SYSTEMS = [
   "trafilatura",
   "trafilatura-fast",
@@ -25,7 +31,7 @@ export const PYTHON_SYSTEMS = [
   "rs-trafilatura",
 ] as const;
 
-/** Those that can be asked for something besides lines, or for that alone. */
+/** The subjects of the systems that can be measured on more than lines, or only on other subjects. */
 export const PYTHON_SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
   trafilatura: ["lines", "structure", "metadata"],
   "readability-lxml": ["lines", "structure"],
@@ -36,7 +42,7 @@ export const PYTHON_SUBJECTS: Readonly<Record<string, readonly Subject[]>> = {
 
 export interface PythonOptions {
   readonly timeoutMs?: number;
-  /** What it is asked for; lines when absent. */
+  /** The subject to measure; `lines` when absent. */
   readonly subject?: Subject;
   /** The virtual environment; `.venv` in the package when absent. */
   readonly venv?: string;
@@ -45,7 +51,9 @@ export interface PythonOptions {
 
 const ADVICE = "npm run bench:rivals installs the Python rivals (it needs Python 3.10 or later)";
 
-/** Throws SystemUnavailable where there is no Python environment, or this rival is not in it. */
+/**
+ * Starts a Python rival. Throws SystemUnavailable if there is no Python environment, or if it does not have this rival.
+ */
 export function createPythonSystem(name: string, options: PythonOptions = {}): Promise<System> {
   const python = findPython(options.venv ?? join(ROOT, ".venv"));
   if (python === undefined) {

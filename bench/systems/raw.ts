@@ -1,11 +1,11 @@
-/** Keeps every line of a document, or its page as it is: what there is before any cleaning. */
+/** Keeps every line of a document, or its page unchanged: the baseline before any cleaning. */
 import type { GoldDocument } from "../corpora/gold.js";
 import type { System, SystemOutput } from "./system.js";
 import { createOurSystem } from "./ours.js";
 
 /**
- * Keeps the very lines that the gold labels, so that nothing is lost and nothing is added. A page whose gold has no
- * lines (snippets only, or a text only) gets every visible line of the page instead, from our `body` extractor.
+ * Keeps exactly the lines that the gold labels, so that nothing is lost or added. A page whose gold has no lines (only
+ * snippets or a text) gets every visible line of the page instead, from our `body` extractor.
  */
 export function createRawSystem(options: { readonly timeoutMs?: number } = {}): Promise<System> {
   let body: Promise<System> | undefined;
@@ -19,7 +19,7 @@ export function createRawSystem(options: { readonly timeoutMs?: number } = {}): 
         return { ok: true, text: lines.map((line) => line.text).join("\n"), lines };
       }
       body ??= createOurSystem("body", options);
-      // What it costs to read the page is the extractor's cost, not that of doing nothing.
+      // The cost is left out: it is the extractor's cost, not that of doing nothing.
       const output = await (await body).run(document);
       return output.ok ? { ok: true, text: output.text } : output;
     },
@@ -29,7 +29,7 @@ export function createRawSystem(options: { readonly timeoutMs?: number } = {}): 
   });
 }
 
-/** The page itself, where structure is measured: every element is found, and most of them are none of main content. */
+/** Returns the page itself, for measuring structure: every element is found, but most of them are not main content. */
 export function createPageSource(): Promise<System> {
   return Promise.resolve({
     name: "raw",

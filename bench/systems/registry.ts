@@ -1,4 +1,4 @@
-/** Finds systems by name: ours, the rivals, and files of stored outputs. */
+/** Finds systems by name: our own, the rivals, and files of stored outputs. */
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CreateOptions, System } from "./system.js";
@@ -13,9 +13,9 @@ import type { Subject } from "./subject.js";
 export interface SystemEntry {
   readonly name: string;
   readonly group: "ours" | "rival" | "stored";
-  /** What it can be given, known before it is started. */
+  /** The kinds of documents it takes, known before it starts. */
   readonly takes: System["takes"];
-  /** Starts it. Throws SystemUnavailable when it cannot be had here. */
+  /** Starts the system. Throws SystemUnavailable if it cannot run on this machine. */
   create(options?: CreateOptions): Promise<System>;
 }
 
@@ -42,10 +42,13 @@ const npm = NPM_SYSTEMS.map((name): SystemEntry => ({
 
 const raw: SystemEntry = { name: "raw", group: "ours", takes: "both", create: createRawSystem };
 
-/** Every system with a name of its own, in the order of the report: what `all` means. */
+/** Every system with its own name, in the order of the report; `all` means these. */
 export const SYSTEMS: readonly SystemEntry[] = [raw, ...ours, ...python, ...npm];
 
-/** The systems of a run that measures structure or metadata: `raw`, what the package does by default, and rivals. */
+/**
+ * Returns the named systems for a subject. For structure and metadata these are the package with its defaults, rivals,
+ * and for structure `raw`.
+ */
 function listSystems(subject: Subject): readonly SystemEntry[] {
   if (subject === "lines") return SYSTEMS;
   const rivals = [
@@ -75,13 +78,14 @@ function ourEntry(name: string, takes: System["takes"], subject: Subject): Syste
 }
 
 /**
- * The systems that a list of names says, each once, in the order given: `all`, a name, `ours:extractor=…,labeller=…`,
- * a JSONL file of stored outputs, or a folder of such files (files of one name, in several folders, are one system).
- * Where structure or metadata is measured there are fewer names, and no files. Throws UnknownSystem for anything else, and
- * for a file whose name another system of the list has: in a report they could not be told apart.
+ * Returns the systems for a list of names, each once, in the order given. A name is `all`, a system name,
+ * `ours:extractor=…,labeller=…`, a JSONL file of stored outputs, or a folder of such files (files with the same name,
+ * in several folders, are one system). For structure and metadata there are fewer names, and no files. Throws
+ * UnknownSystem for any other name, and for a file with the name of another system in the list, because a report could
+ * not distinguish the two.
  */
 export function findSystems(names: readonly string[], measured: Subject = "lines"): SystemEntry[] {
-  // Of units, the text alone counts, which is what is asked for where lines are measured.
+  // Torn units are measured on the text alone, which is what systems return for lines.
   const subject = measured === "units" ? "lines" : measured;
   const found = new Map<string, SystemEntry>();
   const stored = new Map<string, string[]>();
@@ -112,7 +116,7 @@ function namesake(name: string, path: string): UnknownSystem {
   );
 }
 
-/** None where the name may still be a file's. */
+/** Returns the systems with this name; empty if the name may still be a file or folder. */
 function findNamed(name: string, subject: Subject): readonly SystemEntry[] {
   const systems = listSystems(subject);
   if (name === "all") return systems;
@@ -141,7 +145,9 @@ function describeStored(name: string, paths: readonly string[]): SystemEntry {
   return { name, group: "stored", takes: "both", create: () => createStoredSystem(name, paths) };
 }
 
-/** The files of stored outputs that a name says: itself, or all in a folder; none where it says neither. */
+/**
+ * Returns the files of stored outputs for a name: the file itself, or all files in the folder; empty if it is neither.
+ */
 function listStored(name: string): string[] {
   const found = statSync(name, { throwIfNoEntry: false });
   if (found !== undefined && isStoredPath(name) && !found.isDirectory()) return [name];

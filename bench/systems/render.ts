@@ -1,4 +1,7 @@
-/** Renders the HTML that a rival gives back as text, one line for each block: one rule for all, outside their clocks. */
+/**
+ * Renders the HTML that a rival returns as text, one line for each block, with the same rules for all and outside their
+ * timing.
+ */
 import {
   asElement,
   BLOCKS,
@@ -12,7 +15,10 @@ import type { HtmlNode } from "../metrics/structure/html-tree.js";
 
 const CELLS = new Set(["td", "th"]);
 
-/** White space collapses, in `pre` all but its line breaks; the cells of a row are parted by a tab. */
+/**
+ * Renders HTML as lines of text. Whitespace collapses, but line breaks in `pre` end lines; a tab separates the cells of
+ * a row.
+ */
 export function renderHtml(html: string): string {
   const lines: string[] = [];
   let parts: string[] = [];

@@ -1,4 +1,7 @@
-/** Finds the root folder of the package, also when this file runs compiled somewhere else: the programs of the systems are not compiled. */
+/**
+ * Finds the package's root folder, even if this file runs compiled from elsewhere, because the systems' programs are
+ * not compiled.
+ */
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -1,6 +1,6 @@
 /**
- * Reads texts that another program made, as JSON lines of `{id, text}` or `{id, text, pageType}`, as a system: what it
- * lacks and what it has too much is counted.
+ * Serves texts that another program made, stored as JSON lines of `{id, text}` or `{id, text, pageType}`, as a system,
+ * and counts outputs that are missing or that no document needs.
  */
 import { createHash } from "node:crypto";
 import { basename } from "node:path";
@@ -9,38 +9,44 @@ import type { GoldDocument } from "../corpora/gold.js";
 import type { System, SystemOutput } from "./system.js";
 import { SystemUnavailable } from "./errors.js";
 
-/** What is wrong with stored outputs, each listed by id or by `file:line`. Complete once every document has been asked for. */
+/**
+ * The problems of stored outputs, each listed by id or by `file:line`. Complete once `run` was called for every
+ * document.
+ */
 export interface StoredAudit {
-  /** Documents without an output: each counts as the failure "missing". */
+  /** Documents without an output: each counts as a failure of kind "missing". */
   readonly missing: readonly string[];
-  /** Outputs that no document asked for. */
+  /** Outputs whose id no document has. */
   readonly unknown: readonly string[];
-  /** Ids that come again; their first output counts. */
+  /** Ids that occur again; only their first output counts. */
   readonly repeated: readonly string[];
   /** Lines that are not a JSON object with a string `id` and a string `text`. */
   readonly malformed: readonly string[];
 }
 
 export interface StoredSystem extends System {
-  /** Whether there is an output for this document: a corpus without any was not run, which is no failure. */
+  /** Returns whether this document has an output. A corpus without any output was not run, which is not a failure. */
   has(id: string): boolean;
   audit(): StoredAudit;
 }
 
 const SUFFIX = /\.jsonl(?:\.gz)?$/;
-/** Outputs in one set of files: more is a mistake, and all are held in memory. */
+/** The limit on outputs in one set of files: all are held in memory, and a larger number is a mistake. */
 const MAX_OUTPUTS = 2_000_000;
 
 export function isStoredPath(path: string): boolean {
   return SUFFIX.test(path);
 }
 
-/** "peers/canola/justext@wceb-ext.jsonl.gz" is of "justext@wceb-ext". */
+/** Returns the system's name for a file: "peers/canola/justext@wceb-ext.jsonl.gz" gives "justext@wceb-ext". */
 export function nameStored(path: string): string {
   return basename(path).replace(SUFFIX, "");
 }
 
-/** Reads all files (one system may have one for each corpus). Throws SystemUnavailable when one cannot be read. */
+/**
+ * Reads all files; one system may have one file for each corpus. Throws SystemUnavailable if a file cannot be read, or
+ * if there are more than `MAX_OUTPUTS` outputs.
+ */
 export async function createStoredSystem(name: string, paths: readonly string[]): Promise<StoredSystem> {
   const outputs = new Map<string, Output>();
   const repeated: string[] = [];
@@ -88,7 +94,10 @@ export async function createStoredSystem(name: string, paths: readonly string[])
   };
 }
 
-/** A file that cannot be read to its end would make every later output a missing one: it is refused as a whole. */
+/**
+ * Yields the lines of a file. Throws SystemUnavailable if the file cannot be read to its end, because all later outputs
+ * would count as missing.
+ */
 async function* readLines(path: string, name: string): AsyncGenerator<{ number: number; text: string }> {
   const refuse = (why: string, cause?: unknown): SystemUnavailable =>
     new SystemUnavailable(`${name}: cannot read ${path}: ${why}`, { cause });

@@ -1,28 +1,28 @@
-/** Says what a system of the benchmark is: what it takes, what it gives back, and what that cost. */
+/** Declares the systems of the benchmark: what they take, what they return, and what that costs. */
 import type { GoldDocument } from "../corpora/gold.js";
 import type { FieldValues } from "../metrics/metadata/fields.js";
 import type { Subject } from "./subject.js";
 
-/** A line as a system of ours gives it back. */
+/** A line as one of our own systems returns it. */
 export interface OutputLine {
   readonly text: string;
   readonly label: 0 | 1;
-  /** P(content), where the system has one. */
+  /** P(content), if the system has one. */
   readonly score?: number;
 }
 
-/** What a system gives where structure is measured, in its own form. */
+/** A system's output in its own format, for measuring structure. */
 export interface Markup {
   readonly form: "html" | "markdown";
   readonly source: string;
 }
 
-/** What one page cost the system, measured inside its own process; stored outputs have no cost. */
+/** The cost of one page, measured inside the system's own process; stored outputs have no cost. */
 export interface Cost {
-  /** User and system time of the process, all its threads, in milliseconds. Absent when the process died. */
+  /** User and system time of the process, all threads, in milliseconds; absent if the process died. */
   readonly cpuMs?: number;
   readonly wallMs: number;
-  /** Resident memory of the process after the page, and at most since it started, in bytes; absent where not known. */
+  /** Resident memory of the process after the page, and its peak since the start, in bytes; absent if not known. */
   readonly rssBytes?: number;
   readonly peakBytes?: number;
 }
@@ -31,19 +31,19 @@ export type SystemOutput =
   | {
       readonly ok: true;
       readonly text: string;
-      /** All lines with their labels: only systems that keep boilerplate have them. */
+      /** All lines with their labels; only from systems that keep boilerplate. */
       readonly lines?: readonly OutputLine[];
-      /** What the system takes the page for, where it says so. */
+      /** The page type that the system gives, if any. */
       readonly pageType?: string;
-      /** Of systems that give HTML, and of all where structure is measured. */
+      /** Set by systems that return HTML, and by all systems when structure is measured. */
       readonly markup?: Markup;
-      /** Where metadata is measured. */
+      /** Set when metadata is measured. */
       readonly fields?: FieldValues;
       readonly cost?: Cost;
     }
   | {
       readonly ok: false;
-      /** A crash, a time-out and a missing output are failures of their page, never an empty text. */
+      /** A crash, a timeout and a missing output are failures of their page, never an empty text. */
       readonly failure: "crash" | "timeout" | "missing" | "reject";
       readonly detail: string;
       readonly cost?: Cost;
@@ -52,20 +52,20 @@ export type SystemOutput =
 export interface CreateOptions {
   /** Wall-clock limit for one page, in milliseconds. */
   readonly timeoutMs?: number;
-  /** The lines behind the text are not looked at: for timing, where to hand them over would cost what no rival pays. */
+  /** Set if the caller does not need the lines: for timing, because handing them over is a cost that no rival has. */
   readonly textOnly?: boolean;
-  /** What is asked of it; its lines when absent. */
+  /** The subject to measure; `lines` when absent. */
   readonly subject?: Subject;
 }
 
 export interface System {
   readonly name: string;
-  /** Version and options, as a reader of the report needs them to run it again. */
+  /** The version and options that a reader of the report needs to run it again. */
   readonly describe: string;
-  /** Which documents it can take. */
+  /** The kinds of documents it takes. */
   readonly takes: "pages" | "lines" | "both";
   run(document: GoldDocument): Promise<SystemOutput>;
-  /** What loading the system cost, up to the moment it could take a page; absent for stored outputs. */
+  /** The cost of loading the system until it can take a page; absent for stored outputs. */
   readonly start?: Cost;
   close(): Promise<void>;
 }

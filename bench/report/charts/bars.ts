@@ -1,4 +1,4 @@
-/** Draws the headline of a few systems as bars, group by group (languages, page types …). */
+/** Draws the headline measure of a few systems as bars, group by group (languages, page types …). */
 import type { Placed, Steps } from "../conditions.js";
 import { formatMeasure } from "../tables/columns.js";
 import { formatInterval, shorten, toOneLine } from "../format.js";
@@ -7,7 +7,7 @@ import type { MeasureName } from "../../metrics/measures.js";
 import { renderFigure, type Size } from "./figure.js";
 import type { Plot, PlotOptions } from "./plot.js";
 
-/** More groups than that are in the table only. */
+/** Groups beyond this number are only in the table. */
 const MOST_GROUPS = 12;
 const BAR = 9;
 
@@ -35,7 +35,7 @@ export interface BarsOptions {
   readonly steps: Steps;
 }
 
-/** Nothing where the grouping has fewer than two groups. */
+/** Renders the chart; empty if the grouping has fewer than two groups, or if no system has a value. */
 export function renderBars(plot: Plot, options: BarsOptions): Html {
   const series = seriesOf(options.steps);
   const sizes = groupSizes(series, options.grouping);
@@ -72,7 +72,7 @@ function seriesOf({ raw, extracted, labelled, rival }: Steps): Series[] {
   );
 }
 
-/** Groups with their number of documents, the largest first. */
+/** Returns the groups with their numbers of documents, the largest first. */
 function groupSizes(series: readonly Series[], grouping: string): [string, number][] {
   const sizes = new Map<string, number>();
   for (const { placed } of series) {

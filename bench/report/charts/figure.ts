@@ -1,4 +1,6 @@
-/** Wraps a chart, its legend and its words in a figure that holds on a phone: each chart is drawn in two widths. */
+/**
+ * Wraps a chart, its legend and its text in a figure, and draws each chart in two widths so that it also fits a phone.
+ */
 import { html, type Html } from "../markup.js";
 import { drawSvg, type Plot, type PlotOptions } from "./plot.js";
 
@@ -15,16 +17,16 @@ export type Symbol = "cross" | "circle" | "hollow" | "square" | "diamond" | "lin
 
 export interface LegendItem {
   readonly title: string;
-  /** A colour of the page: a CSS variable. */
+  /** A colour of the page, as a CSS variable. */
   readonly color: string;
   readonly symbol: Symbol;
 }
 
 export interface FigureOptions {
   readonly title: string;
-  /** How to read it. */
+  /** How to read the chart. */
   readonly caption: string;
-  /** What it says, for those who cannot see it. */
+  /** The content of the chart as text, for screen readers. */
   readonly label: string;
   readonly legend: readonly LegendItem[];
   draw(size: Size): PlotOptions;

@@ -1,4 +1,4 @@
-/** Places the names of points beside them where they cover neither a point nor another name. */
+/** Places the names of points beside them, where they cover neither a point nor another name. */
 import { widthOf } from "../format.js";
 
 export interface Point {
@@ -21,13 +21,19 @@ export interface Place {
   readonly anchor: "start" | "middle" | "end";
 }
 
-/** Mean width of a character of a sans-serif face, in font sizes; a little wide, so that names stay apart. */
+/**
+ * The assumed mean width of a character in a sans-serif font, in font sizes; slightly too wide, so that names stay
+ * apart.
+ */
 const CHARACTER = 0.56;
-/** From the centre of a point to the edge of its name, in pixels. */
+/** The distance from the centre of a point to the edge of its name, in pixels. */
 const GAP = 8;
 const RADIUS = 5;
 
-/** For each point, in order of importance, the first free place where its name can only be its own; undefined where there is none. */
+/**
+ * Returns, for each point, in order of importance, the first free place where its name clearly belongs to it; undefined
+ * if it has no free place.
+ */
 export function placeLabels(points: readonly Point[], frame: Frame, fontSize: number): (Place | undefined)[] {
   const taken: Frame[] = points.map(({ x, y }) => ({
     ...{ left: x - RADIUS, right: x + RADIUS, top: y - RADIUS, bottom: y + RADIUS },
@@ -45,7 +51,7 @@ export function placeLabels(points: readonly Point[], frame: Frame, fontSize: nu
   });
 }
 
-/** Right, left, above, below, then the corners, near first. */
+/** Returns the places to try, in order: right, left, above, below, then the corners, near ones first. */
 function places(fontSize: number): Place[] {
   const rise = fontSize * 0.9;
   return [
@@ -73,7 +79,10 @@ function boxOf(
   return { left, top, right: left + size.width, bottom: top + size.height };
 }
 
-/** Whether the name is nearer to its own point than to any other: else it would be read as the other's. */
+/**
+ * Whether the name is at least as near to its own point as to any other; otherwise readers would assign it to the other
+ * point.
+ */
 function isNearest(points: readonly Point[], index: number, box: Frame): boolean {
   const distance = ({ x, y }: Point): number =>
     Math.hypot(Math.max(box.left - x, 0, x - box.right), Math.max(box.top - y, 0, y - box.bottom));

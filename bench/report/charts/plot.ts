@@ -1,19 +1,21 @@
-/** Draws a description of a chart as SVG, without a browser. It is the one door of Observable Plot (and, here, of linkedom). */
+/**
+ * Draws a chart description as SVG, without a browser; Observable Plot (and, for charts, linkedom) is used only here.
+ */
 import type * as Library from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 import { Html } from "../markup.js";
 
 export type Plot = typeof Library;
-/** What `Plot.plot` takes. */
+/** The options of `Plot.plot`. */
 export type PlotOptions = NonNullable<Parameters<Plot["plot"]>[0]>;
 export type Marks = NonNullable<PlotOptions["marks"]>;
 
-/** Plot is an optional dependency: everything but the HTML page works without it. */
+/** Thrown when Plot, an optional dependency, is not installed: only the HTML page needs it. */
 export class ChartsMissing extends Error {
   override readonly name = "ChartsMissing";
 }
 
-/** Throws ChartsMissing where the library is not installed. */
+/** Loads Plot. Throws ChartsMissing if it is not installed. */
 export async function loadPlot(): Promise<Plot> {
   try {
     return await import("@observablehq/plot");
@@ -26,7 +28,7 @@ export async function loadPlot(): Promise<Plot> {
   }
 }
 
-/** The chart as SVG markup. Its words are for eyes only: what it says is in the label of the figure. */
+/** Returns the chart as SVG markup, hidden from screen readers: the label of the figure gives its content as text. */
 export function drawSvg(plot: Plot, options: PlotOptions): Html {
   // linkedom and the result of Plot are typed with the browser's types, which this project does not load
   const { document } = parseHTML("<!doctype html><html></html>") as unknown as { document: object };

@@ -1,4 +1,4 @@
-/** Draws systems as points of two figures each: cleanliness against loss, and quality against cost. */
+/** Draws systems as points with two figures each: cleanliness against loss, and quality against cost. */
 import { CONDITION_TITLES, type Condition, type Placed } from "../conditions.js";
 import { shorten, toOneLine } from "../format.js";
 import { html, type Html } from "../markup.js";
@@ -28,7 +28,7 @@ export interface Dot {
 export interface Axis {
   readonly label: string;
   readonly type: "linear" | "log";
-  /** Shares go up to 1 and are printed as such. */
+  /** Whether values are shares, which go up to 1 and are printed in percent. */
   readonly isShare: boolean;
   readonly text: (value: number) => string;
 }
@@ -40,11 +40,11 @@ export interface ScatterOptions {
   readonly y: Axis;
   /** In order of importance: the first names get the best places. */
   readonly dots: readonly Dot[];
-  /** Pairs of steps, to be joined by lines. */
+  /** Pairs of points to join by lines, from one cleaning step to the next. */
   readonly steps: readonly (readonly [Dot, Dot])[];
 }
 
-/** Nothing where there are fewer than two points to compare. */
+/** Renders the chart; empty if there are fewer than two points to compare. */
 export function renderScatter(plot: Plot, options: ScatterOptions): Html {
   if (options.dots.length < 2) return html``;
   const label = options.dots
@@ -102,7 +102,10 @@ function describeScatter(plot: Plot, options: ScatterOptions, size: Size): PlotO
   };
 }
 
-/** On a logarithmic axis 1, 2 and 5 of each power of ten; on a phone, of a wide axis, only the powers. */
+/**
+ * Returns the ticks, or how many there should be. A logarithmic axis has ticks at 1, 2 and 5 of each power of ten, or
+ * only at the powers if it is wide for its size.
+ */
 function ticksOf(axis: Axis, [low, high]: readonly [number, number], size: Size): number | number[] {
   const isNarrow = size.width < 400;
   if (axis.type === "linear") return isNarrow ? 4 : 7;
@@ -131,7 +134,7 @@ function axisOptions(axis: Axis, domain: readonly [number, number], size: Size):
   };
 }
 
-/** A domain with some air, and where a value lies in the pixels of the range. */
+/** Returns a domain with a margin, and the function from values to pixels of the range. */
 function scaleOf(
   axis: Axis,
   values: readonly number[],
@@ -177,7 +180,7 @@ interface Pixels {
   readonly size: Size;
 }
 
-/** Plot shifts all names of a mark alike, so each name is a mark. */
+/** Draws each name as a separate mark, because Plot offsets all names of one mark equally. */
 function nameMarks(plot: Plot, dots: readonly Dot[], { x, y, size }: Pixels): Marks {
   const points = dots.map((dot) => ({ x: x(dot.x), y: y(dot.y), text: shorten(nameOf(dot), LONGEST_NAME) }));
   const frame = {

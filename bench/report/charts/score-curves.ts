@@ -8,7 +8,10 @@ import { placeLabels } from "./labels.js";
 import type { Plot, PlotOptions } from "./plot.js";
 import { CONDITION_LOOKS } from "./scatter.js";
 
-/** Colours that differ for every kind of colour blindness, and dashes for print. More systems than that are not drawn. */
+/**
+ * Colours that people with any kind of colour blindness can distinguish, and dashes for print. Further systems are not
+ * drawn.
+ */
 const LINES: readonly { readonly color: string; readonly symbol: Symbol; readonly dash: string }[] = [
   { color: "var(--s1)", symbol: "line", dash: "none" },
   { color: "var(--s2)", symbol: "dash", dash: "7 4" },
@@ -26,7 +29,7 @@ interface Scored {
   readonly look: (typeof LINES)[number];
 }
 
-/** The scored systems that are drawn, in the order given: the best first. */
+/** Returns the scored systems to draw, in the order given: the best first. */
 function scoredOf(placed: readonly Placed[]): Scored[] {
   return placed
     .flatMap(({ system }) =>
@@ -39,7 +42,7 @@ function scoredOf(placed: readonly Placed[]): Scored[] {
     });
 }
 
-/** Both diagrams; nothing where no system gives scores. */
+/** Renders both diagrams; empty if no system gives scores. */
 export function renderScored(plot: Plot, placed: readonly Placed[]): Html {
   const scored = scoredOf(placed);
   if (scored.length === 0) return html``;
@@ -104,7 +107,10 @@ interface CurveData {
   readonly size: Size;
 }
 
-/** Where the axes begin: at the lowest point less a little, so that the busy corner is large. Curves are cut there. */
+/**
+ * Returns where the axes begin: slightly below the lowest point, so that the crowded corner is large. Curves are cut
+ * off there.
+ */
 function lowest({ scored, fixed }: CurveData): { readonly recall: number; readonly precision: number } {
   const rings = scored.flatMap(({ scored: { breakEven } }) => (breakEven === null ? [] : [breakEven]));
   const floor = (values: readonly (number | null)[]): number =>
@@ -170,7 +176,7 @@ function pointNames(plot: Plot, data: CurveData): PlotOptions["marks"] & object 
   const [left, right] = [MARGINS.marginLeft, size.width - MARGINS.marginRight];
   const [top, bottom] = [MARGINS.marginTop, size.height - MARGINS.marginBottom];
   const rings = scored.flatMap(({ scored: { breakEven } }) => (breakEven === null ? [] : [breakEven]));
-  // rings have no names, but no name should be on them
+  // rings have no names, but no name should cover them
   const points = [...fixed, ...rings.map((ring) => ({ ...ring, name: "" }))].map(
     ({ name, recall, precision }) => ({
       x: left + (((recall ?? 0) - low.recall) / (1 - low.recall)) * (right - left),

@@ -1,4 +1,7 @@
-/** Writes what a run of structure, metadata or units found for a terminal, as Markdown, and as one HTML page without scripts. */
+/**
+ * Writes the results for structure, metadata or units for a terminal, as Markdown, and as one HTML page without
+ * scripts.
+ */
 import { formatNumberOf, toOneLine, widthOf } from "../format.js";
 import { escape, layOut } from "../markdown-table.js";
 import { html, Html } from "../markup.js";
@@ -6,7 +9,7 @@ import { STYLE } from "../page/style.js";
 import { tabulateItems, type ItemTable } from "./item-tables.js";
 import type { CorpusItems, ItemResults } from "./item-results.js";
 
-/** Ends with a line break. */
+/** Returns the tables for a terminal. Ends with a line break. */
 export function formatItemTerminal(results: ItemResults): string {
   const parts = results.corpora.flatMap((corpus) => [
     `${toOneLine(corpus.corpus)}: ${describeSize(corpus)}`,
@@ -38,7 +41,7 @@ function formatTable({ title, heads, rows, note }: ItemTable): string {
   ].join("\n");
 }
 
-/** The whole report. Ends with a line break. */
+/** Returns the whole report as Markdown. Ends with a line break. */
 export function formatItemMarkdown(results: ItemResults): string {
   const { cpu, cores, node, platform } = results.machine;
   const parts = [
@@ -66,7 +69,7 @@ export function formatItemMarkdown(results: ItemResults): string {
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
 
-/** The tables alone, with their date, command and systems, for a page that explains them. */
+/** Returns only the tables, with their date, command and systems, for a page that explains them. */
 export function formatItemTables(results: ItemResults): string {
   const versions = results.systems.map(({ name, describe }) => `${name} ${describe}`).join("; ");
   const parts = [
@@ -158,7 +161,7 @@ function renderTable({ title, heads, rows, note }: ItemTable): Html {
     <p class="note">${title}${note === undefined ? "" : `; ${note}`}</p>`;
 }
 
-/** What each system missed and had too much, some pages of each kind. */
+/** Lists examples of what each system missed and wrongly found, from some pages for each kind. */
 function renderExamples(corpus: CorpusItems): Html[] {
   return corpus.systems.map(
     ({ system, examples }) =>

@@ -1,4 +1,7 @@
-/** Declares what a run found that measured structure, metadata or units: the one file that its reports are written from. Plain JSON. */
+/**
+ * Declares the results of a run for structure, metadata or units: plain JSON in one file, from which all its reports
+ * are written.
+ */
 import type { CorpusProblem } from "../../corpora/gold.js";
 import type { Leanings } from "../../corpora/item-descriptors.js";
 import type { ItemCounts } from "../../metrics/items/items.js";
@@ -12,10 +15,10 @@ export interface ItemScore extends ItemCounts {
   readonly f1: Measured;
 }
 
-/** By the names of the kinds. */
+/** Scores by the names of the kinds. */
 export type ItemScores = Readonly<Record<string, ItemScore>>;
 
-/** What a system missed on a page, and what it has there beyond. Cut. */
+/** Examples of what a system missed and wrongly found on a page, shortened. */
 export interface ItemExample {
   readonly id: string;
   readonly missed: readonly string[];
@@ -24,20 +27,20 @@ export interface ItemExample {
 
 export interface SystemItems {
   readonly system: string;
-  /** Documents given to it. Where it failed, it found nothing. */
+  /** The number of documents given to it. A document on which it failed counts as one where it found nothing. */
   readonly documents: number;
   readonly failures: Readonly<Record<"crash" | "timeout" | "missing" | "reject", number>>;
   readonly failed: readonly { readonly id: string; readonly failure: string; readonly detail: string }[];
   readonly overall: ItemScores;
-  /** The mean F1 of the kinds that count, where structure is measured. */
+  /** The mean F1 of the kinds that count; the reports show it only for structure. */
   readonly mean: Measured;
-  /** By page type, without intervals. */
+  /** Scores by page type, without intervals. */
   readonly pageTypes: Readonly<
     Record<string, { readonly documents: number; readonly mean: number | null; readonly scores: ItemScores }>
   >;
-  /** By kind. */
+  /** Examples by kind. */
   readonly examples: Readonly<Record<string, readonly ItemExample[]>>;
-  /** CPU time, mean over the pages that it answered, in milliseconds. */
+  /** The mean CPU time over the pages that it answered, in milliseconds. */
   readonly cpuMs?: number;
 }
 
@@ -50,7 +53,10 @@ export interface CorpusItems {
   readonly digest: string;
   readonly documents: number;
   readonly isSample: boolean;
-  /** Pages whose gold cannot be used for this: their lines are not known well enough. */
+  /**
+   * The number of documents whose gold cannot be used for this subject, for example because too few of their lines are
+   * known.
+   */
   readonly unusable: number;
   readonly problems: readonly CorpusProblem[];
   readonly leanings: Leanings;

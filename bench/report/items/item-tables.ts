@@ -1,4 +1,4 @@
-/** Lays out what a run of structure, metadata or units found as tables of text: every report prints the same ones. */
+/** Lays out the results for structure, metadata or units as tables of text, which every report prints. */
 import { FIELDS } from "../../metrics/metadata/fields.js";
 import { ELEMENT_KINDS } from "../../metrics/structure/elements.js";
 import { UNIT_KINDS } from "../../metrics/units/unit-kinds.js";
@@ -9,7 +9,7 @@ import type { CorpusItems, ItemResults, ItemScore, SystemItems } from "./item-re
 export interface ItemTable {
   readonly title: string;
   readonly heads: readonly string[];
-  /** The first cell is the name of a system. */
+  /** The first cell is the system's name. */
   readonly rows: readonly (readonly string[])[];
   readonly note?: string;
 }
@@ -41,13 +41,13 @@ export function tabulateItems({ subject }: ItemResults, corpus: CorpusItems): It
       ];
 }
 
-/** Of all pages whose gold states the field, on how many the answer is right: no answer is a wrong one. */
+/** Shows the share of right answers among all pages whose gold states the field; a missing answer counts as wrong. */
 function tabulateRight(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
   const rows = corpus.systems.map((system) => [
     system.system,
     ...kinds.map(({ name }) => {
       const score = system.overall[name];
-      // One that never answers has no such field.
+      // A system that never answers does not support this field.
       if (score === undefined || score.found === 0) return NONE;
       return `${withInterval(score.recall)}${leansOn(corpus, system, name) ? " *" : ""}`;
     }),
@@ -103,7 +103,7 @@ function tabulateParts(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
   };
 }
 
-/** What a system does with an element whose words it returns: text that was left out is measured by lines. */
+/** Shows how often a system keeps an element whose words it returns; lost text is measured by lines instead. */
 function tabulateKept(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
   return {
     title: "words came out / kept as such where they did",
@@ -120,7 +120,10 @@ function tabulateKept(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
   };
 }
 
-/** Of the units of a kind that are main content or none of it, the share that a system keeps in part. */
+/**
+ * Shows, for each kind, the share of units that a system keeps only in part, among units that are whole or not at all
+ * main content.
+ */
 function tabulateTorn(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
   const parts = kinds.filter(({ name, isSecond }) => isSecond !== true || name === "unit");
   return {
@@ -137,7 +140,10 @@ function tabulateTorn(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
   };
 }
 
-/** What keeps a system from leaving all out, or keeping all, to tear nothing; and headings that are lost. */
+/**
+ * Shows counter-measures to torn units, which a system could avoid by keeping or dropping everything; and lost
+ * headings.
+ */
 function tabulateWhole(corpus: CorpusItems): ItemTable {
   return {
     title: "whole units kept whole, other units left out, headings lost from kept sections",
@@ -160,7 +166,7 @@ function tabulateWhole(corpus: CorpusItems): ItemTable {
   };
 }
 
-/** The share that is not right, with its interval. */
+/** Returns the share that is not right, with its interval. */
 function lossOf(score: ItemScore | undefined): Measured | undefined {
   if (score === undefined) return undefined;
   const { value, low, high } = score.recall;
@@ -189,7 +195,7 @@ function tabulatePageTypes(corpus: CorpusItems): ItemTable[] {
   ];
 }
 
-/** A page on which a system failed is one on which it found nothing. */
+/** Shows the failures; a page on which a system failed counts as one where it found nothing. */
 function tabulateFailures(corpus: CorpusItems): ItemTable[] {
   const failing = corpus.systems.filter(({ failures }) => sum(Object.values(failures)) > 0);
   if (failing.length === 0) return [];

@@ -1,4 +1,4 @@
-/** Renders the section of one corpus: what its gold means, charts, tables, documents. */
+/** Renders the section of one corpus: its definition of main content, charts, tables, and documents. */
 import { renderBars } from "../charts/bars.js";
 import type { Plot } from "../charts/plot.js";
 import { renderScatter, type Axis, type Dot } from "../charts/scatter.js";
@@ -87,7 +87,7 @@ function renderFacts(corpus: CorpusScores): Html {
 
 const PERCENT = { type: "linear", isShare: true, text: formatPercent } as const;
 
-/** Cleanliness against loss, with lines from raw over the extractor to the labeller. */
+/** Draws cleanliness against loss, with lines from raw through the extractor to the labeller. */
 function renderTwoSided(plot: Plot, placed: readonly Placed[], unit: "word" | "line"): Html {
   const dots = dotsOf(placed, (item) => [
     item.system.overall[`${unit}Loss`]?.value,
@@ -112,7 +112,7 @@ function renderCost(plot: Plot, placed: readonly Placed[], corpus: CorpusScores)
   };
   const dots = dotsOf(placed, ({ system }) => {
     const mean = system.cost?.cpuMs.mean;
-    // a logarithmic axis has no zero
+    // a logarithmic axis cannot show zero
     return [mean === undefined ? undefined : Math.max(mean, 0.01), standingOf(system, headline)?.value];
   });
   return renderScatter(plot, {
@@ -127,7 +127,7 @@ function renderCost(plot: Plot, placed: readonly Placed[], corpus: CorpusScores)
 
 const IMPORTANCE: readonly Placed["condition"][] = ["raw", "labelled", "extracted", "rival", "stored"];
 
-/** Systems that have both figures; in the order in which their names should find a place. */
+/** Returns the systems that have both figures, ordered by how important it is to show their names. */
 function dotsOf(
   placed: readonly Placed[],
   figures: (placed: Placed) => readonly [number | null | undefined, number | null | undefined],
@@ -140,7 +140,7 @@ function dotsOf(
     .sort((a, b) => IMPORTANCE.indexOf(a.placed.condition) - IMPORTANCE.indexOf(b.placed.condition));
 }
 
-/** Raw to each extractor, each extractor to its labellers; on corpora of lines raw to each labeller. */
+/** Joins raw to each extractor, and each extractor to its labellers; on corpora of lines, raw to each labeller. */
 function stepsOf(dots: readonly Dot[]): (readonly [Dot, Dot])[] {
   const raw = dots.find(({ placed }) => placed.condition === "raw");
   return dots.flatMap((to): (readonly [Dot, Dot])[] => {

@@ -6,7 +6,7 @@ import type { ShownDocument } from "../results.js";
 
 type ShownLine = ShownDocument["lines"][number];
 
-/** What became of a line, in words, so that colour is never needed. */
+/** What happened to a line, in words, so that readers do not need colours. */
 const FATES = [
   { gold: 1, label: 1, fate: "kept", className: "right" },
   { gold: 0, label: 0, fate: "removed", className: "right" },
@@ -16,7 +16,9 @@ const FATES = [
 
 const GOLD = ["boilerplate", "content", "not known"] as const;
 
-/** One fold for each system that has documents to show, one in it for each document. */
+/**
+ * Renders a `<details>` element for each system that has documents to show, with another one inside for each document.
+ */
 export function renderDocuments(placed: readonly Placed[]): Html {
   const shown = placed.filter(({ system }) => system.worst.length > 0);
   if (shown.length === 0) return html``;

@@ -1,4 +1,7 @@
-/** Renders the whole run at a glance: a card for each corpus with the steps of cleaning, and which system is best where. */
+/**
+ * Renders an overview of the run: a card for each corpus with the cleaning steps, and a table of which system is best
+ * where.
+ */
 import { findMeasure, formatMeasure } from "../tables/columns.js";
 import { findHeadline, findSteps, isLevel, placeSystems, standingOf, type Placed } from "../conditions.js";
 import { formatInterval, formatMs, formatNumberOf, formatPercent, formatScore, NONE } from "../format.js";
@@ -86,7 +89,7 @@ function renderStep({ placed: { system, condition }, step, corpus, hasShares }: 
   </tr> `;
 }
 
-/** The number, and a bar under it. */
+/** Renders the number with a bar under it. */
 function renderMeter(value: number | null | undefined, kind: "clean" | "lost"): Html {
   if (typeof value !== "number") return html`${NONE}`;
   const width = (Math.min(1, Math.max(0, value)) * 100).toFixed(1);
@@ -99,7 +102,7 @@ interface Cell {
   readonly text: string;
   readonly interval: string;
   readonly rank: "best" | "level" | "";
-  /** 0 (worst of the corpus) to 1 (best). */
+  /** From 0 (worst of the corpus) to 1 (best). */
   readonly place: number;
   readonly failed: number;
 }
@@ -147,7 +150,7 @@ function renderMatrix(results: Results): Html {
     )}`;
 }
 
-/** Every system that ran, in the order of the file, with its condition on the first corpus that has it. */
+/** Returns every system with scores, in the order of the file, with its condition on the first corpus that has it. */
 function listSystems(results: Results): { readonly name: string; readonly condition: Placed["condition"] }[] {
   const conditions = new Map<string, Placed["condition"]>();
   for (const corpus of results.corpora) {

@@ -1,4 +1,4 @@
-/** Renders columns and systems as HTML tables that scroll in their own box. */
+/** Renders columns and systems as HTML tables, each of which scrolls in its own box. */
 import { html, type Html } from "../markup.js";
 import { bestText, countFailures, describeFailures, findMeasure, type Column } from "../tables/columns.js";
 import { placeSystems, type Condition, type Placed } from "../conditions.js";
@@ -8,12 +8,12 @@ import type { MeasureName } from "../../metrics/measures.js";
 import type { TypeTable } from "../tables/page-types.js";
 import type { CorpusScores, Results, SystemScores } from "../results.js";
 
-/** A region of its own, so that it can be scrolled with the keyboard too. */
+/** Wraps a table in a focusable region, so that it can also be scrolled with the keyboard. */
 export function scrollBox(label: string, table: Html): Html {
   return html`<div class="scroll" role="region" aria-label="${label}" tabindex="0">${table}</div> `;
 }
 
-/** A table with its caption, one row of heads, and rows below. */
+/** Renders a table with its caption, one row of column headings, and the rows below. */
 function tableBox(label: string, heads: Html, rows: readonly Html[]): Html {
   return scrollBox(
     label,
@@ -37,7 +37,7 @@ export function systemHead(name: string, condition: Condition): Html {
   return html`<th scope="row" class="name ${condition}"><span>${name}</span></th>`;
 }
 
-/** One row for each system; the best of a column is bold. */
+/** Renders one row for each system; the best value of a column is bold. */
 export function renderSystems(label: string, columns: readonly Column[], placed: readonly Placed[]): Html {
   const systems = placed.map(({ system }) => system);
   const raw = new Set(placed.filter(({ condition }) => condition === "raw").map(({ system }) => system));
@@ -70,7 +70,7 @@ export interface GroupTable {
   readonly measure: MeasureName;
 }
 
-/** Rows are systems, columns the groups of one grouping. */
+/** Renders a table with a row for each system and a column for each group of one grouping. */
 export function renderGroups({ results, corpus, grouping, measure }: GroupTable): Html {
   const placed = placeSystems(results, corpus).filter(({ system }) => system.groups[grouping] !== undefined);
   const groups = listGroups(corpus, grouping);
@@ -79,7 +79,7 @@ export function renderGroups({ results, corpus, grouping, measure }: GroupTable)
   return renderSystems(label, columns, placed);
 }
 
-/** Rows are the types of the corpus, columns those that the system said. */
+/** Renders a table with a row for each page type of the corpus and a column for each type that the system gave. */
 export function renderTypes(corpus: string, { system, heads, rows }: TypeTable): Html {
   const label = `${corpus}, what ${system} takes pages for`;
   return tableBox(
@@ -95,7 +95,7 @@ export function renderTypes(corpus: string, { system, heads, rows }: TypeTable):
   );
 }
 
-/** Accuracy by where a line is, or by how long it is. */
+/** Renders the accuracy by the position of a line, or by its length. */
 export function renderBuckets(
   label: string,
   placed: readonly Placed[],
@@ -119,7 +119,7 @@ export function renderBuckets(
   return renderSystems(label, columns, withBuckets);
 }
 
-/** Each system against the reference: the difference on the documents that both answered. */
+/** Compares each system with the reference: the difference on the documents that both answered. */
 export function renderVersus(corpus: string, placed: readonly Placed[]): Html {
   const rows = placed.flatMap(({ system, condition }) =>
     system.versus === undefined ? [] : [{ name: system.system, condition, versus: system.versus }],
@@ -148,7 +148,7 @@ export function renderVersus(corpus: string, placed: readonly Placed[]): Html {
   );
 }
 
-/** The documents on which systems failed, with what they said. */
+/** Lists some of the documents on which systems failed, with the reported reasons. */
 export function renderFailures(placed: readonly Placed[]): Html {
   const failing = placed.filter(({ system }) => countFailures(system) > 0);
   if (failing.length === 0) return html``;

@@ -1,4 +1,4 @@
-/** Renders the end of the page: speed, the systems with their versions, the machine, and what each measure means. */
+/** Renders the end of the page: speed, the systems with their versions, and what each measure means. */
 import { describeAudit } from "../audit.js";
 import { speedCells } from "../tables/speed-cells.js";
 import { placeSystems } from "../conditions.js";

@@ -1,4 +1,7 @@
-/** Holds the style of the page: light, dark, phone and paper. Colours follow Okabe and Ito's palette, safe for colour blindness. */
+/**
+ * Holds the CSS of the page, for light, dark, phone and print; its colours follow Okabe and Ito's palette for colour
+ * blindness.
+ */
 export const STYLE = `
 :root {
   color-scheme: light dark;

@@ -1,10 +1,10 @@
-/** Chooses the main figures of a corpus as the columns of a table, for every form of the report. */
+/** Defines the columns of the tables of a corpus, for every form of the report. */
 import { MEASURES, type Measure, type MeasureName } from "../../metrics/measures.js";
 import type { CorpusScores, NothingCounts, SystemScores } from "../results.js";
 import { findHeadline } from "../conditions.js";
 import { formatCount, formatInterval, formatMs, formatPercent, formatScore, NONE } from "../format.js";
 
-/** In the order of the tables: cleanliness and loss, then the scores. */
+/** The main measures in the order of the tables: cleanliness and loss, then the scores. */
 const MAIN: readonly MeasureName[] = [
   "lineCleanliness",
   "wordCleanliness",
@@ -25,16 +25,16 @@ const SHARES: readonly string[] = [
 export interface Column {
   readonly title: string;
   readonly explanation: string;
-  /** The number behind a cell, to find the best. */
+  /** The number behind a cell, for finding the best one. */
   value(system: SystemScores): number | null;
   text(system: SystemScores): string;
-  /** The interval behind the number, where the column shows it. */
+  /** The interval of the number, if the column shows it. */
   interval?(system: SystemScores): string;
-  /** Absent where no value is better than another. */
+  /** Absent if no value is better than another. */
   readonly better?: "higher" | "lower";
 }
 
-/** Throws RangeError for a name that this version does not know. */
+/** Returns the measure with this name. Throws RangeError if this version does not have it. */
 export function findMeasure(name: string): Measure {
   const found = MEASURES.find((measure) => measure.name === name);
   if (found === undefined) throw new RangeError(`no measure is called ${name}`);
@@ -45,7 +45,7 @@ export function formatMeasure(name: string, value: number | null | undefined): s
   return SHARES.includes(name) ? formatPercent(value) : formatScore(value);
 }
 
-/** The column of a measure, with the interval where it is asked for. */
+/** Returns the column of a measure, with its interval if `withInterval` is set. */
 function measureColumn(name: MeasureName, withInterval = false): Column {
   const { title, explanation, better } = findMeasure(name);
   return {
@@ -62,7 +62,7 @@ export function countFailures({ failures }: SystemScores): number {
   return failures.crash + failures.timeout + failures.missing + failures.reject;
 }
 
-/** "2 crash, 1 timeout"; empty without failures. */
+/** Returns for example "2 crash, 1 timeout"; empty without failures. */
 export function describeFailures({ failures }: SystemScores): string {
   return Object.entries(failures)
     .filter(([, count]) => count > 0)
@@ -85,20 +85,23 @@ const COST: Column = {
   text: ({ cost }) => formatMs(cost?.cpuMs.mean),
 };
 
-/** The main figures that at least one system of the corpus has, then failures and cost. */
+/** Returns the main measures for which at least one system of the corpus has a value, then failures and cost. */
 export function mainColumns(corpus: CorpusScores): Column[] {
   const headline = findHeadline(corpus);
   const measured = MAIN.map((name) => measureColumn(name, name === headline));
   return [...measured.filter((column) => isFilled(column, corpus.systems)), FAILURES, COST];
 }
 
-/** The measure by which the corpus's own evaluation ranks; undefined where it has none of its own. */
+/** Returns the measure by which the corpus's own evaluation ranks; undefined if it has no measure of its own. */
 export function findOwnHeadline({ ownMeasures = [] }: CorpusScores): MeasureName | undefined {
   const last = ownMeasures.at(-1);
   return MEASURES.find(({ name }) => name === last)?.name;
 }
 
-/** What groups of documents are compared by: the headline, and the measure of the corpus's own evaluation. */
+/**
+ * Returns the measures by which groups of documents are compared: the headline, and that of the corpus's own
+ * evaluation.
+ */
 export function groupMeasures(corpus: CorpusScores): MeasureName[] {
   const own = findOwnHeadline(corpus);
   const headline = findHeadline(corpus);
@@ -106,8 +109,8 @@ export function groupMeasures(corpus: CorpusScores): MeasureName[] {
 }
 
 /**
- * What the main figures leave out: the measures of the corpus's own evaluation, what became of the pages without main
- * content where there are such, and whether systems know what a page is. Empty where a corpus has none of these.
+ * Returns the columns that the main figures leave out: the measures of the corpus's own evaluation, the results on
+ * pages without main content, and the accuracy of page types. Empty if the corpus has no values for these.
  */
 export function furtherColumns(corpus: CorpusScores): Column[] {
   const { ownMeasures = [], systems } = corpus;
@@ -139,7 +142,7 @@ function countedColumn(
   };
 }
 
-/** Every measure that at least one system of the corpus has. */
+/** Returns every measure for which at least one system of the corpus has a value. */
 export function allColumns(corpus: CorpusScores): Column[] {
   return MEASURES.map(({ name }) => measureColumn(name)).filter((column) => isFilled(column, corpus.systems));
 }
@@ -149,8 +152,8 @@ function isFilled(column: Column, systems: readonly SystemScores[]): boolean {
 }
 
 /**
- * The best value of a column as it is printed, so that equal prints are equally best; undefined where none differs.
- * What removes nothing loses nothing, so `isRunner` leaves raw out.
+ * Returns the best value of a column as it is printed, so that equal prints are equally best; undefined if the printed
+ * values do not differ. `isRunner` leaves out raw, which loses nothing because it removes nothing.
  */
 export function bestText(
   column: Column,

@@ -11,7 +11,7 @@ export const GROUPING_TITLES: Readonly<Record<string, string>> = {
   length: "length",
 };
 
-/** Groups in the order of the results file, with their documents; groupings of one group say nothing. */
+/** Returns the groups with their numbers of documents, in the order of the results file. */
 export function listGroups(corpus: CorpusScores, grouping: string): [string, number][] {
   const sizes = new Map<string, number>();
   for (const { groups } of corpus.systems) {
@@ -22,7 +22,7 @@ export function listGroups(corpus: CorpusScores, grouping: string): [string, num
   return [...sizes];
 }
 
-/** The groupings that have at least two groups. */
+/** Returns the groupings that have at least two groups. */
 export function listGroupings(corpus: CorpusScores): string[] {
   const names = new Set(corpus.systems.flatMap(({ groups }) => Object.keys(groups)));
   return [...names].filter((name) => listGroups(corpus, name).length > 1);

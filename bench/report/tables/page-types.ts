@@ -1,4 +1,4 @@
-/** Counts what systems take pages for: a row for each type that pages are, a column for each that the system said. */
+/** Counts the page types that systems give: a row for each true type, and a column for each type that a system gave. */
 import { PAGE_TYPES } from "thresher";
 import type { CorpusScores } from "../results.js";
 import { formatCount, formatScore } from "../format.js";
@@ -9,7 +9,10 @@ export interface TypeTable {
   readonly rows: readonly (readonly string[])[];
 }
 
-/** One table for each system that says what a page is. The last column is the share of a type that it found. */
+/**
+ * Returns one table for each system that gives page types. The last column is the share of a type's pages that it
+ * found.
+ */
 export function tabulateTypes({ systems }: CorpusScores): TypeTable[] {
   return systems.flatMap(({ system, pageTypes }): TypeTable[] => {
     if (pageTypes === undefined) return [];

@@ -1,4 +1,4 @@
-/** Formats a row of the speed table as every report has it: pages a second, times, memory, core-hours, ratio, failures. */
+/** Formats a row of the speed table for every report: pages per second, times, memory, core-hours, ratio, failures. */
 import { formatCount, formatMegabytes, formatMs, formatRatio, formatTimes } from "../format.js";
 import type { SpeedRow } from "../results.js";
 

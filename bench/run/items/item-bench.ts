@@ -1,4 +1,7 @@
-/** Runs `thresher bench --measure structure`, `metadata` and `units`: from options to a results file and its reports. */
+/**
+ * Runs `thresher bench --measure structure`, `metadata` and `units`: from the options to a results file and its
+ * reports.
+ */
 import { writeFile } from "node:fs/promises";
 import { EXIT, UsageError } from "thresher";
 import type { ItemResults } from "../../report/items/item-results.js";
@@ -23,7 +26,10 @@ export interface ItemBenchOptions extends BenchOptions {
   readonly measure: ItemSubject;
 }
 
-/** Returns the exit code, as `runBench` does; a system that was named and could not be had is 2 where none has a score. */
+/**
+ * Returns the exit code: `EXIT.nothing` if a corpus is missing or no system has a score, else `EXIT.done`. Throws like
+ * `measureItems`.
+ */
 export async function runItemBench(options: ItemBenchOptions, io: BenchIo): Promise<number> {
   const { results, missing } = await measureItems(options, io);
   const hasScores = results.corpora.some(({ systems }) => systems.length > 0);
@@ -41,11 +47,14 @@ export async function runItemBench(options: ItemBenchOptions, io: BenchIo): Prom
 
 export interface ItemMeasurement {
   readonly results: ItemResults;
-  /** For each corpus that is not there, how to get it. */
+  /** For each missing corpus, how to get it. */
   readonly missing: readonly string[];
 }
 
-/** The run without its files. Throws UsageError for names that do not exist, and for options that lines alone have. */
+/**
+ * Measures without writing files. Throws UsageError for unknown names, for options that only `lines` has, and if
+ * structure is measured without the Markdown parser.
+ */
 export async function measureItems(options: ItemBenchOptions, io: BenchIo): Promise<ItemMeasurement> {
   const { measure: subject, speed, reference, jobs, resamples } = options;
   if (speed === true || reference !== undefined)

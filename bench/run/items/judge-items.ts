@@ -1,4 +1,4 @@
-/** Judges what systems give where structure, metadata or torn units are measured: counts by kind, and what to look at. */
+/** Judges the outputs of systems for structure, metadata or torn units: counts by kind, and examples of differences. */
 import type { GoldDocument } from "../../corpora/gold.js";
 import { matchItems, subtractItems, type Counts, type ItemCounts } from "../../metrics/items/items.js";
 import { compareFields } from "../../metrics/metadata/compare.js";
@@ -18,7 +18,7 @@ import { findUnits } from "../../metrics/units/find-units.js";
 import { countTorn, findGoldUnits, type GoldUnits } from "../../metrics/units/torn.js";
 import type { Markup, SystemOutput } from "../../systems/system.js";
 
-/** What was missed and what was too much, cut. */
+/** Examples of items that were missed and of wrong extra items, shortened. */
 export interface Difference {
   readonly missed: readonly string[];
   readonly extra: readonly string[];
@@ -35,11 +35,11 @@ export interface JudgedItems {
 
 export type ItemJudge = (document: GoldDocument, output: SystemOutput) => JudgedItems;
 
-/** Examples of one page and kind. */
+/** Limits on the examples for one page and kind: their number, and the characters of each. */
 const MAX_SHOWN = 3;
 const MAX_CHARS = 200;
 
-/** A page on which a system failed has nothing of what is wanted. */
+/** Judges the metadata of one page. If the system failed, all wanted fields count as missed. */
 export function judgeMetadata(document: GoldDocument, output: SystemOutput): JudgedItems {
   const gold = { url: document.url, fields: document.meta ?? {} };
   const given: FieldValues = output.ok ? (output.fields ?? {}) : {};
@@ -54,16 +54,19 @@ export function judgeMetadata(document: GoldDocument, output: SystemOutput): Jud
   return { ...describe(document, output), counts, differences };
 }
 
-/** What a page wants, read once for all systems. */
+/** The gold of one page, read once for all systems. */
 export interface PageGold extends GoldElements {
   readonly page: ReadElements;
   readonly url: string;
 }
 
-/** Pages of which less of the main content is in their tree say nothing of the elements of main content. */
+/** Pages whose DOM tree holds less than this share of the main content are not used for measuring elements. */
 const MIN_COVER = 0.8;
 
-/** The gold of the pages whose lines are known, and whose tree holds them. */
+/**
+ * Reads the gold of the pages that have line labels and whose tree holds at least `MIN_COVER` of the main content, by
+ * id.
+ */
 export async function readPageGolds(
   documents: AsyncIterable<GoldDocument>,
 ): Promise<ReadonlyMap<string, PageGold>> {
@@ -77,6 +80,7 @@ export async function readPageGolds(
   return golds;
 }
 
+/** Returns a judge of structure. It throws RangeError for a document without gold. */
 export function createStructureJudge(
   readMarkdown: MarkdownReader,
   golds: ReadonlyMap<string, PageGold>,
@@ -102,12 +106,12 @@ export function createStructureJudge(
   };
 }
 
-/** The units of a page, read once for all systems. */
+/** The units of one page, read once for all systems. */
 export interface PageUnitsGold extends GoldUnits {
   readonly lines: ReadElements["lines"];
 }
 
-/** As `readPageGolds`, for units. */
+/** Like `readPageGolds`, for units. */
 export async function readUnitGolds(
   documents: AsyncIterable<GoldDocument>,
 ): Promise<ReadonlyMap<string, PageUnitsGold>> {
@@ -122,7 +126,10 @@ export async function readUnitGolds(
   return golds;
 }
 
-/** A page on which a system failed is one of which it kept nothing: it tore nothing, and kept nothing whole. */
+/**
+ * Returns a judge of torn units; it throws RangeError for a document without gold. If the system failed, the page
+ * counts as one of which it kept nothing: no unit is torn, and no unit is kept whole.
+ */
 export function createUnitJudge(golds: ReadonlyMap<string, PageUnitsGold>): ItemJudge {
   return (document, output) => {
     const gold = golds.get(document.id);

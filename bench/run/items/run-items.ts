@@ -1,4 +1,4 @@
-/** Measures the structure of what systems give, or the metadata, on corpora: as `run-corpus.ts` does for lines. */
+/** Measures systems on one corpus for structure, metadata or torn units, as `run-corpus.ts` does for lines. */
 import type { CorpusItems, SystemItems } from "../../report/items/item-results.js";
 import { leaningsOf } from "../../corpora/item-descriptors.js";
 import type { Corpus, GoldDocument } from "../../corpora/gold.js";
@@ -75,11 +75,14 @@ interface Work {
   readonly documents: RunDocuments;
   readonly roster: Roster;
   readonly judge: ItemJudge;
-  /** Of the documents that have gold for this. */
+  /** The ids of the documents that have gold for this subject. */
   readonly ids: ReadonlySet<string>;
 }
 
-/** Structure needs lines that are known well, and that are in the tree of the page; metadata a field that the gold states. */
+/**
+ * Reads the gold and returns the judge. Structure and units need labelled lines that are in the page's DOM tree;
+ * metadata needs at least one field in the gold.
+ */
 async function openJudge(
   subject: ItemSubject,
   documents: RunDocuments,

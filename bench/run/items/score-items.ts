@@ -1,4 +1,4 @@
-/** Sums what was judged over the documents of a corpus, with intervals, by page type, and with examples. */
+/** Sums the judged counts over the documents of a corpus, with intervals, by page type, and with examples. */
 import { bootstrap, type Interval } from "../../metrics/bootstrap.js";
 import { meanScore, type Score } from "../../metrics/fractions.js";
 import { scoreCounts, sumCounts, type ItemCounts } from "../../metrics/items/items.js";
@@ -8,19 +8,19 @@ import type { JudgedItems } from "./judge-items.js";
 
 export interface ItemKind {
   readonly name: string;
-  /** Shown, and in no mean. */
+  /** Set for kinds that are shown but are in no mean. */
   readonly isSecond?: true;
 }
 
 export interface ItemScoreOptions {
   readonly kinds: readonly ItemKind[];
-  /** Resamplings; 0 for no intervals. */
+  /** The number of resamplings; 0 for no intervals. */
   readonly samples?: number;
 }
 
-/** Fewer documents than this have no interval, as everywhere in the benchmark. */
+/** With fewer documents than this there is no interval, as everywhere in the benchmark. */
 const MIN_DOCUMENTS = 5;
-/** Fewer wanted items than this say nothing of a kind: it is in no mean. */
+/** A kind with fewer wanted items than this is in no mean, because its score says too little. */
 const MIN_WANTED = 10;
 const MAX_FAILED = 20;
 const MAX_EXAMPLES = 25;
@@ -66,7 +66,7 @@ function scorePageTypes(
   );
 }
 
-/** Kinds of which nothing is wanted and nothing found are left out. */
+/** Scores a group of pages. Leaves out kinds without wanted or found items. */
 function scoreGroup(
   judged: readonly JudgedItems[],
   { kinds, samples }: ItemScoreOptions,

@@ -1,4 +1,7 @@
-/** Measures what the command costs over many pages, start-up included: CPU and wall time, and memory, of all its processes. */
+/**
+ * Measures the cost of the command over many pages, including start-up: CPU and wall time, and memory, of all its
+ * processes.
+ */
 import { spawn } from "node:child_process";
 import { createWriteStream, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,14 +14,14 @@ import { readTold, TELL } from "./told-at-end.js";
 
 export interface CommandCost {
   readonly pages: number;
-  /** Milliseconds a page. */
+  /** Milliseconds per page. */
   readonly cpu: number;
   readonly wall: number;
-  /** Bytes of the process that the user started. */
+  /** Peak memory of the process that the user starts, in bytes. */
   readonly peak: number;
 }
 
-/** One page of almost nothing: loading, and the model. CPU milliseconds. */
+/** The cost of a nearly empty page, in milliseconds: loading the code and the model. */
 export interface StartCost {
   readonly cpu: number;
   readonly wall: number;
@@ -27,7 +30,7 @@ export interface StartCost {
 const PAGE = "<title>A start</title><p>One short paragraph, so that there is something to label here.</p>";
 
 export interface CommandProbe {
-  /** Cleans the pages, over and over up to `count` of them, from JSON Lines to text. */
+  /** Cleans `count` pages, repeating the given ones, from JSON Lines to text. */
   run(workers: number): Promise<CommandCost>;
   start(): Promise<StartCost>;
   close(): void;
@@ -72,13 +75,13 @@ async function spend(
     ["--import", TELL, join(ROOT, "bin", "thresher.js"), "clean", "--quiet", "--fresh", ...args],
     {
       stdio: ["pipe", "ignore", "inherit", "pipe"],
-      // Node.js 20 reads all certificates of this variable at each start: 80 ms for those of Debian.
+      // Node.js 20 reads all certificates of this variable at each start, which takes 80 ms for those of Debian.
       env: { ...process.env, NODE_EXTRA_CA_CERTS: undefined },
     },
   );
   child.stdin?.end(stdin);
   let told = "";
-  // The fourth is a pipe that we read.
+  // The fourth descriptor is a pipe to read from.
   (child.stdio[3] as Readable).setEncoding("utf8").on("data", (text: string) => (told += text));
   const [code] = (await once(child, "close")) as [number | null];
   const wall = performance.now() - begun;

@@ -1,7 +1,7 @@
-/** Loads the parts of the page path that only its profile needs from outside: they are no part of the public interface. */
+/** Loads the functions of the page path that only its profile needs and that are not part of the public interface. */
 import { loadFrom, type Places } from "../../systems/internals.js";
 
-/** Handed from one part to the next; they are not looked into here. */
+/** A value that one function returns and another takes; the profile does not read it. */
 type Opaque = object;
 
 export interface ReadDocument {
@@ -36,7 +36,7 @@ interface Session {
   close(): Promise<void>;
 }
 
-/** As in the package's files. */
+/** The functions, with the signatures that they have in the package's files. */
 export interface Internals {
   decodePage(bytes: Uint8Array): { readonly text: string; readonly notes: readonly string[] };
   parseQuickly(page: object): Opaque;

@@ -1,9 +1,12 @@
-/** Measures what each stage of the page path costs: every stage does all that the one before does, and a little more. */
+/**
+ * Measures the cost of each stage of the page path by timing steps, each of which does all work of the previous step
+ * plus one stage.
+ */
 import { PerformanceObserver } from "node:perf_hooks";
 import { createThresher } from "thresher";
 import { loadInternals, type Internals, type Read, type ReadDocument } from "./internals.js";
 
-/** The stages in their order. What a stage costs is what it takes longer than the one before. */
+/** The stages in order. The cost of a stage is the difference between its step and the previous one. */
 export const STAGES = [
   "decode bytes",
   "parse",
@@ -22,19 +25,19 @@ export type Stage = (typeof STAGES)[number];
 export interface PageProfile {
   readonly pages: number;
   readonly lines: number;
-  /** CPU milliseconds a page: sums over pages of medians over rounds. They add up to `all`. */
+  /** CPU milliseconds per page: the mean over pages of the median over rounds. The stages add up to `all`. */
   readonly stages: Readonly<Record<Stage, number>>;
   readonly all: number;
-  /** Milliseconds of garbage collection a page while whole pages were cleaned; a part of all stages. */
+  /** Milliseconds of garbage collection per page while whole pages were cleaned; it is part of all stages. */
   readonly gc: number;
-  /** CPU milliseconds a page of the first pages that a fresh process cleaned, all loading aside. */
+  /** CPU milliseconds per page in the first round of a fresh process, without loading. */
   readonly first: number;
 }
 
 export interface ProfileOptions {
-  /** Rounds over all pages that count; some more come before. */
+  /** The number of rounds over all pages that count; warm-up rounds come before them. */
   readonly rounds?: number;
-  /** Another model of the same kind. */
+  /** The folder of another model of the same kind. */
   readonly modelDir?: string;
   readonly signal?: AbortSignal;
   readonly onRound?: (done: number, of: number) => void;
@@ -50,7 +53,10 @@ interface RawPage {
 
 type Step = (page: RawPage) => unknown;
 
-/** Stage by stage in turn on each page, the first one changing, so that what else the machine does hits all alike. */
+/**
+ * Runs all stages in turn on each page, with another stage first each time, so that other load on the machine affects
+ * all stages alike. Throws Error if there are no pages.
+ */
 export async function profilePages(
   pages: readonly RawPage[],
   { rounds = ROUNDS, modelDir, signal, onRound }: ProfileOptions = {},
@@ -74,7 +80,7 @@ export async function profilePages(
       }
       onRound?.(round + WARM_UP + 1, rounds + WARM_UP);
     }
-    // Stages in turn leave each other's rubbish behind: garbage is counted where whole pages alone are cleaned.
+    // In turn, stages collect each other's garbage, so it is measured while only whole pages are cleaned.
     collected.take();
     for (const page of pages) await steps.at(-1)?.(page);
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -89,7 +95,7 @@ export async function profilePages(
   return {
     pages: pages.length,
     lines: pages.reduce((sum, page) => sum + count(page), 0),
-    // Object.fromEntries forgets the names, which are all there.
+    // Object.fromEntries loses the names, which are all there.
     stages: Object.fromEntries(costs) as Record<Stage, number>,
     all: perPage.at(-1) ?? 0,
     gc: gc / pages.length,
@@ -97,7 +103,7 @@ export async function profilePages(
   };
 }
 
-/** CPU milliseconds of this process, all threads. */
+/** Returns the CPU milliseconds of this process, all threads, while `run` runs. */
 async function time(run: () => unknown): Promise<number> {
   const before = process.cpuUsage();
   await run();
@@ -140,7 +146,7 @@ async function openSteps(
   const session = await inside.openModel(model.network, modelDir ?? "", await inside.chooseEngine());
   const own = modelDir === undefined ? {} : { modelDir };
   const labeller = await inside.createPageLabeller({ focus: "balanced", ...own });
-  // What other processes do would not be seen here.
+  // One worker, because the CPU time of other processes is not measured here.
   const thresher = await createThresher({ ...own, metadata: "brief", workers: 1 });
   const bare = inside.createPageExtractor({ leftOut: "drop", metadata: "skip" });
   const brief = inside.createPageExtractor({ leftOut: "drop", metadata: "brief" });
@@ -161,7 +167,7 @@ async function openSteps(
     const places = inside.createPlaces(lines, title, tree);
     return { places, paths: inside.createPaths(places) };
   };
-  /** Everything up to the features of all windows, and what is done with each. */
+  /** Does everything up to the features of all windows, and passes each window to `take`. */
   const describe = async (
     page: RawPage,
     pooled: boolean,

@@ -1,4 +1,7 @@
-/** Runs `thresher bench --profile`: what each stage costs, what the command adds, and the rivals in turn and in blocks. */
+/**
+ * Runs `thresher bench --profile`: the cost of each stage, the extra cost of the command, and the rivals in turn and in
+ * blocks.
+ */
 import { resolve } from "node:path";
 import { EXIT, UsageError } from "thresher";
 import type { GoldDocument } from "../../corpora/gold.js";
@@ -13,15 +16,15 @@ import { findCorpora, findFolders } from "../set-up.js";
 import { openProbe, type CommandCost, type StartCost } from "./command-cost.js";
 import { medianOf, profilePages, type PageProfile } from "./page-stages.js";
 
-/** Pages that the stages are measured on, unless `sample` says otherwise. */
+/** How many pages the stages are measured on, unless `sample` is set. */
 const PAGES = 120;
-/** That many of a corpus are looked at. */
+/** The limit on pages that are read from the named corpora. */
 const MOST_PAGES = 10_000;
-/** What the command cleans: enough for its start to weigh little. */
+/** How many pages the command cleans: enough for its start-up to weigh little. */
 const COMMAND_PAGES = 3000;
-/** Each figure of the command is the median of so many runs, in turn. */
+/** Each figure of the command is the median of this many runs, in turn. */
 const REPEATS = 3;
-/** What the ratios are taken against. */
+/** The systems that are compared; the ratios are relative to the first one. */
 const RIVALS = ["page", "trafilatura", "resiliparse"];
 
 export interface Profile {
@@ -36,7 +39,7 @@ export interface Profile {
   readonly inBlocks: SpeedReport;
 }
 
-/** Prints tables, and returns the exit code. */
+/** Prints the tables and returns the exit code. */
 export async function runProfile(options: BenchOptions, io: BenchIo): Promise<number> {
   const progress = new Progress(io.stderr);
   const profile = await measureProfile(options, io.signal, progress);
@@ -81,7 +84,7 @@ async function measureProfile(
   return { corpus: `${pages.length} pages of ${name}`, stages, command, inTurn, inBlocks };
 }
 
-/** Of the corpora that are named, or those for speed. */
+/** Reads the pages of the named corpora, or else those for speed. */
 async function readPages(
   options: BenchOptions,
 ): Promise<{ readonly pages: GoldDocument[]; readonly name: string }> {
@@ -116,7 +119,7 @@ async function measureCommand(
   }
 }
 
-/** Field by field. */
+/** Returns the median of each field. */
 function medianCost<T extends object>(costs: readonly T[]): T {
   const [first] = costs;
   const fields = Object.keys(first ?? {}) as (keyof T)[];
@@ -126,7 +129,7 @@ function medianCost<T extends object>(costs: readonly T[]): T {
   ) as T;
 }
 
-/** Markdown. */
+/** Formats the profile as Markdown. */
 function formatProfile({ corpus, stages, command, inTurn, inBlocks }: Profile): string {
   const { all, pages, lines } = stages;
   const perLine = (ms: number): string => ((ms * 1000 * pages) / lines).toFixed(2);

@@ -1,18 +1,21 @@
-/** Has a process of Node.js tell at its end what it took: CPU time and memory. */
+/** Makes a Node.js process report, when it exits, how much CPU time and memory it used. */
 
-/** What a process told, those that it started and waited for counted in, but for their memory. */
+/** What a process reported, including the child processes that it waited for, except their memory. */
 export interface Told {
-  /** All processes and threads, user and system. */
+  /** Of all processes and threads, user and system time. */
   readonly cpuMs: number;
-  /** Of the thread that reads and writes; 0 where the system does not tell. */
+  /** Of the main thread, which reads and writes; 0 if the operating system does not report it. */
   readonly mainMs: number;
   readonly peakBytes: number;
 }
 
-/** Clock ticks a second in /proc, on any Linux of today. */
+/** Clock ticks per second in /proc, on any current Linux. */
 const TICKS = 100;
 
-/** For `node --import`, before the program: what it took is known at its end, and goes to descriptor 3, where no output goes. */
+/**
+ * A module for `node --import`, which runs before the program. When the process exits, it writes what the process used
+ * to descriptor 3, which carries no other output.
+ */
 export const TELL = `data:text/javascript,${encodeURIComponent(`
 import { readFileSync, writeSync } from "node:fs";
 process.on("exit", () => {
@@ -34,9 +37,9 @@ process.on("exit", () => {
 });
 `)}`;
 
-/** Reads what such a process wrote. */
+/** Parses what `TELL` wrote. */
 export function readTold(text: string): Told {
-  // What the lines above wrote.
+  // written by TELL
   const told = JSON.parse(text) as Record<"cpuMs" | "peakBytes" | "ticks" | "others", number>;
   const toMs = (ticks: number): number => (ticks * 1000) / TICKS;
   return { cpuMs: told.cpuMs + toMs(told.others), mainMs: toMs(told.ticks), peakBytes: told.peakBytes };

@@ -1,4 +1,4 @@
-/** Judges what a system made of one document: what it adds to the scores. */
+/** Judges a system's output for one document: what it adds to the scores. */
 import { PAGE_TYPES, type PageType } from "thresher";
 import { alignText, type Alignment } from "../../metrics/align/align.js";
 import { goldText } from "../../metrics/groups.js";
@@ -20,17 +20,17 @@ export interface Judged {
   readonly id: string;
   readonly failure?: Pick<Failed, "failure" | "detail">;
   readonly columns: Columns;
-  /** For each gold line 1 where it was returned, 0 where not, -1 where it cannot be said. */
+  /** For each gold line, 1 if it was returned, 0 if not, and -1 if the line is not scored. */
   readonly said?: Int8Array;
-  /** For each gold line P(content) as the system has it, NaN where its extractor had dropped the line. */
+  /** For each gold line, the system's P(content); NaN if its extractor had dropped the line. */
   readonly scores?: Float32Array;
-  /** What the page is, by the corpus and by the system, where both say it in the same words. */
+  /** The page type in the corpus and from the system, if both give one that our types include. */
   readonly pageType?: { readonly gold: PageType; readonly said: string };
   readonly cost?: Cost;
 }
 
 export interface JudgeOptions {
-  /** Whether ROUGE is scored, which costs more than all other scores together; true when absent. */
+  /** Whether to compute ROUGE, which costs more than all other scores together; true when absent. */
   readonly hasRouge?: boolean | undefined;
 }
 
@@ -60,7 +60,10 @@ export function judge(
   return { id: document.id, columns, ...said, ...scores, ...typed, ...cost };
 }
 
-/** A failed page is in no score but those that say so; WCXB's and the segments' count it as their originals do. */
+/**
+ * Returns the columns of a failed page. It counts only in the scores that include failures, and in WCXB's and the
+ * segment scores, as in their originals.
+ */
 function countFailed(document: GoldDocument): Columns {
   const content = (document.lines ?? []).filter(({ label }) => label === 1);
   const words = content.map(({ text }) => tokenize(text).length);
@@ -82,7 +85,7 @@ interface JudgedLines {
 
 function judgeLines(gold: readonly GoldLine[], document: GoldDocument, output: Answered): JudgedLines {
   const { lines } = output;
-  // On pages everybody is aligned, so that the same lines are scored for all.
+  // On pages every system's text is aligned, so that the same lines are scored for all.
   if (document.html === undefined && lines !== undefined && matchLineByLine(gold, lines)) {
     const scores = hasScores(lines)
       ? Float32Array.from(lines, ({ score }) => score ?? Number.NaN)
@@ -158,7 +161,10 @@ function rougeColumns(gold: string | undefined, text: string): Partial<Record<Co
   };
 }
 
-/** Corpora have other types, too; those that no system could say are not asked for. */
+/**
+ * Returns both page types, or undefined if one is missing. Types of the corpus that are not in `PAGE_TYPES` are left
+ * out, because no system could return them.
+ */
 function judgeType({ pageType: wanted }: GoldDocument, { pageType: said }: Answered): Judged["pageType"] {
   const gold = PAGE_TYPES.find((type) => type === wanted);
   return gold === undefined || said === undefined ? undefined : { gold, said };
@@ -166,17 +172,20 @@ function judgeType({ pageType: wanted }: GoldDocument, { pageType: said }: Answe
 
 const WORDS = /[\p{L}\p{N}]/u;
 
-/** `text` is undefined where the system failed: that is no answer, whatever the page holds. */
+/**
+ * Counts whether the system gave no text, on pages with and without main content. `text` is undefined if the system
+ * failed, which never counts as giving no text.
+ */
 function nothingColumns(document: GoldDocument, text: string | undefined): Partial<Record<Column, number>> {
   const gold = goldText(document);
   if (gold === undefined) return {};
   const saidNothing = text !== undefined && !WORDS.test(text) ? 1 : 0;
   if (WORDS.test(gold)) {
-    // A gold text of which no line of the page holds anything was drawn by scripts: neither answer is wrong.
+    // A gold text with no content line on the page was rendered by scripts: then neither answer is wrong.
     const isOnPage = document.lines === undefined || document.lines.some(({ label }) => label === 1);
     return isOnPage ? { fullPages: 1, fullSaid: saidNothing } : {};
   }
-  // A gold that has no text, but snippets of it, is not finished.
+  // A gold without text but with snippets is unfinished.
   return (document.with ?? []).length > 0 ? {} : { emptyPages: 1, emptySaid: saidNothing };
 }
 

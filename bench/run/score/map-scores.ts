@@ -1,13 +1,16 @@
-/** Carries the scores that a system gave to its own lines over to the gold lines, whatever lines the system made. */
+/** Transfers the scores of a system's own lines to the gold lines, however the system split its lines. */
 import { Placement } from "../../metrics/align/place.js";
 import { readSequence } from "../../metrics/align/sequence.js";
 import type { GoldLine } from "../../corpora/gold.js";
 import type { OutputLine } from "../../systems/system.js";
 
-/** A gold line has a score if at least this share of its words is in scored lines. */
+/** A gold line gets a score if at least this share of its words is in scored lines. */
 const COVERED = 0.5;
 
-/** For each gold line the mean score of its words; NaN where the system had dropped it before it scored. */
+/**
+ * Returns, for each gold line, the mean score of its words; NaN if too few of them are in scored lines, because the
+ * system dropped the line before it scored.
+ */
 export function mapScores(gold: readonly GoldLine[], lines: readonly OutputLine[]): Float32Array {
   const wanted = readSequence(gold.map(({ text }) => text));
   const given = readSequence(lines.map(({ text }) => text));

@@ -1,4 +1,4 @@
-/** Scores what all systems made of a corpus: its part of the results. */
+/** Scores the outputs of all systems on a corpus: its part of the results. */
 import type { RunDocuments } from "../documents.js";
 import type { CorpusScores } from "../../report/results.js";
 import type { Judged } from "./judge.js";
@@ -9,19 +9,19 @@ import type { Corpus } from "../../corpora/gold.js";
 export interface CorpusRun {
   readonly corpus: Corpus;
   readonly documents: RunDocuments;
-  /** By system, in the order of the report. */
+  /** The judged outputs by system, in the order of the report. */
   readonly outputs: ReadonlyMap<string, readonly Judged[]>;
 }
 
 export interface ScoreOptions {
-  /** The system that the others are compared with, where it ran. */
+  /** The system that the others are compared with, if it ran. */
   readonly reference?: string;
-  /** Resamplings for each interval and test; 1000 when absent, 0 for none. */
+  /** The number of resamplings for each interval and test; 1000 when absent, 0 for none. */
   readonly samples?: number;
 }
 
 const SAMPLES = 1000;
-/** Which system the others are compared with when none is named: the first that ran. */
+/** The default references, if none is named: the first of these that ran, or else the first system. */
 const REFERENCES = ["trafilatura", "raw"];
 
 export function scoreCorpus(

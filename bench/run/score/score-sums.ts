@@ -1,4 +1,4 @@
-/** Adds what each document counts to the sums of a group, and computes the measures of `MEASURES` from such sums. */
+/** Sums the columns of documents, and computes the measures of `MEASURES` from the sums. */
 import { harmonicMean, ratio, type Score } from "../../metrics/fractions.js";
 import { scoreLines } from "../../metrics/lines.js";
 import type { MeasureName } from "../../metrics/measures.js";
@@ -11,20 +11,20 @@ const LINES = [
   ...["outputWords", "boilerplateWords", "movedWords"],
 ] as const;
 
-/** Every measure is a function of these sums, so that a resampled group is one addition of vectors. */
+/** Every measure is a function of the sums of these columns, so that resampling a group only adds vectors. */
 const COLUMNS = [
   ...LINES,
-  // content of the pages that the system failed on: by gold lines, and by the gold text
+  // content of the pages on which the system failed, by gold lines and by gold text
   "failedLines",
   "failedWords",
   "failedTextWords",
   ...["wordsRight", "wordsFound", "wordsWanted", "charactersRight", "charactersFound", "charactersWanted"],
-  // means over documents: how many, and the sum of each score
+  // means over documents: the number of documents and the sum of each score
   ...["rouge", "rougePrecision", "rougeRecall", "rougeF1", "rougeBevendorff"],
   ...["segmentTp", "segmentFp", "segmentFn", "segmentTn"],
   ...["shingleFound", "shinglePrecision", "shingleWanted", "shingleRecall"],
   ...["wcxb", "wcxbPrecision", "wcxbRecall", "wcxbF1"],
-  // pages without and with main content, and for how many of them there was no text
+  // pages without and with main content, and on how many of them the system gave no text
   ...["emptyPages", "emptySaid", "fullPages", "fullSaid"],
   ...["typed", "typedRight"],
 ] as const;
@@ -53,18 +53,23 @@ function nameColumns(columns: Columns): Sums {
   return sums as Sums; // the loop has set every name
 }
 
-/** Share of the returned words that are nowhere on the page. */
+/** Returns the share of the returned words that are nowhere on the page. */
 export function unplacedShare(columns: Columns): Score {
   return scoreLines(nameColumns(columns)).unplaced;
 }
 
-/** How often a system gave no text, and on how many pages; failed pages are among the pages, but never an answer. */
+/**
+ * Returns how often a system gave no text, and on how many pages. Failed pages count as pages, but never as giving no
+ * text.
+ */
 export function countNothing(columns: Columns): NothingCounts {
   const { emptyPages, emptySaid, fullPages, fullSaid } = nameColumns(columns);
   return { emptyPages, emptySaid, fullPages, fullSaid };
 }
 
-/** Runs a thousand times for each interval. */
+/**
+ * Computes all measures from summed columns. By default it runs a thousand times for each interval, so it must be fast.
+ */
 export function measure(columns: Columns): Record<MeasureName, Score> {
   const sums = nameColumns(columns);
   return {
@@ -134,7 +139,7 @@ function measureText(sums: Sums) {
   };
 }
 
-/** The F1 of the two means, as scrapinghub's evaluation has it. */
+/** Returns the two means and their F1, as in scrapinghub's evaluation. */
 function measureShingles(
   precision: Score,
   recall: Score,
@@ -153,7 +158,7 @@ function measureSegments(sums: Sums) {
   return { segmentPrecision: precision, segmentRecall: recall, segmentAccuracy: accuracy, segmentF1: f1 };
 }
 
-/** A results file keeps five digits. */
+/** A results file keeps five decimal places. */
 const DIGITS = 1e5;
 
 export function round(score: Score): Score {

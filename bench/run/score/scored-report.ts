@@ -1,4 +1,4 @@
-/** Reports on the scores of a system's lines: precision–recall curve, calibration, and accuracy by place and length. */
+/** Reports on a system's line scores: precision–recall curve, calibration, and accuracy by position and length. */
 import { ratio, type Score } from "../../metrics/fractions.js";
 import { accuracyByLength, accuracyByPosition, type JudgedLine } from "../../metrics/positions.js";
 import {
@@ -13,10 +13,13 @@ import type { GoldDocument } from "../../corpora/gold.js";
 import type { Judged } from "./judge.js";
 import { round } from "./score-sums.js";
 
-/** Below every threshold: no threshold brings back what the extractor had dropped. */
+/** A score below every threshold, for lines that the extractor had dropped: no threshold brings them back. */
 const DROPPED = -1;
 
-/** undefined where no line has a score. Lines that the system dropped unseen count in recall, not in calibration. */
+/**
+ * Returns undefined if no line has a score. Lines that the system dropped before scoring count in recall, but not in
+ * calibration.
+ */
 export function reportScores(
   judged: readonly Judged[],
   documents: ReadonlyMap<string, GoldDocument>,
@@ -55,7 +58,10 @@ function rounded<T extends { readonly accuracy: Score }>(bucket: T): T {
   return { ...bucket, accuracy: round(bucket.accuracy) };
 }
 
-/** Over the lines that were scored, of all the content there is: what was dropped is recall that is never gained. */
+/**
+ * Returns the average precision of the scored lines, relative to all content: dropped content is recall that is never
+ * gained.
+ */
 function averageOver(seen: readonly ScoredLabel[], all: readonly ScoredLabel[]): Score {
   const average = averagePrecision(seen);
   const share = ratio(countContent(seen), countContent(all));
@@ -71,7 +77,7 @@ function readScores(one: Judged, documents: ReadonlyMap<string, GoldDocument>): 
   const labels: ScoredLabel[] = [];
   one.scores?.forEach((score, index) => {
     const label = gold[index]?.label ?? null;
-    if (label === null || one.said?.[index] === -1) return; // nor is a line without a word scored
+    if (label === null || one.said?.[index] === -1) return; // a line without a word is not scored either
     labels.push({ score: Number.isNaN(score) ? DROPPED : score, label });
   });
   return labels;

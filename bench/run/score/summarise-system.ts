@@ -1,4 +1,4 @@
-/** Summarises what a system made of all documents of a corpus: its row of the results. */
+/** Summarises a system's outputs on all documents of a corpus: its row of the results. */
 import { bootstrap, comparePaired } from "../../metrics/bootstrap.js";
 import type { Score } from "../../metrics/fractions.js";
 import { groupDocuments, GROUPINGS } from "../../metrics/groups.js";
@@ -13,14 +13,14 @@ import { showWorst, type LineF1s } from "./worst.js";
 
 const MAX_FAILED_SHOWN = 20;
 const MAX_DETAIL = 300;
-/** The interval of a corpus or a group with fewer documents would say more than is known. */
+/** A corpus or group with fewer documents gets no interval, which would suggest more than is known. */
 const FEWEST_RESAMPLED = 5;
 
 export interface ScoringOptions {
-  /** Without their pages. */
+  /** The gold documents by id, without their pages. */
   readonly documents: ReadonlyMap<string, GoldDocument>;
   readonly scores: LineF1s;
-  /** Resamplings for intervals and tests; 0 leaves them out. */
+  /** The number of resamplings for intervals and tests; 0 leaves them out. */
   readonly samples: number;
   readonly reference?: { readonly system: string; readonly judged: readonly Judged[] };
 }
@@ -61,7 +61,7 @@ export function summarise(system: string, judged: readonly Judged[], options: Sc
   };
 }
 
-/** undefined where no page has both types. */
+/** Counts the pages by their gold type and the system's type; undefined if no page has both. */
 function confuseTypes(judged: readonly Judged[]): TypeConfusion | undefined {
   const confusion: Record<string, Record<string, number>> = {};
   for (const { pageType } of judged) {
@@ -72,7 +72,7 @@ function confuseTypes(judged: readonly Judged[]): TypeConfusion | undefined {
   return Object.keys(confusion).length === 0 ? undefined : confusion;
 }
 
-/** All measures of a group; those that no document of it has the gold for are left out. */
+/** Returns all measures of a group, except those for which its documents have no gold. */
 function tabulate(columns: readonly Columns[], samples: number): ScoreTable {
   const intervals = bootstrap(columns, (sample) => measure(sumColumns(sample)), { samples });
   const table: Record<string, Measured> = {};
@@ -110,7 +110,10 @@ function groupScores(
   );
 }
 
-/** On the documents that both answered: who fails on the hard pages must not win by it. */
+/**
+ * Compares a system with the reference on the documents that both answered, so that failing on hard pages is no
+ * advantage.
+ */
 function compare(
   judged: readonly Judged[],
   reference: NonNullable<ScoringOptions["reference"]>,

@@ -1,4 +1,7 @@
-/** Picks the documents of a system that are worth a look: where it is worst, and where another one is so much better. */
+/**
+ * Picks the documents of a system that are worth a look: those with its worst scores, and those where another system is
+ * much better.
+ */
 import type { Score } from "../../metrics/fractions.js";
 import type { ShownDocument } from "../../report/results.js";
 import type { GoldDocument } from "../../corpora/gold.js";
@@ -6,13 +9,13 @@ import { measure } from "./score-sums.js";
 import type { Judged } from "./judge.js";
 import { round } from "./score-sums.js";
 
-/** Of each kind, worst and disputed. */
+/** How many documents are shown of each kind, worst and disputed. */
 const SHOWN = 3;
-/** A results file holds many of them, and people read them on a phone. */
+/** Limits on the lines shown for a document: a results file holds many documents, and people read it on a phone. */
 const MAX_LINES = 40;
 const MAX_CHARS = 160;
 
-/** Line F1 of every system on every document: by system, then by id. */
+/** The line F1 of every system on every document: by system, then by id. */
 export type LineF1s = ReadonlyMap<string, ReadonlyMap<string, Score>>;
 
 export function lineF1s(judged: readonly Judged[]): Map<string, Score> {
@@ -90,7 +93,7 @@ function show({ one, lineF1, bestOther }: Candidate, document: GoldDocument): Sh
   };
 }
 
-/** Where the lines that are shown start: where the most of them are wrong, the first of equals. */
+/** Returns the index of the first line to show: the first window that holds the most wrong lines. */
 function findWindow({ said }: Judged, { lines = [] }: GoldDocument): number {
   const isWrong = (at: number): number => {
     const label = said?.[at] ?? -1;
