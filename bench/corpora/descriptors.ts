@@ -222,7 +222,9 @@ function one(path: string, split: string, only?: string): readonly GoldFile[] {
   return [{ path, split, ...(only === undefined ? {} : { only }) }];
 }
 
-/** Every corpus of lines and text. Each gets its own scores, because they disagree on what main content is. */
+/**
+ * Every corpus on which lines are measured. Each gets its own scores, because they disagree on what main content is.
+ */
 export const CORPORA: readonly CorpusDescriptor[] = [
   {
     name: "fixtures",

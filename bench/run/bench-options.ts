@@ -40,6 +40,7 @@ export interface BenchIo {
   readonly signal: AbortSignal;
 }
 
+/** Returns the command for a shell, with the options that decide what is measured; `--output` is left out. */
 export function formatCommand(options: BenchOptions): string {
   const {
     corpora,

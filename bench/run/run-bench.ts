@@ -23,8 +23,9 @@ import {
 } from "./set-up.js";
 
 /**
- * Runs the benchmark and returns the exit code: 1 if a corpus is missing or no system could run, 2 if a named system
- * has no score. Throws UsageError for unknown names, and OutputError if the results folder cannot be written to.
+ * Runs the benchmark and returns the exit code: 1 if a corpus is missing or no system has a score, 2 if lines are
+ * measured and a named system has no score. Throws UsageError for unknown names, and OutputError if the results folder
+ * cannot be written to.
  */
 export async function runBench(options: BenchOptions, io: BenchIo): Promise<number> {
   if (options.profile === true) return runProfile(options, io);

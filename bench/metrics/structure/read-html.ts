@@ -221,7 +221,8 @@ class Reading {
   }
 
   /**
-   * For `<b><strong>` only the outer element counts. Headings, table header cells and `pre` do not count as emphasis.
+   * For `<b><strong>` only the outer element counts. Emphasis inside headings and table header cells, which are strong
+   * anyway, and inside `pre` does not count.
    */
   private takeEmphasis(tagName: string, whole: readonly [number, number]): void {
     const isStrong = STRONG.has(tagName);

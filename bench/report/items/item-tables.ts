@@ -141,8 +141,7 @@ function tabulateTorn(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
 }
 
 /**
- * Shows counter-measures to torn units, which a system could avoid by keeping or dropping everything; and lost
- * headings.
+ * Shows units kept or left out whole, because a system that keeps or drops everything tears no unit; and lost headings.
  */
 function tabulateWhole(corpus: CorpusItems): ItemTable {
   return {

@@ -61,8 +61,8 @@ export function judge(
 }
 
 /**
- * Returns the columns of a failed page. It counts only in the scores that include failures, and in WCXB's and the
- * segment scores, as in their originals.
+ * Returns the columns of a failed page. It counts in the scores that include failures, in WCXB's and the segment
+ * scores, as in their originals, and among the pages with or without main content; no other score includes it.
  */
 function countFailed(document: GoldDocument): Columns {
   const content = (document.lines ?? []).filter(({ label }) => label === 1);

@@ -35,6 +35,7 @@ export type Columns = Float64Array;
 /** The columns by name. */
 type Sums = Readonly<Record<Column, number>>;
 
+/** Returns the columns of a document; absent values are 0. */
 export function toColumns(values: Readonly<Partial<Record<Column, number>>>): Columns {
   return Float64Array.from(COLUMNS, (name) => values[name] ?? 0);
 }

@@ -18,6 +18,7 @@ const MAX_CHARS = 160;
 /** The line F1 of every system on every document: by system, then by id. */
 export type LineF1s = ReadonlyMap<string, ReadonlyMap<string, Score>>;
 
+/** Returns the line F1 by document id, for documents whose lines were judged. */
 export function lineF1s(judged: readonly Judged[]): Map<string, Score> {
   return new Map(
     judged.flatMap((one) => (one.said === undefined ? [] : [[one.id, measure(one.columns).lineF1] as const])),
