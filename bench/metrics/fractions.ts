@@ -1,8 +1,8 @@
 /** Computes precision, recall and F1 from counts, with one rule for undefined ratios: they are null. */
 
 /**
- * null if the denominator is 0, so that there was nothing to get right or wrong. It is not a zero, and means leave it
- * out.
+ * A ratio, or null if its denominator is 0, so that there was nothing to get right or wrong. Mean values leave null
+ * out; it does not count as 0.
  */
 export type Score = number | null;
 

@@ -36,8 +36,7 @@ export interface GramIndex {
   readonly gold: Int32Array;
   readonly output: Int32Array;
   /**
-   * The positions of run number n in the gold, in order, are `places[first[n]]` up to but not including `places[first[n
-   * + 1]]`.
+   * Run number n occurs in the gold at `places[first[n]]` up to, but not including, `places[first[n + 1]]`, in order.
    */
   readonly first: Int32Array;
   readonly places: Int32Array;
