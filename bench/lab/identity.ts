@@ -1,6 +1,6 @@
 /**
- * Runs this checkout and another one over the same pages with many options, and shows whether their output is the same,
- * byte by byte, fingerprint aside. Both must be built: `node bin/setup.js` in each.
+ * Runs this checkout and another one over the same pages with many options, and reports whether their output is the
+ * same, byte by byte, apart from the fingerprint. Both must be built: run `node bin/setup.js` in each.
  *
  *     node dist/bench/lab/identity.js OTHER_CHECKOUT [--gold DIR] [--pages 1000] [--only TEXT] [-o digests.json]
  */
@@ -25,17 +25,17 @@ import {
 import type { Outputs } from "./identity/output.js";
 
 export interface IdentityOptions extends InputOptions {
-  /** The one whose output is right, and the one that must give the same. */
+  /** First the checkout whose output is the reference, then the one that must give the same output. */
   readonly checkouts: readonly [string, string];
   readonly optionSets: readonly OptionSet[];
-  /** Told what differs, and each result, as soon as it is known. */
+  /** Called with each difference and each result as soon as it is known. */
   readonly report: (line: string) => void;
 }
 
 export interface SetResult {
   readonly name: string;
   readonly jobs: readonly number[];
-  /** Absent where the set was passed over: the package that it needs is not installed. */
+  /** Absent when the set was skipped because a package that it needs is not installed. */
   readonly isEqual?: boolean;
   readonly documents: number;
   readonly rejects: number;
@@ -45,7 +45,7 @@ export interface SetResult {
   readonly seconds: number;
 }
 
-/** A page must not run into its limit because the machine is busy. */
+/** Long enough that no page times out because the machine is busy. */
 const LIMITS = ["--timeout", "5m"];
 
 export async function compareCheckouts(options: IdentityOptions): Promise<SetResult[]> {
@@ -70,7 +70,7 @@ interface Tools extends Pick<IdentityOptions, "checkouts"> {
   readonly fixtures: readonly string[];
 }
 
-/** All runs of a set must give what the other checkout gives with the first number of workers. */
+/** Every run of a set must give the same output as the other checkout with the first number of workers. */
 async function compareSet(tools: Tools, set: OptionSet, report: (line: string) => void): Promise<SetResult> {
   const { name, jobs, needs, hasFixtures } = set;
   const none = { name, jobs, documents: 0, rejects: 0, bytes: 0, files: {}, seconds: 0 };
@@ -86,7 +86,7 @@ async function compareSet(tools: Tools, set: OptionSet, report: (line: string) =
       label: `${side === 0 ? "other" : "this"} checkout -j ${count}`,
       outputs: await runClean(tools, { side, words, name: `${name} ${count}` }),
     });
-    // Side by side: with one worker each, they share two processors.
+    // The two checkouts run at the same time; with one worker each, they share two processors.
     runs.push(...(await Promise.all([run(0), run(1)])));
   }
   const [first, ...rest] = runs.map(({ outputs }) => outputs);
@@ -95,7 +95,7 @@ async function compareSet(tools: Tools, set: OptionSet, report: (line: string) =
     findDifferences(first, outputs).map((difference) => `${runs[index + 1]?.label ?? ""}: ${difference}`),
   );
   const stats = readStats(first.folder);
-  // Two runs that fail alike show nothing.
+  // Two runs that both fail in the same way prove nothing.
   if ((stats?.documents ?? 0) === 0) differences.push(`no document came out (exit code ${first.exitCode})`);
   for (const line of differences) report(`${name}: first ${runs[0]?.label ?? ""}, second ${line}`);
   if (differences.length === 0)
@@ -112,13 +112,13 @@ async function compareSet(tools: Tools, set: OptionSet, report: (line: string) =
 }
 
 interface Run {
-  /** Of the two checkouts. */
+  /** The index of the checkout to run. */
   readonly side: 0 | 1;
   readonly words: readonly string[];
   readonly name: string;
 }
 
-/** The command `clean` in a folder of its own, to its end. */
+/** Runs the command `clean` in its own folder and waits for its end. */
 async function runClean({ folder, checkouts }: Tools, { side, words, name }: Run): Promise<Outputs> {
   const cwd = join(folder, "runs", `${name.replaceAll(/[^\w.]+/g, "-")}-${side === 0 ? "other" : "this"}`);
   mkdirSync(cwd, { recursive: true });

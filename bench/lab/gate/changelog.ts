@@ -1,6 +1,6 @@
 /** Checks whether the changelog mentions a lower floor. */
 
-/** Whether a line of the section [Unreleased] speaks of the floor of this corpus. */
+/** Checks whether a line of the section [Unreleased] names "floor" and this corpus. */
 export function mentionsFloor(changelog: string, corpus: string): boolean {
   const lines = changelog.split(/\r?\n/);
   const start = lines.findIndex((line) => /^##\s+\[unreleased\]/i.test(line));

@@ -1,25 +1,30 @@
-/** Reads, compares and writes `bench/floors.json`: the least that our systems must score, on documents that are pinned by their digest. */
+/**
+ * Reads, compares and writes `bench/floors.json`: the lowest scores that our systems may reach, on documents that a
+ * digest pins.
+ */
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import type { MeasureName } from "../../metrics/measures.js";
 import type { CorpusScores } from "../../report/results.js";
 
-/** What is pinned, where a corpus has the gold for it. In all of them higher is better. */
+/** The measures that have floors, where a corpus has the gold for them. In all of them higher is better. */
 const FLOOR_MEASURES = ["lineF1", "macroF1", "wordF1", "segmentF1"] as const satisfies readonly MeasureName[];
-/** Score points: other versions of Node and other processors move the last digits, never this much. */
+/**
+ * In score points (0 to 1). Other versions of Node and other processors change the last digits, but never this much.
+ */
 const EPSILON = 0.002;
 
 export type FloorScores = Readonly<Partial<Record<(typeof FLOOR_MEASURES)[number], number>>>;
 
 export interface SystemFloor {
-  /** Pages that it may fail on. */
+  /** The number of pages on which the system may fail. */
   readonly failures: number;
   readonly scores: FloorScores;
 }
 
 export interface CorpusFloors {
   readonly corpus: string;
-  /** How many documents a fixed sample has; the whole corpus when absent. */
+  /** The number of documents of a fixed sample; absent when the whole corpus is measured. */
   readonly sample?: number;
   readonly documents: number;
   readonly digest: string;
@@ -31,7 +36,7 @@ export interface Floors {
   readonly corpora: readonly CorpusFloors[];
 }
 
-/** Something that must not pass. */
+/** A reason why the gate fails. */
 export interface GateProblem {
   readonly reason:
     | "below"
@@ -47,7 +52,7 @@ export interface GateProblem {
   readonly detail: string;
 }
 
-/** What was measured, in the form that floors have. */
+/** Converts measured scores into the form of floors. */
 export function toFloors(scores: CorpusScores, sample: number | undefined): CorpusFloors {
   return {
     corpus: scores.corpus,
@@ -71,7 +76,10 @@ export function toFloors(scores: CorpusScores, sample: number | undefined): Corp
   };
 }
 
-/** What of `floor` the measurement does not reach. */
+/**
+ * Returns a problem for each floor that the measurement does not reach, and for each system with a floor that did not
+ * run.
+ */
 export function compareFloors(floor: CorpusFloors, measured: CorpusFloors): GateProblem[] {
   if (floor.digest !== measured.digest || floor.sample !== measured.sample) {
     const detail = `${floor.corpus}: its documents are not those of the floors (digest ${measured.digest.slice(0, 12)} instead of ${floor.digest.slice(0, 12)}); --refresh takes the new ones`;
@@ -109,7 +117,7 @@ interface Drop {
   readonly is: number | undefined;
 }
 
-/** Floors that are lower now, or gone. */
+/** Returns the measures that are more than `EPSILON` below their floor, or that are not measured any more. */
 function findBelow(floor: FloorScores, now: FloorScores): Drop[] {
   return FLOOR_MEASURES.flatMap((measure) => {
     const [was, is] = [floor[measure], now[measure]];
@@ -117,7 +125,10 @@ function findBelow(floor: FloorScores, now: FloorScores): Drop[] {
   });
 }
 
-/** Floors never fall by themselves: each measure keeps the higher one of what was and what is, if only noise parts them. */
+/**
+ * Takes the measured scores as floors, but keeps an old floor when the new score is lower by at most `EPSILON`, so that
+ * noise never lowers a floor.
+ */
 export function raiseFloors(old: CorpusFloors | undefined, measured: CorpusFloors): CorpusFloors {
   const systems = Object.entries(measured.systems).map(([system, now]) => {
     const was = old?.systems[system]?.scores ?? {};
@@ -132,7 +143,7 @@ export function raiseFloors(old: CorpusFloors | undefined, measured: CorpusFloor
   return { ...measured, systems: Object.fromEntries(systems) };
 }
 
-/** Whether each floor of `old` is still there in `next`, as high as it was, with no more failures. */
+/** Describes each floor of `old` that `next` would lower or drop, and each system with more failures. */
 export function findLowered(old: CorpusFloors, next: CorpusFloors): string[] {
   return Object.entries(old.systems).flatMap(([system, { failures, scores }]) => {
     const now = next.systems[system];
@@ -146,12 +157,12 @@ export function findLowered(old: CorpusFloors, next: CorpusFloors): string[] {
   });
 }
 
-/** A change by hand would lower a floor unseen: the file carries the digest of what this program wrote. */
+/** The file carries a digest of its floors, so that a change by hand does not lower a floor unnoticed. */
 function seal(floors: Floors): string {
   return createHash("sha256").update(JSON.stringify(floors)).digest("hex");
 }
 
-/** undefined where there is no such file. `isSealed` says whether it is as it was written. */
+/** Returns undefined when the file does not exist. `isSealed` is false when the file was changed by hand. */
 export async function readFloors(
   file: string,
 ): Promise<{ readonly floors: Floors; readonly isSealed: boolean } | undefined> {
@@ -162,7 +173,7 @@ export async function readFloors(
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     throw error;
   }
-  const { seal: written, ...floors } = JSON.parse(json) as Floors & { readonly seal?: string }; // sealed below
+  const { seal: written, ...floors } = JSON.parse(json) as Floors & { readonly seal?: string }; // compared below
   return { floors, isSealed: written === seal(floors) };
 }
 

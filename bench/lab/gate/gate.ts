@@ -1,4 +1,6 @@
-/** Runs our systems on pinned documents and fails when a score has fallen or a test document has trained a model. */
+/**
+ * Runs our systems on pinned documents, and fails when a score has fallen or a model was trained on a test document.
+ */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -31,7 +33,7 @@ const ON_PAGES = ["readability", "page", "body+rules", "readability+rules", "bod
 const ON_GOLD = ["page", "body+rules", "body+text", "readability+text"];
 const ON_LINES = ["rules", "justext-ours", "text"];
 
-/** Small enough for a minute; the corpora beside the fixtures run where their data is. */
+/** Small enough to run in a minute. Corpora other than the fixtures are checked only where their data is present. */
 export const GATED: readonly Gated[] = [
   { corpus: "fixtures", systems: ON_PAGES },
   { corpus: "fixtures-text", systems: ON_LINES },
@@ -61,7 +63,10 @@ export const DEFAULT_GATE: Omit<GateOptions, "mode"> = {
   modelsDir: join(ROOT, "models"),
 };
 
-/** Everything that must not pass; none when all is well. In the modes `refresh` and `lower` it also writes new floors. */
+/**
+ * Returns every problem; an empty list means that the gate passes. In the modes `refresh` and `lower` it also writes
+ * new floors.
+ */
 export async function runGate(options: GateOptions, io: BenchIo): Promise<GateProblem[]> {
   const corpusOptions = { goldDir: options.goldDir, fixturesDir: join(ROOT, DEFAULT_FIXTURES_DIR) };
   const known = await readFloors(options.floorsFile);
@@ -111,7 +116,7 @@ function check(
   return [...edited, ...compared];
 }
 
-/** Writes the floors only if nothing speaks against any of them. */
+/** Writes the new floors only if it finds no problem with any of them. */
 async function refresh(
   old: Floors | undefined,
   measured: readonly CorpusFloors[],

@@ -1,8 +1,8 @@
 /**
- * Measures how far the `justext` labeller agrees with jusText itself, step by step: the same paragraphs and stop words,
- * then our words, then our lines.
- * `node dist/bench/lab/gate/justext-agreement.js CORPUS=PAGES… --gold DIR [--json FILE]` (npm run bench:rivals installs
- * jusText; without it there is nothing to compare with).
+ * Measures how far the `justext` labeller agrees with jusText, step by step: first with jusText's paragraphs and stop
+ * words, then with our stop words, then with our lines.
+ * `node dist/bench/lab/gate/justext-agreement.js CORPUS=PAGES… --gold DIR [--json FILE]`; `npm run bench:rivals`
+ * installs jusText, without which the comparison cannot run.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -29,7 +29,7 @@ import { ROOT } from "../../systems/root.js";
 import type { GoldDocument } from "../../corpora/gold.js";
 
 const TIMEOUT_MS = 60_000;
-/** Kinds of differences that are printed of each figure; the JSON has all. */
+/** How many kinds of differences are printed for each figure; the JSON has all of them. */
 const MOST_PRINTED = 6;
 const NAMES = Object.keys(FIGURES) as Figure[]; // the keys of a literal
 
@@ -40,7 +40,7 @@ export interface AgreementReport {
   readonly figures: Agreements;
 }
 
-/** The interpreter that has jusText. Throws SystemUnavailable where there is none. */
+/** Returns the path of the Python interpreter that has jusText. Throws SystemUnavailable when it does not exist. */
 export function findInterpreter(venv: string = join(ROOT, ".venv")): string {
   const found = [join(venv, "bin", "python"), join(venv, "Scripts", "python.exe")].find((file) =>
     existsSync(file),
@@ -50,7 +50,7 @@ export function findInterpreter(venv: string = join(ROOT, ".venv")): string {
   return found;
 }
 
-/** Asks jusText and the labeller about each page. */
+/** Runs jusText and the labeller on each page, and compares their answers. */
 export async function measureAgreement(
   pages: AsyncIterable<GoldDocument> | Iterable<GoldDocument>,
   python: string,

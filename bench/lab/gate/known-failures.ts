@@ -1,5 +1,5 @@
 /**
- * Prints a table of how text models do on the known failures of earlier line labellers, beside the labeller `rules`.
+ * Prints how well text models do on the known failures of earlier line labellers, beside the untrained labellers.
  * `node dist/bench/lab/gate/known-failures.js [--model DIR]... [--focus F] [--json FILE] [--fixtures DIR]`.
  */
 import { writeFile } from "node:fs/promises";
@@ -27,7 +27,7 @@ import {
 import { layOut } from "../../report/markdown-table.js";
 import { ROOT } from "../../systems/root.js";
 
-/** A labeller under the name that the tables give it. */
+/** A labeller with the name that the tables show for it. */
 export interface NamedLabeller {
   readonly name: string;
   readonly options: Pick<CleanOptions, "labeller" | "modelDir" | "focus">;
@@ -42,7 +42,10 @@ export interface LabellerResult {
 
 const UNTRAINED = ["justext", "rules"] as const;
 
-/** The models in the order given, the shipped one when there is none, and those that nobody trains. */
+/**
+ * Lists the models in the given order (the shipped model if none is given), then the labellers that are not trained.
+ * Throws a UsageError when two folders have the same name.
+ */
 export function listLabellers(models: readonly string[], focus: Focus = "balanced"): NamedLabeller[] {
   const shipped: NamedLabeller = { name: "text (shipped)", options: { labeller: "text", focus } };
   const named = models.map((folder): NamedLabeller => {
@@ -58,7 +61,7 @@ export function listLabellers(models: readonly string[], focus: Focus = "balance
   ];
 }
 
-/** Every document through one labeller, as lines that somebody already split. */
+/** Runs one labeller over every document, whose lines are already split. */
 export async function askLabeller(
   { name, options }: NamedLabeller,
   documents: readonly MarkedDocument[],
@@ -87,7 +90,7 @@ export interface Comparison {
   readonly kinds: readonly KindDifference[];
 }
 
-/** Every labeller after the first against the first. */
+/** Compares every labeller after the first with the first. */
 export function compareAll([base, ...others]: readonly LabellerResult[]): Comparison[] {
   if (base === undefined) return [];
   return others.map(({ name, answers }) => ({
@@ -101,7 +104,7 @@ const HEADS = "kind,documents,languages,marked,labeller,right,interval,content,b
   ",",
 );
 
-/** Two Markdown tables: how each labeller does on each kind, and what parts the first labeller from the others. */
+/** Formats two Markdown tables: how each labeller does on each kind, and how the others differ from the first. */
 export function formatTables(results: readonly LabellerResult[], comparisons: readonly Comparison[]): string {
   const kinds = results[0]?.kinds ?? [];
   const rows = kinds.flatMap(({ kind, documents, languages, markedLines }, at) =>
@@ -130,7 +133,7 @@ export function formatTables(results: readonly LabellerResult[], comparisons: re
   return `${tables.join("\n\n")}\n`;
 }
 
-/** What `--json` writes: the scores, and each document's lines with what was said of them. */
+/** What `--json` writes: the scores, and the label that each line got. */
 function toJson(results: readonly LabellerResult[], comparisons: readonly Comparison[]): string {
   const labellers = results.map(({ name, fingerprint, kinds, answers }) => ({
     ...{ name, fingerprint, kinds },
@@ -163,7 +166,7 @@ async function main(): Promise<void> {
   const documents = await readMarkedDocuments(folder);
   if (documents.length === 0) throw new UsageError(`no fixtures in ${folder}`);
   const results: LabellerResult[] = [];
-  // createThresher checks the name of the focus.
+  // `createThresher` checks the name of the focus.
   for (const labeller of listLabellers(values.model ?? [], values.focus as Focus | undefined))
     results.push(await askLabeller(labeller, documents));
   const comparisons = compareAll(results);

@@ -1,17 +1,17 @@
-/** Compares what a model was trained on with the documents that only measure: none may be in both. */
+/** Checks that no model was trained on documents of corpora that only measure. */
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { corpusNames, isCorpusPresent, openCorpus, type CorpusOptions } from "../../corpora/registry.js";
 import { digestLines, parseManifest } from "../../corpora/trained.js";
 import type { GateProblem } from "./floors.js";
 
-/** The digits that are kept of a test document: enough that two never meet by chance. */
+/** How many hex digits of a document's digest are kept: enough that two documents never share them by chance. */
 const KEPT_DIGITS = 16;
 
-/** Digest (cut) to the corpora whose test documents have it. */
+/** Maps a shortened digest to the corpora that have a test document with it. */
 export type TestDigests = ReadonlyMap<string, readonly string[]>;
 
-/** Reads every corpus that is here and that must never train; what is not here keeps what `known` says of it. */
+/** Reads every corpus that must never train, if it is present; for an absent corpus it keeps the digests of `known`. */
 export async function gatherTestDigests(options: CorpusOptions, known: TestDigests): Promise<TestDigests> {
   const found = new Map<string, string[]>();
   const add = (digest: string, corpus: string): void => {
@@ -33,7 +33,9 @@ export async function gatherTestDigests(options: CorpusOptions, known: TestDiges
   return found;
 }
 
-/** One line a document: digest and corpora. */
+/**
+ * Reads one line for each document: its digest, then its corpora. Returns an empty map when the file does not exist.
+ */
 export async function readTestDigests(file: string): Promise<TestDigests> {
   try {
     const lines = (await readFile(file, "utf8")).split("\n").filter((line) => line !== "");
@@ -54,7 +56,7 @@ export async function writeTestDigests(file: string, digests: TestDigests): Prom
   await writeFile(file, lines.map((line) => `${line}\n`).join(""));
 }
 
-/** Every model folder with a model in it must say what it was trained on. */
+/** Reports each model folder whose `training.json` is missing, is not valid, or lists a test document. */
 export async function checkTraining(modelsDir: string, tests: TestDigests): Promise<GateProblem[]> {
   const problems: GateProblem[] = [];
   for (const entry of await readdir(modelsDir, { withFileTypes: true })) {

@@ -4,7 +4,7 @@ import { join, sep } from "node:path";
 import { createInterface } from "node:readline";
 import { createGunzip } from "node:zlib";
 
-/** The fixtures that are inputs. The poisoned ones among them all end soon, each in a document or in rejects. */
+/** Matches fixtures that are inputs. The poisoned ones all end quickly, as a document or as a reject. */
 const FIXTURE =
   /^(?:pages\/[^/]+\/source\.html|text\/[^/]+\/source\.txt|warc\/[^/]+\.(?:warc|gz)|poison\/[^/]+\.(?:html|gz|jsonl|txt))$/;
 const KNOWN_FAILURE = /^known-failures\/.+\.jsonl$/;
@@ -21,11 +21,14 @@ interface GoldRow {
 export interface InputOptions {
   readonly fixtures: string;
   readonly gold: string;
-  /** How many pages are drawn, evenly over all sets. */
+  /** The number of pages to sample, spread evenly over all sets. */
   readonly pages: number;
 }
 
-/** Writes into `folder`; returns the fixtures' files, relative to it. Throws where the gold sets hold too little. */
+/**
+ * Writes the inputs into `folder` and returns the paths of the fixtures, relative to it. Throws an Error when the gold
+ * sets hold fewer pages than `pages`.
+ */
 export async function prepareInputs(
   folder: string,
   { fixtures, gold, pages }: InputOptions,
@@ -47,7 +50,7 @@ export async function prepareInputs(
   return names.filter((name) => FIXTURE.test(name)).map((name) => `fixtures/${name}`);
 }
 
-/** Every n-th page of all sets in the order of their names. Two passes, so that few pages are held. */
+/** Takes every n-th page of all sets, sorted by name. Reads the files twice, so that few pages are in memory. */
 async function samplePages(folder: string, count: number): Promise<object[]> {
   const files = listFiles(folder).filter((name) => name.endsWith(".jsonl.gz"));
   let total = 0;
@@ -59,7 +62,7 @@ async function samplePages(folder: string, count: number): Promise<object[]> {
   for (const name of files) {
     for await (const line of readPacked(join(folder, name))) {
       if (line === "") continue;
-      // The page whose number is the first at or past the next of `count` even steps.
+      // Takes the first page at or past the next of `count` even steps.
       if (index * count >= rows.length * total) rows.push(toPage(line));
       index += 1;
     }
@@ -67,27 +70,27 @@ async function samplePages(folder: string, count: number): Promise<object[]> {
   return rows;
 }
 
-/** What Python writes for a date that is not known, and what is no JSON. */
+/** Python writes `NaN` for an unknown date, which is not valid JSON. */
 const NOT_A_NUMBER = /: NaN(?=[,}])/g;
 
 function toPage(line: string): object {
-  const { id, url, html } = JSON.parse(line.replaceAll(NOT_A_NUMBER, ": null")) as GoldRow; // the form of gold/README.md
+  const { id, url, html } = JSON.parse(line.replaceAll(NOT_A_NUMBER, ": null")) as GoldRow; // as gold/README.md says
   return { id, ...(url === undefined ? {} : { url }), html };
 }
 
-/** Documents labelled line by line, as the plain text that they are. */
+/** Returns documents that are labelled line by line, as plain text. */
 async function readTexts(folder: string): Promise<object[]> {
   const rows: object[] = [];
   for (const name of listFiles(folder)) {
     for await (const line of readPacked(join(folder, name))) {
-      const { id, lines = [] } = JSON.parse(line) as GoldRow; // as above
+      const { id, lines = [] } = JSON.parse(line) as GoldRow; // as in `toPage`
       rows.push({ id, text: lines.map(({ text }) => text).join("\n") });
     }
   }
   return rows;
 }
 
-/** The first line of the file is about the document; each of the others is a line of it. */
+/** The first line of the file describes the document; each other line is a line of the document. */
 function readKnownFailure(fixtures: string, name: string): object {
   const [, ...lines] = readFileSync(join(fixtures, name), "utf8").trim().split("\n");
   return { id: name, lines: lines.map((line) => (JSON.parse(line) as { readonly text: string }).text) };
@@ -97,7 +100,7 @@ function readPacked(path: string): AsyncIterable<string> {
   return createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Infinity });
 }
 
-/** Relative to the folder, with slashes, in the order of their names. */
+/** Lists all files below the folder, sorted, as paths relative to it with forward slashes. */
 export function listFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,16 +1,16 @@
-/** Lists the runs that are compared: which options over which input, and with how many workers. */
+/** Lists the runs to compare: which options, over which input, with how many workers. */
 
-/** Folder of the inputs, as a run in its own folder names it. */
+/** The folder of the inputs, relative to the folder in which each run starts. */
 const AT = "../..";
 
 export const INPUTS = {
-  /** A tenth of the gold pages and of the texts. */
+  /** Every tenth page and every tenth text. */
   some: [`${AT}/some-pages.jsonl`, `${AT}/some-texts.jsonl`],
   all: [`${AT}/pages.jsonl`, `${AT}/texts.jsonl`],
-  /** For those that are made for pages, or slow. */
+  /** For labellers that are made for pages or are slow. */
   mostlyPages: [`${AT}/pages.jsonl`, `${AT}/some-texts.jsonl`],
   whole: [`${AT}/whole-pages.jsonl`],
-  /** What the other checkout wrote of the pages in `some`. */
+  /** A Parquet table that the other checkout wrote from `some`. */
   table: [`${AT}/some.parquet`],
   folder: [`${AT}/fixtures/pages`, `${AT}/fixtures/poison`, `${AT}/fixtures/text`],
   standard: ["-"],
@@ -22,9 +22,9 @@ export interface OptionSet {
   /** Whether every fixture is read before the inputs. */
   readonly hasFixtures: boolean;
   readonly options: readonly string[];
-  /** Numbers of workers; all of them must give the same bytes. */
+  /** Numbers of workers; the output bytes must be the same for each. */
   readonly jobs: readonly number[];
-  /** An optional package that it cannot do without. */
+  /** An optional package that the run needs; the set is skipped when it is not installed. */
   readonly needs?: string;
 }
 
@@ -82,7 +82,7 @@ const OPTIONS: readonly (readonly string[])[] = [
   ["--max-bytes", "50000"],
 ];
 
-/** Their outcome depends on the documents before, which workers must not disturb. */
+/** A document's outcome depends on the documents before it, and several workers must not change that. */
 const DUPLICATES: readonly (readonly string[])[] = [
   ["--dedup", "exact"],
   ["--dedup", "near"],

@@ -1,11 +1,11 @@
-/** Reads what one run has written, without what may differ between two versions or two runs, and compares it. */
+/** Reads what a run wrote, masks what may differ between versions and runs, and compares the outputs of two runs. */
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { listFiles } from "./inputs.js";
 
-/** What every run writes beside its output. */
+/** The files that every run writes beside its output. */
 export const [STATS, REJECTS, STDOUT, STDERR] = ["stats.json", "rejects.jsonl", "stdout", "stderr"] as const;
 
 export interface Stats {
@@ -14,17 +14,17 @@ export interface Stats {
   readonly rejects: number;
 }
 
-/** Undefined where the run ended without its figures. */
+/** Returns the run's statistics; undefined when the run ended without writing them. */
 export function readStats(folder: string): Stats | undefined {
   const path = join(folder, STATS);
   // The form of `--stats`.
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as Stats) : undefined;
 }
 
-/** The ids of WET records are digests of the fingerprint, too. */
+/** The record ids of WET files are digests of the fingerprint too, so they are masked. */
 const WET_IDS = /^(WARC-(?:Record|Warcinfo)-ID: <urn:uuid:)[0-9a-f-]{36}>\r$/gm;
 
-/** One file of a run, a character a byte, with zeros for the fingerprint. */
+/** Reads one file of a run as one character per byte, with the fingerprint replaced by zeros. */
 function readOutput(folder: string, name: string): string {
   const { fingerprint } = readStats(folder) ?? {};
   const bytes = readFileSync(join(folder, name));
@@ -34,18 +34,18 @@ function readOutput(folder: string, name: string): string {
   return name.includes(".wet") ? masked.replace(WET_IDS, "$1>\r") : masked;
 }
 
-/** What `run` holds are times, memory and the number of workers. */
+/** Drops `run`, which holds times, memory and the number of workers, and the fingerprint. */
 function withoutRun(json: string): string {
-  const stats = JSON.parse(json) as Record<string, unknown>; // as above
+  const stats = JSON.parse(json) as Record<string, unknown>; // as in `readStats`
   return `${JSON.stringify({ ...stats, run: undefined, fingerprint: undefined }, undefined, 2)}\n`;
 }
 
 export interface Outputs {
   readonly folder: string;
   readonly exitCode: number | null;
-  /** SHA-256 of each file. */
+  /** SHA-256 of each file's masked content. */
   readonly digests: ReadonlyMap<string, string>;
-  /** Of all files, as they were compared. */
+  /** The total size of all files as they were compared, in bytes. */
   readonly bytes: number;
 }
 
@@ -60,7 +60,7 @@ export function digestOutputs(folder: string, exitCode: number | null): Outputs 
   return { folder, exitCode, digests, bytes };
 }
 
-/** A paragraph for each thing in which the second run differs from the first. */
+/** Returns one paragraph for each difference between the two runs. */
 export function findDifferences(one: Outputs, other: Outputs): string[] {
   const exit = one.exitCode === other.exitCode ? [] : [`exit code: ${one.exitCode} / ${other.exitCode}`];
   const names = [...new Set([...one.digests.keys(), ...other.digests.keys()])];
@@ -74,10 +74,10 @@ export function findDifferences(one: Outputs, other: Outputs): string[] {
   return [...exit, ...files];
 }
 
-/** Characters that are shown before the first difference, and in all. */
+/** How many characters are shown before the first difference, and how many in all. */
 const [BEFORE, SHOWN] = [60, 200];
 
-/** The first line that differs, around the first character that does, as each of both has it. */
+/** Shows the first line that differs, around the first character that differs, as both runs have it. */
 function showDifference(one: string, other: string): string {
   let at = 0;
   while (at < one.length && one.charCodeAt(at) === other.charCodeAt(at)) at += 1;

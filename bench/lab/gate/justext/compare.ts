@@ -1,17 +1,17 @@
-/** Compares the `justext` labeller with jusText on one page: how often both say the same, and where they part. */
+/** Compares the `justext` labeller with jusText on one page: how often they agree, and where they differ. */
 import { alignText } from "../../../metrics/align/align.js";
 import type { Internals, Judged, Paragraph, PlainLine } from "./justext-internals.js";
 
-/** A page by bench/lab/gate/justext/paragraphs.py. */
+/** The answer of bench/lab/gate/justext/paragraphs.py for one page. */
 export interface Reply {
   readonly id: string;
   readonly error?: string;
-  /** jusText's stop list for the language, if it has one. */
+  /** The name of jusText's stop list for the language, if it has one. */
   readonly list?: string | null;
   readonly paragraphs?: readonly TheirParagraph[];
-  /** What jusText takes as content. */
+  /** The text that jusText takes as content. */
   readonly text?: string;
-  /** The words of the list, in the first reply that has it. */
+  /** The words of the stop list; only in the first reply that uses the list. */
   readonly words?: readonly string[];
 }
 
@@ -25,7 +25,7 @@ export interface TheirParagraph {
   readonly last: "good" | "bad";
 }
 
-/** Lines that were compared, those that agree, and the others by what says of them what. */
+/** Counts of compared lines and words, of those that agree, and of each kind of difference. */
 export interface Agreement {
   all: number;
   same: number;
@@ -38,7 +38,7 @@ export function startAgreement(): Agreement {
   return { all: 0, same: 0, words: 0, sameWords: 0, differences: new Map() };
 }
 
-/** What is compared, from our algorithm alone to our labeller as it is used. */
+/** What is compared, from our algorithm on jusText's input to our labeller as it is used. */
 export const FIGURES = {
   classes: "jusText's paragraphs and stop list: the class of a paragraph by itself",
   paragraphs: "jusText's paragraphs and stop list: content or boilerplate",
@@ -51,9 +51,9 @@ export type Agreements = Readonly<Record<Figure, Agreement>>;
 
 export interface ComparedPage {
   readonly reply: Reply;
-  /** The words of jusText's list, each with bit 1; absent where it has none for the language. */
+  /** The words of jusText's stop list, each with the value 1; absent when jusText has no list for the language. */
   readonly list?: ReadonlyMap<string, number> | undefined;
-  /** Our lines of the page, without blank ones, and the language that the page states. */
+  /** Our lines of the page, without blank ones. */
   readonly lines: readonly PlainLine[];
   readonly lang?: string | undefined;
 }
@@ -101,7 +101,7 @@ export function comparePage(page: ComparedPage, internals: Internals, into: Agre
   }
 }
 
-/** jusText joins the tags of a path by dots, which have another meaning in ours. */
+/** jusText joins the tags of a path with dots; our paths join them with `>`, and a dot has another meaning there. */
 function toPath({ path }: TheirParagraph): string {
   return path.split(".").join(">");
 }

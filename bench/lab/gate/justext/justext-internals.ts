@@ -1,7 +1,7 @@
-/** Loads the parts of the `justext` labeller that only the comparison with jusText needs from outside. */
+/** Loads the internals of the `justext` labeller that only the comparison with jusText uses. */
 import { loadFrom, type Places } from "../../../systems/internals.js";
 
-/** As in the package's `label/papers/justext/classify.ts`. */
+/** Mirrors the type in the package's `label/papers/justext/classify.ts`. */
 export interface Paragraph {
   readonly length: number;
   readonly linkChars: number;
@@ -17,7 +17,7 @@ export interface Judged {
   readonly why: string;
 }
 
-/** What of a line the labeller reads; the records of the public interface have it. */
+/** The fields of a line that the labeller reads; the public line records have them. */
 export interface PlainLine {
   readonly text: string;
   readonly block: string;

@@ -1,9 +1,9 @@
-/** Scores the labels that a labeller gave to marked documents: accuracy by kind of failure, with intervals over documents. */
+/** Scores a labeller's labels on marked documents: accuracy by kind of failure, with intervals over documents. */
 import { bootstrap, comparePaired, type Interval, type PairedTest } from "../../../metrics/bootstrap.js";
 import { meanScore, ratio, type Score } from "../../../metrics/fractions.js";
 import { FAILURE_KINDS, type FailureKind, type MarkedDocument } from "./marked-documents.js";
 
-/** What a labeller said of each line of a document: 1 content, 0 boilerplate. */
+/** The labeller's answer for each line of a document: 1 is content, 0 is boilerplate. */
 export type Said = readonly (0 | 1)[];
 
 export interface Answer {
@@ -11,7 +11,9 @@ export interface Answer {
   readonly said: Said;
 }
 
-/** Accuracy on the marked lines, on those of them that are content or boilerplate, and on all lines of the documents. */
+/**
+ * The lines that an accuracy is about: marked lines, marked content, marked boilerplate, or all lines of the documents.
+ */
 const PARTS = ["marked", "content", "boilerplate", "all"] as const;
 export type Part = (typeof PARTS)[number];
 
@@ -23,7 +25,7 @@ export interface KindScore {
   readonly accuracy: Readonly<Record<Part, Interval>>;
 }
 
-/** Each kind counts the same, however many lines show it. */
+/** The mean over kinds: each kind counts the same, however many lines show it. */
 const EVERY_KIND = "mean of kinds";
 
 interface Count {
@@ -32,7 +34,7 @@ interface Count {
   readonly of: Readonly<Record<Part, number>>;
 }
 
-/** A row for each kind that has documents, and one for their mean. */
+/** Returns one row for each kind that has documents, and one row for their mean. */
 export function scoreKinds(answers: readonly Answer[]): KindScore[] {
   const kinds = FAILURE_KINDS.filter((kind) => answers.some(({ document }) => document.kind === kind));
   const describe = (kind: KindScore["kind"], own: readonly Answer[]): Omit<KindScore, "accuracy"> => ({
@@ -53,11 +55,11 @@ export function scoreKinds(answers: readonly Answer[]): KindScore[] {
 
 export interface KindDifference {
   readonly kind: KindScore["kind"];
-  /** Accuracy on the marked lines: the second labeller's minus the first's. */
+  /** The accuracy of the second labeller on the marked lines, minus the accuracy of the first. */
   readonly marked: PairedTest;
 }
 
-/** Two labellers on the same documents in the same order. */
+/** Compares two labellers on the same documents in the same order. */
 export function compareKinds(base: readonly Answer[], other: readonly Answer[]): KindDifference[] {
   const pairs = other.map((answer, at) => ({ a: countRight(answer), b: countRight(base[at]!) }));
   const kinds = FAILURE_KINDS.filter((kind) => pairs.some(({ a }) => a.kind === kind));

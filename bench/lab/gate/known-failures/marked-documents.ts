@@ -1,9 +1,13 @@
-/** Reads the fixtures of known failures: documents whose lines are labelled, and marked where they show the failure. */
+/**
+ * Reads the fixtures of known failures: documents with labelled lines, of which those that show the failure are marked.
+ */
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { GoldLine } from "../../../corpora/gold.js";
 
-/** What earlier line labellers get wrong, after Salmela 2022, and what came up in our own errors. A folder each. */
+/**
+ * What earlier line labellers get wrong, after Salmela 2022, and failures found in our own errors. Each has a folder.
+ */
 export const FAILURE_KINDS = [
   "duplicates",
   "lyrics",
@@ -19,12 +23,12 @@ export const FAILURE_KINDS = [
 ] as const;
 export type FailureKind = (typeof FAILURE_KINDS)[number];
 
-/** Of these all labels are known. */
+/** A gold line whose label is always known. */
 interface MarkedLine extends GoldLine {
   readonly label: 0 | 1;
 }
 
-/** The text of a raw page, what an extractor left of it, or the lines of an old crawl. */
+/** Whether the lines are the text of a raw page, the text that an extractor kept, or the lines of an old crawl. */
 export const CONDITIONS = ["raw", "extracted", "crawl"] as const;
 export type Condition = (typeof CONDITIONS)[number];
 
@@ -32,16 +36,19 @@ export interface MarkedDocument {
   /** `kind/slug`. */
   readonly id: string;
   readonly kind: FailureKind;
-  /** One sentence. */
+  /** One sentence that says what the document shows. */
   readonly proves: string;
   readonly lang: string;
   readonly type: string;
   readonly condition: Condition;
-  /** `cls` is the kind on lines that show the failure, and absent on the others. */
+  /** `cls` is the kind of failure on marked lines, and absent on all others. */
   readonly lines: readonly MarkedLine[];
 }
 
-/** Every document, by kind and name. Throws a RangeError that names the line where a file is not as the README says. */
+/**
+ * Reads every document, sorted by kind and name. Throws a RangeError that names the line when a file does not follow
+ * the README.
+ */
 export async function readMarkedDocuments(folder: string): Promise<MarkedDocument[]> {
   const documents: MarkedDocument[] = [];
   for (const kind of FAILURE_KINDS) {
@@ -60,7 +67,7 @@ async function listFiles(folder: string): Promise<string[]> {
   }
 }
 
-/** The first line of a file is about the document, every other one is a line of it. */
+/** The first line of a file describes the document; every other line is a line of the document. */
 function parseDocument(kind: FailureKind, file: string, jsonl: string): MarkedDocument {
   const id = `${kind}/${basename(file, ".jsonl")}`;
   const [head, ...rows] = jsonl
@@ -83,20 +90,20 @@ type Row = Readonly<Record<string, unknown>>;
 function parseObject(row: string, where: string): Row {
   try {
     const value: unknown = JSON.parse(row);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Row; // just checked
+    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Row; // checked just above
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
   throw new RangeError(`${where}: not a JSON object`);
 }
 
-/** A row that says how many lines it stands for becomes these; any other one is a line. */
+/** A row with a number of `rows` becomes that many lines; any other row is one line. */
 function toLines(row: Row, kind: FailureKind, where: string): MarkedLine[] {
   const { rows, words } = row;
   const line = toLine(row, kind, where);
   if (rows === undefined) return [line];
   if (typeof rows !== "number" || !(rows > 0 && rows <= MOST_ROWS)) throw new RangeError(`${where}: no rows`);
-  const lists = words as Lists | undefined; // what is not there is told below
+  const lists = words as Lists | undefined; // `fillIn` reports a missing list
   return Array.from({ length: rows }, (_, at) => ({ ...line, text: fillIn(line.text, at, lists, where) }));
 }
 
@@ -104,14 +111,16 @@ const MOST_ROWS = 10_000;
 
 type Lists = Readonly<Record<string, readonly string[]>>;
 
-/** Puts a word of the list that it names into each `{…}`: always the same in the same row; `{n}` is the row's number. */
+/**
+ * Replaces each `{name}` by a word of the list `name`, always the same word in the same row; `{n}` is the row's number.
+ */
 function fillIn(text: string, at: number, lists: Lists | undefined, where: string): string {
   let place = 0;
   return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     if (name === "n") return String(at + 1);
     place += 1;
     const list = lists?.[name] ?? [];
-    // A multiplicative hash (Knuth, volume 3, section 6.4): neighbours get words that are far apart.
+    // A multiplicative hash (Knuth, volume 3, section 6.4): neighbouring rows get words that are far apart in the list.
     const word = list[(Math.imul((at + 1) * 31 + place, 2_654_435_761) >>> 8) % list.length];
     if (word === undefined) throw new RangeError(`${where}: no words for {${name}}`);
     return word;
