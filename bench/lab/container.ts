@@ -1,6 +1,7 @@
 /**
- * Runs the steps of the Dockerfile in plain folders, where there is no Docker, starts what comes of them as a user without
- * rights, and tells its size: `node dist/bench/lab/container.js [FOLDER]`. Installing takes a minute and the network.
+ * Runs the steps of the Dockerfile in plain folders, for machines without Docker, then starts the result as an
+ * unprivileged user and prints its size.
+ * `node dist/bench/lab/container.js [FOLDER]`; installing takes a minute and needs the network.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -17,7 +18,7 @@ import {
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
 
-/** What the base image takes unpacked, in MB, as its publisher tells it (debian:bookworm-slim, amd64). */
+/** The size of the unpacked base image in MB, as its publisher states it (debian:bookworm-slim, amd64). */
 const BASE_MB = 75;
 
 interface Step {
@@ -25,7 +26,7 @@ interface Step {
   readonly rest: string;
 }
 
-/** One step a line, as Docker joins lines; comments are left out. */
+/** Splits a Dockerfile into steps, joining continued lines as Docker does and dropping comments. */
 export function readSteps(dockerfile: string): Step[] {
   const joined = dockerfile.replace(/^#.*\n/gm, "").replace(/\\\n\s*/g, "");
   return joined
@@ -34,7 +35,10 @@ export function readSteps(dockerfile: string): Step[] {
     .map((line) => ({ word: line.split(" ", 1)[0] ?? "", rest: line.slice(line.indexOf(" ") + 1) }));
 }
 
-/** The names at the top of the context that go into it: the file lists them, and leaves out all others. */
+/**
+ * Returns the names at the top of the context that go into it. The file must exclude everything and then list names;
+ * throws an Error for any other line.
+ */
 export function readContext(dockerignore: string): string[] {
   const [all, ...names] = dockerignore.split("\n").filter((line) => line !== "");
   if (all !== "*" || names.some((name) => !/^![\w.-]+$/.test(name)))
@@ -43,7 +47,7 @@ export function readContext(dockerignore: string): string[] {
 }
 
 interface Built {
-  /** The root of the last stage. */
+  /** The root folder of the last stage. */
   readonly root: string;
   readonly workdir: string;
   readonly user: number;
@@ -51,7 +55,10 @@ interface Built {
   readonly health: readonly string[];
 }
 
-/** Each stage is a folder; a path of the image is one below it. */
+/**
+ * Runs the steps with a folder for each stage; a path in the image is a path below that folder. Throws an Error for an
+ * unknown step.
+ */
 export function runSteps(steps: readonly Step[], context: string, folder: string): Built {
   const stages = new Map<string, string>();
   const last = {
@@ -71,7 +78,7 @@ export function runSteps(steps: readonly Step[], context: string, folder: string
       last.workdir = "/";
       mkdirSync(last.root, { recursive: true });
       stages.set(name, last.root);
-      // The image of Node.js brings what runs this.
+      // The Node.js image brings the node binary; here it is the one that runs this script.
       if (image.startsWith("node:"))
         cpSync(process.execPath, mkdirFor(join(last.root, "usr/local/bin/node")));
     },
@@ -124,7 +131,7 @@ function mkdirFor(path: string): string {
   return path;
 }
 
-/** What git knows, so that nothing of this machine comes along. */
+/** Copies only the files that git tracks, so that nothing else of this machine is included. */
 function copyTracked(context: string, name: string, to: string): void {
   const files = execFileSync("git", ["ls-files", "-z", "--", name], { cwd: context, encoding: "utf8" }).split(
     "\0",
@@ -137,7 +144,7 @@ function megabytes(path: string): number {
   return Number(kb) / 1024;
 }
 
-/** Starts it, asks for a page and its health, and stops it; gives the exit code. */
+/** Starts the server, requests a page and the health check, then stops it; returns the exit code. */
 async function tryOut({ root, workdir, user, command, health }: Built): Promise<number | null> {
   const node = join(root, "usr/local/bin/node");
   const options = {

@@ -1,6 +1,6 @@
 /**
- * Keeps slim copies of results of structure, metadata and units in `bench/results/items/`, and writes the tables of all that are
- * there into `bench/items.md`: `npm run bench:items -- [RESULTS.json…]`.
+ * Keeps slim copies of results of structure, metadata and units in `bench/results/items/`, and writes the tables of all
+ * those copies into `bench/items.md`: `npm run bench:items -- [RESULTS.json…]`.
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
@@ -14,7 +14,10 @@ const END = "<!-- items:end -->";
 const PAGE = join(ROOT, "bench", "items.md");
 const FOLDER = join(ROOT, "bench", "results", "items");
 
-/** The page with the tables between its two marks. Throws a RangeError where it does not have both, once, in order. */
+/**
+ * Replaces the tables between the page's two marks. Throws a RangeError unless the page has both marks, once and in
+ * order.
+ */
 export function replaceItemTables(page: string, results: readonly ItemResults[]): string {
   const [before, rest, ...more] = page.split(START);
   const ends = rest?.split(END);
@@ -24,7 +27,10 @@ export function replaceItemTables(page: string, results: readonly ItemResults[])
   return `${before}${START}\n\n${tables}\n\n${END}${ends[1] ?? ""}`;
 }
 
-/** What the repository may keep: the figures of the tables, no line of a page, and no folder of a machine. */
+/**
+ * Keeps only what the repository may hold: the figures of the tables, without lines of pages and without paths of the
+ * machine.
+ */
 export function slimItems(results: ItemResults): ItemResults {
   const slim = (system: SystemItems): SystemItems => {
     const pageTypes: Record<string, SystemItems["pageTypes"][string]> = {};
@@ -36,7 +42,7 @@ export function slimItems(results: ItemResults): ItemResults {
   return { ...results, command, corpora };
 }
 
-/** Throws a RangeError for a file that is no results file of structure, metadata or units. */
+/** Throws a RangeError when the file is not a results file of structure, metadata or units. */
 export async function readItems(file: string): Promise<ItemResults> {
   const value = JSON.parse(await readFile(file, "utf8")) as Partial<ItemResults> | null; // checked on the next line
   if (value?.format !== "thresher-bench-items-1")
@@ -46,7 +52,7 @@ export async function readItems(file: string): Promise<ItemResults> {
   return value as ItemResults; // the format says so
 }
 
-/** All slim copies, metadata first, then the older ones first. */
+/** Reads all slim copies, sorted by subject (metadata first), then by date with the oldest first. */
 export async function readKept(folder = FOLDER): Promise<ItemResults[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith(".json"));
   const kept = await Promise.all(names.map((name) => readItems(join(folder, name))));

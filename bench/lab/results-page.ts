@@ -14,7 +14,10 @@ import { ROOT } from "../systems/root.js";
 const START = "<!-- bench:start -->";
 const END = "<!-- bench:end -->";
 
-/** The page with the tables between its two marks. Throws a RangeError where it does not have both, once, in order. */
+/**
+ * Replaces the tables between the page's two marks. Throws a RangeError unless the page has both marks, once and in
+ * order.
+ */
 export function replaceTables(page: string, results: Results): string {
   const parts = page.split(START);
   const [before, rest] = parts;
@@ -26,8 +29,8 @@ export function replaceTables(page: string, results: Results): string {
 }
 
 /**
- * What the repository may keep: the scores of whole corpora. Gold is other people's text, so no line of it stays; nor do
- * the many small groups, which anybody can compute again.
+ * Keeps only what the repository may hold: the scores of whole corpora. Gold is other people's text, so its lines are
+ * dropped. The many small groups are dropped because they can be computed again.
  */
 export function slimResults(results: Results): Results {
   const corpora = results.corpora.map((corpus) => ({
@@ -42,7 +45,7 @@ export function slimResults(results: Results): Results {
   return { ...results, corpora };
 }
 
-/** The tables show page types by the measure of the corpus's own evaluation. */
+/** Keeps page types, by the measure of the corpus's own evaluation, because the tables show them. */
 function slimGroups({ groups }: SystemScores, own: MeasureName | undefined): SystemScores["groups"] {
   const types = groups["pageType"];
   if (types === undefined || own === undefined) return {};
@@ -53,7 +56,7 @@ function slimGroups({ groups }: SystemScores, own: MeasureName | undefined): Sys
   return { pageType: Object.fromEntries(slim) };
 }
 
-/** Throws a RangeError for a file that is no results file. */
+/** Throws a RangeError when the file is not a results file. */
 export async function readResults(file: string): Promise<Results> {
   const value = JSON.parse(await readFile(file, "utf8")) as Partial<Results> | null; // checked on the next line
   if (value?.format !== "thresher-bench-1")

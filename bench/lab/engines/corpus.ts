@@ -1,7 +1,8 @@
 /**
- * Writes a corpus of varied pages with poison among them, the same one each time: JSON Lines in files of one size.
- * `node dist/bench/lab/engines/corpus.js FOLDER PAGES [PAGES_A_FILE] [SOURCE]`; SOURCE is a folder with HTML
- * files, or with gold pages (`pages.jsonl.gz`), at any depth; by default our fixtures. Each hundredth page is poison.
+ * Writes a corpus of varied pages, with poison among them, as JSON Lines files of equal size; each run writes the same
+ * corpus.
+ * `node dist/bench/lab/engines/corpus.js FOLDER PAGES [PAGES_A_FILE] [SOURCE]`; SOURCE is a folder with HTML files or
+ * gold pages (`pages.jsonl.gz`) at any depth, by default our fixtures. Each hundredth page is poison.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -10,7 +11,7 @@ import { gunzipSync } from "node:zlib";
 
 const PAGES_A_FILE = 500;
 const POISON_EVERY = 100;
-/** A base page above it would make the corpus gigabytes. */
+/** In characters. Larger base pages would make the corpus gigabytes. */
 const MAX_BASE_BYTES = 300_000;
 const NESTING = 20_000;
 const TOO_LARGE = 10_500_000;
@@ -24,7 +25,10 @@ interface Page {
 
 type Draw = (below: number) => number;
 
-/** What no page of the web should hold, and some do. None needs so long that a busy machine changes what becomes of it. */
+/**
+ * Content that no web page should have, though some do. Each is cleaned fast enough that a busy machine does not change
+ * the outcome.
+ */
 const POISON: readonly ((base: string, draw: Draw) => Pick<Page, "html" | "bytes">)[] = [
   () => ({ html: "" }),
   (base, draw) => ({ html: base.slice(0, draw(base.length)) }),
@@ -36,7 +40,7 @@ const POISON: readonly ((base: string, draw: Draw) => Pick<Page, "html" | "bytes
   (base, draw) => ({ bytes: Buffer.concat([Buffer.from(base), garbage(draw)]).toString("base64") }),
 ];
 
-/** Gives the paths of the files. The pages depend on the base pages and the count alone. */
+/** Writes the files and returns their paths. The pages depend only on the base pages and on the page number. */
 export function writeCorpus(
   folder: string,
   bases: readonly string[],
@@ -65,7 +69,7 @@ function makePage(number: number, bases: readonly string[]): Page {
   return { ...of, html: vary(base, number, draw) };
 }
 
-/** Leaves out about a fifth of the paragraphs, and puts one into some place that no other page has. */
+/** Removes about a fifth of the paragraphs, and inserts one that no other page has. */
 function vary(base: string, number: number, draw: Draw): string {
   const kept = base.replace(/<p\b[^>]*>[^]*?<\/p>/gi, (paragraph) => (draw(5) === 0 ? "" : paragraph));
   const own = `<p>Ferry number ${number} crossed the bay ${draw(1000)} times a year, for ${draw(90)} years, in all weathers.</p>`;
@@ -78,7 +82,7 @@ function garbage(draw: Draw): Buffer {
   return Buffer.from(Array.from({ length: 2000 }, () => draw(256)));
 }
 
-/** Numbers below a bound, from a digest of the seed and how many were drawn before. */
+/** Draws numbers below a bound from a hash of the seed and of how many were drawn before. */
 function drawFrom(seed: number): Draw {
   let drawn = 0;
   let pool = Buffer.alloc(0);
@@ -90,7 +94,7 @@ function drawFrom(seed: number): Draw {
   };
 }
 
-/** The pages below a folder, in the order of their paths. */
+/** Reads the pages below a folder, in the order of their paths, without those above `MAX_BASE_BYTES`. */
 export function readBases(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".html") || name.endsWith(".jsonl.gz"))

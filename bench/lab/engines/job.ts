@@ -1,11 +1,14 @@
-/** Plans jobs, reads what they made, and finds the processes at work, for the tests and proofs of engines. */
+/** Plans jobs, reads their outputs and finds their processes, for the tests and proofs of engines. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 
-/** Writes `thresher` into a folder: a program that runs this clone, as an engine finds it on its nodes. */
+/**
+ * Writes the program `thresher` into a folder: it runs this clone, and engines find it there on their nodes. Returns
+ * its path.
+ */
 export function writeCommand(folder: string): string {
   const path = join(folder, "thresher");
   writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${resolve("bin/thresher.js")}" "$@"\n`);
@@ -13,7 +16,7 @@ export function writeCommand(folder: string): string {
   return path;
 }
 
-/** Runs `thresher shard …` and gives its stdout. Throws where it does not end with 0. */
+/** Runs `thresher shard …` and returns its stdout. Throws when the exit code is not 0. */
 export function runShardCommand(thresher: string, ...words: readonly string[]): string {
   return execFileSync(thresher, ["shard", ...words], {
     encoding: "utf8",
@@ -23,12 +26,12 @@ export function runShardCommand(thresher: string, ...words: readonly string[]): 
 }
 
 export interface Outputs {
-  /** The names of the shards with a receipt, in the order of the manifest. */
+  /** The names of the shards that have a receipt, in manifest order. */
   readonly done: readonly string[];
-  /** Of the unpacked texts, one after another in the order of the manifest. */
+  /** SHA-256 of the unpacked texts, one after another in manifest order. */
   readonly textSha256: string;
   readonly rejectsSha256: string;
-  /** Ids of documents and rejects, in order. */
+  /** The ids of documents and rejects, in order. */
   readonly ids: readonly string[];
   readonly receipts: ReadonlyMap<string, Receipt>;
 }
@@ -62,7 +65,7 @@ export function readOutputs(job: string): Outputs {
   for (const shard of readManifest(job)) {
     const path = join(job, "receipts", `${shard}.json`);
     if (!existsSync(path)) continue;
-    receipts.set(shard, JSON.parse(readFileSync(path, "utf8")) as Receipt); // as the command wrote it
+    receipts.set(shard, JSON.parse(readFileSync(path, "utf8")) as Receipt); // the command wrote it
     for (const [kind, digest] of [
       ["text", texts],
       ["rejects", rejects],
@@ -82,12 +85,12 @@ export function readOutputs(job: string): Outputs {
   };
 }
 
-/** What attempts have not put in place. Where they end in peace, they leave nothing. */
+/** Lists files that attempts have not moved into place. An attempt that ends normally leaves no files here. */
 export function listUnfinished(job: string): string[] {
   return existsSync(join(job, "_tmp")) ? readdirSync(join(job, "_tmp")) : [];
 }
 
-/** The processes whose words hold all of these, by the files that Linux keeps on them; this one is left out. */
+/** Finds the processes whose command line (in Linux's /proc) contains all of these words, except this process. */
 export function findProcesses(...words: readonly string[]): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -102,11 +105,11 @@ function readCommandLine(pid: number): string {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
   } catch {
-    return ""; // it has ended
+    return ""; // the process has ended
   }
 }
 
-/** Ends processes at once; what has ended already is left alone. Gives how many there were. */
+/** Kills processes with SIGKILL and ignores those that have ended already. Returns how many it killed. */
 export function killAll(pids: readonly number[]): number {
   let killed = 0;
   for (const pid of pids) {
@@ -114,13 +117,16 @@ export function killAll(pids: readonly number[]): number {
       process.kill(pid, "SIGKILL");
       killed += 1;
     } catch {
-      // It has ended.
+      // The process has ended.
     }
   }
   return killed;
 }
 
-/** Asks again and again. Throws where the answer is still no when the time is up. */
+/**
+ * Calls `isSo` every `everyMs` milliseconds until it returns true. Throws an Error when it is still false after
+ * `timeoutMs`.
+ */
 export async function waitUntil(
   what: string,
   timeoutMs: number,

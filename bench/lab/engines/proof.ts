@@ -1,7 +1,9 @@
 /**
- * Runs one corpus under several engines, kills what works on it at random moments, and says whether all made the same bytes:
- * `node dist/bench/lab/engines/proof.js FOLDER PAGES SOURCE ENGINE[:KILLS]…`, with the engines j2, xargs, slurm and spark.
- * FOLDER is emptied of nothing: it must be new. It prints a line of JSON for each run; Spark comes from engines/.venv.
+ * Runs one corpus under several engines, kills their processes at random moments, and checks that all wrote the same
+ * bytes.
+ * `node dist/bench/lab/engines/proof.js FOLDER PAGES SOURCE ENGINE[:KILLS]…` with the engines j2, xargs, slurm and
+ * spark. FOLDER must be new, because nothing in it is deleted. Prints a line of JSON for each run; Spark comes from
+ * engines/.venv.
  */
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -19,15 +21,18 @@ import {
 } from "./job.js";
 import { SLURM_PATH, startSlurm } from "./slurm-cluster.js";
 
-/** A file is a shard: it has so many pages at least, and there are about so many of them. A page is less than this. */
+/**
+ * Each file is a shard. A shard has at least this many pages, and there are about `SHARDS` of them. A page is smaller
+ * than `PAGE_KB`.
+ */
 const LEAST_PAGES_A_SHARD = 100;
 const SHARDS = 40;
 const PAGE_KB = 110;
 const RUN_MS = 3_600_000;
-/** So that a kill comes as often in the middle of the work as at the start of an engine. */
+/** Long enough that kills hit the middle of the work as often as the start of an engine. */
 const MEAN_MS_BETWEEN_KILLS = 15_000;
 const KILL_CHECK_MS = 100;
-/** After a run that was killed, the job is run again, as often as this. */
+/** The most times that an engine is started on a job, which kills may leave unfinished. */
 const MOST_RUNS = 40;
 const BIN = resolve("engines/.venv/bin");
 
@@ -40,7 +45,7 @@ interface Corpus {
   readonly files: readonly string[];
   readonly shardSize: string;
 }
-/** Runs the job to its end once, killed or not. */
+/** Runs the job once, until the engine ends or is killed. */
 type Engine = (setting: Setting) => Promise<void>;
 
 function start(command: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): ChildProcess {
@@ -95,7 +100,10 @@ const ENGINES: Readonly<Record<string, Engine>> = {
   },
 };
 
-/** Kills one process that works on the job, whatever it is: an attempt, an executor, a driver. Gives what it was. */
+/**
+ * Kills one random process that works on the job (an attempt, an executor or a driver). Returns its kind, or "" when no
+ * process was killed.
+ */
 function killOne(job: string): string {
   const kinds = {
     attempt: ["shard run", job],

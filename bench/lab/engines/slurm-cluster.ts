@@ -1,4 +1,4 @@
-/** Runs a real Slurm on one machine: a controller and a daemon for each node, on free ports, as the user who calls. */
+/** Runs a real Slurm on one machine as the current user: a controller, and a daemon for each node, on free ports. */
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,21 +8,26 @@ import { join } from "node:path";
 import { killAll, waitUntil } from "./job.js";
 
 const START_MS = 30_000;
-/** Slurm calls a node lost that is silent for so long. */
+/** Slurm treats a node as lost when it does not answer for this many seconds. */
 const LOST_SECONDS = 5;
-/** A node refuses a task that comes back within the second in which its last attempt was ended there ("already killed"). */
+/**
+ * A node refuses a task ("already killed") that returns within the second in which its last attempt was ended there.
+ */
 const BACK_MS = 3_000;
-/** Debian puts the daemons where only root looks. */
+/** Debian installs the daemons in /usr/sbin, which is only on root's PATH. */
 export const SLURM_PATH = `${process.env["PATH"] ?? ""}:/usr/sbin:/sbin`;
 
 export interface SlurmCluster {
   readonly env: NodeJS.ProcessEnv;
-  /** Runs a command of Slurm and gives what it printed. */
+  /** Runs a Slurm command and returns its stdout. */
   run(command: string, ...args: readonly string[]): string;
-  /** Ends a node as a cut cable would: its daemon and all that runs on it, at once. */
+  /** Kills the node's daemon and all processes on it at once, as if its network cable were cut. */
   loseNode(name: string): void;
   startNode(name: string): void;
-  /** Waits for an array to leave the queue. What Slurm holds back for two minutes after a requeue starts after three seconds. */
+  /**
+   * Waits until an array has left the queue. Slurm holds a requeued task back for two minutes; this starts it after
+   * three seconds.
+   */
   finish(array: string, timeoutMs: number): Promise<void>;
   stop(): Promise<void>;
 }
@@ -81,7 +86,7 @@ export async function startSlurm(
           run("scontrol", "update", `JobId=${task}`, "StartTime=now");
           heldSince.delete(task);
         }
-        // A task on its way back into the queue may be in no list for a moment.
+        // A task that is being requeued may be missing from the queue for a moment.
         looks = waiting === "" ? looks + 1 : 0;
         return looks === 2;
       });
@@ -143,7 +148,7 @@ async function findPorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** The processes of the jobs on a node, and those of Slurm that watch them. */
+/** Returns the processes of the jobs on a node, and the Slurm processes that watch them. */
 function processesOn(node: string, config: string): number[] {
   const jobs = readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -162,11 +167,13 @@ function readProc(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {
-    return ""; // it has ended
+    return ""; // the process has ended
   }
 }
 
-/** Waits, and takes what Slurm answers with an error for a no: its controller may not be there yet. */
+/**
+ * Waits until `isSo` returns true. An error from Slurm counts as false, because its controller may not be running yet.
+ */
 function waitForSlurm(what: string, timeoutMs: number, isSo: () => boolean): Promise<void> {
   return waitUntil(
     `Slurm: ${what}`,

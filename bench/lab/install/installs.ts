@@ -1,7 +1,8 @@
 /**
- * Measures how long the package and its rivals take to install, and how much they fill, each in an empty folder with an empty
- * cache; then lets each turn a page into text. `npm run bench:installs` prints the table of docs/installing.md; it needs the
- * package registries of npm and Python, and takes some minutes. `-- --rounds N` takes turns N times.
+ * Measures how long the package and its rivals take to install and how much disk space they need, each in an empty
+ * folder with an empty cache; then checks that each turns a page into text.
+ * `npm run bench:installs` prints the table of docs/installing.md; it needs the package registries of npm and Python,
+ * and takes some minutes. `-- --rounds N` runs each of them N times, in turns.
  */
 import { spawnSync } from "node:child_process";
 import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -19,16 +20,16 @@ const LONGEST_MS = 10 * 60_000;
 interface Way {
   readonly name: string;
   readonly install: readonly string[];
-  /** What prepares an empty folder. */
+  /** A command that prepares the empty folder before the clock starts. */
   readonly before?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
-  /** Prints the text of page.html. */
+  /** A command that prints the text of page.html. */
   readonly clean: readonly string[];
-  /** A folder that is there after the installation, beside node_modules. */
+  /** The folder that the installation fills, and whose size is measured. */
   readonly folder: string;
 }
 
-/** npm runs beside its own cache, and no tool asks for what is newer. */
+/** Runs npm with a cache of its own, and without checks for audits, funding and newer versions. */
 const npmInstall = (...what: string[]): string[] => [
   "npm",
   "install",
@@ -36,7 +37,7 @@ const npmInstall = (...what: string[]): string[] => [
   ...what,
 ];
 const THRESHER = ["node", "node_modules/thresher/bin/thresher.js", "page.html", "--quiet"];
-/** A port at which nothing listens: whatever asks through it is behind a firewall. */
+/** A port on which nothing listens, so that requests through the proxy fail as behind a firewall. */
 const FIREWALL = {
   GLOBAL_AGENT_HTTP_PROXY: "http://127.0.0.1:9",
   GLOBAL_AGENT_HTTPS_PROXY: "http://127.0.0.1:9",
@@ -79,7 +80,7 @@ function listWays(tarball: string): Way[] {
       install: [
         "venv/bin/python",
         ...["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--cache-dir", "cache"],
-        // The second one is what its justext needs of lxml, and does not ask for.
+        // trafilatura's dependency justext needs `lxml_html_clean`, but does not declare it.
         ...["trafilatura==2.2.0", "lxml_html_clean"],
       ],
       clean: [
@@ -98,7 +99,7 @@ interface Measured {
   readonly files: number;
 }
 
-/** Throws where the installation fails, or what it installed does not work. */
+/** Throws an Error when the installation fails or when the installed program gives no text. */
 function measure(way: Way): Measured {
   const folder = mkdtempSync(join(tmpdir(), "install-"));
   try {
@@ -133,7 +134,7 @@ function run(
   return stdout;
 }
 
-/** Bytes of files, each once; links are not followed. */
+/** Counts the files and their bytes; does not follow links. */
 function sizeOf(folder: string): { readonly megabytes: number; readonly files: number } {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isFile(),

@@ -1,8 +1,11 @@
-/** Sends requests as many clients do: one after another on each connection, or at a steady rate whatever comes back. */
+/**
+ * Sends requests as many clients do: one after another on each connection, or at a steady rate however slow the answers
+ * are.
+ */
 import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "undici";
 
-/** How many answers had which status; "lost" for those that never came. */
+/** How many answers had each status; "lost" counts requests without an answer. */
 export type Counts = Record<string, number>;
 
 const HEADERS = { "content-type": "application/json" };
@@ -19,7 +22,9 @@ async function ask(pool: Pool, path: string, body: string, counts: Counts): Prom
   counts[status] = (counts[status] ?? 0) + 1;
 }
 
-/** Each connection asks as soon as its last answer is there. `isOver` is asked before each request. */
+/**
+ * Sends the next request on each connection as soon as its last answer is complete. Calls `isOver` before each request.
+ */
 export async function sendClosed(
   url: string,
   bodies: Iterable<string>,
@@ -37,7 +42,7 @@ export async function sendClosed(
   return counts;
 }
 
-/** Starts so many requests a second, however long the answers take. */
+/** Starts `perSecond` requests a second, however long the answers take. */
 export async function sendOpen(url: string, bodies: readonly string[], perSecond: number): Promise<Counts> {
   const pool = new Pool(url, { connections: null });
   const counts: Counts = {};
@@ -53,14 +58,17 @@ export async function sendOpen(url: string, bodies: readonly string[], perSecond
   return counts;
 }
 
-/** All records in one stream; gives the number of lines that came back. */
+/**
+ * Sends all records in one stream; returns the number of lines in the answer. Throws an Error for a status other than
+ * 200.
+ */
 export async function sendStream(url: string, records: readonly string[]): Promise<number> {
   const pool = new Pool(url, { connections: 1, bodyTimeout: 0, headersTimeout: 0 });
   const { statusCode, body } = await pool.request({
     path: "/clean/stream",
     method: "POST",
     headers: { "content-type": "application/x-ndjson" },
-    body: inParts(records) as unknown as Uint8Array, // undici takes iterables, which its type names by their methods
+    body: inParts(records) as unknown as Uint8Array, // undici accepts async iterables, but its type does not say so
   });
   if (statusCode !== 200) throw new Error(`the stream was answered with ${statusCode}`);
   let lines = 0;

@@ -1,8 +1,8 @@
 /**
- * Loads the server as k6 does: its throughput beside the command's, in turns; four times more requests than it can answer;
- * and its memory over many small requests.
- * `node dist/bench/lab/serve/load.js [throughput] [overload] [memory] [--pages FILE.jsonl[.gz]] [--jobs N…]`, a row of the
- * file being a record with `html`; without it, the project's own pages are sent.
+ * Loads the server as k6 does, and measures its throughput beside the command's (in turns), how it handles four times
+ * more requests than it can answer, and its memory over many small requests.
+ * `node dist/bench/lab/serve/load.js [throughput] [overload] [memory] [--pages FILE.jsonl[.gz]] [--jobs N…]`; each row
+ * of the file is a record with `html`. Without the file, the project's own pages are sent.
  */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,16 +13,16 @@ import { sendClosed, sendOpen, sendStream } from "./clients.js";
 import { runCommand, startServer, type Cost, type Server } from "./runs.js";
 
 const PAGES = "fixtures/pages";
-/** How many documents there are at least in a turn, and how many turns each way of sending has. */
+/** The least number of documents in a turn, and the number of turns for each way of sending. */
 const DOCUMENTS = 240;
 const TURNS = 3;
-/** For how many seconds there is too much to do, and how much. */
+/** How many seconds the overload lasts, and how many times more requests come than the server can answer. */
 const OVERLOAD_SECONDS = 10;
 const OVERLOAD = 4;
 const MANY = 100_000;
 const SAMPLE_EVERY = 10_000;
 const MOST_SECONDS = 540;
-/** Small, so that so many fit into minutes; pages and texts, by a few sets of options. */
+/** Small records, so that `MANY` of them take only minutes: pages and texts, with a few sets of options. */
 const SMALL = [
   { html: "<nav><a href=/>Home</a></nav><h1>Tea</h1><p>Tea is a drink of hot water and leaves." },
   { text: "Home | About\nTea is a drink that people make by pouring hot water over leaves." },
@@ -56,7 +56,7 @@ async function measure(server: Server, work: () => Promise<unknown>): Promise<Co
   return { seconds: (performance.now() - start) / 1000, cpuSeconds: server.cpuSeconds() - cpu };
 }
 
-/** The start of the command is no part of its speed: what a few pages take is subtracted from what many take. */
+/** Subtracts the time for a few pages from the time for many, so that the start of the command does not count. */
 async function speedOfCommand(pages: readonly string[], jobs: number, file: string): Promise<Cost> {
   const few = await runCommand(pages, jobs, file);
   const many = await runCommand(repeat(pages, copiesOf(pages) + 1), jobs, file);
@@ -90,7 +90,7 @@ async function throughput(pages: readonly string[], jobs: number): Promise<void>
       }),
   };
   const costs = new Map(Object.keys(ways).map((name) => [name, [] as Cost[]]));
-  await sendClosed(server.url, repeat(pages, 2), { connections: jobs * 4 }); // processes start, and code gets warm
+  await sendClosed(server.url, repeat(pages, 2), { connections: jobs * 4 }); // warms up processes and code
   for (let turn = 0; turn < TURNS; turn += 1)
     for (const [name, way] of Object.entries(ways)) costs.get(name)?.push(await way());
   await server.stop();

@@ -1,4 +1,4 @@
-/** Runs the command and the server on the same records, and measures time, CPU time and memory of each. */
+/** Runs the command and the server on the same records, and measures the time, CPU time and memory of each. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,11 +8,14 @@ const BIN = fileURLToPath(new URL("../../../../bin/thresher.js", import.meta.url
 
 export interface Cost {
   readonly seconds: number;
-  /** Of all processes that did it, without the client's. */
+  /** CPU time of all processes that did the work, without the client's. */
   readonly cpuSeconds: number;
 }
 
-/** The whole command on a file of records, its start included. */
+/**
+ * Runs the whole command on a file of records; its start is included in the cost. Throws an Error when the command
+ * fails or writes no document.
+ */
 export async function runCommand(records: readonly string[], jobs: number, file: string): Promise<Cost> {
   writeFileSync(file, records.join(""));
   const command = [
@@ -28,7 +31,7 @@ export async function runCommand(records: readonly string[], jobs: number, file:
     String(jobs),
   ];
   const start = performance.now();
-  // `times` prints what the children of the shell took: its second line.
+  // The second line that `times` prints is the CPU time of the shell's children.
   const child = spawn("bash", ["-c", '"$@" && times', "bash", ...command], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -48,9 +51,9 @@ export async function runCommand(records: readonly string[], jobs: number, file:
 
 export interface Server {
   readonly url: string;
-  /** CPU time of all its processes so far; those that have ended count as well. */
+  /** CPU time of all its processes so far, including those that have ended. */
   readonly cpuSeconds: () => number;
-  /** Of all its processes together. */
+  /** Resident memory of all its processes together, in MiB. */
   readonly memoryMb: () => number;
   stop(): Promise<number | null>;
 }
@@ -81,16 +84,16 @@ export async function startServer(args: readonly string[]): Promise<Server> {
   };
 }
 
-/** Clock ticks a second, on every Linux that Node runs on. */
+/** Clock ticks per second, the same on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** The fields of /proc/PID/stat behind the name, which may hold anything. */
+/** Returns the fields of /proc/PID/stat after the process name, which may contain any character. */
 function statOf(pid: number): readonly string[] {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
-/** proc(5): utime and stime, and those of children that have ended. */
+/** The fields utime, stime, cutime and cstime of proc(5): the CPU time of the process and of its ended children. */
 function cpuOf(pid: number): number {
   return (
     statOf(pid)
@@ -111,7 +114,7 @@ function childrenOf(parent: number): number[] {
     .filter((pid) => isChild(pid, parent));
 }
 
-/** A process may end while it is looked at. */
+/** Returns false when the process has ended in the meantime. */
 function isChild(pid: number, parent: number): boolean {
   try {
     return statOf(pid)[1] === String(parent);

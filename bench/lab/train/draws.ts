@@ -1,6 +1,6 @@
 /**
- * Measures what `thresher train` gains on a notion of content that is not ours: it is trained on random draws of a few documents of
- * a corpus, and each model is measured on all documents that were not drawn.
+ * Measures what `thresher train` gains on a notion of content that is not ours: it trains on random draws of a few
+ * documents of a corpus, and measures each model on all documents that were not drawn.
  * `node dist/bench/lab/train/draws.js [--gold DIR] [--draws N] [--documents N…] [--sets canola dragnet]`
  */
 import { parseArgs } from "node:util";
@@ -74,7 +74,7 @@ async function gather(
   return evidence;
 }
 
-/** One draw: what was chosen, and the gain on the documents that were not drawn. */
+/** Trains on one random draw, and compares before and after on the documents that were not drawn. */
 function measure(
   train: Internals,
   evidence: readonly Evidence[],

@@ -1,4 +1,4 @@
-/** Loads the parts of `thresher train` that only this measurement needs from outside. */
+/** Loads the internals of `thresher train` that only this measurement uses. */
 import { loadFrom, type Places } from "../../systems/internals.js";
 
 export type TrainKind = "page" | "text";
@@ -12,7 +12,7 @@ export interface GoldRecord {
   readonly lines: readonly { readonly text: string; readonly label: 0 | 1 | null }[];
 }
 
-/** Handed from one part to the next; they are not looked into here. */
+/** Passed from one function to the next; this code does not read it. */
 type Opaque = object;
 
 export interface Evidence {
@@ -26,7 +26,7 @@ interface Interval {
   readonly high: number;
 }
 
-/** As in the package's files. */
+/** Mirrors the functions in the package's files. */
 export interface Internals {
   readonly NO_CHANGE: Opaque;
   toExample(record: GoldRecord, kind: TrainKind): Evidence["example"];
