@@ -1,7 +1,8 @@
 /**
- * Sends the whole command `crawl` to servers of our own in another process, and measures how polite it is, how fast it is
- * where politeness allows, and what it costs where politeness is off.
- * `node dist/bench/lab/crawl/crawl-farm.js [--pages N] [--hosts N] [--delay MS] [--seed N] [--dir DIR] [FILE.jsonl.gz …]`.
+ * Runs the whole command `crawl` against our own servers in another process, and measures how polite it is, how fast it
+ * is within the limits of politeness, and what it costs without them.
+ * `node dist/bench/lab/crawl/crawl-farm.js [--pages N] [--hosts N] [--delay MS] [--seed N] [--dir DIR] [FILE.jsonl.gz
+ * …]`.
  */
 import { fork, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
@@ -24,14 +25,14 @@ const HERE = dirname(fileURLToPath(import.meta.url));
 const FIXTURES = join(ROOT, DEFAULT_FIXTURES_DIR);
 
 export interface FarmBenchOptions {
-  /** JSON Lines with `html`; the fixtures where there is none. */
+  /** JSON Lines files with `html`; the fixtures are used when the list is empty. */
   readonly files: readonly string[];
   readonly pages: number;
   readonly hosts: number;
-  /** Between two requests to a host, in the polite run. */
+  /** Milliseconds between two requests to a host in the polite run. */
   readonly delayMs: number;
   readonly seed: number;
-  /** Where the crawls lie meanwhile. */
+  /** The folder of the crawls while they are measured. */
   readonly dir: string;
 }
 
@@ -40,7 +41,7 @@ export interface FarmMeasured {
   readonly checks: readonly (readonly string[])[];
 }
 
-/** The farm in its own process, so that the crawl's cost is its own. */
+/** Starts the farm in its own process, so that its CPU time does not count as the crawl's. */
 async function startFarm(asked: WebAsked): Promise<{
   readonly names: string;
   readonly urls: readonly string[];
@@ -50,7 +51,7 @@ async function startFarm(asked: WebAsked): Promise<{
   const child: ChildProcess = fork(join(HERE, "crawl-farm", "serve-farm.js"), { serialization: "advanced" });
   const ask = async (request: FarmRequest): Promise<FarmReply> => {
     child.send(request);
-    const [reply] = (await once(child, "message")) as [FarmReply]; // what serve.ts sends
+    const [reply] = (await once(child, "message")) as [FarmReply]; // serve-farm.ts sends it
     return reply;
   };
   const opened = await ask({ kind: "open", web: asked });
@@ -80,7 +81,7 @@ async function measureFarm(options: FarmBenchOptions): Promise<FarmMeasured> {
     const fronts = farm.urls.slice(0, hosts);
     const polite = await crawl("polite", { seeds: fronts, depth: DEPTH, delayMs });
     const linked = await crawl("linked", { seeds: fronts, depth: DEPTH, delayMs: 0 });
-    // Before and after: what else the machine does is then the same, more or less.
+    // Cleaning alone runs before and after the crawls of the list, so that other load on the machine is about the same.
     const before = await cleanAlone(options);
     const listed = await crawl("listed", { seeds: farm.urls, depth: 0, delayMs: 0 });
     const shared = await crawl("shared", { seeds: farm.urls, depth: 0, delayMs: 0, workers: 2 });
@@ -91,12 +92,12 @@ async function measureFarm(options: FarmBenchOptions): Promise<FarmMeasured> {
   }
 }
 
-/** Pages that are cleaned alone: enough to know what one takes. */
+/** The number of pages that are cleaned alone, which is enough to know the time per page. */
 const ALONE = 1000;
 async function cleanAlone({ files, pages, seed }: FarmBenchOptions): Promise<FarmInMemory> {
   const args = [String(Math.min(ALONE, pages)), String(seed), FIXTURES, ...files];
   const { stdout } = await spend(join(HERE, "crawl-farm", "farm-in-memory.js"), args);
-  return JSON.parse(stdout) as FarmInMemory; // what in-memory.ts prints
+  return JSON.parse(stdout) as FarmInMemory; // farm-in-memory.ts prints it
 }
 
 function addUp(one: FarmInMemory, other: FarmInMemory): FarmInMemory {
@@ -108,7 +109,7 @@ function addUp(one: FarmInMemory, other: FarmInMemory): FarmInMemory {
   };
 }
 
-/** Links are short cuts in a tree, so that depth is no bound. */
+/** More than any page is deep: a site is a tree with shortcuts, so this does not limit the crawl. */
 const DEPTH = 50;
 
 export interface FarmRun {
@@ -118,15 +119,15 @@ export interface FarmRun {
 
 export interface FarmFigures {
   readonly polite: FarmRun;
-  /** Without a pause, by links and from a list. */
+  /** Without a delay: once by following links, once from a list of URLs. */
   readonly linked: FarmRun;
   readonly listed: FarmRun;
-  /** From the list, with processes that clean beside the one that fetches. */
+  /** From the list, with worker processes that clean beside the process that fetches. */
   readonly shared: FarmRun;
   readonly alone: FarmInMemory;
 }
 
-/** Four crawls and cleaning alone into rows and checks. */
+/** Turns the four crawls and the pages cleaned alone into table rows and checks. */
 export function summariseFarm(
   { hosts, delayMs }: Pick<FarmBenchOptions, "hosts" | "delayMs">,
   { polite, linked, listed, shared, alone }: FarmFigures,
@@ -179,13 +180,13 @@ export function summariseFarm(
   return { rows, checks };
 }
 
-/** From the first request to the end of the last. */
+/** Returns the milliseconds from the start of the first request to the end of the last. */
 function spanOf(visits: readonly Visit[]): number {
   const begin = visits.reduce((least, visit) => Math.min(least, visit.begin), Infinity);
   return visits.reduce((most, visit) => Math.max(most, visit.end ?? 0), 0) - begin;
 }
 
-/** What the host with most requests takes at least: its own time, and the pauses between. */
+/** Returns the least milliseconds that the slowest host needs: its requests and the delays between them. */
 function boundOf(visits: readonly Visit[], delayMs: number): number {
   const hosts = new Map<string, number>();
   for (const { host, begin, end = begin } of visits)

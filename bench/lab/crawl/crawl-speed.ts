@@ -1,6 +1,6 @@
 /**
- * Makes a crawl and sends it through the whole command, to measure what files, workers and order cost beside the cleaning
- * itself.
+ * Makes a crawl and runs the whole command on it, to measure what files, workers and order cost in addition to
+ * cleaning.
  * `node dist/bench/lab/crawl/crawl-speed.js [FILE.jsonl.gz …] [--pages N] [--ten] [--lines N] [--texts FILE] [--seed N]
  * [--dir DIR]`.
  */
@@ -22,21 +22,21 @@ import { readDocuments } from "../speed/text-speed.js";
 
 const IN_MEMORY = join(dirname(fileURLToPath(import.meta.url)), "crawl-speed", "pages-in-memory.js");
 const FIXTURES = join(ROOT, DEFAULT_FIXTURES_DIR);
-/** Documents on which the labeller is timed by itself. */
+/** Documents on which the labeller alone is timed. */
 const LABELLED = 500;
 
 export interface CrawlOptions {
-  /** JSON Lines with `html`; the fixtures where there is none. */
+  /** JSON Lines files with `html`; the fixtures are used when the list is empty. */
   readonly files: readonly string[];
   readonly pages: number;
-  /** Whether ten times as many pages go through as well. */
+  /** Whether ten times as many pages are measured as well. */
   readonly hasTen: boolean;
-  /** Lines of the text crawl; none where it is 0. */
+  /** The number of lines of the text crawl; 0 skips it. */
   readonly lines: number;
-  /** JSON Lines with `lines`, for the text crawl. */
+  /** A JSON Lines file with `lines`, for the text crawl. */
   readonly texts?: string;
   readonly seed: number;
-  /** Where the archives lie meanwhile. */
+  /** The folder of the archives while they are measured. */
   readonly dir: string;
 }
 
@@ -66,7 +66,7 @@ async function clean(input: string, workers: number, options?: SpendOptions): Pr
 
 const divide = (value: number): string => value.toFixed(2);
 
-/** Pages: by the clock where the machine is idle, by the processor where it is not. */
+/** Measures pages by wall-clock time, for an idle machine, and by CPU time, for a busy one. */
 async function measurePages(options: CrawlOptions): Promise<Measured> {
   const { files, pages: count, seed, dir } = options;
   const sources = await readSources(files, FIXTURES);
@@ -74,7 +74,7 @@ async function measurePages(options: CrawlOptions): Promise<Measured> {
     writeArchive(join(dir, `crawl-${pages}.warc.gz`), varyPages(sources, pages, seed), seed);
   const small = await archive(count);
   const memory = await spend(IN_MEMORY, [String(count), String(seed), FIXTURES, ...files]);
-  const alone = JSON.parse(memory.stdout) as InMemory; // what in-memory.ts prints
+  const alone = JSON.parse(memory.stdout) as InMemory; // pages-in-memory.ts prints it
   const one = await clean(small.file, 1);
   const held = platform() === "linux" ? await clean(small.file, 1, { isOneCore: true }) : undefined;
   const two = await clean(small.file, 2);
@@ -127,7 +127,7 @@ async function measurePages(options: CrawlOptions): Promise<Measured> {
   return { rows, ratios };
 }
 
-/** What two idle cores would take at least: half of all, and all that only one thread can do. */
+/** Returns the least milliseconds on two idle cores: half of all CPU time, but at least the main thread's time. */
 function boundOf({ cpuMs, mainMs }: Spent): number {
   return Math.max(cpuMs / 2, mainMs);
 }
@@ -162,7 +162,7 @@ async function measureTexts(options: CrawlOptions): Promise<Measured> {
   return { rows, ratios };
 }
 
-/** Two Markdown tables. */
+/** Formats two Markdown tables. */
 export function printMeasured({ rows, ratios }: Measured): string {
   const perSecond = (items: number, ms: number): string => formatCount((items / ms) * 1000);
   const table = rows.map(({ what, items, wallMs, cpuMs, peakBytes }) => [

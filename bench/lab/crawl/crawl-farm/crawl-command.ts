@@ -1,28 +1,31 @@
-/** Runs the command `crawl` and reports what it took: time, and memory as it went. */
+/** Runs the command `crawl` and reports its CPU time, its peak memory, and its memory near the start and at the end. */
 import { spend, THRESHER } from "../crawl-speed/spend.js";
 
 export interface CrawlAsked {
   readonly dir: string;
   readonly seeds: readonly string[];
-  /** Links to follow. */
+  /** How many links deep the crawl goes from the seeds. */
   readonly depth: number;
-  /** For `node --import`. */
+  /** The farm's module for `node --import`. */
   readonly names: string;
   readonly delayMs: number;
   readonly hosts: number;
-  /** With one, pages are cleaned by the thread that fetches. */
+  /** With 1, the thread that fetches pages also cleans them. */
   readonly workers: number;
 }
 
 export interface CrawlSpent {
   readonly cpuMs: number;
   readonly peakBytes: number;
-  /** The most memory in the second tenth of the time, when all is loaded, and in the last one; 0 where no system tells. */
+  /**
+   * The most memory in the second tenth of the run, when everything is loaded, and in the last tenth; 0 when the system
+   * does not report it.
+   */
   readonly firstBytes: number;
   readonly lastBytes: number;
 }
 
-/** Throws when the command fails. */
+/** Throws an Error when the command fails. */
 export async function runCrawl(asked: CrawlAsked): Promise<CrawlSpent> {
   const { dir, seeds, depth, names, delayMs, hosts, workers } = asked;
   const args = [

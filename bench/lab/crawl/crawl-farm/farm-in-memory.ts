@@ -1,6 +1,6 @@
 /**
- * Cleans the pages of a farm, as a server sends them, from memory to memory, one at a time: what is left of a crawl where
- * there is no network and no file.
+ * Cleans the pages of a farm in memory, one at a time and as a server sends them, to measure a crawl without network
+ * and files.
  * `node dist/bench/lab/crawl/crawl-farm/farm-in-memory.js COUNT SEED FIXTURES [FILE.jsonl.gz …]` prints milliseconds as
  * JSON.
  */
@@ -9,11 +9,13 @@ import type { InMemory } from "../crawl-speed/pages-in-memory.js";
 import { readSources, varyPage } from "../crawl-speed/varied-pages.js";
 
 export interface FarmInMemory extends InMemory {
-  /** Of all pages. */
+  /** The bytes of all pages together. */
   readonly pageBytes: number;
 }
 
-/** Pages that JavaScript is compiled on; a crawl is long enough not to notice. */
+/**
+ * Pages cleaned before timing starts, while JavaScript is compiled; a crawl is so long that this does not matter there.
+ */
 const WARM_UP = 150;
 
 const [count = "0", seed = "0", fixturesDir = "", ...files] = process.argv.slice(2);

@@ -1,12 +1,12 @@
-/** Declares the messages that the measurement and its farm exchange across processes. */
+/** Declares the messages between the benchmark and the farm's process. */
 import type { Visit } from "../farm/log.js";
 
 export interface WebAsked {
-  /** What pages are made of: JSON Lines files, or the fixtures where there are none. */
+  /** JSON Lines files that pages are made from; the fixtures are used when the list is empty. */
   readonly files: readonly string[];
   readonly fixtures: string;
   readonly sites: number;
-  /** On each. */
+  /** Pages on each site. */
   readonly pages: number;
   readonly seed: number;
 }
@@ -14,7 +14,7 @@ export interface WebAsked {
 export type FarmRequest = { readonly kind: "open"; readonly web: WebAsked } | { readonly kind: "take" };
 
 export type FarmReply =
-  /** All of its pages; the first ones are the front pages of its sites. */
+  /** Lists all pages; the front pages of the sites come first. */
   | { readonly kind: "opened"; readonly names: string; readonly urls: readonly string[] }
-  /** Those since the last time. */
+  /** Lists the requests since the last "take". */
   | { readonly kind: "visits"; readonly visits: readonly Visit[] };

@@ -1,4 +1,4 @@
-/** Runs a farm in a process of its own: opens it when asked to, and hands over its record of requests. */
+/** Runs a farm in its own process: opens it on request, and sends the visits that it recorded. */
 import { readSources } from "../crawl-speed/varied-pages.js";
 import { openFarm, type Farm } from "../farm/farm.js";
 import { makeWeb, nameSite } from "../farm/web.js";

@@ -1,24 +1,30 @@
-/** Writes pages as a WARC the way a crawler does: one gzip member a record, with requests and some poison between the answers. */
+/**
+ * Writes pages as a WARC file like a crawler's: a gzip member per record, with requests and some poison among the
+ * responses.
+ */
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 import { gzipSync } from "node:zlib";
 import { createDice } from "./dice.js";
 import type { CrawledPage } from "./varied-pages.js";
 
-/** One answer in so many is none that becomes a document. */
+/** One poisoned response follows per this many pages, on average. */
 const POISONED = 200;
-/** Like most servers' copies: pages are packed hard once and read often. */
+/** The gzip level, as in most servers' copies: pages are compressed hard once and read often. */
 const LEVEL = 6;
 
 export interface Archive {
   readonly file: string;
-  /** Good pages, their decoded bytes, and the bytes of the file. */
+  /** The number of good pages, their decoded bytes, and the bytes of the file. */
   readonly pages: number;
   readonly pageBytes: number;
   readonly bytes: number;
 }
 
-/** Answers that end as a reject or as a document with a note; none may take long or touch a neighbour. */
+/**
+ * Responses that end as a reject or as a document with a note. Each must be handled quickly and must not affect other
+ * records.
+ */
 const POISON: readonly (() => Buffer)[] = [
   () => answer("404 Not Found", "text/html", "<p>Not here.</p>"),
   () => answer("200 OK", "image/png", Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0])),

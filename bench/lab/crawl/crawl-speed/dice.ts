@@ -1,6 +1,6 @@
-/** Draws numbers that look random, and are the same ones for the same seed. */
+/** Draws pseudo-random numbers; the same seed gives the same numbers. */
 
-/** A whole number from 0 to below `limit`. */
+/** Returns an integer from 0 up to, but not including, `limit`. */
 export type Dice = (limit: number) => number;
 
 export function createDice(seed: number): Dice {

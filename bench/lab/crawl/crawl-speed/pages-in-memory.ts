@@ -1,7 +1,7 @@
 /**
- * Cleans the pages of a crawl from memory to memory, one at a time: what the crawl would cost without any file.
- * `node dist/bench/lab/crawl/crawl-speed/pages-in-memory.js COUNT SEED FIXTURES [FILE.jsonl.gz …]` prints milliseconds as
- * JSON.
+ * Cleans the pages of a crawl in memory, one at a time, to measure what the crawl would cost without files.
+ * `node dist/bench/lab/crawl/crawl-speed/pages-in-memory.js COUNT SEED FIXTURES [FILE.jsonl.gz …]` prints milliseconds
+ * as JSON.
  */
 import { setFlagsFromString } from "node:v8";
 import { createThresher } from "thresher";
@@ -13,10 +13,12 @@ export interface InMemory {
   readonly wallMs: number;
 }
 
-/** Pages that JavaScript is compiled on; a crawl is long enough not to notice. */
+/**
+ * Pages cleaned before timing starts, while JavaScript is compiled; a crawl is so long that this does not matter there.
+ */
 const WARM_UP = 150;
 
-// As the command does: without it one run in a few is a quarter slower.
+// The command sets this flag too: without it, one run in a few is a quarter slower.
 setFlagsFromString("--no-allocation-site-pretenuring");
 const [count = "0", seed = "0", fixturesDir = "", ...files] = process.argv.slice(2);
 const sources = await readSources(files, fixturesDir);

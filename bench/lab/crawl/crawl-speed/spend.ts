@@ -1,4 +1,4 @@
-/** Runs a program and measures what it took, together with the processes that it started: time, and memory. */
+/** Runs a program and measures the time and memory that it and its child processes use. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,26 +6,31 @@ import type { Readable } from "node:stream";
 import { readTold, TELL, type Told } from "../../../run/profile/told-at-end.js";
 import { ROOT } from "../../../systems/root.js";
 
-/** `peakBytes` is that of all processes together, as seen some times a second; of the first one, exactly. */
+/**
+ * `peakBytes` is the larger of two peaks: the exact one of the first process, and the sampled total of all processes.
+ */
 export interface Spent extends Told {
   readonly wallMs: number;
-  /** Of all processes together, each time that it was looked at; zeros where the system does not tell. */
+  /** The total memory of all processes in bytes, sampled every `LOOK_MS`; zeros when the system does not report it. */
   readonly memory: readonly number[];
   readonly stdout: string;
 }
 
 export interface SpendOptions {
-  /** For `node --import`. */
+  /** Modules for `node --import`. */
   readonly imports?: readonly string[];
   readonly stdin?: string;
-  /** Holds it, and all that it starts, to one core, by `taskset` of Linux. */
+  /** Whether the program and its children run on one core only, set with Linux's `taskset`. */
   readonly isOneCore?: boolean;
 }
 
-/** How often memory is looked at. */
+/** Milliseconds between two samples of the memory. */
 const LOOK_MS = 200;
 
-/** Of a process and those that it started, shared pages counted once; 0 where the system does not tell, or it is gone. */
+/**
+ * Returns the bytes of a process and its children, with shared pages counted once; 0 when the system does not report
+ * them or the process has ended.
+ */
 function memoryOf(pid: number): number {
   try {
     const rollup = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
@@ -39,7 +44,7 @@ function memoryOf(pid: number): number {
 
 export const THRESHER = join(ROOT, "bin", "thresher.js");
 
-/** Throws when the program fails. */
+/** Throws an Error when the program fails. */
 export function spend(
   program: string,
   args: readonly string[],
@@ -55,7 +60,7 @@ export function spend(
     });
     const gather = (at: 1 | 2 | 3): (() => string) => {
       const texts: string[] = [];
-      // These three are pipes that we read.
+      // These three are pipes that this process reads.
       (child.stdio[at] as Readable).setEncoding("utf8").on("data", (text: string) => texts.push(text));
       return () => texts.join("");
     };
@@ -79,7 +84,7 @@ export function spend(
         stdout: stdout(),
       });
     });
-    // A program that fails early does not read its input; how it ended is told above.
+    // A program that fails early does not read its input; the exit code is reported above.
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(stdin);
   });

@@ -1,4 +1,7 @@
-/** Makes a crawl of plain text, as JSON Lines or WET, from gold lines, and times the labeller alone on the same documents. */
+/**
+ * Makes a crawl of plain text from gold lines, as JSON Lines or WET, and times the labeller alone on the same
+ * documents.
+ */
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { gzipSync } from "node:zlib";
@@ -6,10 +9,10 @@ import { loadInternals } from "../../speed/text-internals.js";
 import { createDice } from "./dice.js";
 
 export const DOCUMENT_LINES = 40;
-/** Records that one gzip member holds. */
+/** Records in each gzip member of a JSON Lines file. */
 const BLOCK = 50;
 
-/** Documents of 40 lines in the order of their sources; each has words of its own, as the next dump of a site would. */
+/** Yields documents in the order of their sources. Each gets words of its own, as in the next dump of the same site. */
 export function* varyLines(
   documents: readonly (readonly string[])[],
   lines: number,
@@ -37,7 +40,7 @@ export async function writeTexts(file: string, documents: Iterable<readonly stri
     held.push(format(document, number));
     lines += document.length;
     number += 1;
-    // A record of a WET file is a member of its own.
+    // Each record of a WET file is a gzip member.
     if (format === toConversion || held.length === BLOCK) await flush();
   }
   if (held.length > 0) await flush();
@@ -56,11 +59,14 @@ function toConversion(lines: readonly string[], number: number): Buffer {
   return Buffer.concat([Buffer.from(head), block, Buffer.from("\r\n\r\n")]);
 }
 
-/** Passes before the clock counts, and with it. */
+/** Passes before timing starts, and timed passes. */
 const WARM_UP = 2;
 const PASSES = 3;
 
-/** CPU microseconds a line, of documents that are lines already and of labels that are not written. */
+/**
+ * Returns the median CPU microseconds per line of labelling documents that are already split; the labels are not
+ * written.
+ */
 export async function timeLabeller(documents: readonly (readonly string[])[]): Promise<number> {
   const internals = await loadInternals();
   const labeller = await internals.createTextLabeller({ focus: "balanced" });

@@ -1,4 +1,4 @@
-/** Makes as many pages as a crawl has from a few hundred real ones, each a different one, the same ones for the same seed. */
+/** Makes as many different pages as a crawl has from a few hundred real ones; the same seed gives the same pages. */
 import { isCorpusPresent, openCorpus } from "../../../corpora/registry.js";
 import { readJsonlLines } from "../../../corpora/jsonl.js";
 import { createDice } from "./dice.js";
@@ -8,10 +8,13 @@ export interface CrawledPage {
   readonly html: string;
 }
 
-/** Pages that are varied, of each file as many as of another; more of them are not more different. */
+/** The most source pages, an equal share from each file; more would not make the pages more different. */
 const MAX_SOURCES = 2_000;
 
-/** The HTML of the first rows of each JSON Lines file, or of the project's fixtures where no file is named. */
+/**
+ * Reads the HTML of the first rows of each JSON Lines file, or of the project's fixtures when no file is named. Throws
+ * an Error for a broken line, or when the fixtures are missing.
+ */
 export async function readSources(files: readonly string[], fixturesDir: string): Promise<string[]> {
   const sources: string[] = [];
   const share = Math.ceil(MAX_SOURCES / files.length);
@@ -19,7 +22,7 @@ export async function readSources(files: readonly string[], fixturesDir: string)
     let left = share;
     for await (const event of readJsonlLines(file)) {
       if (event.kind === "broken") throw new Error(`${file}, line ${event.number}: ${event.detail}`);
-      const { html } = JSON.parse(event.text) as { html?: unknown }; // looked at in the next line
+      const { html } = JSON.parse(event.text) as { html?: unknown }; // checked in the next line
       if (typeof html !== "string") continue;
       sources.push(html);
       left -= 1;
@@ -33,19 +36,21 @@ export async function readSources(files: readonly string[], fixturesDir: string)
   return sources;
 }
 
-/** One paragraph in so many says something else than in its source. */
+/** One paragraph in this many gets extra words at its end. */
 const VARIED = 4;
 const WORDS =
   "river market seven window garden signal north paper cousin bridge winter table record harbour engine letter".split(
     " ",
   );
 
-/** Every source in turn, from a place that the seed sets; its numbers and some of its paragraphs are those of this page. */
+/**
+ * Takes the sources in turn, from an index that the seed sets, and changes numbers and some paragraphs in each page.
+ */
 export function* varyPages(sources: readonly string[], count: number, seed: number): Generator<CrawledPage> {
   for (let number = 0; number < count; number += 1) yield varyPage(sources, number, seed);
 }
 
-/** One of them. */
+/** Makes the page with this number. */
 export function varyPage(sources: readonly string[], number: number, seed: number): CrawledPage {
   const first = createDice(seed)(sources.length);
   const roll = createDice(seed + number * 31);

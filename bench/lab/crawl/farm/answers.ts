@@ -1,9 +1,9 @@
-/** Gives the answers of well-behaved servers: pages, redirects, robots.txt, packed and dated answers. */
+/** Makes the answers of well-behaved servers: pages, redirects, robots.txt, and compressed and dated answers. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { OutgoingHttpHeaders } from "node:http";
 import type { Answer, Site } from "./farm.js";
 
-/** Paths by name; "*" answers all others, robots.txt excepted. */
+/** Answers paths by name; "*" answers all other paths except /robots.txt. */
 export function site(answers: Readonly<Record<string, Answer>>): Site {
   return (path) => answers[path] ?? (path === "/robots.txt" ? undefined : answers["*"]);
 }
@@ -14,7 +14,7 @@ export function send(body: string | Uint8Array, headers: OutgoingHttpHeaders = {
   };
 }
 
-/** A page with enough words to be kept. */
+/** Makes a page with enough words to be kept. */
 export function page(
   title: string,
   links: readonly string[] = [],
@@ -48,7 +48,7 @@ export function status(code: number, headers: OutgoingHttpHeaders = {}): Answer 
   return send(`<p>This is ${code}.</p>`, headers, code);
 }
 
-/** Answers in turn, one a visit; the last one stays. */
+/** Gives the answers in turn, one per visit; later visits get the last one. */
 export function turns(...answers: readonly [Answer, ...Answer[]]): Answer {
   return (hit) => {
     (answers[hit.before] ?? answers.at(-1) ?? answers[0])(hit);
@@ -74,7 +74,7 @@ const PACKERS = {
 
 export type Coding = keyof typeof PACKERS;
 
-/** Packed by each coding in turn, and labelled so. */
+/** Compresses the body with each coding in turn, and lists them in `Content-Encoding`. */
 export function packed(body: string, ...codings: readonly Coding[]): Answer {
   const bytes = codings.reduce<Uint8Array>((inner, coding) => PACKERS[coding](inner), Buffer.from(body));
   return send(bytes, { "content-encoding": codings.join(", ") });
@@ -85,7 +85,7 @@ export interface Dated {
   readonly lastModified?: string;
 }
 
-/** 304 for who has it already. */
+/** Answers 304 when the request has the same `etag`, or without an `etag` the same `lastModified`. */
 export function dated(body: string, { etag, lastModified }: Dated): Answer {
   const headers = {
     ...(etag === undefined ? {} : { etag }),

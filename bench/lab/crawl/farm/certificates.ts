@@ -1,6 +1,9 @@
-/** Holds the farm's certificates: a valid one, the authority that signed it, and three that must be refused. For tests alone: the key is public. */
+/**
+ * Holds the farm's certificates: a valid one, the authority that signed it, and three that a client must refuse. They
+ * are for tests only, because their key is public.
+ */
 
-/** The key of all of them; that of the authority was thrown away. */
+/** The private key of all certificates except the authority, whose key was thrown away. */
 export const KEY = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQga7V76qGD1ROB2erP
 Yx2MOjdPXkf7NBi2RN1nysCCDHChRANCAAT2vDYnOCvvzpJuU7h92YgvEVACyyCg
@@ -8,7 +11,7 @@ Yx2MOjdPXkf7NBi2RN1nysCCDHChRANCAAT2vDYnOCvvzpJuU7h92YgvEVACyyCg
 -----END PRIVATE KEY-----
 `;
 
-/** The authority, for `ca` of a transport or NODE_EXTRA_CA_CERTS. */
+/** The authority's certificate, for the `ca` of a transport or for NODE_EXTRA_CA_CERTS. */
 export const AUTHORITY = `-----BEGIN CERTIFICATE-----
 MIIBYzCCAQmgAwIBAgIBBDAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1UaHJlc2hl
 ciBmYXJtMCAXDTIwMDEwMTAwMDAwMFoYDzIxMjMxMjMxMDAwMDAwWjAYMRYwFAYD
@@ -21,7 +24,7 @@ JP5TZdn5sO0T0mDoqxQOV0jUYvopp6M=
 -----END CERTIFICATE-----
 `;
 
-/** For *.farm.test until 2123. */
+/** Valid for *.farm.test until 2123. */
 export const GOOD = `-----BEGIN CERTIFICATE-----
 MIIBhzCCAS6gAwIBAgIBATAKBggqhkjOPQQDAjAYMRYwFAYDVQQDDA1UaHJlc2hl
 ciBmYXJtMCAXDTI0MDEwMTAwMDAwMFoYDzIxMjMxMjMxMDAwMDAwWjAUMRIwEAYD
@@ -35,7 +38,7 @@ ZL7b0DYYwaxwxwU=
 -----END CERTIFICATE-----
 `;
 
-/** What the authority never signed, what has run out in 2021, and what is for another name. */
+/** One that the authority did not sign, one that expired in 2021, and one for another name. */
 export const BAD = {
   "self-signed": `-----BEGIN CERTIFICATE-----
 MIIBUTCB+KADAgECAgEFMAoGCCqGSM49BAMCMBQxEjAQBgNVBAMMCWZhcm0udGVz

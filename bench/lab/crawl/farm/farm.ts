@@ -1,4 +1,7 @@
-/** Serves sites that are written in code from this machine: many names, HTTP and HTTPS, every request on record. */
+/**
+ * Serves sites that are written in code from this machine, over HTTP and HTTPS with many host names, and logs every
+ * request.
+ */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
@@ -7,46 +10,46 @@ import { AUTHORITY, BAD, GOOD, KEY, type BadCertificate } from "./certificates.j
 import type { Visit } from "./log.js";
 import { listAddresses, lookUp, nameModule, spreadNames } from "./names.js";
 
-/** One request, and where to answer it. */
+/** One request, and the objects with which to answer it. */
 export interface Hit {
-  /** Name and port. */
+  /** Host name and port. */
   readonly host: string;
   readonly path: string;
   readonly url: string;
-  /** How often this path was asked for before. */
+  /** How often this path was requested before. */
   readonly before: number;
   readonly headers: IncomingMessage["headers"];
   readonly response: ServerResponse;
-  /** Of HTTP/1.1, for those who want to break its rules. */
+  /** The raw socket, for answers that break the rules of HTTP/1.1. */
   readonly socket: Socket;
 }
 
 export type Answer = (hit: Hit) => void;
 
-/** A path, with its query, into how it is answered; undefined is 404. */
+/** Maps a path with its query to an answer; undefined means 404. */
 export type Site = (path: string) => Answer | undefined;
 
 export interface FarmOptions {
-  /** By the first part of the name: "news" is news.farm.test, a name that nobody can own (RFC 6761). */
+  /** Sites by the first label of their host name: "news" is news.farm.test. RFC 6761 reserves `.test`. */
   readonly sites: Readonly<Record<string, Site>>;
-  /** Sites whose HTTPS nobody may believe. */
+  /** The sites with a bad HTTPS certificate, and the kind of each. */
   readonly certificates?: Readonly<Record<string, BadCertificate>>;
 }
 
 export interface Farm {
-  /** Where a path of a site is. */
+  /** Returns the URL of a path on a site. */
   url(site: string, path?: string): string;
   secureUrl(site: string, path?: string): string;
-  /** A name of the farm into its addresses; throws ENOTFOUND for all others. */
+  /** Resolves a host name of the farm; rejects with ENOTFOUND for all other names. */
   readonly lookup: (name: string) => Promise<readonly string[]>;
-  /** For `node --import`, so that another process finds the names. */
+  /** A module for `node --import`, so that another process resolves the names. */
   readonly names: string;
-  /** Certificate of the authority (PEM). */
+  /** The authority's certificate in PEM. */
   readonly authority: string;
-  /** In the order in which they came. */
+  /** Returns the requests in the order in which they came. */
   visits(): Visit[];
   forget(): void;
-  /** Ends every connection. */
+  /** Closes every connection. */
   close(): Promise<void>;
 }
 
@@ -75,7 +78,7 @@ export async function openFarm({ sites, certificates = {} }: FarmOptions): Promi
         done(null, contexts.get(name));
       },
     },
-    // The answers of this farm use what both kinds of request and response have.
+    // The answers of this farm only use what HTTP/1.1 and HTTP/2 requests and responses share.
     log.serve as unknown as (request: Http2ServerRequest, response: Http2ServerResponse) => void,
   );
   const fronts = [
@@ -104,13 +107,16 @@ interface Front {
   close(): Promise<void>;
 }
 
-/** One port on all addresses, and on none that others can reach. */
+/**
+ * Listens on one port of all these loopback addresses, which other machines cannot reach. Throws an Error when no port
+ * is free on all of them.
+ */
 async function listenAll(addresses: readonly string[], accept: (socket: Socket) => void): Promise<Front> {
   const open = new Set<Socket>();
   const onSocket = (socket: Socket): void => {
     open.add(socket);
     socket.on("close", () => open.delete(socket));
-    socket.on("error", () => undefined); // clients that leave are what this farm is for
+    socket.on("error", () => undefined); // tests make clients disconnect
     socket.setNoDelay(true);
     accept(socket);
   };
@@ -128,11 +134,11 @@ async function listenAll(addresses: readonly string[], accept: (socket: Socket) 
           server.once("error", reject).listen(port, address, 511, resolve);
         });
         servers.push(server);
-        port = (server.address() as AddressInfo).port; // it listens on a port, not on a path
+        port = (server.address() as AddressInfo).port; // it listens on a port, not on a pipe
       }
       return { port, close };
     } catch (error) {
-      // Somebody else has that port on one of the addresses.
+      // Another process uses the port on one of the addresses.
       await close();
       if (!(error instanceof Error && "code" in error && error.code === "EADDRINUSE")) throw error;
     }
@@ -154,7 +160,7 @@ function openLog(sites: Readonly<Record<string, Site>>): Log {
   let visits: { -readonly [K in keyof Visit]: Visit[K] }[] = [];
   const counts = new Map<string, number>();
   const serve = (request: IncomingMessage, response: ServerResponse): void => {
-    // HTTP/2 says it in a header of its own.
+    // HTTP/2 sends the host in a header of its own.
     const host = String(request.headers[":authority"] ?? request.headers.host ?? "");
     const path = request.url ?? "/";
     const isSecure = "encrypted" in request.socket;

@@ -1,14 +1,17 @@
-/** Gives the answers of broken and of hostile servers. Each ends only when the client has gone, or has an end that is wrong. */
+/**
+ * Makes the answers of broken and hostile servers: endless, cut short, malformed, or compressed to be huge when
+ * unpacked.
+ */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import type { Socket } from "node:net";
 import type { Answer } from "./farm.js";
 
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n";
 
-/** Says nothing at all. */
+/** Never answers. */
 export const silence: Answer = () => undefined;
 
-/** Whatever the client does, nothing of it is written behind its end. */
+/** Writes every `ms` milliseconds until the socket closes. */
 function repeat(socket: Socket, ms: number, write: () => void): void {
   const timer = setInterval(write, ms);
   socket.on("close", () => {
@@ -16,20 +19,20 @@ function repeat(socket: Socket, ms: number, write: () => void): void {
   });
 }
 
-/** A head, and then one byte at a time, for ever. */
+/** Sends a head, then one byte of the body at a time without end. */
 export const drip: Answer = ({ socket }) => {
   socket.write(`${HEAD}\r\n<p>`);
   repeat(socket, 50, () => socket.write("a"));
 };
 
-/** One header at a time, for ever. */
+/** Sends one header at a time without end. */
 export const dripHeaders: Answer = ({ socket }) => {
   socket.write(HEAD);
   let number = 0;
   repeat(socket, 50, () => socket.write(`X-${(number += 1)}: ${"a".repeat(20)}\r\n`));
 };
 
-/** As much as the client takes, for ever. */
+/** Sends as much as the client takes, without end. */
 function flood(begin: string, chunk: string): Answer {
   return ({ socket }) => {
     const pour = (): void => {
@@ -48,7 +51,7 @@ export const endlessChunk = flood(
   "<p>One chunk.</p>\n".repeat(1000),
 );
 
-/** These bytes, and the end of the connection. */
+/** Sends this text and ends the connection. */
 function bytes(text: string): Answer {
   return ({ socket }) => {
     socket.end(text);
@@ -65,12 +68,12 @@ export const lengthAndChunks = bytes(
 export const garbage = bytes("\u0000\u0001 this is no HTTP \r\n\r\n");
 export const noStatus = bytes("HTTP/1.1 abc\r\n\r\n");
 
-/** Closes before a word is said. */
+/** Closes the connection before it sends anything. */
 export const slam: Answer = ({ socket }) => {
   socket.destroy();
 };
 
-/** In the middle of the body, the hard way. */
+/** Resets the connection in the middle of the body. */
 export const reset: Answer = ({ socket }) => {
   socket.write(`${HEAD}Content-Length: 5000\r\n\r\n<p>Half`, () => {
     socket.resetAndDestroy();
@@ -79,10 +82,10 @@ export const reset: Answer = ({ socket }) => {
 
 export type BombCoding = "gzip" | "deflate" | "br" | "gzip, gzip";
 
-/** Packed once, before anybody asks, and kept; a few hundred kilobytes at most. */
+/** Each bomb is packed once, at its first use, and cached; it has a few hundred kilobytes at most. */
 const bombs = new Map<string, Uint8Array>();
 
-/** Spaces without number behind the begin of a page, in few bytes. */
+/** Sends a page of `megabytes` million bytes, nearly all spaces, compressed to few bytes. */
 export function bomb(coding: BombCoding, megabytes: number): Answer {
   const name = `${coding} ${megabytes}`;
   const body = bombs.get(name) ?? packBomb(coding, megabytes);

@@ -1,26 +1,26 @@
-/** Finds in a farm's record of requests what no polite crawler would have done. */
+/** Finds requests in a farm's log that a polite crawler would not have made. */
 
-/** One request. Times are milliseconds on the clock of the farm. */
+/** One request. Times are milliseconds on the farm's clock. */
 export interface Visit {
-  /** The name and the port that were asked for. */
+  /** The requested host name, with the port. */
   readonly host: string;
-  /** With the query. */
+  /** The path with the query. */
   readonly path: string;
   /** "http/1.1", "https/1.1" or "https/2". */
   readonly protocol: string;
-  /** Of ours, to which the connection was made. */
+  /** The local address to which the client connected. */
   readonly address: string;
   readonly userAgent: string;
-  /** Whether it was asked only for what has changed. */
+  /** Whether the request has `If-None-Match` or `If-Modified-Since`. */
   readonly isConditional: boolean;
-  /** When the head of the request was there. */
+  /** When the head of the request had arrived. */
   readonly begin: number;
-  /** When the answer was out, or the connection gone; undefined while it goes on. */
+  /** When the answer was sent or the connection closed; undefined while the answer is not complete. */
   readonly end: number | undefined;
   readonly status: number;
 }
 
-/** Two requests to one host of which the second came too early: the gap is below zero where they overlap. */
+/** Two requests to one host of which the second came too early; `gapMs` is below zero when they overlap. */
 export interface Breach {
   readonly host: string;
   readonly paths: readonly [string, string];
@@ -28,10 +28,13 @@ export interface Breach {
   readonly wantedMs: number;
 }
 
-/** What a timer and two clocks may be off. */
+/** How many milliseconds a timer and two clocks may be off. */
 const TOLERANCE_MS = 5;
 
-/** `delayOf` says what a host wants between the end of one exchange and the begin of the next. */
+/**
+ * Finds breaches; `delayOf` returns the milliseconds that a host wants between the end of a request and the start of
+ * the next.
+ */
 export function findBreaches(visits: readonly Visit[], delayOf: (host: string) => number): Breach[] {
   const breaches: Breach[] = [];
   for (const [host, own] of groupByHost(visits)) {
@@ -43,7 +46,7 @@ export function findBreaches(visits: readonly Visit[], delayOf: (host: string) =
         if (gapMs < wantedMs - TOLERANCE_MS)
           breaches.push({ host, paths: [before.path, visit.path], gapMs, wantedMs });
       }
-      // Of two that overlap, the one that lasts longer counts for what follows.
+      // Of two requests that overlap, the next one is compared with the one that ends later.
       if (before === undefined || (visit.end ?? Infinity) > (before.end ?? Infinity)) before = visit;
     }
   }
@@ -60,7 +63,7 @@ function groupByHost(visits: readonly Visit[]): Map<string, Visit[]> {
   return hosts;
 }
 
-/** How often each page was asked for, robots.txt left out: "host/path" into a count. */
+/** Counts the requests for each page, as "host/path", without robots.txt. */
 export function countPages(visits: readonly Visit[]): Map<string, number> {
   const counts = new Map<string, number>();
   for (const { host, path } of visits) {

@@ -1,7 +1,7 @@
-/** Leads the host names of a farm to addresses of this machine, for crawls in this process and in others. */
+/** Resolves the host names of a farm to loopback addresses, for crawls in this process and in others. */
 import { platform } from "node:os";
 
-/** Where whole 127.0.0.0/8 leads to this machine, hosts have several addresses. */
+/** How many addresses hosts share where all of 127.0.0.0/8 is this machine; macOS has only 127.0.0.1. */
 const ADDRESSES = 8;
 
 export type NameTable = Readonly<Record<string, readonly string[]>>;
@@ -11,12 +11,12 @@ export function listAddresses(): string[] {
   return Array.from({ length: ADDRESSES }, (_, at) => `127.0.0.${at + 1}`);
 }
 
-/** Each name in turn gets the next address. */
+/** Assigns the addresses to the names in turn. */
 export function spreadNames(names: Iterable<string>, addresses: readonly string[]): NameTable {
   return Object.fromEntries([...names].map((name, at) => [name, [addresses[at % addresses.length] ?? ""]]));
 }
 
-/** Throws what the system throws for a name that is nowhere. */
+/** Resolves a name; rejects with ENOTFOUND, as the system does, when the table lacks it. */
 export function lookUp(table: NameTable, name: string): Promise<readonly string[]> {
   const found = table[name];
   return found === undefined
@@ -24,7 +24,10 @@ export function lookUp(table: NameTable, name: string): Promise<readonly string[
     : Promise.resolve(found);
 }
 
-/** For `node --import`: in that process the names of the table lead where it says, and all other names nowhere. */
+/**
+ * Returns a module for `node --import`. In that process, names of the table resolve as the table says, and all other
+ * names fail with ENOTFOUND.
+ */
 export function nameModule(table: NameTable): string {
   const code = `
 import dns from "node:dns";

@@ -1,9 +1,9 @@
-/** Makes sites that never end: a calendar, session ids, paths that grow, tags that combine. */
+/** Makes sites that never end: a calendar, session ids, paths that grow, and tags that combine. */
 import { createHash } from "node:crypto";
 import { page, site, robots } from "./answers.js";
 import type { Answer, Site } from "./farm.js";
 
-/** One page more for every page that is asked for. */
+/** Makes a site on which every page that is requested links to new pages. */
 function endless(first: string, next: (path: string) => readonly string[]): Site {
   const inside: Answer = (hit) => {
     page(`Page ${hit.path}`, next(hit.path))(hit);
@@ -11,7 +11,7 @@ function endless(first: string, next: (path: string) => readonly string[]): Site
   return site({ "/": page("The entrance", [first]), "*": inside, "/robots.txt": robots() });
 }
 
-/** The month after this one, and each of its days. */
+/** Each month links to the next month and to two of its own days. */
 export const calendar = endless("/calendar?month=2024-01", (path) => {
   const [, year = "2024", month = "1"] = /month=(\d+)-(\d+)/.exec(path) ?? [];
   const next = new Date(Date.UTC(Number(year), Number(month), 1)).toISOString();
@@ -22,7 +22,7 @@ export const calendar = endless("/calendar?month=2024-01", (path) => {
   ];
 });
 
-/** The same page under another id each time. */
+/** Each page links to three pages with new session ids. */
 export const sessions = endless("/shop?sid=0123456789abcdef0123456789abcdef", (path) =>
   [1, 2, 3].map((more) => {
     const id = createHash("sha256").update(`${path} ${more}`).digest("hex").slice(0, 32);
@@ -30,8 +30,8 @@ export const sessions = endless("/shop?sid=0123456789abcdef0123456789abcdef", (p
   }),
 );
 
-/** A link that is meant from the root, and leads from here. */
+/** A relative link that was meant to start at the root: each page links to a deeper path. */
 export const deepening = endless("/docs/", (path) => [`${path}guide/docs/`]);
 
-/** One choice more for every choice. */
+/** Each page links to a page with one more tag in its query. */
 export const facets = endless("/list?tag=1", (path) => [`${path}&tag=${path.length}`]);

@@ -5,24 +5,27 @@ import { packed, robots, send, site } from "./answers.js";
 import type { Answer, Site } from "./farm.js";
 
 export interface WebOptions {
-  /** What its pages are made of; see `readSources`. */
+  /** The HTML that pages are made from; see `readSources`. */
   readonly sources: readonly string[];
   readonly sites: number;
-  /** On each site, its front page included. */
+  /** Pages on each site, including its front page. */
   readonly pages: number;
   readonly seed: number;
-  /** Lines of the robots.txt of each site. */
+  /** The lines of each site's robots.txt. */
   readonly robots?: readonly string[];
-  /** Whether sites link to each other. */
+  /** Whether each site links to the next one. */
   readonly isJoined?: boolean;
 }
 
-/** The name of a site within the farm. */
+/** Returns the name of a site within the farm. */
 export function nameSite(number: number): string {
   return `site-${number}`;
 }
 
-/** `/` and `/p/1`, `/p/2` … of each site; each links to those that follow, and to the site that follows. */
+/**
+ * Makes the sites, each with the pages `/`, `/p/1`, `/p/2` and so on. Pages link to later pages of the site and, with
+ * `isJoined`, to the next site.
+ */
 export function makeWeb(options: WebOptions): Record<string, Site> {
   const { sites } = options;
   return Object.fromEntries(
@@ -59,7 +62,7 @@ const XML = { "content-type": "application/xml" };
 const GZIP = { "content-type": "application/gzip" };
 const JSON_TYPE = { "content-type": "application/feed+json" };
 
-/** Links at the end of a page, so that a site is a tree with short cuts. */
+/** New links at the end of each page, which make a site a tree with shortcuts. */
 const LINKS = 4;
 
 function makePage({ sources, pages, sites, seed, isJoined }: WebOptions, number: number, at: number): Answer {
@@ -72,18 +75,18 @@ function makePage({ sources, pages, sites, seed, isJoined }: WebOptions, number:
     if (isJoined === true) links.push(`//${hit.host.replace(/^[^.]+/, nameSite((number + 1) % sites))}/`);
     const menu = `<nav>${links.map((href) => `<a href="${href}">${href}</a>`).join(" ")}</nav>`;
     const whole = bringHome(html, at, pages).replace(/<\/body>|$/i, (end) => `${menu}${end}`);
-    // As most servers do it.
+    // Most servers compress when the client accepts it.
     const takesGzip = /\bgzip\b/.test(hit.headers["accept-encoding"]?.toString() ?? "");
     (takesGzip ? packed(whole, "gzip") : send(whole))(hit);
   };
 }
 
 const HREF = /(<(?:a|area)\b[^>]*?\shref\s*=\s*)(?:"[^"]*"|'[^']*'|[^\s"'>]+)/gi;
-/** What would lead elsewhere, or say that nobody may follow. */
+/** Elements that lead to other sites, or that forbid to follow links. */
 const ELSEWHERE =
   /<(?:base|i?frame|frame)\b[^>]*>|<(?:link|meta)\b[^>]*\b(?:canonical|next|prev|robots|refresh)\b[^>]*>/gi;
 
-/** The links of a page that was made elsewhere, to the pages that follow it here. */
+/** Points the links of a real page to the next pages of this site. */
 function bringHome(html: string, at: number, pages: number): string {
   let next = at;
   return html.replace(ELSEWHERE, "").replace(HREF, (_, begin: string) => {
