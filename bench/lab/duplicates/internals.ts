@@ -1,4 +1,4 @@
-/** Loads the parts of the package that sign documents; they are no part of its public interface. */
+/** Loads the internals of the package that compute signatures of documents. */
 import { loadFrom, type Places } from "../../systems/internals.js";
 
 interface Signature {

@@ -1,5 +1,6 @@
 /**
- * Compares the decisions on a job of `make-job` with counted Jaccard similarities of a sample, and with what theory says:
+ * Compares the decisions on a job of `make-job` with exact Jaccard similarities on a sample, and with the theory of
+ * MinHash.
  * `node dist/bench/lab/duplicates/judge.js FOLDER [--sample 40000]`.
  */
 import { readFileSync } from "node:fs";
@@ -10,10 +11,10 @@ import { gunzipSync } from "node:zlib";
 import { layOut } from "../../report/markdown-table.js";
 import { compareRuns, makeDocument } from "./made-documents.js";
 
-/** As in src/filter/duplicates/min-hash.ts. */
+/** The same values as in src/filter/duplicates/min-hash.ts. */
 const BANDS = 14;
 const VALUES_A_BAND = 8;
-/** Pairs below it count as different, for the precision. */
+/** Pairs below this similarity count as different when precision is computed. */
 const LEAST_SIMILARITY = 0.72;
 const STEP = 0.05;
 
@@ -23,7 +24,7 @@ interface Decision {
   readonly id: string;
 }
 
-/** For each document that goes, the one that stays. */
+/** Maps each dropped document to the document that stays instead. */
 function readDecisions(folder: string): { readonly owners: Map<number, number>; readonly documents: number } {
   const owners = new Map<number, number>();
   let from = 0;
@@ -47,7 +48,7 @@ interface Tally {
   theory: number;
 }
 
-/** Rows of recall by similarity, and the share of what was dropped that is alike, counted on a sample. */
+/** Formats a table of recall by similarity, and the share of dropped documents that are similar, both on a sample. */
 function judge(folder: string, sample: number): string {
   const { owners, documents } = readDecisions(folder);
   const tallies = new Map<number, Tally>();

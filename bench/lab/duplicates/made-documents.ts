@@ -1,16 +1,19 @@
-/** Makes documents with copies of known likeness: numbers in place of words, each document from its own seed. */
+/** Makes documents with copies of known similarity: numbers instead of words, and a random seed for each document. */
 
 const WORDS = 120;
 const RUN_WORDS = 5;
-/** Of a hundred documents: as the one before them in their kind is, and as it is but for some words. */
+/** Percentages of documents that are exact copies of an earlier document, and copies with some words changed. */
 const SAME_PER_CENT = 5;
 const ALIKE_PER_CENT = 20;
-/** Copies are of originals that are at most so far back, so that shards share them. */
+/**
+ * The furthest distance between a copy and its original, which is long enough that copies and originals are in
+ * different shards.
+ */
 const REACH = 400_000;
 
 export interface Made {
   readonly words: Uint32Array;
-  /** The original that it is a copy of, where it is one. */
+  /** The number of the original; absent when the document is not a copy. */
   readonly of?: number;
 }
 
@@ -22,7 +25,10 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
-/** splitmix32 from a state that neighbours do not share: else one would draw what the next one draws, one step later. */
+/**
+ * splitmix32 with a mixed start state. Without the mixing, neighbouring documents would draw the same numbers, shifted
+ * by one.
+ */
 function seed(number: number): Random {
   let state = mix(Math.imul(number, 0x85ebca6b) ^ 0x5bd1e995);
   return () => {
@@ -31,7 +37,7 @@ function seed(number: number): Random {
   };
 }
 
-/** Which original a document is a copy of; undefined for an original. */
+/** Returns the number of the original of a document, and whether the copy is exact; undefined for an original. */
 function copyOf(
   number: number,
   random: Random,
@@ -45,14 +51,17 @@ function copyOf(
   return undefined;
 }
 
-/** The words of document `number`: 2^20 different ones, so two originals have no run of five in common. */
+/**
+ * Makes the words of document `number`. They are drawn from 2^20 words, so that two originals share no run of five
+ * words.
+ */
 export function makeDocument(number: number): Made {
   const random = seed(number);
   const copy = copyOf(number, random);
   if (copy === undefined) return { words: Uint32Array.from({ length: WORDS }, () => random() * 2 ** 20) };
   const words = makeDocument(copy.of).words.slice();
   if (!copy.isSame) {
-    // From none to twelve words are others: Jaccard similarities from 1 down to about .35.
+    // Replaces 0 to 12 words, for Jaccard similarities from 1 down to about .35.
     const changes = Math.floor(random() * 13);
     for (let change = 0; change < changes; change += 1)
       words[Math.floor(random() * WORDS)] = random() * 2 ** 20;
@@ -60,7 +69,7 @@ export function makeDocument(number: number): Made {
   return { words, of: copy.of };
 }
 
-/** The Jaccard similarity of the runs of five words, counted. */
+/** Returns the exact Jaccard similarity of the sets of five-word runs. */
 export function compareRuns(one: Uint32Array, other: Uint32Array): number {
   const [a, b] = [listRuns(one), listRuns(other)];
   let both = 0;

@@ -1,6 +1,7 @@
 /**
- * Makes a job whose shards are done, with the signatures of made-up documents: what `thresher shard dedup` and its Spark
- * job read. `node dist/bench/lab/duplicates/make-job.js FOLDER [--documents 1000000] [--shards 20]`.
+ * Makes a job whose shards are done, with the signatures of made-up documents, as input for `thresher shard dedup` and
+ * its Spark job.
+ * `node dist/bench/lab/duplicates/make-job.js FOLDER [--documents 1000000] [--shards 20]`.
  */
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -12,7 +13,7 @@ import { loadInternals, type Internals } from "./internals.js";
 import { makeDocument } from "./made-documents.js";
 
 const FINGERPRINT = "0123456789abcdef";
-/** Lines of its own that a document has, beside two of those that many have. */
+/** Lines of the document's own words; each document also has two of the lines that many documents share. */
 const OWN_LINES = 10;
 const SHARED_LINES = 2000;
 
@@ -44,7 +45,7 @@ interface Part {
   readonly to: number;
 }
 
-/** Returns the bytes of its file. */
+/** Returns the size of the signature file in bytes. */
 function writeShard(folder: string, { shard, from, to }: Part, internals: Internals): number {
   const plain: string[] = [];
   for (let number = from; number < to; number += 1) plain.push(sign(number, from, internals));

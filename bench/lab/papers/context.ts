@@ -1,4 +1,4 @@
-/** Compares lines by themselves with lines in their order, for each encoder: what the lines around a line are worth. */
+/** Compares lines alone with lines in their order, for each encoder, to show how much the lines around a line help. */
 import { join, section, table, tellMissing, printed } from "./parts.js";
 import { LAIPPALA_2022, SALMELA } from "./published.js";
 import { figureAt, gain, show, showPoints, type Figure, type SourceName, type Sources } from "./sources.js";

@@ -1,4 +1,4 @@
-/** Lists what each system costs: time for a page, memory, size, and lines a second on text alone. */
+/** Lists what each system costs: time per page, memory, size, and lines per second on text alone. */
 import { section, table, tellMissing } from "./parts.js";
 import { SCHAEFER } from "./published.js";
 import { figureAt, lookUp, NOT_MEASURED, numberAt, type Sources } from "./sources.js";
@@ -7,10 +7,10 @@ import { formatCount, formatMs, NONE } from "../../report/format.js";
 interface Costed {
   readonly system: string;
   readonly model?: string;
-  /** Its name where lines a second were measured. */
+  /** The system's name in the measurement of lines per second, if it was measured. */
   readonly onLines?: string;
   readonly published?: string;
-  /** Of text alone: its time for a page is that of the extractor before it. */
+  /** Set when the labeller only reads text: its time per page would be that of the extractor before it. */
   readonly takesNoPages?: true;
 }
 
@@ -67,7 +67,10 @@ function row(sources: Sources, { system, model, onLines, published, takesNoPages
   ];
 }
 
-/** Its folder is the user's: what it costs was measured on texts, with the one that the trainer's command makes. */
+/**
+ * The user provides the model folder, so the costs were measured on texts, with the model that the trainer's command
+ * makes.
+ */
 function transformerRow(sources: Sources): string[] {
   const at = (...path: string[]) =>
     numberAt(sources, "transformer", "inTheProgram", "systems", "transformer", ...path);

@@ -1,4 +1,4 @@
-/** Shows what a paper's system reaches in the benchmark, beside the labeller `page` on the same corpora. */
+/** Shows the results of a paper's system in the benchmark, beside those of the labeller `page` on the same corpora. */
 import { table } from "./parts.js";
 import {
   figureAt,
@@ -11,7 +11,7 @@ import {
 } from "./sources.js";
 import type { SystemScores } from "../../report/results.js";
 
-/** A measure of a system in the benchmark's own results. */
+/** Returns a measure of a system in the benchmark's own results. */
 export function measuredOf(system: SystemScores | undefined, measure: string): Figure | undefined {
   const found = system?.overall[measure];
   if (typeof found?.value !== "number") return undefined;
@@ -19,7 +19,7 @@ export function measuredOf(system: SystemScores | undefined, measure: string): F
   return low === undefined || high === undefined ? { value } : { value, low, high };
 }
 
-/** `path` leads to corpora, each of which has the measures. */
+/** Formats a table; `path` leads to the corpora, each of which has the measures. */
 export function benchTable(
   sources: Sources,
   name: SourceName,

@@ -1,4 +1,4 @@
-/** Reports on jusText's algorithm: paragraphs by stop words, length and links, then by what is beside them. */
+/** Reports on jusText's algorithm, which classifies paragraphs by stop words, length, links and neighbours. */
 import { cite, code, commands, differences, section, table, tellMissing } from "./parts.js";
 import { JUSTEXT_AGREEMENT, PAPERS } from "./published.js";
 import {

@@ -1,4 +1,7 @@
-/** Reports on Laippala et al. 2020: how clean texts are at each step and what is lost, and classifiers of single lines. */
+/**
+ * Reports on Laippala et al. 2020: how clean texts are after each step, how much is lost, and classifiers of single
+ * lines.
+ */
 import { cite, code, commands, differences, section, table, tellMissing, printed } from "./parts.js";
 import { LAIPPALA_2020, PAPERS, type Accepted } from "./published.js";
 import { figureAt, findCorpus, findSystem, NOT_MEASURED, show, showCount, type Sources } from "./sources.js";
@@ -43,7 +46,7 @@ function publishedSteps(): string {
       const raw: Accepted = conditions["raw HTML text"];
       return CONDITIONS.map((condition) => {
         const { words, lines }: Accepted = conditions[condition];
-        // the source crawl is another text of the page, so that nothing was taken out of the raw one
+        // The source crawl is another text of the page, not a part of the raw one, so it has no loss.
         const hasLoss = condition === "Trafilatura";
         return [
           `${language}: ${condition}`,
@@ -93,7 +96,9 @@ function measuredSteps(sources: Sources): string {
   return table(["here", "words: clean", "lost", "lines: clean", "lost"], rows);
 }
 
-/** Trained on one language and tested on another, as `cross_lingual.py` lists it. */
+/**
+ * Shows the figure for training on one language and testing on another, from the list that `cross_lingual.py` writes.
+ */
 function crossedAt(sources: Sources, system: string, trained: string, tested: string): string {
   return show(findCrossed(sources, system, trained, tested));
 }
@@ -112,7 +117,7 @@ export function findCrossed(sources: Sources, system: string, trained: string, t
 function crossings(sources: Sources): readonly Readonly<Record<string, unknown>>[] {
   const file = sources.files.fasttext;
   if (typeof file !== "object" || file === null || !("crossLingual" in file)) return [];
-  // a list of plain objects, whose values are compared and not trusted
+  // A list of plain objects, whose values are compared before they are used.
   return Array.isArray(file.crossLingual) ? (file.crossLingual as Readonly<Record<string, unknown>>[]) : [];
 }
 
@@ -162,7 +167,7 @@ function majority(sources: Sources, language: string): string {
   return share === undefined ? NOT_MEASURED : formatScore(Math.max(share, 1 - share));
 }
 
-/** What is listed under a language is measured on it. */
+/** Puts the figure into the column of the language that it was measured on. */
 function crossedRow(sources: Sources, trained: "fr" | "sv", tested: "fr" | "sv"): string[] {
   const place = (cell: string): string[] => (tested === "fr" ? [cell, NONE] : [NONE, cell]);
   const published = LAIPPALA_2020.mBertCrossed[trained === "fr" ? "fr → sv" : "sv → fr"];

@@ -1,4 +1,6 @@
-/** Compares three ways to describe a line, trained on one language and used on the others, on the same lines. */
+/**
+ * Compares three ways to describe a line, on the same lines: each is trained on one language and tested on the others.
+ */
 import { join, section, table, tellMissing } from "./parts.js";
 import { LANGUAGES, type Language } from "./published.js";
 import { findCrossed } from "./laippala-2020.js";
@@ -28,7 +30,7 @@ const SYSTEMS: readonly { readonly name: string; readonly find: Find }[] = [
   { name: "text", find: (sources, trained, tested) => findCrossed(sources, "text", trained, tested) },
 ];
 
-/** In all three tables; no `text` was trained on Finnish alone. */
+/** The languages in all three tables; no `text` model was trained on Finnish alone. */
 const SHARED: readonly Language[] = ["de", "en", "es", "fr", "sv"];
 
 export function languages(sources: Sources): string {
@@ -68,7 +70,10 @@ function majorityOf(sources: Sources, language: Language): number | undefined {
   return share === undefined ? undefined : Math.max(share, 1 - share);
 }
 
-/** At home: the mean over the languages that all three have; away: over all other languages that each of these was tested on. */
+/**
+ * Averages the accuracies. "At home" is the mean over the shared languages; "in another language" is the mean over all
+ * other languages that each shared language was tested on.
+ */
 function means(sources: Sources, name: string, find: Find): string[] {
   const crossed = SHARED.flatMap((trained) =>
     LANGUAGES.filter((tested) => tested !== trained).map((tested) => [trained, tested] as const),
@@ -84,7 +89,7 @@ function means(sources: Sources, name: string, find: Find): string[] {
 const PAGES = ["wcxb", "waddle-en", "waddle-zh", "waddle-ru"] as const;
 const TESTED = ["wcxb", "waddle-en", "waddle-zh", "waddle-ru", "canola", "l3s-gn1", "zh-handmade"] as const;
 
-/** F1 of content, since nearly every block of these pages is boilerplate. */
+/** Compares pages by the F1 of content, because nearly every block of these pages is boilerplate. */
 function pages(sources: Sources): string {
   const rows = PAGES.map((trained) => [
     trained,

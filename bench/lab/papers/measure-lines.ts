@@ -1,7 +1,7 @@
 /**
- * Measures a labeller on corpora of labelled lines: how many it labels right at its own cut and at one half, and what it costs.
- * `node dist/bench/lab/papers/measure-lines.js CORPUS… --labeller NAME [--model DIR] [--condition crawl] [--gold DIR] [--every N]`
- * prints JSON. `--every 5` takes each fifth document, where all of a corpus would take hours.
+ * Measures a labeller on corpora of labelled lines: its scores at its own threshold and at one half, and its CPU time.
+ * `node dist/bench/lab/papers/measure-lines.js CORPUS… --labeller NAME [--model DIR] [--condition crawl] [--gold DIR]
+ * [--every N]` prints JSON. `--every 5` takes each fifth document, for corpora that would take hours as a whole.
  */
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -37,14 +37,14 @@ interface LabellerOptions {
   readonly condition?: ConditionOption;
 }
 
-/** As in the package's file of labellers. */
+/** Mirrors the package's registry of labellers. */
 interface Registry {
   readonly labellers: Readonly<
     Record<LabellerName, { create(options: LabellerOptions): Promise<Labeller>; readonly modelDir?: string }>
   >;
 }
 
-/** Lines: content found, boilerplate taken for it, content lost, boilerplate found. */
+/** Counts of lines: content found, boilerplate labelled as content, content missed, boilerplate found. */
 interface Counts {
   tp: number;
   fp: number;
@@ -52,7 +52,7 @@ interface Counts {
   tn: number;
 }
 
-/** What a document adds: at the labeller's own cut, and at a score of one half. */
+/** The counts of one document: at the labeller's own threshold, and at a score of one half. */
 interface Document {
   readonly lang: string;
   readonly own: Counts;
@@ -71,7 +71,7 @@ export interface LinesMeasured {
 
 async function openLabeller(name: LabellerName, options: Omit<LabellerOptions, "focus">): Promise<Labeller> {
   const file = pathToFileURL(join(ROOT, "dist", "label", "registry.js")).href;
-  const { labellers } = (await import(file)) as Registry; // a call on what is not there fails at once
+  const { labellers } = (await import(file)) as Registry; // a missing function fails when called
   const entry = labellers[name];
   return entry.create({
     focus: "balanced",
@@ -80,7 +80,7 @@ async function openLabeller(name: LabellerName, options: Omit<LabellerOptions, "
   });
 }
 
-/** `texts`: documents with gold lines; blank lines are no lines. CPU time is that of the labeller alone. */
+/** Measures documents with gold lines; blank lines do not count. CPU time is that of the labeller alone. */
 export async function measureLines(
   texts: AsyncIterable<Pick<GoldDocument, "id" | "lang" | "lines">>,
   labeller: Labeller,
@@ -136,7 +136,7 @@ function score(documents: readonly Document[]): Record<Measure, number | null> {
   const at = (cut: "own" | "half") => {
     const [tp, fp, fn, tn] = (["tp", "fp", "fn", "tn"] as const).map((key) =>
       documents.reduce((sum, one) => sum + one[cut][key], 0),
-    ) as [number, number, number, number]; // one for each of the four
+    ) as [number, number, number, number]; // one sum for each of the four keys
     const [f1, boilerplate] = [ratio(2 * tp, 2 * tp + fp + fn), ratio(2 * tn, 2 * tn + fp + fn)];
     const macro = f1 === null || boilerplate === null ? null : (f1 + boilerplate) / 2;
     return { accuracy: ratio(tp + tn, tp + fp + fn + tn), f1, macro };

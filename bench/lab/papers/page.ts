@@ -1,4 +1,4 @@
-/** Writes all sections in their order, below a table that sets each paper's figures beside ours. */
+/** Writes all sections in order, below a table that compares each paper's figures with ours. */
 import { context } from "./context.js";
 import { costs } from "./costs.js";
 import { measuredOf } from "./from-bench.js";
@@ -24,7 +24,7 @@ import {
 import { wu } from "./wu.js";
 import { formatPercent, NONE } from "../../report/format.js";
 
-/** The whole page as Markdown, with a line break at its end. */
+/** Returns the whole page as Markdown, with a newline at its end. */
 export function writePage(sources: Sources): string {
   const writers = [context, languages, costs, salmela, schaefer, wu, laippala2020, laippala2022, justext];
   const sections = writers.map((write) => write(sources));
@@ -42,7 +42,7 @@ export function writePage(sources: Sources): string {
   )}\n`;
 }
 
-/** A link to the heading of a section, by the anchor that Markdown viewers give it. */
+/** Links to the heading of a section, by the anchor that Markdown viewers generate. */
 function linkTo(section: string): string {
   const title = /^## (.*)$/m.exec(section)?.[1] ?? "";
   const anchor = title
@@ -52,7 +52,7 @@ function linkTo(section: string): string {
   return `[${title}](#${anchor})`;
 }
 
-/** Two figures of one kind in a cell. */
+/** Shows two figures of one kind in a table cell. */
 function pair(...figures: readonly (Figure | undefined)[]): string {
   return figures.map(show).join("; ");
 }
@@ -74,7 +74,7 @@ function inShort(sources: Sources): string {
 
 type Row = readonly string[];
 
-/** A measure of the labeller `page` in the benchmark. */
+/** Returns a measure of the labeller `page` in the benchmark. */
 function pageAt(sources: Sources, corpus: string, measure: string): Figure | undefined {
   return measuredOf(findSystem(findCorpus(sources, corpus), "page"), measure);
 }
@@ -232,7 +232,7 @@ function justextRows(sources: Sources): Row[] {
   ];
 }
 
-/** Of the labeller as it is used: our lines, our stop words. */
+/** Returns the agreement of the labeller as it is used, with our lines and our stop words. */
 function agreementOf(sources: Sources): number | undefined {
   const figures = lookUp(sources, "justext", ["agreement", "figures"]);
   if (!Array.isArray(figures)) return undefined;

@@ -1,10 +1,10 @@
-/** Formats the pieces of a section: tables, lists, and what is said where nothing was measured. */
+/** Formats the parts of a section: tables, lists, and the message that a figure was not measured. */
 import { NONE } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
 import { keysAt, textsAt, type SourceName, type Sources } from "./sources.js";
 import type { Paper } from "./published.js";
 
-/** Paragraphs, tables and lists with a blank line between them; empty ones are left out. */
+/** Joins paragraphs, tables and lists with blank lines; leaves out empty ones. */
 export function join(...parts: readonly string[]): string {
   return parts.filter((part) => part !== "").join("\n\n");
 }
@@ -25,17 +25,17 @@ export function code(command: string): string {
   return `\`${command}\``;
 }
 
-/** A figure as its paper prints it, no digit more: .88 */
+/** Formats a figure as its paper prints it, without further digits: .88 */
 export function printed(value: number | undefined): string {
   return value === undefined ? NONE : String(value).replace(/^0\./, ".");
 }
 
-/** Title, and where in the paper the figures are. */
+/** Names the paper, and where in it the figures are. */
 export function cite({ title, where }: Paper): string {
   return `${title}. Its figures: ${where}.`;
 }
 
-/** One clear line for each file of figures that is not there. */
+/** Writes a line for each file of figures that is missing. */
 export function tellMissing(sources: Sources, ...names: readonly SourceName[]): string {
   return names
     .filter((name) => sources.files[name] === undefined)
@@ -43,7 +43,7 @@ export function tellMissing(sources: Sources, ...names: readonly SourceName[]): 
     .join("\n\n");
 }
 
-/** What differs in data, splits and recipe: what the file of figures says, and what is said here. */
+/** Lists what differs in data, splits and training: `more`, then the differences in the file of figures. */
 export function differences(
   sources: Sources,
   name: SourceName | undefined,
@@ -54,7 +54,7 @@ export function differences(
   return all.length === 0 ? "" : join("What differs:", list(all));
 }
 
-/** The commands behind a file of figures. */
+/** Shows the commands that made a file of figures. */
 export function commands(sources: Sources, name: SourceName): string {
   const command = keysAt(sources, name).includes("commands")
     ? textsAt(sources, name, "commands")
@@ -64,7 +64,7 @@ export function commands(sources: Sources, name: SourceName): string {
     : join("Made by:", ["```", ...command.map(withoutFolders), "```"].join("\n"));
 }
 
-/** Where somebody has the gold is of no use to others. */
+/** The gold folder of one machine is of no use to other readers. */
 function withoutFolders(command: string): string {
   return command.replace(/--gold \S+/g, "--gold DIR");
 }
@@ -75,7 +75,7 @@ function commandAt(sources: Sources, name: SourceName): string[] {
   return typeof file.command === "string" ? [file.command] : [];
 }
 
-/** With a full stop, and with tags as code: in Markdown they would be HTML. */
+/** Adds a full stop, and writes tags as code, because Markdown would treat them as HTML. */
 function ended(text: string): string {
   const shown = text.replace(/<(\w+)>/g, "`<$1>`");
   return /[.!?]$/.test(shown) ? shown : `${shown}.`;

@@ -1,8 +1,8 @@
-/** Lists the figures that the papers print, each with its table or section; nothing here was measured by us. */
+/** Lists the figures that the papers print, each with its table or section; we measured none of them. */
 
 export interface Paper {
   readonly title: string;
-  /** Where the paper has the figures below. */
+  /** The tables and sections of the paper that have the figures below. */
   readonly where: string;
 }
 
@@ -39,7 +39,7 @@ export const LANGUAGES = ["de", "en", "es", "fi", "fr", "sv"] as const;
 export type Language = (typeof LANGUAGES)[number];
 type ByLanguage = Readonly<Record<Language, number>>;
 
-/** Accuracy by line, mean of three runs (table 8); registers are those of the multilingual LSTM (table 11). */
+/** Accuracy by line, the mean of three runs (table 8); `registers` has those of the multilingual LSTM (table 11). */
 export const SALMELA = {
   lines: { de: 3_454, en: 6_172, es: 3_018, fi: 4_277, fr: 84_103, sv: 99_406 } satisfies ByLanguage,
   allLines: 200_430,
@@ -51,7 +51,9 @@ export const SALMELA = {
   registers: { NA: 0.91, IN: 0.9, OP: 0.91, HI: 0.89, IP: 0.86, ID: 0.91, SP: 0.93, LY: 0.6 },
 } as const;
 
-/** Of the label boilerplate, ten folds, at .5 (table 4) and where precision = recall (table 3). */
+/**
+ * Scores for the label boilerplate in ten folds, at a threshold of .5 (table 4) and where precision = recall (table 3).
+ */
 export const SCHAEFER = {
   at5: {
     en: {
@@ -97,9 +99,9 @@ export const SCHAEFER = {
     de: { threshold: 0.6, f1: 0.969, correct: 0.95 },
     sv: { threshold: 0.57, f1: 0.979, correct: 0.963 },
   },
-  /** What precision falls by in another language, least and most (section 3.2). */
+  /** How much precision falls in another language, least and most (section 3.2). */
   crossLoss: { least: 0.05, most: 0.15 },
-  /** What figure 3 and section 3.3 name as most useful. */
+  /** The features that figure 3 and section 3.3 name as most useful. */
   best: ["Length", "SentLength", "MarkupProp", "Window1", "Window2"],
   cpuMs: { detector: 3.15, whole: 39, machine: "Core i5 of 2.3 GHz" },
 } as const;
@@ -115,14 +117,20 @@ export const WU = {
   chinese: { boilernet: 0.404, multiboilernet: 0.869, trainedOnIt: 0.862 },
   japanese: { boilernet: 0.49, multiboilernet: 0.816 },
   thai: { boilernet: 0.688, multiboilernet: 0.779 },
-  /** Points of macro F1 that the auxiliary task brings, least and most over four sets (section V; figure 3 has no numbers). */
+  /**
+   * Points of macro F1 that the auxiliary task adds, least and most over four sets (section V; figure 3 has no
+   * numbers).
+   */
   auxiliary: { least: 0.021, most: 0.087 },
 } as const;
 
-/** Words and lines that annotators accept and reject, of twenty pages a language, by condition (tables 4, 5 and 6). */
+/**
+ * Words and lines that annotators accepted and rejected, from twenty pages per language, by condition (tables 4, 5 and
+ * 6).
+ */
 export interface Accepted {
   readonly words: { readonly accepted: number; readonly rejected: number };
-  /** A share alone where the counts cannot be read in our copy of the paper. */
+  /** Only a share where our copy of the paper does not show the counts. */
   readonly lines: { readonly accepted: number; readonly rejected: number } | { readonly share: number };
 }
 
@@ -152,15 +160,19 @@ export const LAIPPALA_2022 = {
   sequence: 0.88,
   generated: 0.98,
   /**
-   * F1 of registers: the mean over eight new languages, unseen in training, of them the lowest and the highest (section 4.1), and
-   * what it cites from Rönnqvist et al. 2021 for a multilingual test set in languages of the training.
+   * F1 of registers: the mean over eight new languages, unseen in training, with the lowest and the highest of them
+   * (section 4.1), and the figure cited from Rönnqvist et al. 2021 for a multilingual test set in languages of the
+   * training.
    */
   registers: { zeroShot: 0.7, lowest: { id: 0.58 }, highest: { ur: 0.82 }, inTraining: 0.77 },
-  /** Words at least; shares of digits and of foreign letters at most (section 3). */
+  /** The least number of words, and the largest shares of digits and of foreign letters (section 3). */
   limits: { words: 75, digits: 0.075, foreign: 0.02 },
-  /** Table 5: texts in, texts kept, and lines of both labels and words of the kept, in millions. */
+  /** Table 5: texts before and after filtering, and lines of both labels and words in the kept texts, in millions. */
   oscar: { texts: 524, kept: 351, contentLines: 4_280, boilerplateLines: 136, words: 253_000 },
 } as const;
 
-/** The share of paragraphs on which another implementation must agree to count as the same algorithm: our own bound. */
+/**
+ * The share of paragraphs on which another implementation must agree to count as the same algorithm. We chose this
+ * bound.
+ */
 export const JUSTEXT_AGREEMENT = 0.97;

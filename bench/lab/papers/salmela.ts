@@ -1,13 +1,13 @@
-/** Reports on Salmela 2022: labelling lines of extracted text, each by itself and in their order. */
+/** Reports on Salmela 2022: labelling the lines of extracted text, each alone and in their order. */
 import { cite, code, commands, differences, section, table, tellMissing, printed, join } from "./parts.js";
 import { LANGUAGES, PAPERS, SALMELA } from "./published.js";
 import { figureAt, show, showCount, textsAt, type Sources } from "./sources.js";
 
 const DEV = "turku-tq dev";
-/** On texts that trained none of them. */
+/** Systems measured on texts that none of them was trained on. */
 const UNSEEN = ["transformer", "told", "rules", "justext", "majority"];
 const PROGRAM_SETS = ["turku-tq-dev", "canola-lines", "l3s-gn1-lines"];
-/** `transformer` reads both stages; the others are ours. */
+/** `transformer` runs both stages of the thesis; the other two systems are ours. */
 const PROGRAM_SYSTEMS = ["transformer", "text", "rules"];
 const REGISTERS = ["NA", "IN", "OP", "HI", "IP", "ID"] as const;
 const NAMES: Readonly<Record<string, string>> = {
@@ -45,7 +45,10 @@ export function salmela(sources: Sources): string {
   );
 }
 
-/** The shipped arithmetic, with calibration and the encoder in int8, beside ours on the same documents. */
+/**
+ * Compares `transformer` as the program runs it (calibrated, with an int8 encoder) with our systems on the same
+ * documents.
+ */
 function inTheProgram(sources: Sources): string {
   const at = (system: string, ...path: string[]) =>
     figureAt(sources, "transformer", "inTheProgram", "systems", system, ...path);

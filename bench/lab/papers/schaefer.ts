@@ -81,7 +81,7 @@ interface Ranked {
   readonly area: number;
 }
 
-/** By the mean area over the sets, the best first. */
+/** Sorts the features by their mean area over the sets, best first. */
 function rankFeatures(sources: Sources): Ranked[] {
   const features = keysAt(sources, "texrex", "measured", "rank", "results", SETS[0]);
   const ranked = features.flatMap((feature): Ranked[] => {
@@ -116,7 +116,7 @@ function verdictOnRanking(sources: Sources): string {
   return `Of those five, ${places.join(", ")} of ${ranked.length} here.`;
 }
 
-/** Between the three languages that one rule annotated, so that the language alone changes. */
+/** Compares the three languages that one rule annotated, so that only the language changes. */
 function crossing(sources: Sources): string {
   const sets = ["waddle-zh", "waddle-ru"];
   const losses = sets.flatMap((tested) => {

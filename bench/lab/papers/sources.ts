@@ -1,10 +1,14 @@
-/** Reads the measured figures, file by file, as values that the page asks for by their path: what is absent is told, never guessed. */
+/**
+ * Reads the files of measured figures, and looks up values by their path; a missing value is reported as not measured.
+ */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { formatCount, formatScore } from "../../report/format.js";
 import type { CorpusScores, Results, SystemScores } from "../../report/results.js";
 
-/** Files of the folder of papers, without `.json`; each holds command, date, data, and what was measured. */
+/**
+ * The files in the folder of papers, without `.json`. Each holds the command, the date, the data and the measurements.
+ */
 export const SOURCE_NAMES = [
   "transformer",
   "texrex",
@@ -19,11 +23,11 @@ export const SOURCE_NAMES = [
 export type SourceName = (typeof SOURCE_NAMES)[number];
 
 export interface Sources {
-  /** Parsed JSON; a file that is not there has no entry. */
+  /** Parsed JSON by file name; a missing file has no entry. */
   readonly files: Readonly<Partial<Record<SourceName, unknown>>>;
   /** The newest results of the benchmark itself. */
   readonly bench?: { readonly file: string; readonly results: Results };
-  /** Bytes of the weights of each model folder. */
+  /** The size of the weights in each model folder, in bytes. */
   readonly sizes: Readonly<Record<string, number>>;
 }
 
@@ -35,7 +39,7 @@ export interface Figure {
 
 export const NOT_MEASURED = "not measured";
 
-/** Weights, and the tokenizer without which they are nothing. */
+/** Matches weights, and the tokenizer that they need. */
 const WEIGHTS = /\.(onnx|bin)$|^tokenizer\.json$/;
 
 export async function readSources(resultsDir: string, modelsDir: string): Promise<Sources> {
@@ -61,7 +65,7 @@ async function readBench(resultsDir: string): Promise<Sources["bench"]> {
   const slim = (await readdir(resultsDir)).filter((name) => name.endsWith(".slim.json"));
   const file = slim.sort().at(-1);
   if (file === undefined) return undefined;
-  // written by bench:results from a results file, which it has checked
+  // `bench:results` wrote this from a results file that it had checked.
   return { file, results: JSON.parse(await readFile(join(resultsDir, file), "utf8")) as Results };
 }
 
@@ -78,12 +82,12 @@ async function weighModels(modelsDir: string): Promise<Record<string, number>> {
   return sizes;
 }
 
-/** Gives what is at a path; undefined where the file, or anything on the way, is not there. */
+/** Returns the value at a path; undefined when the file or any key of the path is missing. */
 export function lookUp({ files }: Sources, name: SourceName, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inside, key) =>
       typeof inside === "object" && inside !== null && Object.hasOwn(inside, key)
-        ? // just seen to be a property of it
+        ? // checked just above to be a property
           (inside as Readonly<Record<string, unknown>>)[key]
         : undefined,
     files[name],
@@ -91,15 +95,15 @@ export function lookUp({ files }: Sources, name: SourceName, path: readonly stri
 }
 
 /**
- * A figure with its interval, in the forms that the files have: a number, `[value, low, high]`, `{value, low, high}` or
- * `{mean, interval}`. Undefined where there is none; throws RangeError for anything else.
+ * Returns a figure with its interval. The files have these forms: a number, `[value, low, high]`, `{value, low, high}`
+ * or `{mean, interval}`. Returns undefined when the value is missing or null; throws a RangeError for anything else.
  */
 export function figureAt(sources: Sources, name: SourceName, ...path: string[]): Figure | undefined {
   const found = lookUp(sources, name, path);
   if (found === undefined || found === null) return undefined;
   if (typeof found === "number") return { value: found };
   if (Array.isArray(found)) return toFigure(found, `${name}: ${path.join(" / ")}`);
-  // neither null nor an array; each property is checked below
+  // Neither null nor an array; each property is checked below
   const { value, mean, low, high, interval } = found as Readonly<Record<string, unknown>>;
   const bounds: readonly unknown[] = Array.isArray(interval)
     ? interval
@@ -118,12 +122,12 @@ export function numberAt(sources: Sources, name: SourceName, ...path: string[]):
   return figureAt(sources, name, ...path)?.value;
 }
 
-/** The path of the figure of one training set on another, at a threshold of one half. */
+/** Returns the path of a figure for training on one set and testing on another, at a threshold of one half. */
 export function crossingOf(set: string, trained: string, tested: string, measure: string): string[] {
   return ["measured", "cross", "results", set, trained, tested, "at.5", measure];
 }
 
-/** The sentences of a list; none where there is no list. */
+/** Returns the sentences of a list; empty when the value is not a list. */
 export function textsAt(sources: Sources, name: SourceName, ...path: string[]): string[] {
   const found = lookUp(sources, name, path);
   if (!Array.isArray(found)) return [];
@@ -135,7 +139,7 @@ export function keysAt(sources: Sources, name: SourceName, ...path: string[]): s
   return typeof found === "object" && found !== null ? Object.keys(found) : [];
 }
 
-/** Of the benchmark's own results. */
+/** Finds a corpus in the benchmark's own results. */
 export function findCorpus({ bench }: Sources, corpus: string): CorpusScores | undefined {
   return bench?.results.corpora.find((one) => one.corpus === corpus);
 }
@@ -144,7 +148,7 @@ export function findSystem(corpus: CorpusScores | undefined, name: string): Syst
   return corpus?.systems.find(({ system }) => system === name);
 }
 
-/** .874 (.85–.90) */
+/** Formats a figure with its interval: .874 (.85–.90) */
 export function show(figure: Figure | undefined): string {
   if (figure === undefined) return NOT_MEASURED;
   const { value, low, high } = figure;
@@ -157,7 +161,7 @@ function shorter(value: number): string {
   return `${value < 0 && digits !== "0.00" ? "−" : ""}${digits.replace(/^0/, "")}`;
 }
 
-/** +5.9, in points of a hundred. */
+/** Formats a difference in percentage points: +5.9 */
 export function showPoints(difference: number | undefined): string {
   if (difference === undefined) return NOT_MEASURED;
   const digits = Math.abs(100 * difference).toFixed(1);
@@ -168,12 +172,12 @@ export function showCount(count: number | undefined): string {
   return count === undefined ? NOT_MEASURED : formatCount(count);
 }
 
-/** How much the first is above the second; undefined where either is. */
+/** Returns `above` minus `below`; undefined when either is undefined. */
 export function gain(above: number | undefined, below: number | undefined): number | undefined {
   return above === undefined || below === undefined ? undefined : above - below;
 }
 
-/** The mean of those that are there; undefined where one is not. */
+/** Returns the mean; undefined when the list is empty or any value is undefined. */
 export function meanOf(values: readonly (number | undefined)[]): number | undefined {
   if (values.length === 0) return undefined;
   let sum = 0;

@@ -1,4 +1,7 @@
-/** Reports on Wu & Chang 2022 (MultiBoilerNet) and BoilerNet before it: lines of a page in their order, by tags and text. */
+/**
+ * Reports on Wu & Chang 2022 (MultiBoilerNet) and on BoilerNet: the lines of a page in order, described by tags and
+ * text.
+ */
 import { cite, code, commands, differences, join, section, table, tellMissing, printed } from "./parts.js";
 import { measuredOf } from "./from-bench.js";
 import { PAPERS, WU } from "./published.js";

@@ -1,7 +1,7 @@
 /**
- * Measures what a run of each network takes by each engine, in turns, and how far their results are apart.
- * `node dist/bench/lab/speed/engine-speed.js [--web FOLDER] [--lines N] [--turns N]`: FOLDER is where onnxruntime-web was
- * installed (`npm install onnxruntime-web@1.30.0`); it is measured beside ours then.
+ * Measures how long each engine takes to run each network, in turns, and how far their results differ.
+ * `node dist/bench/lab/speed/engine-speed.js [--web FOLDER] [--lines N] [--turns N]`; FOLDER is where onnxruntime-web
+ * was installed (`npm install onnxruntime-web@1.30.0`), which is then measured as well.
  */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -23,7 +23,7 @@ interface Engine {
   load(model: Uint8Array): Promise<Graph>;
 }
 
-/** What this comparison needs of onnxruntime-web, which is not installed with ours. */
+/** The parts of onnxruntime-web that this comparison uses; it is not one of our dependencies. */
 interface OrtWeb {
   readonly env: { readonly wasm: { numThreads?: number } };
   readonly Tensor: new (type: string, data: Tensor["data"], dims: readonly number[]) => Tensor;
@@ -34,7 +34,7 @@ interface OrtWeb {
 
 async function loadEngine(name: "native" | "portable"): Promise<Engine> {
   const file = pathToFileURL(join(ROOT, "dist/label/network/engines.js")).href;
-  // The module of our own build, by its source.
+  // Our own built module; the type follows its source.
   const { chooseEngine } = (await import(file)) as { chooseEngine: (name: string) => Promise<Engine> };
   return chooseEngine(name);
 }
@@ -59,7 +59,7 @@ async function loadWeb(folder: string): Promise<Engine> {
   };
 }
 
-/** The same numbers in every run. */
+/** Returns pseudo-random numbers around 0, the same in every run. */
 function noise(count: number, size: number): Float32Array {
   let state = count;
   return Float32Array.from({ length: count }, () => {

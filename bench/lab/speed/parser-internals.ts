@@ -1,5 +1,5 @@
-/** Loads the functions behind the package's light tree that only this comparison needs from outside. */
-// Its declarations: the sources are outside of what the benchmark is compiled from.
+/** Loads the functions behind the package's light tree that only this comparison uses. */
+// Imports the built declarations, because the benchmark is compiled without the sources.
 import type { ParsedPage } from "../../../dist/tree.js";
 import { loadFrom, type Places } from "../../systems/internals.js";
 

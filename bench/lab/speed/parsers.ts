@@ -1,6 +1,6 @@
 /**
- * Compares three ways to parse a page: what each costs on whole pages, and how many lines of broken pages come out as from
- * the standard's tree.
+ * Compares three ways to parse a page: how long each takes on whole pages, and how many lines of broken pages come out
+ * as they do from the standard's tree.
  * `node dist/bench/lab/speed/parsers.js [--gold DIR]`.
  */
 import { join, resolve } from "node:path";
@@ -25,7 +25,7 @@ export interface NamedParser {
   readonly parse: (html: string) => ParsedPage;
 }
 
-/** The first is the standard that the others are compared with. */
+/** Lists the parsers; the first one builds the standard's tree, with which the others are compared. */
 export async function listParsers(): Promise<readonly NamedParser[]> {
   const { parseHtml, parseQuickly } = await loadInternals();
   const sax = loadSax();
@@ -36,11 +36,11 @@ export async function listParsers(): Promise<readonly NamedParser[]> {
   ];
 }
 
-/** Every third of them, so that the same page is always damaged in the same way. */
+/** Every third end tag is removed, so that the same page is always damaged in the same way. */
 const LOST_END_TAG = 3;
 const END_TAG = /<\/(?!(?:script|style|title|textarea|noscript|iframe)\b)[a-z][^<>]{0,100}>/gi;
 
-/** The page as careless hands leave it: a third of its end tags are missing. */
+/** Damages a page like careless authors do, by removing a third of its end tags. */
 export function damage(html: string): string {
   let count = 0;
   return html.replace(END_TAG, (tag) => {
@@ -49,7 +49,10 @@ export function damage(html: string): string {
   });
 }
 
-/** Share of lines that two lists have in common, copies counted: 2 × common ÷ all; 1 where both are empty. */
+/**
+ * Returns the share of lines that two lists have in common, with copies counted: 2 × common ÷ all. It is 1 when both
+ * are empty.
+ */
 export function agree(pages: readonly (readonly [readonly string[], readonly string[]])[]): number {
   let [common, all] = [0, 0];
   for (const [one, other] of pages) {
@@ -59,11 +62,11 @@ export function agree(pages: readonly (readonly [readonly string[], readonly str
   return all === 0 ? 1 : common / all;
 }
 
-/** Passes over all pages before the clock counts, and with it. */
+/** Passes over all pages before timing starts, and timed passes. */
 const WARM_UP = 3;
 const PASSES = 3;
 
-/** Mean CPU time a page of each parser, in milliseconds; the parsers in turn on the same page. */
+/** Returns the mean CPU milliseconds per page of each parser; the parsers take turns on each page. */
 export function timeParsers(parsers: readonly NamedParser[], pages: readonly string[]): number[] {
   const totals = parsers.map(() => 0);
   for (let pass = 0; pass < WARM_UP + PASSES; pass += 1) {
@@ -88,7 +91,7 @@ async function readPages(name: string, goldDir: string): Promise<string[]> {
   return pages;
 }
 
-/** A Markdown table. */
+/** Formats a Markdown table. */
 export async function compareParsers(goldDir: string): Promise<string> {
   const [fixtures, whole] = [await readPages("fixtures", goldDir), await readPages("speed", goldDir)];
   const parsers = await listParsers();

@@ -1,7 +1,7 @@
 /**
- * Measures what it costs to tell the registers of a document, beside what labelling its lines costs. Each document comes once, as
- * in use: both find words in it that they have not met.
- * `node dist/bench/lab/speed/register-speed.js FILE.jsonl[.gz]…`, a row being `{"lines": [{"text"}]}`.
+ * Measures what it costs to find the registers of a document, compared with labelling its lines. Each document comes
+ * only once, as in real use, so that both meet words that they have not seen before.
+ * `node dist/bench/lab/speed/register-speed.js FILE.jsonl[.gz]…`; each row is `{"lines": [{"text"}]}`.
  */
 import { readFile } from "node:fs/promises";
 import { pathToFileURL } from "node:url";
@@ -11,14 +11,14 @@ import { formatPercent } from "../../report/format.js";
 import { loadInternals } from "./text-internals.js";
 import { toDocument } from "./text-speed.js";
 
-/** So many of the documents only warm up what is measured. */
+/** The share of the documents that only warm up the code. */
 const WARM_UP = 1 / 4;
-/** Documents that are labelled before their registers are told. */
+/** Documents that are labelled before their registers are found. */
 const BLOCK = 8;
 
 export interface RegisterCosts {
   readonly documents: number;
-  /** CPU microseconds a document, means. */
+  /** Mean CPU microseconds per document. */
   readonly label: number;
   readonly registers: number;
 }
@@ -51,7 +51,7 @@ async function timeRegisters(documents: readonly (readonly string[])[]): Promise
   return { documents: timed, label: label / timed, registers: registers / timed };
 }
 
-/** Microseconds. */
+/** Returns CPU microseconds. */
 async function timeCpu(work: () => Promise<void>): Promise<number> {
   const before = process.cpuUsage();
   await work();
@@ -65,12 +65,12 @@ async function readTexts(file: string): Promise<string[][]> {
   return rows
     .filter((row) => row !== "")
     .map((row) => {
-      const { lines } = JSON.parse(row) as { lines: readonly { text: string }[] }; // the form that this is for
+      const { lines } = JSON.parse(row) as { lines: readonly { text: string }[] }; // the form that the usage names
       return lines.map(({ text }) => text);
     });
 }
 
-/** Languages in turns, as files may be of one each. */
+/** Takes one document of each list in turn, because each file may hold only one language. */
 function mix<T>(lists: readonly (readonly T[])[]): T[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();

@@ -1,8 +1,11 @@
-/** Builds a light tree from htmlparser2's events as they come, without the standard's tree construction, for the quick tree to be compared with. */
+/**
+ * Builds a light tree directly from htmlparser2's events, without the standard's tree construction, to compare with the
+ * quick tree.
+ */
 import { createRequire } from "node:module";
 import type { ElementNode, ParsedPage } from "../../../dist/tree.js";
 
-/** The part of htmlparser2 that is used here; it comes with linkedom and is no dependency of its own. */
+/** The part of htmlparser2 that is used here. The package comes with linkedom and is not a dependency of ours. */
 interface Events {
   onopentag(name: string, attributes: Readonly<Record<string, string>>): void;
   ontext(text: string): void;
@@ -12,7 +15,7 @@ interface SaxLibrary {
   readonly Parser: new (events: Events) => { end(html: string): void };
 }
 
-/** Throws where linkedom does not bring it any more. */
+/** Throws when linkedom no longer brings htmlparser2. */
 export function loadSax(): (html: string) => ParsedPage {
   const linkedom = createRequire(import.meta.url).resolve("linkedom");
   const { Parser } = createRequire(linkedom)("htmlparser2") as SaxLibrary; // its documented interface

@@ -1,7 +1,7 @@
-/** Loads the parts of the `texrex` labeller, and of what comes before it, that only this measurement needs from outside. */
+/** Loads the internals of the `texrex` labeller, and of the steps before it, that only this measurement uses. */
 import { loadFrom, type Places } from "../../systems/internals.js";
 
-/** Handed from one part to the next; it is not looked into here. */
+/** Passed from one function to the next; this code does not read it. */
 type Opaque = object;
 
 export interface Lines {
@@ -13,7 +13,7 @@ interface Network {
   readonly weights: Float32Array;
 }
 
-/** As in the package's files. */
+/** Mirrors the functions in the package's files. */
 export interface Internals {
   parseQuickly(page: { readonly id: string; readonly url: string; readonly html: string }): Opaque;
   createPageExtractor(): { extract(page: Opaque): { readonly ok: boolean; readonly value?: Lines } };

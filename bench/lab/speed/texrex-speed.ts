@@ -1,8 +1,8 @@
 /**
- * Measures the CPU time that the `texrex` labeller takes for a page after parsing, part by part, beside the figure of its
- * paper.
+ * Measures the CPU time per page of the `texrex` labeller after parsing, part by part, and compares it with the figure
+ * in its paper.
  * `node dist/bench/lab/speed/texrex-speed.js [--gold DIR] [--model DIR] [--rounds N] [--json FILE]` reads the pages of
- * `speed`, or the fixtures.
+ * `speed`, or the fixtures when these are missing.
  */
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
@@ -22,15 +22,15 @@ import { medianOf } from "../../run/profile/page-stages.js";
 /** Schäfer 2016, section 3.5: CPU milliseconds a document for the boilerplate detector alone. */
 export const PUBLISHED_MS = 3.15;
 
-/** Rounds before the clock counts: the engine compiles what it has seen to be hot. */
+/** Rounds before timing starts, in which the JavaScript engine compiles hot code. */
 const WARM_UP = 3;
 const ROUNDS = 9;
 
-/** CPU milliseconds a page; the mean over pages of the median over rounds. */
+/** CPU milliseconds per page: the median over rounds of the mean over pages. */
 export interface TexrexCosts {
   readonly pages: number;
   readonly lines: number;
-  /** What comes before the labeller, and is not its own. */
+  /** The time for parsing and extraction, which come before the labeller and are not included in `all`. */
   readonly parsing: number;
   readonly parts: Readonly<Record<"markup" | "features" | "network" | "labels and the rest", number>>;
   readonly all: number;
@@ -47,7 +47,9 @@ export async function readPages(
   return { from, pages };
 }
 
-/** In each round every stage goes over all pages once; of two stages with the same work, the later one does more. */
+/**
+ * In each round every stage goes over all pages once. The stage `label` repeats the work of `features` and `network`.
+ */
 export async function timePages(
   pages: readonly string[],
   { rounds = ROUNDS, modelDir }: { readonly rounds?: number; readonly modelDir?: string } = {},
@@ -110,7 +112,7 @@ async function timeStages(
   return Object.fromEntries([...times].map(([name, values]) => [name, medianOf(values)]));
 }
 
-/** A Markdown table. */
+/** Formats a Markdown table. */
 export function printCosts({ pages, lines, parsing, parts, all }: TexrexCosts): string {
   const rows = Object.entries({ ...parts, all }).map(([part, ms]) => [part, ms.toFixed(3)]);
   const heads = ["part", "CPU ms a page"];

@@ -1,8 +1,8 @@
-/** Loads the parts of the `text` labeller that only this comparison needs from outside. */
+/** Loads the internals of the `text` labeller that only measurements use. */
 import type { ConditionOption } from "thresher";
 import { loadFrom, type Places } from "../../systems/internals.js";
 
-/** Handed from one part to the next; they are not looked into here. */
+/** Passed from one function to the next; this code does not read it. */
 type Opaque = object;
 
 export interface Window {
@@ -15,7 +15,7 @@ interface Workspace {
   readonly bags: Opaque;
 }
 
-/** Takes the bags of each line. */
+/** Receives the bags of n-grams of each line. */
 export interface Sink {
   begin(rows: number, start: number): void;
   take(row: number, bags: Opaque, text: string): void;
@@ -61,7 +61,7 @@ export interface LabelledText {
   readonly lines: readonly { readonly text: string; readonly label: "content" | "boilerplate" }[];
 }
 
-/** As in the package's files of `label/`. */
+/** Mirrors the functions in the package's `label/` folder. */
 export interface Internals {
   readonly CONDITION_OPTIONS: readonly ConditionOption[];
   scanLine(scan: Opaque, text: string): void;

@@ -1,8 +1,8 @@
 /**
- * Measures how many lines a second the `text` labeller does on one core, in documents of 40 lines, and what each part of
- * it costs.
+ * Measures how many lines per second the `text` labeller processes on one core, in documents of 40 lines, and what each
+ * part of it costs.
  * `node dist/bench/lab/speed/text-speed.js [FILE.jsonl[.gz]] [--condition auto|raw|extracted|crawl] [--model DIR]
- * [--rounds N]`, a row of the file being `{"lines": [{"text"}]}`.
+ * [--rounds N]`; each row of the file is `{"lines": [{"text"}]}`.
  */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -25,19 +25,22 @@ import {
 } from "./text-internals.js";
 
 const DOCUMENT_LINES = 40;
-/** A round over so many takes about half a second. */
+/** A round over this many documents takes about half a second. */
 const MOST_DOCUMENTS = 250;
-/** Rounds before the clock counts: the engine compiles what it has seen to be hot, for some hundred thousand lines, and a crawl is long. */
+/**
+ * Rounds before timing starts. The JavaScript engine goes on compiling hot code for some hundred thousand lines, and a
+ * crawl is long.
+ */
 const WARM_UP = 20;
 const ROUNDS = 9;
 
-/** CPU microseconds a line: of the whole, and of its parts, which sum up to it. */
+/** CPU microseconds per line: of the whole labeller, and of its parts, which add up to `all`. */
 export interface TextCosts {
   readonly all: number;
   readonly parts: Readonly<Record<string, number>>;
 }
 
-/** The text of lines, cut into documents of 40; what is left over is left out. */
+/** Cuts the lines that are not blank into documents of 40 lines, and drops the rest. */
 export function cutDocuments(texts: readonly string[]): string[][] {
   const solid = texts.filter((text) => /\S/.test(text));
   const whole = Math.floor(solid.length / DOCUMENT_LINES);
@@ -46,7 +49,7 @@ export function cutDocuments(texts: readonly string[]): string[][] {
   );
 }
 
-/** From a file, each of its documents cut by itself, or from the project's own fixtures, all in one. */
+/** Reads a file and cuts each of its documents separately; without a file, cuts the lines of all fixtures together. */
 export async function readDocuments(file?: string): Promise<string[][]> {
   if (file === undefined) {
     const texts: string[] = [];
@@ -59,20 +62,23 @@ export async function readDocuments(file?: string): Promise<string[][]> {
   return rows
     .filter((row) => row !== "")
     .flatMap((row) => {
-      const { lines } = JSON.parse(row) as { lines: readonly { text: string }[] }; // the form that this is for
+      const { lines } = JSON.parse(row) as { lines: readonly { text: string }[] }; // the form that the usage names
       return cutDocuments(lines.map(({ text }) => text));
     });
 }
 
 export interface TextSpeedOptions {
   readonly rounds?: number;
-  /** What is said of the texts: what is not asked of the network costs nothing. */
+  /** The condition that the labeller is given. When it is stated, the network need not estimate it. */
   readonly condition?: ConditionOption;
-  /** The shipped model unless this names another. */
+  /** The folder of the model; the shipped model when absent. */
   readonly modelDir?: string;
 }
 
-/** Medians over rounds; in each round every stage goes over all documents once, and each stage does more than the one before. */
+/**
+ * Returns medians over rounds. In each round every stage goes over all documents once. Up to pooling, each stage
+ * repeats the one before, so that differences give the costs of the parts.
+ */
 export async function timeText(
   documents: readonly (readonly string[])[],
   { rounds = ROUNDS, condition = "auto", modelDir }: TextSpeedOptions = {},
@@ -137,7 +143,7 @@ async function openStages(
   const inputs: NetworkInput[] = [];
   await describe(pool, ({ hand, rows }, document) => {
     const known = label.conditionInput(said, document);
-    // All of them are good for one document only.
+    // These arrays are reused for the next document, so they are copied.
     const pieces = pool.pieces?.().slice();
     inputs.push({
       rows,
@@ -188,7 +194,7 @@ export function toDocument(texts: readonly string[], number: number): TextDocume
   return { id: String(number), url: "", source: "text", meta: {}, notes: [], lines };
 }
 
-/** A Markdown table. */
+/** Formats a Markdown table. */
 export function printCosts({ all, parts }: TextCosts): string {
   const rows = Object.entries({ ...parts, all }).map(([part, us]) => [
     part,
