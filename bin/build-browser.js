@@ -1,9 +1,12 @@
-/** Builds `dist/browser/`, and lists what it holds with its sizes. */
+/** Builds `dist/browser/`, and prints its files with their sizes. */
 import { fileURLToPath } from "node:url";
 import { setUp } from "./setup.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/** All that a page loads, gzipped. The playground is beside it: it holds the same again. */
+/**
+ * The most gzipped bytes that a page loads. The playground is not counted, because it contains the same code and models
+ * again.
+ */
 const MOST_BYTES = 3_000_000;
 
 setUp();

@@ -1,6 +1,7 @@
 /**
- * Writes `dist/command/`: the command and the bodies of its processes and threads, each with what it needs of `dist/` in a few
- * files. Node takes a millisecond for every file that it loads, and the command has three hundred. Most libraries stay outside.
+ * Writes `dist/command/`: the command and the code of its processes and threads, each with the parts of `dist/` that it
+ * needs in a few files. Node.js takes a millisecond to load a file, and the command has three hundred files. Most libraries
+ * are not bundled.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
@@ -9,7 +10,7 @@ import { fileURLToPath } from "node:url";
 const DIST = fileURLToPath(new URL("../dist", import.meta.url));
 const FOLDER = join(DIST, "command");
 
-/** What is started by itself, by its name in `dist/command/`. */
+/** The modules that are started on their own, by their name in `dist/command/`. */
 const ENTRIES = {
   process: "cli/process.js",
   "process-body": "work/process/process-body.js",
@@ -18,8 +19,9 @@ const ENTRIES = {
 };
 
 /**
- * What is loaded together goes into one file: first what every process that cleans pages needs, with what it loads late but
- * always, then the rest of the command. Cut by what shares what, it would be sixty files, and half a millisecond for each.
+ * Modules that are loaded together go into one file: first those that every process that cleans pages needs, including
+ * those that it always loads later, then the rest of the command. Grouped by which entries share them, they would be
+ * sixty files at half a millisecond each.
  */
 const TOGETHER = {
   page: [
@@ -31,27 +33,32 @@ const TOGETHER = {
   command: ["cli/process.js"],
 };
 
-/** Small libraries that every start needs are a part of the bundle, so that their files need not be loaded one by one. */
+/** Small libraries that every start needs are bundled, so that their files need not be loaded one by one. */
 const INSIDE = /^(?:@noble\/hashes|chardet|commander|entities|html-encoding-sniffer|lossless-json)(?:\/|$)/;
-/** Half of a paper's labeller, which few load: lists of words that need not be there twice. */
+/** Word lists that are half of a paper's labeller. Few users load them, so they are not copied into the bundle. */
 const DATA = "label/papers/justext/stop-words.js";
 const OWN = /^(?:\.|\/|[A-Za-z]:[\\/])/;
 
-/** Paths of the system as URLs have them. */
+/** Converts a path of the operating system to a URL path. */
 const toUrlPath = (path) => path.split(sep).join("/");
 
-/** Files that a module names beside itself (models, workers) are looked for from where it was compiled. */
+/**
+ * Replaces `import.meta.url` by the URL of the compiled module, because modules look for files (models, workers) beside
+ * themselves.
+ */
 const keepPlaces = {
   name: "keep-places",
   transform(code, id) {
-    // The bundler's own module has no place.
+    // The bundler's own module has no file.
     if (id.startsWith("\0") || !code.includes("import.meta.url")) return null;
     const own = `new URL(${JSON.stringify(toUrlPath(relative(FOLDER, id)))}, import.meta.url).href`;
     return { code: code.replaceAll("import.meta.url", own), map: null };
   },
 };
 
-/** All that these modules load at once, with what that loads. */
+/**
+ * Returns all modules that these modules import statically, directly or not. Throws an Error when a module is missing.
+ */
 function findLoaded(files, context) {
   const found = new Set();
   const open = files.map((file) => join(DIST, file));
@@ -69,8 +76,8 @@ function findLoaded(files, context) {
 const started = new Set(Object.values(ENTRIES).map((path) => join(DIST, path)));
 
 /**
- * One group of modules for each file, in which nothing starts by itself. What is in the first is not in the second; the bundler
- * decides about all others.
+ * Makes one group of modules for each file, without the modules that are started on their own. A module in the first
+ * group is not in the second; the bundler decides about all others.
  */
 const groups = Object.entries(TOGETHER).map(([file, modules], at, { length }) => {
   let loaded;
@@ -84,7 +91,7 @@ const groups = Object.entries(TOGETHER).map(([file, modules], at, { length }) =>
   };
 });
 
-/** The licences of the libraries that these modules are of. */
+/** Returns the licences of the libraries that these modules belong to. Throws an Error when a library has none. */
 function readLicences(modules) {
   const found = modules.map((id) => /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(id)?.[0]);
   const folders = [...new Set(found)].filter((folder) => folder !== undefined).sort();
@@ -104,7 +111,7 @@ async function bundle({ rolldown }) {
     platform: "node",
     external: (id) => id === join(DIST, DATA) || (!OWN.test(id) && !INSIDE.test(id)),
     plugins: [keepPlaces],
-    // What one module loads late and another one at once is loaded at once.
+    // A module that is imported dynamically in one place and statically in another is loaded at once.
     checks: { ineffectiveDynamicImport: false },
   });
   const { output } = await made.write({
@@ -112,7 +119,7 @@ async function bundle({ rolldown }) {
     format: "esm",
     chunkFileNames: "[name]-[hash].js",
     comments: false,
-    // Less to install and to read. All names stay, since messages of errors hold them.
+    // Makes the files smaller to install and to read. Names are kept, because error messages contain them.
     minify: {
       compress: { keepNames: { function: true, class: true } },
       mangle: false,
@@ -128,7 +135,7 @@ async function bundle({ rolldown }) {
   await made.close();
 }
 
-/** Writes entries that only lead to what was compiled. */
+/** Writes entries that only re-export the compiled modules. */
 function lead() {
   mkdirSync(FOLDER, { recursive: true });
   for (const [name, path] of Object.entries(ENTRIES)) {

@@ -1,6 +1,7 @@
 /**
- * Ends with a sentence where Node.js is older than `engines` in package.json wants it: Debian 12 and Ubuntu 24.04 bring 18,
- * which would end with an error about some module. Is imported first, by what old releases can read as well.
+ * Exits with a clear message when Node.js is older than `engines` in package.json requires. Debian 12 and Ubuntu 24.04
+ * have Node.js 18, which would fail with an error about some module. This is imported first, and uses only syntax that
+ * old releases can read.
  */
 const [major, minor] = process.versions.node.split(".").map(Number);
 const isOld = major < 20 || major === 21 || (major === 20 && minor < 19) || (major === 22 && minor < 13);

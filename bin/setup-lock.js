@@ -1,17 +1,17 @@
-/** A file in the clone into the promise that one process at a time installs and builds there. */
+/** Uses a lock file in the clone so that only one process at a time installs and builds there. */
 import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from "node:fs";
 
 const PAUSE_MS = 100;
-/** For how long a file without words may be one that is just being written. */
+/** How long an empty lock file may be one that another process is still writing. */
 const WORDLESS_MS = 10_000;
-/** An installation on a slow line may take so long, no more. */
+/** The longest wait for another process: an installation over a slow connection may take this long. */
 const PATIENCE_MS = 15 * 60_000;
 
-/** Runs `work` alone; waits while another process that lives does the same. Throws when that takes too long. */
+/** Runs `work` with the lock; waits while another live process has it. Throws an Error when the wait takes too long. */
 export function runAlone(lock, work) {
   take(lock);
   const release = () => rmSync(lock, { force: true });
-  // What fails within ends the process.
+  // A failure in `work` may end the process, so the lock is also released at exit.
   process.once("exit", release);
   try {
     work();
@@ -44,7 +44,7 @@ function take(lock) {
   }
 }
 
-/** Whether the process that wrote it is gone. */
+/** Checks whether the process that wrote the lock has ended. */
 function isLeftOver(lock) {
   try {
     const owner = Number(readFileSync(lock, "utf8"));
@@ -52,7 +52,7 @@ function isLeftOver(lock) {
     process.kill(owner, 0);
     return false;
   } catch (error) {
-    // It is gone already, or it belongs to somebody else, who lives.
+    // With other codes, the lock file is gone already, or its process is alive and belongs to another user.
     return error.code === "ESRCH";
   }
 }

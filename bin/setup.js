@@ -1,4 +1,6 @@
-/** Installs and builds what a clone still lacks, then runs the tool named by the arguments. All its output goes to stderr. */
+/**
+ * Installs and builds what a clone lacks, then runs the tool that the arguments name. Its own output goes to stderr.
+ */
 import "./check-node.js";
 import { spawnSync } from "node:child_process";
 import { existsSync, lstatSync, readdirSync, realpathSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -10,7 +12,7 @@ const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const STAMP = join(ROOT, "dist", ".built");
 const LOCK = join(ROOT, ".setup.lock");
 
-/** Modification time in milliseconds, 0 for what is not there. */
+/** Returns the modification time in milliseconds, or 0 when the file is missing. */
 function modified(path) {
   return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 }
@@ -22,8 +24,8 @@ function filesBelow(folder) {
 }
 
 /**
- * What `spawnSync` is given to run a program. npm and the tools are scripts for the shell of Windows, which parts words at
- * spaces, as in `C:\Program Files`, unless they are quoted.
+ * Returns the arguments for `spawnSync` that run a program. On Windows, npm and the tools are shell scripts, and the
+ * shell splits unquoted words at spaces, as in `C:\Program Files`.
  */
 export function toSpawned(command, args, platform = process.platform) {
   const isScript = platform === "win32" && !command.endsWith(".exe");
@@ -31,18 +33,21 @@ export function toSpawned(command, args, platform = process.platform) {
   return { file: [command, ...args].map((word) => `"${word}"`).join(" "), args: [], shell: true };
 }
 
-/** Runs a program in the clone, and waits for its end. */
+/** Runs a program in the clone and waits until it ends. */
 function runTool(command, words, options) {
   const { file, args, shell } = toSpawned(command, words);
   return spawnSync(file, args, { cwd: ROOT, shell, ...options });
 }
 
-/** Runs a command with its stdout sent to stderr, so that ours stays clean; stops the process when it fails. */
+/**
+ * Runs a command with its stdout sent to stderr, so that our stdout stays clean; ends the process when the command
+ * fails.
+ */
 function run(what, command, args) {
   process.stderr.write(`thresher: ${what} …\n`);
   const result = runTool(command, args, {
     stdio: ["ignore", 2, 2],
-    // The Linux CUDA libraries that onnxruntime-node would fetch are of no use here.
+    // onnxruntime-node would download Linux CUDA libraries, which are not used here.
     env: { ...process.env, ONNXRUNTIME_NODE_INSTALL: "skip" },
   });
   if (result.status !== 0) {
@@ -52,7 +57,7 @@ function run(what, command, args) {
 }
 
 function isInstalled() {
-  // A link is somebody else's folder, which an installation would empty.
+  // A link leads to a folder that is not the clone's own, and an installation would empty it.
   if (lstatSync(join(ROOT, "node_modules"), { throwIfNoEntry: false })?.isSymbolicLink()) return true;
   const installed = modified(join(ROOT, "node_modules", ".package-lock.json"));
   return installed >= modified(join(ROOT, "package-lock.json"));
@@ -62,12 +67,12 @@ function install() {
   run("installing packages", "npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"]);
 }
 
-/** The benchmark's own code; the environment of its rivals and its results are none. */
+/** Lists the benchmark's own sources; the Python environment of its rivals and its results do not count. */
 function benchSources() {
   return filesBelow(join(ROOT, "bench")).filter((file) => file.endsWith(".ts"));
 }
 
-/** Whether no source is newer than the last build. */
+/** Checks that no source is newer than the last build. */
 function isBuilt() {
   const settings = ["tsconfig.json", "tsconfig.build.json", "tsconfig.bench.json", "package.json"].map(
     (name) => join(ROOT, name),
@@ -77,7 +82,10 @@ function isBuilt() {
   return built > 0 && sources.every((file) => modified(file) <= built);
 }
 
-/** Compiles, and drops what has no source any more. Types are checked by `npm run typecheck`: to check them here takes as long again. */
+/**
+ * Compiles, and deletes output whose source no longer exists. `npm run typecheck` checks types, because checking them
+ * here would take as long again.
+ */
 function build() {
   const startedAt = new Date();
   const compile = (what, project) => {
@@ -90,7 +98,7 @@ function build() {
   run("bundling the command", process.execPath, [join(ROOT, "bin", "bundle-command.js")]);
   run("writing the manual page", process.execPath, [join(ROOT, "dist", "cli", "write-manual.js")]);
   for (const file of filesBelow(join(ROOT, "dist"))) {
-    // What browsers load is built by itself, of sources elsewhere; the bundle is new each time.
+    // The browser files have their own build and other sources, and the bundle is written anew each time.
     if (/^(?:browser|command)[\\/]/.test(relative(join(ROOT, "dist"), file))) continue;
     const path = relative(join(ROOT, "dist"), file).replace(/\.(d\.ts|js|js\.map)$/, ".ts");
     const source = path.startsWith(`bench${sep}`) ? join(ROOT, path) : join(ROOT, "src", path);
@@ -99,17 +107,17 @@ function build() {
   writeFileSync(STAMP, startedAt.toISOString());
 }
 
-/** Makes a clone ready to run. About 20 ms when nothing is missing. */
+/** Makes a clone ready to run; takes about 20 ms when nothing is missing. */
 export function setUp() {
   if (isInstalled() && isBuilt()) return;
-  // Another process may have done it while this one waited.
+  // Another process may have installed and built while this one waited.
   runAlone(LOCK, () => {
     if (!isInstalled()) install();
     if (!isBuilt()) build();
   });
 }
 
-/** Whether this file was started; the way to it may lead over a link. */
+/** Checks whether this file was started as a program, perhaps through a symbolic link. */
 function isStarted() {
   const [, started] = process.argv;
   return (

@@ -1,4 +1,4 @@
-/** Lets a page ask its worker, and starts another one where a page took too long or the worker died. */
+/** Sends a page's requests to its worker, and starts a new worker when a page took too long or the worker failed. */
 import {
   UsageError,
   type CleanInput,
@@ -8,22 +8,27 @@ import {
 } from "thresher/core";
 import type { Answer, PackedModels, Question } from "./messages.js";
 
-/** Milliseconds after which a page is given up. */
+/** Milliseconds after which a page fails. */
 const DEFAULT_MS = 30_000;
 
 export interface WorkerOptions {
-  /** Makes the worker; the one beside this module when absent. */
+  /** Creates the worker; by default the one beside this module. */
   readonly worker?: () => Worker;
-  /** The packed models; those beside this module when absent. */
+  /** The packed models; by default those beside this module. */
   readonly models?: PackedModels;
-  /** Milliseconds that a page may take, loading included; then the worker is stopped, and the next page gets another one. */
+  /**
+   * Milliseconds that a page may take, with loading and waiting for earlier pages. Then the worker is stopped, all
+   * waiting pages fail, and the next page starts a new worker. 30 000 by default.
+   */
   readonly maxMs?: number;
 }
 
 export interface ThresherWorker {
-  /** As `clean` of a core. Throws what that throws, and an Error where the worker was stopped. */
+  /** Like `clean` of a core: rejects with the same errors, and with an Error when the worker was stopped. */
   clean(input: CleanInput, options?: CoreOptions): Promise<Outcome<CoreDocument>>;
-  /** What ran the networks of the last page, for people. */
+  /**
+   * The name of the engine that ran the networks of the last page, for people to read; undefined before the first page.
+   */
   readonly engine: string | undefined;
   close(): void;
 }
@@ -34,11 +39,11 @@ interface Waiting {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-// Bundlers rewrite `new URL("…", import.meta.url)` where they see it whole.
+// Bundlers rewrite `new URL("…", import.meta.url)` where it is written in one piece, so it is split here.
 const here = import.meta.url;
 const besides = (name: string): string => new URL(name, here).href;
 
-/** Nothing is loaded before the first page. */
+/** Returns a client that loads nothing before the first page. */
 export function openWorker({
   worker: make = () => new Worker(besides("worker.js"), { type: "module" }),
   models = { page: besides("page.model"), text: besides("text.model") },

@@ -1,10 +1,10 @@
-/** Declares what a page and its worker say to each other; plain values, which are copied between them. */
+/** Declares the messages between a page and its worker; they are plain values, which browsers copy between the two. */
 import type { CleanInput, CoreDocument, CoreOptions, Outcome } from "thresher/core";
 
-/** Where each packed model is: its address, or its bytes. */
+/** The URL or the bytes of each packed model. */
 export type PackedModels = Readonly<Partial<Record<"page" | "text", string | Uint8Array>>>;
 
-/** The models come first, and once. */
+/** The first message holds the models; every later one asks for a page. */
 export type Question =
   | { readonly models: PackedModels }
   | { readonly id: number; readonly input: CleanInput; readonly options: CoreOptions };

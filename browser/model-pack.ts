@@ -1,26 +1,26 @@
 /**
- * Opens the packs in which models travel to a browser: gzip around the files of a model's folder.
+ * Unpacks the packed models that a browser loads: gzip around the files of a model's folder.
  *
- * Of the four bytes of a float only the highest shrinks much, and only beside its like: so floats lie in planes, all
- * highest bytes first.
+ * Of the four bytes of a float only the highest compresses much, and only beside other highest bytes. So floats are
+ * stored in planes, with all highest bytes first.
  */
 import type { ModelBytes } from "thresher/core";
 
 export interface PackedFile {
   readonly name: string;
   readonly bytes: number;
-  /** Where floats are, as [offset, count], in order. */
+  /** Where the floats are, as [offset in bytes, number of floats], in order. */
   readonly floats: readonly (readonly [number, number])[];
 }
 
-/** The first line of a pack, as JSON; behind it, for each file, the bytes that are no floats, and then the planes. */
+/** The first line of a pack, as JSON. After it come, for each file, the bytes that are not floats, then the planes. */
 export type PackHead = readonly PackedFile[];
 
 export const FLOAT_BYTES = 4;
-/** Far more than a head needs; a file that is something else has no end of a line where one is expected. */
+/** In bytes, far more than a head needs; a file that is not a pack has no newline within it. */
 const MOST_HEAD = 1 << 20;
 
-/** The files of a model. Throws an Error for what is no pack, or is cut short. */
+/** Returns the files of a model. Throws an Error when the bytes are not a packed model or are cut short. */
 export async function unpackModel(pack: Uint8Array): Promise<ModelBytes> {
   const bytes = await gunzip(pack);
   const end = bytes.subarray(0, MOST_HEAD).indexOf(0x0a);

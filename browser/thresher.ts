@@ -1,4 +1,4 @@
-/** The ES module for browsers: the core, packed models, and a worker. */
+/** Exports the ES module for browsers: the core, packed models, and a worker. */
 export * from "thresher/core";
 export { openWorker, type ThresherWorker, type WorkerOptions } from "./client.js";
 export type { PackedModels } from "./messages.js";

@@ -1,4 +1,4 @@
-/** Cleans pages inside a worker, one after another, so that no page holds up the window. */
+/** Cleans pages inside a worker, one after another, so that no page blocks the window. */
 import {
   createCore,
   createPortableEngine,
@@ -10,13 +10,13 @@ import {
 import type { Answer, PackedModels, Question } from "./messages.js";
 import { unpackModel } from "./model-pack.js";
 
-/** The part of a worker's global object that is used here. */
+/** The part of a worker's global object that this module uses. */
 export interface WorkerScope {
   postMessage(answer: Answer): void;
   onmessage: ((event: { readonly data: Question }) => void) | null;
 }
 
-/** Listens to the page that made this worker. */
+/** Answers the messages of the page that created this worker. */
 export function startWorker(scope: WorkerScope): void {
   let models: Promise<Models> | undefined;
   let last: { readonly key: string; readonly core: Promise<Core> } | undefined;
@@ -38,7 +38,7 @@ export function startWorker(scope: WorkerScope): void {
   scope.onmessage = ({ data }) => {
     if ("models" in data) {
       models = openAll(data.models).then((bytes) => openModels(bytes, engine));
-      models.catch(() => undefined); // told with the first page
+      models.catch(() => undefined); // reported with the first page
       return;
     }
     queue = queue.then(async () => {

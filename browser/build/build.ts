@@ -11,11 +11,11 @@ const MODELS = { page: "page-6", text: "text-7" } as const;
 export interface BuiltFile {
   readonly name: string;
   readonly bytes: number;
-  /** As a server sends it that packs what it sends. */
+  /** The size in bytes as a server sends it with gzip. */
   readonly gzipped: number;
 }
 
-/** Writes `dist/browser/` of the project at `root`, and lists its files. */
+/** Writes `dist/browser/` of the project at `root`, and returns its files. */
 export async function buildBrowser(root: string): Promise<BuiltFile[]> {
   const out = join(root, "dist", "browser");
   rmSync(out, { recursive: true, force: true });
@@ -37,13 +37,16 @@ export async function buildBrowser(root: string): Promise<BuiltFile[]> {
 }
 
 interface BundleOptions {
-  /** A module that stays one of its own. */
+  /** A module that is not bundled, but stays a file of its own. */
   readonly outside?: string;
   /** Texts that code imports as `virtual:NAME`. */
   readonly texts?: Readonly<Record<string, string>>;
 }
 
-/** One ES module of an entry and all that it imports. */
+/**
+ * Bundles an entry and all its imports into one ES module, and returns its code. Throws an Error when more than one
+ * file results.
+ */
 async function bundle(
   root: string,
   entry: string,
@@ -58,10 +61,10 @@ async function bundle(
       alias: [
         { find: "thresher/core", replacement: join(root, "dist/core/core.js") },
         { find: "@exodus/bytes/encoding.js", replacement: join(root, "browser/build/encoding.ts") },
-        // Taken in its parts, so that what is never called can be left out.
+        // This entry has separate modules, so that unused code can be left out.
         { find: "linkedom/worker", replacement: "linkedom" },
         { find: "@acemir/cssom", replacement: join(root, "browser/build/no-styles.ts") },
-        // It would look for a package of Node.js that draws.
+        // The original tries to load the package `canvas` of Node.js.
         {
           find: /^.*commonjs\/canvas\.cjs$/,
           replacement: join(root, "node_modules/linkedom/commonjs/canvas-shim.cjs"),
@@ -83,19 +86,21 @@ async function bundle(
       lib: { entry: join(root, entry), formats: ["es"], fileName: "bundle" },
       rolldownOptions: {
         external: (id) => id === outside,
-        // Vite keeps the spaces of libraries; nothing here is bundled again.
+        // Vite keeps the whitespace of libraries; it is removed here, because nothing bundles this file again.
         output: { codeSplitting: false, minify: true },
       },
       minify: true,
     },
   });
-  const [first] = [result].flat() as Rolldown.RolldownOutput[]; // no watcher, since nothing is watched
+  const [first] = [result].flat() as Rolldown.RolldownOutput[]; // without `watch` it is not a watcher
   const [chunk, ...more] = first?.output ?? [];
   if (chunk?.type !== "chunk" || more.length > 0) throw new Error(`${entry} did not become one module`);
   return chunk.code;
 }
 
-/** One file that needs no other: it works from a disk, where browsers load neither modules nor workers. */
+/**
+ * Builds one file that needs no other, so that it works from a disk, where browsers load neither modules nor workers.
+ */
 async function buildPlayground(root: string, models: Readonly<Record<string, Uint8Array>>): Promise<string> {
   const worker = await bundle(root, "browser/playground/worker.ts");
   const script = inScript(await bundle(root, "browser/playground/playground.ts", { texts: { worker } }));
@@ -128,7 +133,7 @@ function hashOf(text: string): string {
   return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 }
 
-/** Nothing in a script may look like its end, or like a comment of HTML. */
+/** Escapes what could end a script element early or start an HTML comment. */
 function inScript(code: string): string {
   return code.replaceAll(/<\/(script)/gi, "<\\/$1").replaceAll("<!--", "\\x3c!--");
 }

@@ -1,22 +1,22 @@
-/** Packs a model for browsers: fewer bits of its weights, in an order that compresses. */
+/** Packs a model for browsers, with fewer bits per weight and in an order that compresses well. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { FLOAT_BYTES, type PackedFile } from "../model-pack.js";
 
-/** Bits of a weight's mantissa that are kept of 23. docs/browser.md has what that does to scores. */
+/** How many of the 23 bits of a weight's mantissa are kept; docs/browser.md shows the effect on scores. */
 const KEPT_BITS = 11;
-/** Shorter runs of floats are not worth a place in the head. */
+/** Shorter runs of floats are not worth an entry in the head. */
 const LEAST_FLOATS = 250;
 
 interface Packed {
   readonly bytes: Uint8Array;
-  /** As they come out of the pack. */
+  /** The files as they come out of the pack. */
   readonly files: Readonly<Record<string, Uint8Array>>;
 }
 
-/** Packs `model.json`, with the digest of the network as it is now, and the files that it names. */
+/** Packs `model.json`, with the new digest of the rounded network, and the files that it names. */
 export function packModel(folder: string): Packed {
   const about = JSON.parse(readFileSync(join(folder, "model.json"), "utf8")) as Manifest; // our own file
   const network = Uint8Array.from(readFileSync(join(folder, about.network.file)));
@@ -52,7 +52,7 @@ function isFile(part: unknown): part is { readonly file: string } {
 
 type Runs = readonly (readonly [number, number])[];
 
-/** The bytes that are no floats, then the planes, the highest bytes first. */
+/** Returns the bytes that are not floats, then the planes of the floats, with the highest bytes first. */
 function layOut(bytes: Uint8Array, floats: Runs): Uint8Array[] {
   const others: Uint8Array[] = [];
   let last = 0;
@@ -68,7 +68,7 @@ function layOut(bytes: Uint8Array, floats: Runs): Uint8Array[] {
   return [...others, ...plane(3), ...plane(2), ...plane(1), ...plane(0)];
 }
 
-/** Rounds to the nearest number with so few bits, in place. */
+/** Rounds each float in place to the nearest number with `KEPT_BITS` mantissa bits. */
 function roundFloats(bytes: Uint8Array, floats: Runs): void {
   const view = new DataView(bytes.buffer);
   const dropped = 23 - KEPT_BITS;
@@ -81,14 +81,14 @@ function roundFloats(bytes: Uint8Array, floats: Runs): void {
     }
 }
 
-// Numbers of fields in onnx.proto3.
+// Field numbers of onnx.proto3.
 const GRAPH = 7;
 const INITIALIZER = 5;
 const DATA_TYPE = 2;
 const RAW_DATA = 9;
 const FLOAT = 1;
 
-/** Where the weights are: the raw data of the float initializers of a graph. */
+/** Finds the weights: the raw data of a graph's float initializers, as [offset in bytes, number of floats]. */
 function findFloats(model: Uint8Array): Runs {
   const graphs = fieldsOf(model, 0, model.length).filter(({ number }) => number === GRAPH);
   const tensors = graphs

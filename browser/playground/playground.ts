@@ -1,15 +1,15 @@
-/** Runs the playground: what is pasted or opened goes to a worker, and comes back as lines, text and Markdown. */
+/** Runs the playground: sends pasted text or an opened file to a worker, and shows its lines, text and Markdown. */
 import type { CleanInput, CoreDocument, CoreOptions, Focus, Outcome } from "thresher/core";
 import { openWorker } from "../client.js";
 import { listenToKeys, showLines } from "./shown-lines.js";
 import workerCode from "virtual:worker";
 
-/** Milliseconds without a key before what is written is cleaned. */
+/** Milliseconds after the last key press before the text is cleaned. */
 const PAUSE_MS = 250;
-/** Of a text that is too long to be edited; it is cleaned all the same. */
+/** In bytes; a larger file cannot be edited, but it is cleaned all the same. */
 const MOST_EDITED = 2_000_000;
 
-/** The element of the page with this id. */
+/** Returns the page's element with this id. Throws an Error when it is missing or has another type. */
 function part<T extends HTMLElement>(id: string, type: new () => T): T {
   const found = document.getElementById(id);
   if (!(found instanceof type)) throw new Error(`the page has no #${id} that is a ${type.name}`);
@@ -28,13 +28,13 @@ const statusLine = part("status", HTMLParagraphElement);
 const lineList = part("lines", HTMLOListElement);
 const moreLines = part("more", HTMLParagraphElement);
 const detail = part("detail", HTMLParagraphElement);
-/** What is made of the page, and the button that copies it. */
+/** The results of a page, and the buttons that copy them. */
 const results = {
   text: { shown: part("text", HTMLPreElement), button: part("copy-text", HTMLButtonElement) },
   markdown: { shown: part("markdown", HTMLPreElement), button: part("copy-markdown", HTMLButtonElement) },
 };
 
-/** The bytes of the file that was opened last, until something else is written. */
+/** The file that was opened last, until another input replaces it. */
 let opened: { readonly name: string; readonly bytes: Uint8Array } | undefined;
 
 function modelOf(id: string): Uint8Array {
@@ -68,13 +68,13 @@ function readOptions(): CoreOptions {
   return {
     keepBoilerplate: true,
     maxBytes: 50_000_000,
-    focus: focus.value as Focus, // the page offers no other
+    focus: focus.value as Focus, // the page only offers these values
     ...(hasOwnCut.checked && { cut: Number(threshold.value) }),
     markdown: { links: links.checked ? "keep" : "drop" },
   };
 }
 
-/** Whether it is at work, and whether something has changed since. */
+/** Whether a page is being cleaned, and whether the input or an option has changed since it started. */
 let isBusy = false;
 let isStale = false;
 
@@ -87,7 +87,7 @@ async function refresh(): Promise<void> {
   do {
     isStale = false;
     await cleanOnce();
-    // The only change of it is in calls that come while this one waits.
+    // Calls of `refresh` that come while this one waits may set `isStale`.
   } while (isStale as boolean);
   isBusy = false;
 }
@@ -145,7 +145,7 @@ function show(outcome: Outcome<CoreDocument> | undefined): void {
   }
 }
 
-/** Without the clipboard, which some windows have not, the text is selected. */
+/** Copies the text; when this window may not write to the clipboard, selects the text instead. */
 async function copy({ shown }: (typeof results)["text"]): Promise<void> {
   try {
     await navigator.clipboard.writeText(shown.textContent);
@@ -187,5 +187,5 @@ threshold.addEventListener("input", () => {
 });
 for (const result of Object.values(results)) result.button.addEventListener("click", () => void copy(result));
 listenToKeys(lineList);
-// A browser that goes back may have kept what was written.
+// When the user goes back to this page, the browser may have kept the input.
 void refresh();

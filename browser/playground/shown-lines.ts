@@ -1,12 +1,15 @@
-/** Shows the lines of a page, coloured by their scores; arrow keys go from one to the next. */
+/** Shows the lines of a page, coloured by their scores; arrow keys move from one line to the next. */
 import type { LineRecord } from "thresher/core";
 
-/** More of them would make the window slow; the text below has all. */
+/** More lines would make the window slow; the text below them is complete. */
 const MOST_SHOWN = 3000;
-/** Characters of a line that are shown. */
+/** How many characters of a line are shown. */
 const MOST_CHARACTERS = 2000;
 
-/** Fills `list`; what is known of a line that is pointed at, or has the focus, is told by `tell`. */
+/**
+ * Fills `list` and returns the number of lines that are not shown. Calls `tell` with a description of the line that the
+ * pointer enters or that gets the focus.
+ */
 export function showLines(
   list: HTMLElement,
   lines: readonly LineRecord[],
@@ -21,7 +24,7 @@ export function showLines(
 
 function showLine(line: LineRecord, at: number, tell: (about: string) => void): HTMLLIElement {
   const item = document.createElement("li");
-  // Text alone, whatever it looks like: nothing of a page becomes a part of this one.
+  // Sets plain text only, so that a page's markup never becomes part of this page.
   item.textContent = line.text.slice(0, MOST_CHARACTERS);
   item.className = line.label;
   item.style.setProperty("--score", String(line.score));
@@ -52,11 +55,11 @@ const STEPS: Readonly<Record<string, number>> = {
   End: MOST_SHOWN,
 };
 
-/** To be called once: the keys work for whatever the list holds. */
+/** Adds the key listener; call it once, because it works for whatever lines the list has later. */
 export function listenToKeys(list: HTMLElement): void {
   list.addEventListener("keydown", (event) => {
     const step = STEPS[event.key];
-    const items = [...list.children] as HTMLElement[]; // `showLines` puts nothing else in
+    const items = [...list.children] as HTMLElement[]; // `showLines` adds nothing else
     const now = items.findIndex((item) => item === document.activeElement);
     if (step === undefined || now < 0) return;
     event.preventDefault();

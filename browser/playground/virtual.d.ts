@@ -1,4 +1,4 @@
-/** Declares the text that the build puts in: the code of the worker. */
+/** Declares the text that the build inserts: the code of the worker. */
 declare module "virtual:worker" {
   const code: string;
   export default code;

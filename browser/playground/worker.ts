@@ -1,4 +1,4 @@
-/** The worker of the playground: it holds all that it needs, because it is started from a text. */
+/** Runs the playground's worker; it contains all its code, because it is started from a text. */
 import { startWorker, type WorkerScope } from "../work.js";
 
-startWorker(globalThis as unknown as WorkerScope); // in a worker it is one
+startWorker(globalThis as unknown as WorkerScope); // true inside a worker
