@@ -1,7 +1,7 @@
 /**
  * Writes `dist/command/`: the command and the code of its processes and threads, each with the parts of `dist/` that it
- * needs in a few files. Node.js takes a millisecond to load a file, and the command has three hundred files. Most libraries
- * are not bundled.
+ * needs in a few files. Node.js takes a millisecond to load a file, and the command has three hundred files. Most
+ * libraries are not bundled.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";

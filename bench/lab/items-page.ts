@@ -28,7 +28,7 @@ export function replaceItemTables(page: string, results: readonly ItemResults[])
 }
 
 /**
- * Keeps only what the repository may hold: the figures of the tables, without lines of pages and without paths of the
+ * Keeps only what the repository may hold: the figures of the tables, but no lines of pages and no paths of the
  * machine.
  */
 export function slimItems(results: ItemResults): ItemResults {

@@ -52,11 +52,13 @@ export interface Receipt {
   readonly ms: Readonly<Record<string, number>>;
 }
 
+/** Returns the names of the shards, in manifest order. */
 export function readManifest(job: string): string[] {
   const lines = readFileSync(join(job, "manifest.jsonl"), "utf8").trimEnd().split("\n");
   return lines.map((line) => (JSON.parse(line) as { readonly shard: string }).shard);
 }
 
+/** Reads the outputs of all shards that have a receipt. */
 export function readOutputs(job: string): Outputs {
   const texts = createHash("sha256");
   const rejects = createHash("sha256");

@@ -32,6 +32,7 @@ export interface SlurmCluster {
   stop(): Promise<void>;
 }
 
+/** Starts the daemons and waits until all nodes are idle. Throws an Error when that takes longer than `START_MS`. */
 export async function startSlurm(
   folder: string,
   nodes: readonly string[] = ["n1", "n2"],

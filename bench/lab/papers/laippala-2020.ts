@@ -103,6 +103,7 @@ function crossedAt(sources: Sources, system: string, trained: string, tested: st
   return show(findCrossed(sources, system, trained, tested));
 }
 
+/** Returns the accuracy of a system trained on one language and tested on another; undefined when not measured. */
 export function findCrossed(sources: Sources, system: string, trained: string, tested: string) {
   const found = crossings(sources).findIndex(
     (row) => row["system"] === system && row["trained"] === trained && row["tested"] === tested,

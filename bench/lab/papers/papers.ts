@@ -1,6 +1,6 @@
 /**
- * Prints the page that compares the papers' published figures with our measurements: `node
- * dist/bench/lab/papers/papers.js [--results DIR] [--models DIR]`; `> bench/papers.md` keeps it.
+ * Prints the page that compares the figures that the papers published with our measurements.
+ * `node dist/bench/lab/papers/papers.js [--results DIR] [--models DIR]`; `> bench/papers.md` keeps it.
  */
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";

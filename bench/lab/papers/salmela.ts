@@ -4,7 +4,7 @@ import { LANGUAGES, PAPERS, SALMELA } from "./published.js";
 import { figureAt, show, showCount, textsAt, type Sources } from "./sources.js";
 
 const DEV = "turku-tq dev";
-/** Systems measured on texts that none of them was trained on. */
+/** Systems that were not trained on the measured texts. */
 const UNSEEN = ["transformer", "told", "rules", "justext", "majority"];
 const PROGRAM_SETS = ["turku-tq-dev", "canola-lines", "l3s-gn1-lines"];
 /** `transformer` runs both stages of the thesis; the other two systems are ours. */

@@ -42,6 +42,7 @@ export const NOT_MEASURED = "not measured";
 /** Matches weights, and the tokenizer that they need. */
 const WEIGHTS = /\.(onnx|bin)$|^tokenizer\.json$/;
 
+/** Reads all files of figures and the newest results of the benchmark, and measures the sizes of the models. */
 export async function readSources(resultsDir: string, modelsDir: string): Promise<Sources> {
   const files: Partial<Record<SourceName, unknown>> = {};
   for (const name of SOURCE_NAMES) {
@@ -103,7 +104,7 @@ export function figureAt(sources: Sources, name: SourceName, ...path: string[]):
   if (found === undefined || found === null) return undefined;
   if (typeof found === "number") return { value: found };
   if (Array.isArray(found)) return toFigure(found, `${name}: ${path.join(" / ")}`);
-  // Neither null nor an array; each property is checked below
+  // Neither null nor an array; each property is checked below.
   const { value, mean, low, high, interval } = found as Readonly<Record<string, unknown>>;
   const bounds: readonly unknown[] = Array.isArray(interval)
     ? interval
@@ -118,6 +119,7 @@ function toFigure([value, low, high]: readonly unknown[], where: string): Figure
   return typeof low === "number" && typeof high === "number" ? { value, low, high } : { value };
 }
 
+/** Like `figureAt`, but returns only the value. */
 export function numberAt(sources: Sources, name: SourceName, ...path: string[]): number | undefined {
   return figureAt(sources, name, ...path)?.value;
 }
@@ -134,6 +136,7 @@ export function textsAt(sources: Sources, name: SourceName, ...path: string[]): 
   return found.filter((text): text is string => typeof text === "string");
 }
 
+/** Returns the keys of the object at a path; empty when the path leads to no object. */
 export function keysAt(sources: Sources, name: SourceName, ...path: string[]): string[] {
   const found = lookUp(sources, name, path);
   return typeof found === "object" && found !== null ? Object.keys(found) : [];

@@ -1,7 +1,4 @@
-/**
- * Reports on Wu & Chang 2022 (MultiBoilerNet) and on BoilerNet: the lines of a page in order, described by tags and
- * text.
- */
+/** Reports on Wu & Chang 2022 (MultiBoilerNet) and on BoilerNet: lines of a page in order, by their tags and text. */
 import { cite, code, commands, differences, join, section, table, tellMissing, printed } from "./parts.js";
 import { measuredOf } from "./from-bench.js";
 import { PAPERS, WU } from "./published.js";

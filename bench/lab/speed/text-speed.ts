@@ -183,6 +183,7 @@ async function openStages(
   return { stages, close };
 }
 
+/** Makes a parsed text document of these lines, as the labeller takes it. */
 export function toDocument(texts: readonly string[], number: number): TextDocument {
   const lines = texts.map((text): TextLine => ({
     text,

@@ -34,6 +34,7 @@ const POISON: readonly (() => Buffer)[] = [
   () => answer("200 OK", "text/html", "<".repeat(200_000)),
 ];
 
+/** Writes the pages as a gzipped WARC file, with poison drawn by `seed`; returns its counts and sizes. */
 export async function writeArchive(
   file: string,
   pages: Iterable<CrawledPage>,

@@ -3,6 +3,7 @@
 /** Returns an integer from 0 up to, but not including, `limit`. */
 export type Dice = (limit: number) => number;
 
+/** Mulberry32; each returned generator has a state of its own. */
 export function createDice(seed: number): Dice {
   let state = seed;
   return (limit) => {

@@ -7,6 +7,7 @@ import { setFlagsFromString } from "node:v8";
 import { createThresher } from "thresher";
 import { readSources, varyPages } from "./varied-pages.js";
 
+/** CPU and wall-clock milliseconds for all pages together, without the warm-up. */
 export interface InMemory {
   readonly pages: number;
   readonly cpuMs: number;

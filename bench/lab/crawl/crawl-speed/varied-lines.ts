@@ -26,6 +26,7 @@ export function* varyLines(
   }
 }
 
+/** Writes a gzipped file, as WET when its name contains ".wet", else as JSON Lines; returns the number of lines. */
 export async function writeTexts(file: string, documents: Iterable<readonly string[]>): Promise<number> {
   const out = createWriteStream(file);
   const format = file.includes(".wet") ? toConversion : toJson;
