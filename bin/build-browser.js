@@ -3,10 +3,7 @@ import { fileURLToPath } from "node:url";
 import { setUp } from "./setup.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-/**
- * The most gzipped bytes that a page loads. The playground is not counted, because it contains the same code and models
- * again.
- */
+/** The most gzipped bytes that a page loads. The playground does not count: it has the same code and models again. */
 const MOST_BYTES = 3_000_000;
 
 setUp();

@@ -39,10 +39,7 @@ function runTool(command, words, options) {
   return spawnSync(file, args, { cwd: ROOT, shell, ...options });
 }
 
-/**
- * Runs a command with its stdout sent to stderr, so that our stdout stays clean; ends the process when the command
- * fails.
- */
+/** Runs a command with its stdout sent to stderr, so that our stdout stays clean; exits when the command fails. */
 function run(what, command, args) {
   process.stderr.write(`thresher: ${what} …\n`);
   const result = runTool(command, args, {

@@ -9,6 +9,7 @@ export type Question =
   | { readonly models: PackedModels }
   | { readonly id: number; readonly input: CleanInput; readonly options: CoreOptions };
 
+/** The outcome of the page with this id, or the error that it caused; `isUsage` marks a UsageError. */
 export type Answer =
   | { readonly id: number; readonly outcome: Outcome<CoreDocument>; readonly engine: string }
   | { readonly id: number; readonly error: { readonly message: string; readonly isUsage: boolean } };

@@ -48,6 +48,7 @@ export interface SetResult {
 /** Long enough that no page times out because the machine is busy. */
 const LIMITS = ["--timeout", "5m"];
 
+/** Runs all sets and returns their results. The outputs are deleted when no set differs. */
 export async function compareCheckouts(options: IdentityOptions): Promise<SetResult[]> {
   const { checkouts, optionSets, report } = options;
   const folder = mkdtempSync(join(tmpdir(), "thresher-identity-"));

@@ -15,8 +15,7 @@ const PAGE = join(ROOT, "bench", "items.md");
 const FOLDER = join(ROOT, "bench", "results", "items");
 
 /**
- * Replaces the tables between the page's two marks. Throws a RangeError unless the page has both marks, once and in
- * order.
+ * Replaces the tables between the page's two marks. Throws a RangeError unless it has both marks, once and in order.
  */
 export function replaceItemTables(page: string, results: readonly ItemResults[]): string {
   const [before, rest, ...more] = page.split(START);
@@ -27,10 +26,7 @@ export function replaceItemTables(page: string, results: readonly ItemResults[])
   return `${before}${START}\n\n${tables}\n\n${END}${ends[1] ?? ""}`;
 }
 
-/**
- * Keeps only what the repository may hold: the figures of the tables, but no lines of pages and no paths of the
- * machine.
- */
+/** Keeps only what the repository may hold: the figures of the tables, but no lines of pages and no machine's paths. */
 export function slimItems(results: ItemResults): ItemResults {
   const slim = (system: SystemItems): SystemItems => {
     const pageTypes: Record<string, SystemItems["pageTypes"][string]> = {};

@@ -15,8 +15,7 @@ const START = "<!-- bench:start -->";
 const END = "<!-- bench:end -->";
 
 /**
- * Replaces the tables between the page's two marks. Throws a RangeError unless the page has both marks, once and in
- * order.
+ * Replaces the tables between the page's two marks. Throws a RangeError unless it has both marks, once and in order.
  */
 export function replaceTables(page: string, results: Results): string {
   const parts = page.split(START);

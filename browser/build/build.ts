@@ -44,8 +44,8 @@ interface BundleOptions {
 }
 
 /**
- * Bundles an entry and all its imports into one ES module, and returns its code. Throws an Error when more than one
- * file results.
+ * Bundles an entry and all its imports into one ES module, and returns its code. Throws when more than one file
+ * results.
  */
 async function bundle(
   root: string,

@@ -5,10 +5,7 @@ const RUN_WORDS = 5;
 /** Percentages of documents that are exact copies of an earlier document, and copies with some words changed. */
 const SAME_PER_CENT = 5;
 const ALIKE_PER_CENT = 20;
-/**
- * The furthest distance between a copy and its original, which is long enough that copies and originals are in
- * different shards.
- */
+/** The furthest distance between a copy and its original, so large that the two are often in different shards. */
 const REACH = 400_000;
 
 export interface Made {
@@ -25,10 +22,7 @@ function mix(value: number): number {
   return (mixed ^ (mixed >>> 15)) >>> 0;
 }
 
-/**
- * splitmix32 with a mixed start state. Without the mixing, neighbouring documents would draw the same numbers, shifted
- * by one.
- */
+/** splitmix32 with a mixed start state; unmixed, neighbouring documents would draw the same numbers, shifted by one. */
 function seed(number: number): Random {
   let state = mix(Math.imul(number, 0x85ebca6b) ^ 0x5bd1e995);
   return () => {
@@ -51,10 +45,7 @@ function copyOf(
   return undefined;
 }
 
-/**
- * Makes the words of document `number`. They are drawn from 2^20 words, so that two originals share no run of five
- * words.
- */
+/** Makes the words of document `number`, out of 2^20 words, so that two originals share no run of five words. */
 export function makeDocument(number: number): Made {
   const random = seed(number);
   const copy = copyOf(number, random);

@@ -6,8 +6,8 @@ import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
 
 /**
- * Writes the program `thresher` into a folder: it runs this clone, and engines find it there on their nodes. Returns
- * its path.
+ * Writes the program `thresher` into a folder, for engines to find on their nodes: it runs this clone. Returns its
+ * path.
  */
 export function writeCommand(folder: string): string {
   const path = join(folder, "thresher");
@@ -126,8 +126,7 @@ export function killAll(pids: readonly number[]): number {
 }
 
 /**
- * Calls `isSo` every `everyMs` milliseconds until it returns true. Throws an Error when it is still false after
- * `timeoutMs`.
+ * Calls `isSo` every `everyMs` milliseconds until it is true. Throws an Error when it is still false after `timeoutMs`.
  */
 export async function waitUntil(
   what: string,

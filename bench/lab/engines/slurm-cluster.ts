@@ -25,8 +25,8 @@ export interface SlurmCluster {
   loseNode(name: string): void;
   startNode(name: string): void;
   /**
-   * Waits until an array has left the queue. Slurm holds a requeued task back for two minutes; this starts it after
-   * three seconds.
+   * Waits until an array has left the queue. Slurm holds a requeued task for two minutes; this starts it after three
+   * seconds.
    */
   finish(array: string, timeoutMs: number): Promise<void>;
   stop(): Promise<void>;

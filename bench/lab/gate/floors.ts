@@ -1,7 +1,4 @@
-/**
- * Reads, compares and writes `bench/floors.json`: the lowest scores that our systems may reach, on documents that a
- * digest pins.
- */
+/** Reads, compares and writes `bench/floors.json`: the lowest scores that our systems may have, on pinned documents. */
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import type { MeasureName } from "../../metrics/measures.js";
@@ -77,8 +74,8 @@ export function toFloors(scores: CorpusScores, sample: number | undefined): Corp
 }
 
 /**
- * Returns a problem for each floor that the measurement does not reach, and for each system with a floor that did not
- * run.
+ * Returns a problem for each floor that is not reached, each system without a floor or without a measurement, and for
+ * documents or a sample other than those of the floors.
  */
 export function compareFloors(floor: CorpusFloors, measured: CorpusFloors): GateProblem[] {
   if (floor.digest !== measured.digest || floor.sample !== measured.sample) {

@@ -64,8 +64,7 @@ export const DEFAULT_GATE: Omit<GateOptions, "mode"> = {
 };
 
 /**
- * Returns every problem; an empty list means that the gate passes. In the modes `refresh` and `lower` it also writes
- * new floors.
+ * Returns every problem; an empty list passes the gate. In the modes `refresh` and `lower` it also writes new floors.
  */
 export async function runGate(options: GateOptions, io: BenchIo): Promise<GateProblem[]> {
   const corpusOptions = { goldDir: options.goldDir, fixturesDir: join(ROOT, DEFAULT_FIXTURES_DIR) };

@@ -49,6 +49,7 @@ export interface Outputs {
   readonly bytes: number;
 }
 
+/** Hashes all files that a run left in its folder. */
 export function digestOutputs(folder: string, exitCode: number | null): Outputs {
   const digests = new Map<string, string>();
   let bytes = 0;

@@ -68,8 +68,7 @@ function row(sources: Sources, { system, model, onLines, published, takesNoPages
 }
 
 /**
- * The user provides the model folder, so the costs were measured on texts, with the model that the trainer's command
- * makes.
+ * The user provides the model folder, so costs were measured on texts, with the model that the trainer's command makes.
  */
 function transformerRow(sources: Sources): string[] {
   const at = (...path: string[]) =>

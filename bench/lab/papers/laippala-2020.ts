@@ -1,6 +1,5 @@
 /**
- * Reports on Laippala et al. 2020: how clean texts are after each step, how much is lost, and classifiers of single
- * lines.
+ * Reports on Laippala et al. 2020: how clean texts are after each step, what is lost, and classifiers of single lines.
  */
 import { cite, code, commands, differences, section, table, tellMissing, printed } from "./parts.js";
 import { LAIPPALA_2020, PAPERS, type Accepted } from "./published.js";

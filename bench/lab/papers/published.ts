@@ -117,16 +117,12 @@ export const WU = {
   chinese: { boilernet: 0.404, multiboilernet: 0.869, trainedOnIt: 0.862 },
   japanese: { boilernet: 0.49, multiboilernet: 0.816 },
   thai: { boilernet: 0.688, multiboilernet: 0.779 },
-  /**
-   * Points of macro F1 that the auxiliary task adds, least and most over four sets (section V; figure 3 has no
-   * numbers).
-   */
+  /** Macro F1 that the auxiliary task adds, least and most over four sets (section V; figure 3 has no numbers). */
   auxiliary: { least: 0.021, most: 0.087 },
 } as const;
 
 /**
- * Words and lines that annotators accepted and rejected, from twenty pages per language, by condition (tables 4, 5 and
- * 6).
+ * Words and lines that annotators accepted and rejected, of twenty pages per language, by condition (tables 4 to 6).
  */
 export interface Accepted {
   readonly words: { readonly accepted: number; readonly rejected: number };
@@ -171,8 +167,5 @@ export const LAIPPALA_2022 = {
   oscar: { texts: 524, kept: 351, contentLines: 4_280, boilerplateLines: 136, words: 253_000 },
 } as const;
 
-/**
- * The share of paragraphs on which another implementation must agree to count as the same algorithm. We chose this
- * bound.
- */
+/** The share of paragraphs on which another implementation must agree to count as the same algorithm: our own bound. */
 export const JUSTEXT_AGREEMENT = 0.97;

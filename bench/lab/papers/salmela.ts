@@ -45,10 +45,7 @@ export function salmela(sources: Sources): string {
   );
 }
 
-/**
- * Compares `transformer` as the program runs it (calibrated, with an int8 encoder) with our systems on the same
- * documents.
- */
+/** Compares `transformer` as the program runs it (calibrated, int8 encoder) with our systems on the same documents. */
 function inTheProgram(sources: Sources): string {
   const at = (system: string, ...path: string[]) =>
     figureAt(sources, "transformer", "inTheProgram", "systems", system, ...path);

@@ -1,7 +1,4 @@
-/**
- * Sends requests as many clients do: one after another on each connection, or at a steady rate however slow the answers
- * are.
- */
+/** Sends requests as many clients do: one after another on each connection, or at a steady rate. */
 import { setTimeout as pause } from "node:timers/promises";
 import { Pool } from "undici";
 
@@ -58,10 +55,7 @@ export async function sendOpen(url: string, bodies: readonly string[], perSecond
   return counts;
 }
 
-/**
- * Sends all records in one stream; returns the number of lines in the answer. Throws an Error for a status other than
- * 200.
- */
+/** Sends all records in one stream and returns the number of lines that came back. Throws unless the status is 200. */
 export async function sendStream(url: string, records: readonly string[]): Promise<number> {
   const pool = new Pool(url, { connections: 1, bodyTimeout: 0, headersTimeout: 0 });
   const { statusCode, body } = await pool.request({

@@ -58,6 +58,7 @@ export interface Server {
   stop(): Promise<number | null>;
 }
 
+/** Starts `thresher serve` on a free port and waits until it listens. Rejects when it ends before that. */
 export async function startServer(args: readonly string[]): Promise<Server> {
   const child = spawn(process.execPath, [BIN, "serve", "--port", "0", ...args], {
     stdio: ["ignore", "ignore", "pipe"],

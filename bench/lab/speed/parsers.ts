@@ -50,8 +50,8 @@ export function damage(html: string): string {
 }
 
 /**
- * Returns the share of lines that two lists have in common, with copies counted: 2 × common ÷ all. It is 1 when both
- * are empty.
+ * Returns the share of lines that two lists have in common, with copies counted: 2 × common ÷ all; 1 when both are
+ * empty.
  */
 export function agree(pages: readonly (readonly [readonly string[], readonly string[]])[]): number {
   let [common, all] = [0, 0];

@@ -1,6 +1,6 @@
 /**
- * Builds a light tree directly from htmlparser2's events, without the standard's tree construction, to compare with the
- * quick tree.
+ * Builds a light tree from htmlparser2's events, without the standard's tree construction, to compare the quick tree
+ * with.
  */
 import { createRequire } from "node:module";
 import type { ElementNode, ParsedPage } from "../../../dist/tree.js";

@@ -1,6 +1,5 @@
 /**
- * Writes pages as a WARC file like a crawler's: a gzip member per record, with requests and some poison among the
- * responses.
+ * Writes pages as a crawler's WARC file: a gzip member per record, with requests and some poison among the responses.
  */
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
@@ -22,8 +21,7 @@ export interface Archive {
 }
 
 /**
- * Responses that end as a reject or as a document with a note. Each must be handled quickly and must not affect other
- * records.
+ * Responses that end as a reject or as a document with a note. Each must be quick and must not affect other records.
  */
 const POISON: readonly (() => Buffer)[] = [
   () => answer("404 Not Found", "text/html", "<p>Not here.</p>"),

@@ -1,6 +1,5 @@
 /**
- * Makes a crawl of plain text from gold lines, as JSON Lines or WET, and times the labeller alone on the same
- * documents.
+ * Makes a crawl of plain text from gold lines, as JSON Lines or WET, and times the labeller alone on the same lines.
  */
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
@@ -64,10 +63,7 @@ function toConversion(lines: readonly string[], number: number): Buffer {
 const WARM_UP = 2;
 const PASSES = 3;
 
-/**
- * Returns the median CPU microseconds per line of labelling documents that are already split; the labels are not
- * written.
- */
+/** Returns the median CPU microseconds per line for documents that are already split, without writing the labels. */
 export async function timeLabeller(documents: readonly (readonly string[])[]): Promise<number> {
   const internals = await loadInternals();
   const labeller = await internals.createTextLabeller({ focus: "balanced" });

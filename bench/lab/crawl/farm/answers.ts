@@ -55,6 +55,7 @@ export function turns(...answers: readonly [Answer, ...Answer[]]): Answer {
   };
 }
 
+/** Gives an answer after `ms` milliseconds, unless the connection closes before. */
 export function later(ms: number, answer: Answer): Answer {
   return (hit) => {
     const timer = setTimeout(() => {

@@ -1,7 +1,4 @@
-/**
- * Serves sites that are written in code from this machine, over HTTP and HTTPS with many host names, and logs every
- * request.
- */
+/** Serves sites that are written in code, over HTTP and HTTPS with many host names, and logs every request. */
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from "node:http2";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
@@ -55,6 +52,7 @@ export interface Farm {
 
 const PORT_TRIES = 20;
 
+/** Starts the HTTP and HTTPS servers of a farm on free ports of the loopback addresses. */
 export async function openFarm({ sites, certificates = {} }: FarmOptions): Promise<Farm> {
   const addresses = listAddresses();
   const table = spreadNames(

@@ -1,7 +1,4 @@
-/**
- * Makes the answers of broken and hostile servers: endless, cut short, malformed, or compressed to be huge when
- * unpacked.
- */
+/** Makes the answers of broken and hostile servers: endless, cut short, malformed, or huge when unpacked. */
 import { brotliCompressSync, constants, deflateSync, gzipSync } from "node:zlib";
 import type { Socket } from "node:net";
 import type { Answer } from "./farm.js";

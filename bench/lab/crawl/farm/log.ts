@@ -32,8 +32,7 @@ export interface Breach {
 const TOLERANCE_MS = 5;
 
 /**
- * Finds breaches; `delayOf` returns the milliseconds that a host wants between the end of a request and the start of
- * the next.
+ * Finds breaches; `delayOf` returns the milliseconds that a host wants between the end of a request and the next start.
  */
 export function findBreaches(visits: readonly Visit[], delayOf: (host: string) => number): Breach[] {
   const breaches: Breach[] = [];

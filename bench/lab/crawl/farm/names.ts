@@ -6,6 +6,7 @@ const ADDRESSES = 8;
 
 export type NameTable = Readonly<Record<string, readonly string[]>>;
 
+/** Lists the loopback addresses of this machine that a farm uses. */
 export function listAddresses(): string[] {
   if (platform() === "darwin") return ["127.0.0.1"];
   return Array.from({ length: ADDRESSES }, (_, at) => `127.0.0.${at + 1}`);

@@ -58,6 +58,7 @@ export interface ComparedPage {
   readonly lang?: string | undefined;
 }
 
+/** Compares one page in all ways of `FIGURES`, and adds the counts to `into`. */
 export function comparePage(page: ComparedPage, internals: Internals, into: Agreements): void {
   const { reply, list, lines, lang } = page;
   const theirs = reply.paragraphs ?? [];

@@ -46,8 +46,8 @@ export interface MarkedDocument {
 }
 
 /**
- * Reads every document, sorted by kind and name. Throws a RangeError that names the line when a file does not follow
- * the README.
+ * Reads every document, by kind and name. Throws a RangeError that names the line when a file breaks the README's
+ * rules.
  */
 export async function readMarkedDocuments(folder: string): Promise<MarkedDocument[]> {
   const documents: MarkedDocument[] = [];
