@@ -1,6 +1,4 @@
-/**
- * Runs our systems on pinned documents, and fails when a score has fallen or a model was trained on a test document.
- */
+/** Runs our systems on pinned documents; fails when a score has fallen or a model was trained on a test document. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";

@@ -1,6 +1,4 @@
-/**
- * Reports on Laippala et al. 2020: how clean texts are after each step, what is lost, and classifiers of single lines.
- */
+/** Reports on Laippala et al. 2020: how clean texts are after each step, what is lost, and how lines are classified. */
 import { cite, code, commands, differences, section, table, tellMissing, printed } from "./parts.js";
 import { LAIPPALA_2020, PAPERS, type Accepted } from "./published.js";
 import { figureAt, findCorpus, findSystem, NOT_MEASURED, show, showCount, type Sources } from "./sources.js";

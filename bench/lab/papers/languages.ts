@@ -1,6 +1,4 @@
-/**
- * Compares three ways to describe a line, on the same lines: each is trained on one language and tested on the others.
- */
+/** Compares three ways to describe a line, each trained on one language and tested on the same lines of the others. */
 import { join, section, table, tellMissing } from "./parts.js";
 import { LANGUAGES, type Language } from "./published.js";
 import { findCrossed } from "./laippala-2020.js";

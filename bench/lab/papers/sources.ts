@@ -1,6 +1,4 @@
-/**
- * Reads the files of measured figures, and looks up values by their path; a missing value is reported as not measured.
- */
+/** Reads the files of measured figures and looks up values by path; a missing value is reported as not measured. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { formatCount, formatScore } from "../../report/format.js";

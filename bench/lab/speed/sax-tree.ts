@@ -1,7 +1,4 @@
-/**
- * Builds a light tree from htmlparser2's events, without the standard's tree construction, to compare the quick tree
- * with.
- */
+/** Builds a light tree from htmlparser2's events, without standard construction, to compare with the quick tree. */
 import { createRequire } from "node:module";
 import type { ElementNode, ParsedPage } from "../../../dist/tree.js";
 

@@ -1,6 +1,4 @@
-/**
- * Writes pages as a crawler's WARC file: a gzip member per record, with requests and some poison among the responses.
- */
+/** Writes pages as a WARC file like a crawler: a gzip member per record, with requests and some poison in between. */
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
 import { gzipSync } from "node:zlib";

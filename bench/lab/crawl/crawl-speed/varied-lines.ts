@@ -1,6 +1,4 @@
-/**
- * Makes a crawl of plain text from gold lines, as JSON Lines or WET, and times the labeller alone on the same lines.
- */
+/** Makes a crawl of plain text from gold lines, as JSON Lines or WET, and times the labeller alone on these lines. */
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { gzipSync } from "node:zlib";

@@ -1,6 +1,4 @@
-/**
- * Reads the fixtures of known failures: documents with labelled lines, of which those that show the failure are marked.
- */
+/** Reads the fixtures of known failures: documents whose lines are labelled, and marked if they show the failure. */
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { GoldLine } from "../../../corpora/gold.js";
