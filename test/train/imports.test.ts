@@ -9,7 +9,7 @@ const FILES = readdirSync(SCRIPTS, { recursive: true, encoding: "utf8" })
   .map((path) => path.replaceAll("\\", "/"))
   .filter((path) => /\.(?:py|js|sh)$/.test(path));
 const MODULES = FILES.filter((path) => path.endsWith(".py"));
-const FOLDERS = ["common", "own", "page", "text", "papers"] as const;
+const FOLDERS = ["common", "own", "page", "text", "registers", "papers"] as const;
 /** What files of a folder may import beside those of their own. */
 const MAY: Readonly<Record<string, readonly string[]>> = {
   common: [],
