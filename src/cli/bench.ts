@@ -82,18 +82,18 @@ export function addBenchCommand(program: Command, io: Io, finish: (code: number)
     .option("--measure <what>", `${MEASURES.join(", ")} (lines)`, parseMeasure)
     .option("--gold <dir>", "the folder that holds lines/, pages/ and meta/")
     .option("--sample <n>", "only n documents of each corpus, always the same ones", parseCount)
-    .option("-o, --output <dir>", "where the results go (bench/results; bench-results where it is installed)")
+    .option("-o, --output <dir>", "where the results go (bench/results; bench-results if installed)")
     .option("--speed", "also measure speed and memory, systems in turn")
     .addOption(
       new Option(
         "--profile",
-        "only what each stage and the command cost, and rivals (page, trafilatura, resiliparse)",
+        "only measure the cost of each stage, of the command and of rivals (page, trafilatura, resiliparse)",
       ).conflicts(["measure", "corpus", "speed", "reference", "resamples", "output", "jobs"]),
     )
-    .option("--model <dir>", "the model of which the profile is taken (the shipped one)")
-    .option("--timeout <time>", "time that a system has for a page (30s)", parseDuration)
+    .option("--model <dir>", "the model to profile (the shipped one)")
+    .option("--timeout <time>", "time limit of a system for a page (30s)", parseDuration)
     .option("--reference <system>", "the system that the others are compared with (trafilatura, else raw)")
-    .option("-j, --jobs <n>", "systems at work at the same time", parseWorkers)
+    .option("-j, --jobs <n>", "systems that run at the same time", parseWorkers)
     .option("--resamples <n>", "resamplings for intervals and tests; 0 for none (1000)", parseResamples)
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)

@@ -33,20 +33,20 @@ Examples:
   thresher page.html                               one page to text
   thresher https://example.org/post --to markdown  fetch a page, keep headings, lists, tables and code
   cat page.html | thresher                         from stdin
-  thresher crawl/ -o clean.jsonl --rejects r.jsonl a directory, with what could not be used and why
+  thresher crawl/ -o clean.jsonl --rejects r.jsonl a directory, and a file with the rejects and their reasons
   thresher dump.jsonl.gz --keep-boilerplate        every line of every record with label, score and grade
   cat page.html | thresher --url https://example.org/post --to md --links   links become absolute
-  thresher old-crawl.txt --focus precision         text that somebody else extracted
+  thresher old-crawl.txt --focus precision         text that another tool extracted
   thresher corpus.parquet --column body -o clean.parquet  a table whose column body holds the pages
-  thresher CC-MAIN-1.warc.gz -o out.jsonl.gz --stats s.json  an archive; after a break the same command goes on
-  thresher - --from jsonl --to jsonl --rejects -   for another program: each record or reject as soon as it is ready
-  thresher blog/ --comments drop -o blog.jsonl     posts without what readers wrote below them
+  thresher CC-MAIN-1.warc.gz -o out.jsonl.gz --stats s.json  an archive; the same command resumes after a break
+  thresher - --from jsonl --to jsonl --rejects -   as a filter for another program: each record or reject at once
+  thresher blog/ --comments drop -o blog.jsonl     posts without their readers' comments
 
-How it decides: pages go to the labeller page, plain text to the labeller text, unless --labeller names one for all.
-With --to jsonl, "score" is the mean score of the content lines, and "page" says what the page is: its type, the
-probability of it, and P(main content). A page without main content is a reject (no-content), or all boilerplate with
---keep-boilerplate. Lines of readers' comments have the kind "comment"; --comments drop spares forums and other pages
-that consist of comments.
+How it decides: the labeller page labels pages, and the labeller text labels plain text, unless --labeller names one for
+all. With --to jsonl, "score" is the mean score of the content lines, and "page" has the page's type, the probability of
+the type, and P(main content). A page without main content is a reject (no-content), or all boilerplate with
+--keep-boilerplate. Lines of readers' comments have the kind "comment"; --comments drop does not apply to forums and
+other pages that consist of comments.
 `;
 
 /** Returns the help text below the options. */
@@ -60,23 +60,23 @@ export function explainReasons(): string {
 }
 
 const RESUME = `
-Breaks: a run into a file or a directory is saved every few seconds in hidden files beside the output (within the
-directory). When it was killed or interrupted, or the disk was full, the same command goes on from there, and the
-output is the same, byte for byte, as without the break. -j, --log, --stats, --quiet and --progress may differ; other
-options, or inputs that have changed, start over, and so does --fresh. A run from stdin starts over in any case. Until
-it is complete no file has its name.
+Breaks: a run into a file or a directory saves its state every few seconds in hidden files beside the output (within the
+directory). If it was killed or interrupted, or the disk was full, the same command resumes it, and the output is the
+same, byte for byte, as without the break. -j, --log, --stats, --quiet and --progress may differ. A run with other
+options, with changed inputs or with --fresh starts over, and so does a run from stdin. A file gets its name only when
+it is complete.
 `;
 
 export const EXIT_CODES = `
-Exit codes: 0 done (rejects are not failures), 1 nothing at all could be turned into text, 2 wrong usage,
-74 output could not be written, 75 the network failed: try again, 130 interrupted, what was done is saved.
+Exit codes: 0 done (rejects are not failures), 1 no input could be turned into text, 2 wrong usage,
+74 output could not be written, 75 the network failed: try again, 130 interrupted, progress is saved.
 `;
 
 export function addCleanCommand(program: Command, io: Io, finish: (code: number) => void): Command {
   const command = program
     .command("clean", { isDefault: true })
     .summary("pages or text in, clean text out (may be left out)")
-    .description("Turns web pages, and text that others extracted badly, into clean text.")
+    .description("Turns web pages, and badly extracted text, into clean text.")
     .usage("[options] INPUT…")
     .argument("[inputs...]", "URL, file, directory, glob, or - for stdin");
   return addCleanFlags(command)

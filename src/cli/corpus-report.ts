@@ -17,14 +17,15 @@ import { checkPlaces } from "./run/check-places.js";
 import { messageOf } from "../thrown.js";
 
 const NOTES = `
-INPUT is what "thresher clean" wrote, JSON Lines or Parquet, or a job in shards. Records of --keep-boilerplate show most: what was dropped, scores,
-and what other cuts would keep. A name that ends with .json gives the figures for programs, any other one a page.
+INPUT is the output of "thresher clean" as JSON Lines or Parquet, or a job in shards. Records of --keep-boilerplate show the
+most: what was dropped, the scores, and what other cuts would keep. If the name ends with .json, the report is the figures
+as JSON, else an HTML page.
 
-Samples are the same for the same seed and input. Near-duplicates take most of the time; --no-duplicates leaves them out.
+Samples are the same for the same seed and input. Finding near-duplicates takes most of the time; --no-duplicates skips it.
 
 Examples:
   thresher crawl/ --keep-boilerplate -o all.jsonl.gz
-  thresher report all.jsonl.gz -o report.html            what was kept, of which languages and hosts, and what to cut
+  thresher report all.jsonl.gz -o report.html            what was kept, by language and host, and where to cut
   thresher report shards/*.parquet -o figures.json       the figures alone
   thresher all.jsonl.gz --focus precision --lines -o strict.jsonl.gz
   thresher report all.jsonl.gz strict.jsonl.gz -o changes.html   two inputs: what changed, line by line
@@ -41,8 +42,8 @@ interface ReportFlags {
 export function addReportCommand(program: Command, io: Io, finish: (code: number) => void): Command {
   return program
     .command("report")
-    .summary("what a cleaning did to a corpus, as one page; or what changed between two")
-    .description("Shows what a cleaning did to a corpus as one page of HTML that needs nothing else.")
+    .summary("show what a cleaning did to a corpus on one page, or what changed between two")
+    .description("Shows what a cleaning did to a corpus, as one self-contained HTML page.")
     .usage("INPUT… -o REPORT")
     .argument("<inputs...>", "files or directories of records, globs, or - for stdin")
     .requiredOption(
@@ -50,8 +51,8 @@ export function addReportCommand(program: Command, io: Io, finish: (code: number
       "the page, to stdout with -; the figures alone where its name ends with .json",
       parseWord,
     )
-    .option("--together", "two inputs are parts of one corpus, and not two cleanings of the same pages")
-    .option("--seed <n>", "what random samples depend on", parseSeed, 1)
+    .option("--together", "two inputs are parts of one corpus, not two cleanings of the same pages")
+    .option("--seed <n>", "the seed of random samples", parseSeed, 1)
     .option("--no-duplicates", "do not look for near-duplicates")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)

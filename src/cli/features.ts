@@ -44,13 +44,13 @@ export function addFeaturesCommand(program: Command, io: Io, finish: (code: numb
       parseWord,
     )
     .addOption(
-      new Option("--kind <labeller>", "whose features: page adds what the place of a line in its page says")
+      new Option("--kind <labeller>", "whose features: page adds features of a line's place in its page")
         .choices(["text", "page"])
         .default("text"),
     )
     .option(
       "--pieces <file>",
-      "cut each line into the word pieces of this vocabulary too (pieces.bin of a model)",
+      "also cut each line into the word pieces of this vocabulary (pieces.bin of a model)",
     )
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)

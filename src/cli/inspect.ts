@@ -13,11 +13,11 @@ import { checkPlaces, identify } from "./run/check-places.js";
 import { stackOf } from "../thrown.js";
 
 const NOTES = `
-INPUT is what "thresher clean --keep-boilerplate -o all.jsonl" wrote, which is read where it lies; or pages, directories, web
-archives or tables, which are cleaned first. Of pages, the page itself is shown beside its lines.
+INPUT is the output of "thresher clean --keep-boilerplate -o all.jsonl", or pages, directories, web archives or tables, which
+are cleaned first. If the page is available, it is shown beside its lines.
 
-The address that is printed holds a secret token: whoever has it can read and mark. Only this machine is listened to.
-Marks are written to the journal at once, and to no other file: beside the first input (INPUT.marks.jsonl), or --gold.
+The printed address contains a secret token: anyone who has it can read and mark. The server only accepts connections from
+this machine. Marks are written at once, only to the journal: beside the first input (INPUT.marks.jsonl), or --gold.
 
 Examples:
   thresher inspect pages/                                       look at pages, and mark their lines
@@ -43,25 +43,25 @@ export function addInspectCommand(program: Command, io: Io, finish: (code: numbe
     .command("inspect")
     .summary("look at documents in a browser: lines, scores, cuts; mark lines, save gold")
     .description(
-      "Shows documents in a browser, each line with its score, and saves what you say of the lines as gold.",
+      "Shows documents in a browser, each line with its score, and saves your labels of the lines as gold.",
     )
     .usage("INPUT… [options]")
     .argument("<inputs...>", "records with all lines, pages, directories, archives")
     .addOption(new Option("--port <n>", "the port").argParser(parsePort).default(0, "any that is free"))
     .option("--open", "open the address in a browser")
     .option("--no-open", "only print it (the default)")
-    .option("--gold <file>", "the journal of marks, which is gone on with (beside the first input)")
-    .option("--annotator <name>", "who marks", parseName, nameUser())
+    .option("--gold <file>", "the journal of marks; continued if it exists (beside the first input)")
+    .option("--annotator <name>", "the name of the annotator", parseName, nameUser())
     .option("--export <file>", "write this annotator's marks as gold (to stdout with -), and end")
     .addOption(
-      new Option("--comments-as <label>", "what readers' comments are in exported gold")
+      new Option("--comments-as <label>", "the label of readers' comments in exported gold")
         .choices(["content", "boilerplate"])
         .default("boilerplate"),
     )
     .addOption(
       new Option(
         "--only <state>",
-        "which documents are exported: all that were begun, or those that are done",
+        "which documents to export: all that were begun, or only those that are done",
       )
         .choices(["begun", "done"])
         .default("begun"),

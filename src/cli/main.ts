@@ -46,7 +46,7 @@ interface Ends {
 /** Creates the program with its commands and options; `finish` gets the exit code of the command that runs. */
 export function createProgram(io: Io, { finish, stop }: Ends): Command {
   const program = new Command("thresher")
-    .description("Turns web pages, and text that others extracted badly, into clean text.")
+    .description("Turns web pages, and badly extracted text, into clean text.")
     .version(VERSION, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .exitOverride()

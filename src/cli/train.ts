@@ -15,13 +15,14 @@ import { parseSeed, parseWord } from "./options/parse-option.js";
 
 const NOTES = `
 Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",
-null where nobody knows. Lines with "path" (and "block", "linkChars", "breakBefore", as in the records of --to jsonl)
-train the labeller of pages, others that of plain text. "url" keeps the documents of one host together. Files may be gzipped.
+null if it is unknown. Lines with "path" (and "block", "linkChars", "breakBefore", as in the records of --to jsonl) train
+the labeller of pages, other lines train that of plain text. "url" keeps the documents of one host together. Files may be
+gzipped.
 
-From 10 documents on (better 20), the scores are calibrated anew, and the cuts of plain text chosen again; from 60 on a small
-correction of the network is tried as well, and from 200 on the whole network, where --python names one with PyTorch.
-Documents that were left out decide between these steps. A model that is not better on them is not written, and the
-command ends with 1.
+With 10 documents or more (better 20), the scores are calibrated again, and the cuts of plain text are chosen again. With 60
+or more, a small correction of the network is also tried. With 200 or more, so is the whole network, if --python names a
+Python with PyTorch. Held-out documents decide between these steps. A model that is not better on them is not written, and
+the command exits with 1.
 
 Example:
   thresher train gold.jsonl -o my-model
@@ -42,7 +43,7 @@ interface TrainFlags {
 export function addTrainCommand(program: Command, io: Io, finish: (code: number) => void): Command {
   return program
     .command("train")
-    .summary("a labeller of your own notion of content, from lines that you labelled")
+    .summary("train a labeller for your own definition of main content, from lines that you labelled")
     .description(
       "Fits a shipped labeller to annotated lines, measures it on documents that were left out, and writes a model folder.",
     )
@@ -50,19 +51,19 @@ export function addTrainCommand(program: Command, io: Io, finish: (code: number)
     .argument("<gold...>", "JSONL files of annotated documents, or - for stdin")
     .requiredOption("-o, --output <dir>", "the folder of the model; it must not be there yet", parseWord)
     .addOption(
-      new Option("--kind <labeller>", "what is trained (page where lines have paths, else text)").choices([
+      new Option("--kind <labeller>", "the labeller to train (page if lines have paths, else text)").choices([
         "page",
         "text",
       ]),
     )
     .addOption(
-      new Option("--step <step>", "how much is trained (what is best on held-out documents)").choices(STEPS),
+      new Option("--step <step>", "how much to train (the best on held-out documents)").choices(STEPS),
     )
     .option("--model <dir>", "train another model than the shipped one")
-    .option("--name <name>", "the name of the model (that of its folder)")
+    .option("--name <name>", "the name of the model (the name of its folder)")
     .option("--python <program>", "the Python with PyTorch that trains a whole network", nameOfPython())
-    .option("--seed <n>", "what the folds and intervals depend on", parseSeed, 1)
-    .option("--force", "write the model even where it is not better")
+    .option("--seed <n>", "the seed of the folds and intervals", parseSeed, 1)
+    .option("--force", "write the model even if it is not better")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)
     .action(async (gold: string[], flags: TrainFlags) => {

@@ -63,7 +63,7 @@ export const GOPHER_MEASURES = {
     measure: meanWord,
   },
   symbols: {
-    says: "hash signs or ellipses, whichever are more, a word",
+    says: "hash signs or ellipses per word, the larger of the two",
     side: "at most",
     limit: 0.1,
     measure: countSymbols,
@@ -88,7 +88,7 @@ export const GOPHER_MEASURES = {
     measure: ({ terms }) => share(terms.lettered, terms.count),
   },
   "stop-words": {
-    says: "frequent small words of the text's language, where it has a list of them",
+    says: "stop words of the text's language, if there is a list for it",
     side: "at least",
     limit: 2,
     needsLanguage: true,

@@ -62,7 +62,7 @@ export const PROSE_MEASURES = {
     measure: (kept) => countProse(kept, () => true),
   },
   "lorem-ipsum": {
-    says: 'how often "lorem ipsum" stands there',
+    says: 'number of times that "lorem ipsum" occurs',
     side: "at most",
     limit: 0,
     measure: ({ lines }) => count(lines, "lorem ipsum"),
@@ -96,7 +96,7 @@ export const PROSE_MEASURES = {
     limit: 0.01,
   },
   "line-breaks": {
-    says: "line breaks a word",
+    says: "line breaks per word",
     side: "at most",
     limit: 0.3,
     measure: ({ lines, words }) => share(lines.length - 1, words),

@@ -7,7 +7,7 @@ import { KEEP, type Filter, type Measure } from "./filter.js";
 
 export const REGISTER_MEASURES = {
   "machine-text": {
-    says: "P(a machine wrote or translated it)",
+    says: "P(machine-generated or machine-translated)",
     side: "at most",
     limit: 0.9,
     needsRegisters: true,

@@ -15,7 +15,7 @@ import { SIZE_MEASURES } from "./size.js";
  */
 const LANGUAGE_MEASURES = {
   "language-share": {
-    says: "share of the text that is in its main language; 0 where that cannot be told",
+    says: "share of the text in its main language; 0 if it cannot be detected",
     side: "at least",
     limit: 0.65,
     needsLanguage: true,

@@ -66,7 +66,7 @@ export const OPTIONS = {
     flag: {
       group: "filter",
       name: "--preset <name>",
-      says: "document filters that were published together",
+      says: "a published set of document filters",
     },
   },
   languages: {
@@ -77,7 +77,7 @@ export const OPTIONS = {
     flag: {
       group: "filter",
       name: "--lang <codes...>",
-      says: "languages that a document may be in: what its record states, else what its text shows",
+      says: "accepted languages: as the record states, else as detected in the text",
     },
   },
   language: {
@@ -88,7 +88,7 @@ export const OPTIONS = {
     flag: {
       group: "filter",
       name: "--identify-lang",
-      says: "tell the language of a document by its text, in the record too",
+      says: "detect the language of a document from its text, and write it to the record",
       means: "identified",
     },
   },
@@ -108,7 +108,11 @@ export const OPTIONS = {
     default: "none",
     shapes: "filters",
     travels: false,
-    flag: { group: "filter", name: "--dedup <which>", says: "drop copies of documents that came before" },
+    flag: {
+      group: "filter",
+      name: "--dedup <which>",
+      says: "drop documents that are copies of earlier ones",
+    },
   },
   dedupLines: {
     rule: COUNT,
@@ -117,7 +121,7 @@ export const OPTIONS = {
     flag: {
       group: "filter",
       name: "--dedup-lines <n>",
-      says: "drop lines that stand in n documents before",
+      says: "drop lines that n earlier documents contain",
     },
   },
   dedupMemoryBytes: {

@@ -78,7 +78,7 @@ export const TEXT_ROWS = {
     default: "page",
     shapes: "page",
     travels: true,
-    flag: { group: "text", name: "--extractor <name>", says: "how a page becomes lines" },
+    flag: { group: "text", name: "--extractor <name>", says: "how a page is split into lines" },
   },
   labeller: {
     rule: oneOf(LABELLER_NAMES),
@@ -87,7 +87,7 @@ export const TEXT_ROWS = {
     flag: {
       group: "text",
       name: "--labeller <name>",
-      says: "who labels the lines; page for pages, text for plain text, when left out",
+      says: "the labeller; default: page for pages, text for plain text",
     },
   },
   modelDir: {
@@ -98,7 +98,7 @@ export const TEXT_ROWS = {
     flag: {
       group: "text",
       name: "--model <dir>",
-      says: "another model, for the labeller that its kind names; hub:OWNER/NAME fetches it from the Hugging Face hub",
+      says: "another model for the labeller of its kind; hub:OWNER/NAME fetches it from the Hugging Face hub",
     },
   },
   focus: {
@@ -106,7 +106,7 @@ export const TEXT_ROWS = {
     default: "balanced",
     shapes: "page",
     travels: true,
-    flag: { group: "text", name: "--focus <focus>", says: "where the cut is" },
+    flag: { group: "text", name: "--focus <focus>", says: "whether the cut favours precision or recall" },
   },
   cut: {
     rule: PROBABILITY,
@@ -115,7 +115,7 @@ export const TEXT_ROWS = {
     flag: {
       group: "text",
       name: "--threshold <p>",
-      says: "the cut itself: P(content) from which a line is kept",
+      says: "the cut itself: the least P(content) of a line that is kept",
     },
   },
   condition: {
@@ -126,7 +126,7 @@ export const TEXT_ROWS = {
     flag: {
       group: "text",
       name: "--condition <what>",
-      says: "what plain text is: all of a page, what an extractor left of it, an existing crawl; told by each text",
+      says: "the kind of plain text: a raw page, an extractor's output, or an existing crawl; auto detects it for each text",
     },
   },
   comments: {
@@ -137,7 +137,7 @@ export const TEXT_ROWS = {
     flag: {
       group: "text",
       name: "--comments <what>",
-      says: "readers' comments: as the labeller says, judged by their text, dropped, or alone",
+      says: "readers' comments: auto leaves them to the labeller, keep judges them by their text, drop removes them, only removes all else",
     },
   },
   rescore: {
@@ -149,7 +149,7 @@ export const TEXT_ROWS = {
     flag: {
       group: "text",
       name: "--rescore",
-      says: "label records anew that bring scored lines, which are only cut again otherwise",
+      says: "label records with scored lines again; by default only the cut is applied to their scores",
     },
   },
   keepBoilerplate: {
@@ -172,7 +172,7 @@ export const TEXT_ROWS = {
     flag: {
       group: "text",
       name: "--spans",
-      says: "keep what parts of lines are (emphasis, code, links, images, formulas) in the lines of jsonl records",
+      says: "add inline markup (emphasis, code, links, images, formulas) to the lines of jsonl records",
       means: "keep",
     },
   },
@@ -185,7 +185,7 @@ export const TEXT_ROWS = {
     flag: {
       group: "text",
       name: "--metadata <what>",
-      says: "what pages say of themselves: read, with origins, brief (title and language) or passed over (--no-metadata)",
+      says: "metadata: read it, read it with the origin of each field, brief (only title and language), or skip it",
       negated: "skip",
     },
   },
@@ -197,7 +197,7 @@ export const TEXT_ROWS = {
     flag: {
       group: "text",
       name: "--registers",
-      says: "tell what kind of text each document is (registers of CORE), and whether a machine wrote it",
+      says: "classify each document by register (CORE), and whether a machine wrote it",
     },
   },
   keep: {
@@ -208,7 +208,7 @@ export const TEXT_ROWS = {
     flag: {
       group: "text",
       name: "--keep <selector>",
-      says: "read only what the CSS selector finds, before anything is labelled; may be given many times",
+      says: "keep only elements that match the CSS selector, before labelling; can be repeated",
     },
   },
   remove: {
@@ -219,7 +219,7 @@ export const TEXT_ROWS = {
     flag: {
       group: "text",
       name: "--remove <selector>",
-      says: "leave out what the CSS selector finds, before anything is labelled; may be given many times",
+      says: "remove elements that match the CSS selector, before labelling; can be repeated",
     },
   },
   wants: { rule: oneOf(["lines", "text"]), default: "lines", shapes: "nothing", travels: true },
@@ -232,14 +232,14 @@ export const LIMIT_ROWS = {
     default: 10_000_000,
     shapes: "page",
     travels: false,
-    flag: { group: "run", name: "--max-bytes <size>", says: "decoded bytes a document may have" },
+    flag: { group: "run", name: "--max-bytes <size>", says: "the most bytes of a document, decoded" },
   },
   timeoutMs: {
     rule: TIMEOUT,
     default: 10_000,
     shapes: "page",
     travels: true,
-    flag: { group: "run", name: "--timeout <time>", says: "time a document may take", shown: "10s" },
+    flag: { group: "run", name: "--timeout <time>", says: "the time limit for a document", shown: "10s" },
   },
   engine: {
     rule: oneOf(ENGINE_NAMES),
@@ -249,7 +249,7 @@ export const LIMIT_ROWS = {
     flag: {
       group: "run",
       name: "--engine <name>",
-      says: "what runs networks; native (onnxruntime-node) where it is installed, else portable, when left out",
+      says: "the engine that runs networks; default: native if onnxruntime-node is installed, else portable",
     },
   },
 } as const satisfies RowsOf<PageLimits & Pick<PageOptions, "timeoutMs" | "engine">>;

@@ -12,7 +12,7 @@ export function addCrawlCommand(program: Command, io: Io, finish: (code: number)
     .command("crawl")
     .summary("URLs, sitemaps and feeds into an archive and clean text")
     .description(
-      "Fetches pages politely, keeps them as WARC, and turns them into clean text. Goes on after any break.",
+      "Fetches pages politely, keeps them as WARC, and turns them into clean text. Resumes after any break.",
     )
     .usage("[options] SEEDS… -o DIR")
     .argument("[seeds...]", "URLs to begin with, or files of them; - for stdin");

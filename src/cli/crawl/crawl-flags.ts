@@ -68,7 +68,7 @@ function addSeedFlags(command: Command): void {
   command
     .option(
       "--seeds <file>",
-      "URLs to begin with, one a line, or a table; - is stdin; may be given again",
+      "URLs to start from, one per line, or a table; - is stdin; can be repeated",
       collect,
     )
     .option(
@@ -78,11 +78,11 @@ function addSeedFlags(command: Command): void {
     )
     .option(
       "--sitemap <url>",
-      "a sitemap or an index of sitemaps whose URLs are seeds; may be given again",
+      "a sitemap, or an index of sitemaps, whose URLs are seeds; can be repeated",
       collect,
     )
-    .option("--feed <url>", "an RSS, Atom or JSON feed whose entries are seeds; may be given again", collect)
-    .option("--sitemaps", "take the sitemaps that the robots.txt of the seeds' hosts names as seeds too");
+    .option("--feed <url>", "an RSS, Atom or JSON feed whose entries are seeds; can be repeated", collect)
+    .option("--sitemaps", "also use the sitemaps that the seeds' hosts name in robots.txt as seeds");
 }
 
 function addReachFlags(command: Command): void {
@@ -91,7 +91,7 @@ function addReachFlags(command: Command): void {
     new Option(flag, says).conflicts(others.filter((other) => other !== name));
   command
     .addOption(
-      new Option("--depth <n>", "links to follow from a seed; 0 fetches the seeds alone")
+      new Option("--depth <n>", "how many links away from a seed to fetch; 0 fetches only the seeds")
         .argParser(parseNumber)
         .default(0),
     )
@@ -100,13 +100,13 @@ function addReachFlags(command: Command): void {
     .addOption(reach("--any-host", "anyHost", "follow links wherever they lead"))
     .option(
       "--include <pattern>",
-      "follow only links that fit, or those of another --include (see below)",
+      "follow only links that match this or another --include (see below)",
       collect,
     )
-    .option("--exclude <pattern>", "fetch nothing that fits; may be given again", collect)
-    .option("--max-pages <n>", "pages to fetch at most, over all runs", parseCount)
-    .option("--max-total-bytes <size>", "bytes of pages to fetch at most, over all runs", parseBytes)
-    .option("--max-pages-per-host <n>", "pages to fetch from one host at most", parseCount);
+    .option("--exclude <pattern>", "do not fetch URLs that match; can be repeated", collect)
+    .option("--max-pages <n>", "the most pages to fetch, over all runs", parseCount)
+    .option("--max-total-bytes <size>", "the most bytes of pages to fetch, over all runs", parseBytes)
+    .option("--max-pages-per-host <n>", "the most pages to fetch from one host", parseCount);
 }
 
 function addFetchFlags(command: Command): void {
@@ -124,33 +124,38 @@ function addFetchFlags(command: Command): void {
     .addOption(
       timed("--max-delay <time>", "hosts whose robots.txt asks for more are left out", 60_000, "60s"),
     )
-    .option("--hosts <n>", "hosts to talk to at the same time, over one connection each", parseCount, 64)
-    .option("--retries <n>", "more tries where a failure may pass", parseNumber, 2)
+    .option("--hosts <n>", "hosts to fetch from at the same time, over one connection each", parseCount, 64)
+    .option("--retries <n>", "retries after a temporary failure", parseNumber, 2)
     .addOption(
-      timed("--retry-delay <time>", "pause before the first of them, doubled for each after it", 5000, "5s"),
+      timed(
+        "--retry-delay <time>",
+        "pause before the first retry; doubled before each further one",
+        5000,
+        "5s",
+      ),
     )
     .addOption(
-      new Option("--fetch-timeout <time>", "time a request may take as a whole")
+      new Option("--fetch-timeout <time>", "time limit for a whole request")
         .argParser(parseDuration)
         .default(60_000, "60s"),
     )
     .addOption(
-      new Option("--idle-timeout <time>", "time for which a server may say nothing")
+      new Option("--idle-timeout <time>", "how long to wait while a server sends nothing")
         .argParser(parseDuration)
         .default(20_000, "20s"),
     )
     .option(
       "--user-agent <text>",
-      "the whole User-Agent header; its first word is looked for in robots.txt",
+      "the whole User-Agent header; robots.txt is checked for its first word",
       parseHeader,
     )
     .option(
       "--contact <where>",
-      "URL or mail address for those who run the servers, put into the User-Agent",
+      "your URL or mail address for the owners of servers, added to the User-Agent",
       parseHeader,
     )
-    .option("--ignore-robots", "do not ask robots.txt: for your own servers, or with leave of the owner")
-    .option("--allow-private", "let private and local addresses in: for your own servers")
+    .option("--ignore-robots", "ignore robots.txt: only for your own servers, or if the owner allows it")
+    .option("--allow-private", "also fetch from private and local addresses: only for your own servers")
     .option("--proxy <url>", "fetch through an http or https proxy");
 }
 
@@ -159,21 +164,21 @@ function addFolderFlags(command: Command): void {
     command,
     `the clean documents, in DIR: ${FILE_EACH.join(" and ")} one file each, else one file (jsonl)`,
   )
-    .option("-o, --output <dir>", "the folder of this crawl; made where it is not there", parseWord)
+    .option("-o, --output <dir>", "the folder of this crawl; created if it does not exist", parseWord)
     .option(
       "--outcomes <file>",
       "the table of all URLs: .jsonl, .csv or .parquet by its name (DIR/outcomes.jsonl)",
     )
-    .option("--no-warc", "do not keep the pages as they came")
+    .option("--no-warc", "do not keep the fetched pages as WARC")
     .addOption(
-      new Option("--warc-size <size>", "bytes from which on the next WARC file begins")
+      new Option("--warc-size <size>", "the size after which a new WARC file begins")
         .argParser(parseBytes)
         .default(1_000_000_000, "1G"),
     )
-    .option("--recrawl", "fetch again what an earlier run fetched, if it has changed since")
+    .option("--recrawl", "fetch pages of an earlier run again if they have changed")
     .option(
       "--dry-run",
-      "tell what would be fetched and what robots.txt forbids; asks for robots.txt, and with --sitemaps for those, alone",
+      "print what would be fetched and what robots.txt forbids; fetches only robots.txt, and sitemaps with --sitemaps",
     );
 }
 

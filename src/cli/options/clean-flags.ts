@@ -59,9 +59,10 @@ export function addCleanFlags(command: Command): Command {
 function addPlaceFlags(command: Command): Command {
   command
     .addOption(
-      new Option("--from <kind>", "what the input is; told by content, then by name, when left out").choices(
-        INPUT_KINDS,
-      ),
+      new Option(
+        "--from <kind>",
+        "the kind of input; detected from the content, then the name, if not given",
+      ).choices(INPUT_KINDS),
     )
     .option(
       "--column <name>",
@@ -70,15 +71,15 @@ function addPlaceFlags(command: Command): Command {
     );
   command.option(
     "--url <url>",
-    "the address of the one page in a file or on stdin; links become absolute by it",
+    "the URL of the single page in a file or on stdin; makes its links absolute",
     parseAddress,
   );
   return addFormatFlag(
     command,
-    "output; by the suffix of the file, else text for one document and jsonl where there may be many; md is understood",
+    "output format; default: by the file suffix, else text for one document and jsonl for many; md means markdown",
   ).option(
     "-o, --output <path>",
-    "a file, packed where its name ends with .gz, a directory for one file a document, or - (stdout)",
+    "a file (compressed if its name ends with .gz), a directory (one file per document), or - (stdout)",
   );
 }
 
@@ -99,29 +100,28 @@ export function addTextFlags(command: Command): Command {
   addOptionFlags(command, "text")
     .option("--lines", "list the content lines in each jsonl record")
     .addOption(
-      new Option(
-        "--formatted <format>",
-        "add the document in this format to each jsonl record, besides its text",
-      ).choices(RECORD_FORMATS),
+      new Option("--formatted <format>", "also add the document in this format to each jsonl record").choices(
+        RECORD_FORMATS,
+      ),
     )
     .option("--links", "keep link targets in Markdown, HTML, XML and TEI")
     .option("--images", "keep images in Markdown, HTML, XML and TEI")
-    .option("--front-matter", "begin Markdown with what the page says of itself (YAML)")
-    .option("--min-words <n>", "words that a document must have", parseCount);
+    .option("--front-matter", "begin Markdown with the page's metadata (YAML)")
+    .option("--min-words <n>", "the least number of words in a document", parseCount);
   return addOptionFlags(command, "filter");
 }
 
 /** Adds the flags for how the command runs and what it reports. */
 export function addRunFlags(command: Command): Command {
-  command.option("--rejects <file>", "write what was not turned into text, with reasons (JSONL)");
+  command.option("--rejects <file>", "write inputs that could not be turned into text, with reasons (JSONL)");
   return addOptionFlags(command, "run")
-    .option("--quiet", "say nothing on stderr but errors")
-    .option("--progress", "show progress even when stderr is no terminal")
+    .option("--quiet", "print only errors on stderr")
+    .option("--progress", "show progress even if stderr is not a terminal")
     .option("--log <file>", "append one JSON line for each document and reject")
-    .option("--stats <file>", "write figures of the run (JSON): counts, a table by language, times")
-    .option("--fresh", "start over, whatever an interrupted run has done")
+    .option("--stats <file>", "write statistics of the run (JSON): counts, a table by language, times")
+    .option("--fresh", "start over; do not resume an interrupted run")
     .addOption(
-      new Option("--save-every <time>", "how often a run is saved, so that it can go on after a break")
+      new Option("--save-every <time>", "how often the state of a run is saved, so that it can be resumed")
         .argParser(parseDuration)
         .default(SAVE_EVERY_MS, "5s"),
     );

@@ -36,7 +36,7 @@ export function addServeCommand(program: Command, io: Io, finish: (code: number)
   const command = program
     .command("serve")
     .summary("an HTTP service for other programs")
-    .description("Cleans what programs send it over HTTP, until it is stopped.")
+    .description("Cleans pages that programs send over HTTP, until it is stopped.")
     .usage("[options]");
   addServerFlags(command);
   addOptionFlags(addTextFlags(command), "run")
@@ -53,28 +53,30 @@ function addServerFlags(command: Command): void {
   command
     .option(
       "--host <address>",
-      "the address to listen on; 0.0.0.0 lets other machines in",
+      "the address to listen on; 0.0.0.0 accepts other machines",
       parseWord,
       "127.0.0.1",
     )
-    .addOption(
-      new Option("--port <n>", "the port; 0 takes any that is free").argParser(parsePort).default(8080),
-    )
+    .addOption(new Option("--port <n>", "the port; 0 chooses a free one").argParser(parsePort).default(8080))
     .option(
       "--queue <n>",
-      "requests that may wait for a worker; more are told to come again (503)",
+      "requests that may wait for a worker; further ones get 503 (try again)",
       parseNumber,
       64,
     )
     .option("--streams <n>", "streams at the same time", parseCount, 8)
     .addOption(
-      timed("--arrival <time>", "time for a request to arrive: its header, then its body", 30_000, "30s"),
+      timed("--arrival <time>", "time limit for a request's header, and then for its body", 30_000, "30s"),
     )
     .addOption(timed("--grace <time>", "time for requests to end when the server is stopped", 10_000, "10s"))
     .option("--token-file <file>", `ask for the token in this file, or in the variable ${TOKEN_VARIABLE}`)
-    .option("--cors <origin>", "let pages of this origin ask, such as https://example.org, or *", parseOrigin)
-    .option("--allow-fetch", "fetch the page of a record that has only a url; public addresses alone")
-    .option("--allow-private", "with --allow-fetch: fetch from private and local addresses as well");
+    .option(
+      "--cors <origin>",
+      "allow requests from pages of this origin, such as https://example.org, or *",
+      parseOrigin,
+    )
+    .option("--allow-fetch", "fetch the page of a record that has only a url; only from public addresses")
+    .option("--allow-private", "with --allow-fetch: also fetch from private and local addresses");
 }
 
 function parseOrigin(value: string): string {
@@ -93,9 +95,9 @@ Examples:
   thresher serve --port 0 -j 4 --focus precision      any free port, four workers
   curl -H 'content-type: text/html' --data-binary @page.html localhost:8080/clean?to=markdown
 
-The options above are what requests get that say nothing else; a request may say most of them in its query
-(?focus=recall&links) or, in JSON, in "options". It can ask for less than --max-bytes and --timeout, and not for more.
-Ctrl-C or SIGTERM stops it: what is under way is answered, for --grace at most; a second one ends it at once.
+The options above are the defaults of requests. A request can set most of them in its query (?focus=recall&links) or, in
+JSON, in "options". It can ask for less than --max-bytes and --timeout, but not for more. Ctrl-C or SIGTERM stops the server:
+it answers open requests for at most --grace; a second signal ends it at once.
 `;
 
 function explainServe(): string {

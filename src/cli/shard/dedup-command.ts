@@ -22,12 +22,12 @@ const MOST_DOCUMENTS = 1_000_000;
 const HELP = `
 Examples:
   thresher shard plan pages/ -o job --signatures      each shard signs its documents
-  thresher shard dedup job --near --lines 100         when all shards are done
-  thresher shard merge job -o corpus.jsonl.gz         leaves out what goes
+  thresher shard dedup job --near --lines 100         after all shards are done
+  thresher shard merge job -o corpus.jsonl.gz         leaves out the duplicates
 
-First come, first kept, in the order of the manifest: it is what --dedup and --dedup-lines of clean do on one machine. The
-decisions go into duplicates/SHARD.jsonl.gz, one for each document that goes or loses lines, and duplicates.json, which is
-printed too, says when all are there. engines/spark/thresher_dedup.py makes the same ones on a cluster.
+The first copy in the order of the manifest is kept, as with --dedup and --dedup-lines of clean on one machine. The decisions
+are in duplicates/SHARD.jsonl.gz, one for each document that is dropped or loses lines. duplicates.json is written last, when
+all of them are there, and is also printed. engines/spark/thresher_dedup.py makes the same decisions on a cluster.
 
 Exit codes: 0 done; 2 wrong usage; 65 signatures are missing or damaged; 75 shards are not done yet, or the disk is full.
 `;
@@ -38,16 +38,16 @@ export function addDedupCommand(parent: Command, io: Io, finish: (code: number) 
     .summary("finds duplicates over all shards")
     .description("Finds copies of documents and lines over all shards of a job, by their signatures.")
     .usage("[--exact] [--near] [--lines N] JOB")
-    .argument("<dir>", "where the job lies")
+    .argument("<dir>", "the folder of the job")
     .option("--exact", "drop later copies of the same text")
-    .option("--near", "drop later copies of nearly the same text, and of the same one")
-    .option("--lines <n>", "drop lines that so many kept documents have before", parseCount)
+    .option("--near", "drop later copies of the same or nearly the same text")
+    .option("--lines <n>", "drop lines that n earlier kept documents contain", parseCount)
     .addOption(
       new Option("--dedup-memory <size>", "memory for tables; the rest goes to disk")
         .argParser(parseBytes)
         .default(MEMORY_BYTES, "1G"),
     )
-    .option("--quiet", "say nothing on stderr but errors")
+    .option("--quiet", "print only errors on stderr")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", HELP)
     .action((place: string, flags: DedupFlags) => finishShard(io, finish, () => dedup(place, flags, io)));

@@ -44,32 +44,32 @@ Examples:
   thresher shard merge job -o - | head -1
   thresher shard merge job -o my-corpus --to dataset     Parquet and a card, as the hub of Hugging Face reads them
 
-The order is that of the manifest, and the bytes depend on neither the size of shards, nor their order, nor the engine.
-A directory gets a file for each shard. What thresher shard dedup, or its Spark job, found to be duplicates is left out,
-and is among the rejects.
+The output has the order of the manifest. Its bytes do not depend on the size or the order of the shards, or on the engine.
+A directory gets one file per shard. Duplicates that thresher shard dedup or its Spark job found are left out, and are
+among the rejects.
 
-Exit codes: 0 done; 75 a shard is not done yet (--partial leaves it out); 65 a file is not the one of its receipt.
+Exit codes: 0 done; 75 a shard is not done yet (--partial leaves it out); 65 a file differs from its receipt.
 `;
 
 export function addMergeCommand(parent: Command, io: Io, finish: (code: number) => void): void {
   parent
     .command("merge")
-    .summary("puts the results together, in order")
-    .description("Puts the outputs of all shards together, in the order of the inputs.")
+    .summary("merges the results, in order")
+    .description("Merges the outputs of all shards, in the order of the inputs.")
     .usage("[options] JOB -o FILE")
-    .argument("<dir>", "where the job lies")
+    .argument("<dir>", "the folder of the job")
     .requiredOption(
       "-o, --output <path>",
       "a file, packed where its name ends with .gz, a directory, or - for stdout",
     )
     .addOption(
-      new Option("--to <format>", "the format, where the name does not say it").choices([
+      new Option("--to <format>", "the format, if the name does not imply it").choices([
         ...MERGED_FORMATS,
         DATASET,
       ]),
     )
-    .option("--rejects <file>", "put the rejects together, too")
-    .option("--keep-duplicates", "leave out nothing, whatever was found to be a duplicate")
+    .option("--rejects <file>", "also merge the rejects")
+    .option("--keep-duplicates", "keep documents and lines that were found to be duplicates")
     .option("--partial", "leave out shards that are not done")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", HELP)

@@ -48,32 +48,32 @@ Examples:
   thresher shard plan --paths warc.paths.gz --paths-under /data/ -o job     a list of paths, as Common Crawl has them
   thresher shard plan --index swedish.parquet --base s3://commoncrawl/ -o job    records of Common Crawl, by its index
   thresher shard plan s3://crawls/2026/*.warc.gz -o s3://results/job         inputs and job in an object store
-  thresher shard plan pages/ -o job --shard-size 100M --focus precision --dry-run    how many there would be
+  thresher shard plan pages/ -o job --shard-size 100M --focus precision --dry-run    only print the number of shards
 
-JOB gets job.json (options, fingerprint of code and models) and manifest.jsonl (the shards, a row each). Neither ever
-changes: planning the same again does nothing, and another job needs another place. The number of shards is printed.
-Small files are packed together, and a file of more than two shards is cut where that changes no text: JSON Lines that
-are not packed, and WARC whose records are packed one by one, or not at all.
+JOB gets job.json (options, fingerprint of code and models) and manifest.jsonl (one row per shard). These files never
+change: planning the same job again does nothing, and another job needs another folder. The number of shards is printed.
+Small files share a shard. A file larger than two shards is cut if that cannot change any text: uncompressed JSON Lines,
+and WARC that is uncompressed or compressed record by record.
 `;
 
 export function addPlanCommand(parent: Command, io: Io, finish: (code: number) => void): void {
   const command = parent
     .command("plan")
     .summary("divides inputs into shards")
-    .description("Divides inputs into shards of about one size, and writes down what becomes of them.")
+    .description("Divides inputs into shards of about the same size, and writes the manifest of the job.")
     .usage("[options] INPUT… -o JOB")
     .argument("[inputs...]", "file, directory or glob, also s3://bucket/prefix")
-    .requiredOption("-o, --job <dir>", "where the job lies", parseWord)
+    .requiredOption("-o, --job <dir>", "the folder of the job", parseWord)
     .option("--output <dir>", "where the outputs of the shards go (JOB)", parseWord)
-    .option("--paths <file>", "read inputs from a list, one path a line, plain or packed; - for stdin")
+    .option("--paths <file>", "read inputs from a list, one path per line, plain or compressed; - for stdin")
     .option("--paths-under <prefix>", "put this before each path of the list")
     .option(
       "--index <file...>",
       "read only the records that these Parquet tables name (warc_filename, warc_record_offset, warc_record_length)",
     )
-    .option("--base <prefix>", "where the files of the index lie: a folder, s3://bucket/ or https://host/")
+    .option("--base <prefix>", "where the files of the index are: a folder, s3://bucket/ or https://host/")
     .addOption(
-      new Option("--shard-size <size>", "bytes of input that a shard should have")
+      new Option("--shard-size <size>", "the size of a shard's input")
         .argParser(parseBytes)
         .default(SHARD_BYTES, "1G"),
     )
@@ -82,12 +82,12 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
     .addOption(
       new Option(
         "--from <kind>",
-        "what the inputs are; told by content, then by name, when left out",
+        "the kind of the inputs; detected from the content, then the name, if not given",
       ).choices(INPUT_KINDS),
     )
     .option(
       "--column <name>",
-      "the column or field that holds the pages, where its name is none of the usual ones",
+      "the column or field that holds the pages, if it has an unusual name",
       parseWord,
     );
   addOptionFlags(addTextFlags(command), "run");

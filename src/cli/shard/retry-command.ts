@@ -19,27 +19,27 @@ interface RetryFlags {
 }
 
 const HELP = `
-Tries again what was rejected for ${RETRIED.join(", ")}: one document at a time, with nothing else at work. Where one
-comes out, its shard gets new files and a new receipt, which names them, and the old files go: so a job is whole at any
-moment. Run it when all shards are done, on a machine that has nothing else to do, and merge afterwards.
+Tries documents again that were rejected for ${RETRIED.join(", ")}, one at a time. If one of them becomes text, its shard
+gets new files and a new receipt that names them, and then the old files are removed, so the job is complete at any moment.
+Run it after all shards are done, on a machine without other work, and merge afterwards.
 
-Exit codes: 0 done; 65 a shard is not as its receipt states, or its input has changed; 75 try again.
+Exit codes: 0 done; 65 a shard differs from its receipt, or its input has changed; 75 try again.
 `;
 
 export function addRetryCommand(parent: Command, io: Io, finish: (code: number) => void): void {
   parent
     .command("retry-rejects")
-    .summary("tries again what took too long, alone")
-    .description("Tries documents again that were rejected for what else the machine did.")
+    .summary("tries documents again that took too long, one at a time")
+    .description("Tries documents again whose rejection may have been caused by a busy machine.")
     .usage("[options] JOB")
-    .argument("<dir>", "where the job lies")
+    .argument("<dir>", "the folder of the job")
     .addOption(
       new Option("--index <n>", "only this row of the manifest, from 0, or rows, as in 0-9").argParser(
         parseRange,
       ),
     )
-    .option("--model <dir>", "where the model of the job lies on this machine")
-    .option("--root <dir>", "the folder that relative paths of inputs lead on from on this machine")
+    .option("--model <dir>", "the folder of the job's model on this machine")
+    .option("--root <dir>", "the folder that relative input paths start from on this machine")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", HELP)
     .action((place: string, flags: RetryFlags) => finishShard(io, finish, () => retry(place, flags, io)));

@@ -29,31 +29,31 @@ const INDEX_VARIABLES = ["SLURM_ARRAY_TASK_ID", "JOB_COMPLETION_INDEX", "AWS_BAT
 const HELP = `
 Examples:
   thresher shard run job --index 0            the first shard
-  thresher shard run job --index 100-199      a hundred of them, one after another
+  thresher shard run job --index 100-199      a hundred shards, one after another
   seq 0 9 | xargs -P2 -I{} thresher shard run job --index {} -j 1
 
-Outputs appear whole or not at all, and the receipt last: text/SHARD.jsonl.gz, rejects/SHARD.jsonl.gz and
-receipts/SHARD.json, which is printed too. What has a receipt is done and is not run again. Two attempts at the same
-shard at the same time do no harm. Of what an earlier attempt may have died, the documents are tried alone.
+Outputs appear complete or not at all, and the receipt comes last: text/SHARD.jsonl.gz, rejects/SHARD.jsonl.gz and
+receipts/SHARD.json, which is also printed. A shard with a receipt is done and does not run again. Two attempts at the same
+shard at the same time do no harm. If an earlier attempt died, the documents that may have caused it are tried one by one.
 
-Exit codes: 0 done, or done before; 65 this shard can never work; 75 try again; 130 interrupted. Of several shards, 75
-where one of them is worth another try, else 65 where one of them can never work.
+Exit codes: 0 done, now or before; 65 this shard can never work; 75 try again; 130 interrupted. For several shards: 75 if
+one of them is worth another try, else 65 if one of them can never work.
 `;
 
 export function addRunCommand(parent: Command, io: Io, finish: (code: number) => void): void {
   parent
     .command("run")
-    .summary("runs a shard, or a few")
-    .description("Cleans what a shard names, puts the results in place, and prints the receipt.")
+    .summary("runs one or more shards")
+    .description("Cleans the documents of a shard, puts the results in place, and prints the receipt.")
     .usage("[options] JOB --index N")
-    .argument("<dir>", "where the job lies")
+    .argument("<dir>", "the folder of the job")
     .addOption(
       new Option(
         "--index <n>",
         `the row of the manifest, from 0, or rows, as in 0-9 (${INDEX_VARIABLES.join(", ")})`,
       ).argParser(parseRange),
     )
-    .option("--attempt <name>", "names this attempt among others at the same shard (random)", parseAttempt)
+    .option("--attempt <name>", "the name of this attempt at the shard (random)", parseAttempt)
     .addOption(
       new Option("-j, --jobs <n>", "workers")
         .argParser(parseWorkers)
@@ -61,12 +61,12 @@ export function addRunCommand(parent: Command, io: Io, finish: (code: number) =>
     )
     .option(
       "--max-attempts <n>",
-      "give the shard up (65) where so many attempts have failed; else that is for the engine to say",
+      "give up the shard (65) after n failed attempts; by default the engine decides",
       parseCount,
     )
-    .option("--model <dir>", "where the model of the job lies on this machine")
-    .option("--root <dir>", "the folder that relative paths of inputs lead on from on this machine")
-    .option("--quiet", "say nothing on stderr but errors")
+    .option("--model <dir>", "the folder of the job's model on this machine")
+    .option("--root <dir>", "the folder that relative input paths start from on this machine")
+    .option("--quiet", "print only errors on stderr")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", HELP)
     .action((place: string, flags: RunFlags) => finishShard(io, finish, () => run(place, flags, io)));

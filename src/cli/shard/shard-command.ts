@@ -16,22 +16,20 @@ Examples:
   thresher shard run job                             runs the shard that an engine names (Slurm, Kubernetes, AWS Batch)
   thresher shard status job                          tells what is done, and what is left
   thresher shard merge job -o corpus.jsonl.gz        puts the results together, in the order of the inputs
-  thresher shard verify job                          checks that nothing is lost, and nothing twice
+  thresher shard verify job                          checks that nothing is lost or doubled
 `;
 
 /** The exit codes that engines use. */
 const SHARD_EXIT_CODES = `
-Exit codes: 0 done, or done before; 2 wrong usage; 65 this shard can never work: another model, an input that has
-changed; 75 try again: a full disk, a network that is down; 130 interrupted.
+Exit codes: 0 done, now or before; 2 wrong usage; 65 this shard can never work (another model, or a changed input);
+75 try again (the disk is full, or the network is down); 130 interrupted.
 `;
 
 export function addShardCommand(program: Command, io: Io, finish: (code: number) => void): void {
   const command = program
     .command("shard")
     .summary("a job in shards, for many processes or machines")
-    .description(
-      "Divides a corpus into shards, runs them one by one wherever, and puts the results together.",
-    )
+    .description("Divides a corpus into shards, runs them on any machines, and merges the results.")
     .usage("STEP [options]")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", `${EXAMPLES}${SHARD_EXIT_CODES}`);

@@ -18,8 +18,8 @@ const CODES: Readonly<Record<JobState, number>> = {
 const MOST_LISTED = 20;
 
 const HELP = `
-States: done; partial (all done but a few that failed: at most one in a thousand); running; waiting (some are to be run);
-failed (more than that). A shard counts as failed after four attempts, or after one that found that it can never work.
+States: done; partial (all are done except at most one failed shard in a thousand); running; waiting (some still have to
+run); failed (more failed). A shard has failed after four attempts, or after one attempt that found that it can never work.
 
 Exit codes: 0 done or partial, 75 running or waiting, 65 failed.
 `;
@@ -27,10 +27,12 @@ Exit codes: 0 done or partial, 75 running or waiting, 65 failed.
 export function addStatusCommand(parent: Command, io: Io, finish: (code: number) => void): void {
   parent
     .command("status")
-    .summary("tells how far a job is")
-    .description("Tells how many shards are done, running, failed and missing, and how long the rest takes.")
+    .summary("shows the progress of a job")
+    .description(
+      "Shows how many shards are done, running, failed and missing, and how long the rest will take.",
+    )
     .usage("[options] JOB")
-    .argument("<dir>", "where the job lies")
+    .argument("<dir>", "the folder of the job")
     .option("--json", "print all of it as one JSON object")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", HELP)

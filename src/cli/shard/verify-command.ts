@@ -10,11 +10,11 @@ import { formatCount } from "../report/run-stats.js";
 import { finishShard } from "./finish.js";
 
 const HELP = `
-Checks that each row of the manifest has a receipt, that no bytes are read by two shards, that in = out + rejected, and
-that each file has the records and the sha256 that its receipt states. Files that no receipt names are listed: attempts
-that died leave them, and they do no harm.
+Checks that each row of the manifest has a receipt, that no two shards read the same bytes, that in = out + rejected, and
+that each file has the records and the sha256 that its receipt states. Files without a receipt are listed: attempts that
+died leave them behind, and they do no harm.
 
-Exit codes: 0 all is right, 75 what there is is right and shards are missing, 65 something is wrong.
+Exit codes: 0 everything is right, 75 shards are missing but the others are right, 65 something is wrong.
 `;
 
 const WRONG =
@@ -23,10 +23,10 @@ const WRONG =
 export function addVerifyCommand(parent: Command, io: Io, finish: (code: number) => void): void {
   parent
     .command("verify")
-    .summary("checks that nothing is lost, and nothing twice")
-    .description("Reads all outputs again, and holds them to the receipts and the manifest.")
+    .summary("checks that nothing is lost or doubled")
+    .description("Reads all outputs again, and compares them with the receipts and the manifest.")
     .usage("[options] JOB")
-    .argument("<dir>", "where the job lies")
+    .argument("<dir>", "the folder of the job")
     .option("--json", "print all of it as one JSON object")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", HELP)
