@@ -157,7 +157,7 @@ describe("thresher report", () => {
     const nothing = await thresher(["report", at("missing.jsonl"), "-o", at("x.html")]);
     expect([nothing.code, nothing.stderr]).toEqual([
       1,
-      `thresher: ${at("missing.jsonl")}: not-found: there is no such file\nthresher: 0 documents, 1 reject\n`,
+      `thresher: ${at("missing.jsonl")}: not-found: the file does not exist\nthresher: 0 documents, 1 reject\n`,
     ]);
   });
 

@@ -81,7 +81,7 @@ async function look(uri: string, objects: ObjectOpener): Promise<FileFacts> {
     if (cause instanceof UsageError) throw cause;
     throw new UsageError(`${uri} cannot be planned: ${messageOf(cause)}`, { cause });
   }
-  if (facts === undefined) throw new UsageError(`${uri} cannot be planned: there is no such file`);
+  if (facts === undefined) throw new UsageError(`${uri} cannot be planned: the file does not exist`);
   return facts;
 }
 
