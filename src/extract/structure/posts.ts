@@ -3,7 +3,8 @@ import type { ElementNode } from "../../tree.js";
 import { classOf } from "../bounded-attributes.js";
 
 /** Lists of posts of XenForo 1 ("messageList"), Vanilla ("MessageList"), vBulletin 5 and bbPress. */
-const LIST = /(?:^|\s)(?:messageList|conversation-list(?=\s.*thread-view)|bbp-replies)(?:$|\s)/i;
+export const POSTS_CLASS =
+  /(?:^|\s)(?:messageList|conversation-list(?=\s.*thread-view)|bbp-replies)(?:$|\s)/i;
 /** Posts and signatures of vBulletin and XenForo 1, which are `blockquote` elements. */
 const POST = /^(?:postcontent|signature) restore\b|(?:^|\s)messageText(?:$|\s)/;
 
@@ -12,10 +13,9 @@ export function isPost(quote: ElementNode): boolean {
 }
 
 export function isListOfPosts(list: ElementNode): boolean {
-  const { attributes } = list;
-  if (attributes.size === 0) return false;
   const names = classOf(list);
-  if (names === "") return false;
   // vBulletin 4 has only this name; other systems use it for lists of titles.
-  return names === "posts" ? list.tag === "ol" && attributes.get("id") === "posts" : LIST.test(names);
+  return names === "posts"
+    ? list.tag === "ol" && list.attributes.get("id") === "posts"
+    : POSTS_CLASS.test(names);
 }

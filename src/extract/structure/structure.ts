@@ -176,7 +176,7 @@ export function openHolder(structure: Structure, element: ElementNode, place: Li
   const mayTell = isTelling(element, structure.knownNames);
   structure.mayTell = mayTell;
   if (mayTell) checkNamed(structure, element, outer);
-  const known = element.tag === "ul" && holdsNumbered(element) ? "ol" : tagOf(element);
+  const known = element.tag === "ul" && holdsNumbered(element) ? "ol" : tagOf(element, structure.knownNames);
   const part = mayTell && known === undefined ? findGridPart(element, structure.grids) : undefined;
   if (part === "td" || part === "th") outer = rowOf(element, outer, structure);
   const box = known ?? part ?? (title === undefined ? findBox(element, mayTell) : "panel");
@@ -197,18 +197,14 @@ export function openHolder(structure: Structure, element: ElementNode, place: Li
  * The holder tag of an element by its tag name. Left out: lists without items that only widen the margin, lists of
  * forum posts, quotes that are posts or hints, figures that are hints, and `pre` elements with verse.
  */
-function tagOf(element: ElementNode): HolderTag | undefined {
+function tagOf(element: ElementNode, known: KnownNames): HolderTag | undefined {
   const tag = HOLDERS.get(element.tag);
-  if (isPosts(element, tag)) return undefined;
+  const list = tag === "ol" || tag === "ul" ? element : tag === "li" ? element.parent : null;
+  if (list !== null && isTelling(list, known) && isListOfPosts(list)) return undefined;
   if (tag === "blockquote" && (isPost(element) || isAside(element))) return undefined;
   if (tag === "figure" && isAside(element)) return undefined;
   if (tag === "pre" && isVerse(element)) return undefined;
   return tag === "ul" && isMargin(element) ? undefined : tag;
-}
-
-function isPosts(element: ElementNode, tag: HolderTag | undefined): boolean {
-  if (tag === "ol" || tag === "ul") return isListOfPosts(element);
-  return tag === "li" && element.parent !== null && isListOfPosts(element.parent);
 }
 
 function findBox(element: ElementNode, mayTell: boolean): HolderTag | undefined {

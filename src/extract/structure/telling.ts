@@ -8,11 +8,12 @@ import { GRID_CLASS, GRID_ROLES } from "./grids.js";
 import { FORMULA_CLASS } from "./formulas/formula.js";
 import { FONT_CLASS } from "./inline.js";
 import { LISTING_CLASS } from "../lines/generators/latexml.js";
+import { POSTS_CLASS } from "./posts.js";
 import { TABS_CLASS } from "./tabs.js";
 
 /** A part of every class name below, and faster to search for than all of them. */
 const HINT =
-  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|template-box|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums|sig|tabbed-labels|edit|cite|viewcode|bracket|back-link|latex|checkbox-o|ltx_font|ltx_listing|summary-table|col-(?:first|second|last|constructor)/i;
+  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|template-box|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums|sig|tabbed-labels|edit|cite|viewcode|bracket|back-link|latex|checkbox-o|ltx_font|ltx_listing|summary-table|col-(?:first|second|last|constructor)|messagelist|conversation-list|bbp-replies/i;
 
 const TELLING = [
   ASIDE,
@@ -28,6 +29,7 @@ const TELLING = [
   LISTING_CLASS,
   TASK_CLASS,
   GRID_CLASS,
+  POSTS_CLASS,
 ] as const;
 
 /** Class names that have a meaning only at certain places. */
@@ -39,6 +41,7 @@ const PLACED: ReadonlySet<string> = new Set([
   "test-arrow",
   "AttributionLink",
   "hideme",
+  "posts",
   ...DOCBOOK,
   ...CRAYON,
 ]);
