@@ -25,7 +25,7 @@ import { createPortableEngine } from "../src/label/network/portable/portable-eng
 import { createPlainProducts } from "../src/label/network/portable/products.js";
 import { openModel, openNetwork } from "../src/label/network/session.js";
 import { isBlank, sigmoid } from "../src/label/label-line.js";
-import type { PageMarkup } from "../src/markup.js";
+import type { PageMarkup } from "../src/document/markup-counts.js";
 
 const MODELS = fileURLToPath(new URL("../models/", import.meta.url));
 const TOLERANCE = 1e-5;

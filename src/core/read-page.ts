@@ -11,7 +11,7 @@ import { decodePage, type DecodedPage } from "../parse/charset.js";
 import type { HtmlPage } from "../parse/limits.js";
 import { READINGS } from "../parse/readings.js";
 import { findSavedAddress } from "../parse/saved-address.js";
-import type { ParsedPage } from "../tree.js";
+import type { ParsedPage } from "../document/tree.js";
 import { readScripts } from "./read-scripts.js";
 import { messageOf } from "../thrown.js";
 

@@ -5,7 +5,7 @@ import type { Document, Line } from "../document.js";
 import { asksForScripts, hasEmptyRoot } from "../extract/script-data/app-shell.js";
 import { findScriptText } from "../extract/script-data/script-text.js";
 import { accept, type Outcome } from "../outcome.js";
-import type { ParsedPage } from "../tree.js";
+import type { ParsedPage } from "../document/tree.js";
 import type { Writable } from "../writable.js";
 
 /** The note on a document whose text comes from the data of a script. */

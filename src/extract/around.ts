@@ -1,5 +1,5 @@
 /** Finds elements around an element: its ancestors, and the sibling before it. */
-import type { ElementNode, TreeNode } from "../tree.js";
+import type { ElementNode, TreeNode } from "../document/tree.js";
 
 type Test = (element: ElementNode) => boolean;
 

@@ -1,6 +1,6 @@
 /** Finds the URL that a page's links are relative to: its first `<base href>`, or else its own address. */
 import { parseUrl, parseWebUrl } from "../parse-url.js";
-import type { ElementNode } from "../tree.js";
+import type { ElementNode } from "../document/tree.js";
 import { isOrIsIn } from "./around.js";
 import { isShadowRoot } from "./lines/visible/visible.js";
 

@@ -1,8 +1,8 @@
 /** Extracts every visible line of a page: `body` from the standard's tree, `page` from the quick tree. */
 import type { Document } from "../document.js";
 import { accept, addMeta, reject, type Outcome } from "../outcome.js";
-import type { ExtractedDocument } from "../path-tree.js";
-import type { ParsedPage } from "../tree.js";
+import type { ExtractedDocument } from "../document/path-tree.js";
+import type { ParsedPage } from "../document/tree.js";
 import type { Extractor, ExtractorOptions } from "./extractor.js";
 import { walkPlainly, walkWithPaths } from "./lines/walk.js";
 import { readStatements } from "./metadata/metadata.js";

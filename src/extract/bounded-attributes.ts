@@ -1,5 +1,5 @@
 /** Reads `class` and `style`, the attributes that pages fill the most, up to a maximum length. */
-import type { ElementNode } from "../tree.js";
+import type { ElementNode } from "../document/tree.js";
 
 /** Characters of a class attribute that are read. */
 export const MAX_CLASS = 512;

@@ -3,7 +3,7 @@
  */
 // The worker build, because bundlers fail on the style sheet and canvas packages that linkedom's main entry imports.
 import { parseHTML } from "linkedom/worker";
-import type { ElementNode, ParsedPage, TextNode } from "../tree.js";
+import type { ElementNode, ParsedPage, TextNode } from "../document/tree.js";
 import { findCurtain } from "./lines/visible/curtain.js";
 import { isFolded } from "./lines/visible/folded.js";
 import { isShadowRoot, isStreamed } from "./lines/visible/visible.js";

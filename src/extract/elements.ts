@@ -1,5 +1,5 @@
 /** Finds elements below another one, in document order, and reads the text inside an element. */
-import type { ElementNode } from "../tree.js";
+import type { ElementNode } from "../document/tree.js";
 import { normaliseText } from "./lines/text/characters.js";
 import { isHiddenByPage, isHiddenByTag } from "./lines/visible/visible.js";
 

@@ -1,7 +1,7 @@
 /** Declares the interface of `extract/`: how a parsed page becomes lines. */
 import type { Outcome } from "../outcome.js";
-import type { ExtractedDocument } from "../path-tree.js";
-import type { ParsedPage } from "../tree.js";
+import type { ExtractedDocument } from "../document/path-tree.js";
+import type { ParsedPage } from "../document/tree.js";
 
 /** Pure and synchronous: the same page always gives the same lines. */
 export interface Extractor {

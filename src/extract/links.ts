@@ -1,6 +1,6 @@
 /** Reads the URLs that a page links to, and what it says about its own URL, its feeds and robots. */
 import { parseUrl, parseWebUrl } from "../parse-url.js";
-import type { ElementNode } from "../tree.js";
+import type { ElementNode } from "../document/tree.js";
 import { isBase, isInTemplate, MAX_HREF, resolveBase } from "./base.js";
 import { findElement } from "./elements.js";
 import { readRobotsMeta, type RobotsDirectives } from "./robots-directives.js";

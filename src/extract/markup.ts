@@ -1,6 +1,6 @@
 /** Counts the markup around each line of a document and on the whole page. */
 import type { Document, Line } from "../document.js";
-import type { DocumentType, LineMarkup, MarkedDocument, MarkedLine } from "../markup.js";
+import type { DocumentType, LineMarkup, MarkedDocument, MarkedLine } from "../document/markup-counts.js";
 
 /** The tags at which one block ends and the next one begins (Schäfer 2016, footnote 9). */
 export const CONTAINERS: ReadonlySet<string> = new Set([

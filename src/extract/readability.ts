@@ -2,7 +2,7 @@
 import { Readability } from "@mozilla/readability";
 import type { Document, Line } from "../document.js";
 import { accept, type Outcome } from "../outcome.js";
-import type { ParsedPage, TextNode } from "../tree.js";
+import type { ParsedPage, TextNode } from "../document/tree.js";
 import { extractBody } from "./body.js";
 import { buildDom, type DomDocument, type DomNode } from "./dom.js";
 import type { Extractor, ExtractorOptions } from "./extractor.js";

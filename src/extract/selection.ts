@@ -3,7 +3,7 @@
  */
 import { compile } from "css-select";
 import { UsageError } from "../outcome.js";
-import type { ElementNode, ParsedPage, TreeNode } from "../tree.js";
+import type { ElementNode, ParsedPage, TreeNode } from "../document/tree.js";
 import { textOf } from "./elements.js";
 import { isOrIsIn } from "./around.js";
 import { messageOf } from "../thrown.js";

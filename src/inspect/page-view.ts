@@ -4,7 +4,7 @@
  */
 import type { Line } from "../document.js";
 import { parseHtml } from "../parse/standard-tree.js";
-import type { ElementNode, TextNode, TreeNode } from "../tree.js";
+import type { ElementNode, TextNode, TreeNode } from "../document/tree.js";
 
 /**
  * What a browser may do with the page: draw it with its inline styles. The inspector can access the page, but the page

@@ -2,7 +2,7 @@
 import { tellCount } from "../count.js";
 import type { Document, LabelledLine } from "../document.js";
 import { accept, addMeta, reject, type Outcome } from "../outcome.js";
-import type { ExtractedDocument, PathTree } from "../path-tree.js";
+import type { ExtractedDocument, PathTree } from "../document/path-tree.js";
 import type { TimeLimit } from "../time/time-limit.js";
 import type { LabellerChoice } from "./labeller-choice.js";
 import { isTaken, mapPlaces } from "./label-line.js";

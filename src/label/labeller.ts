@@ -1,6 +1,6 @@
 /** Declares the interface of a labeller, which decides which lines of a document are main content. */
 import type { Document, LabelledLine, TextCondition } from "../document.js";
-import type { PathTree } from "../path-tree.js";
+import type { PathTree } from "../document/path-tree.js";
 import type { TimeLimit } from "../time/time-limit.js";
 import type { EngineName } from "./network/engine.js";
 import type { ConditionOption } from "./text/condition.js";

@@ -1,5 +1,5 @@
 /** Declares the input of the parsers, and keeps any tree within limits. */
-import type { ElementNode, TreeNode } from "../tree.js";
+import type { ElementNode, TreeNode } from "../document/tree.js";
 
 export interface HtmlPage {
   readonly id: string;

@@ -1,5 +1,5 @@
 /** Parses decoded HTML into nearly always the same light tree as `standard-tree.ts`, several times as fast. */
-import type { ParsedPage } from "../tree.js";
+import type { ParsedPage } from "../document/tree.js";
 import { flattenBelow, PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
 import { scan } from "./quick/scan.js";
 import { createBuild, finish, isCapped } from "./quick/tree-construction.js";

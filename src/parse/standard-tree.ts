@@ -3,7 +3,7 @@
  * parse5.
  */
 import { html as markup, Parser, type Token, type TreeAdapter, type TreeAdapterTypeMap } from "parse5";
-import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
+import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../document/tree.js";
 import { flattenBelow, PARSE_LIMITS, type HtmlPage, type ParseLimits } from "./limits.js";
 import { parseSelfClosed, TEXT_ONLY } from "./xhtml.js";
 

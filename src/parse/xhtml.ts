@@ -1,7 +1,7 @@
 /**
  * Closes the elements that XHTML pages close in their start tag, as in `<script src="a.js"/>`; in HTML they stay open.
  */
-import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../tree.js";
+import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../document/tree.js";
 
 /** Characters at the start of a page in which it declares XHTML. */
 const HEAD_CHARS = 4_096;

@@ -12,10 +12,10 @@ import {
   type Leaf,
   type Part,
 } from "./structured/blocks.js";
-import { readCodeLines } from "./structured/code.js";
+import { readCodeLines } from "./structured/code/code.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
-import { leaveBars } from "./structured/code-bars.js";
-import { raiseCode } from "./structured/code-lines.js";
+import { leaveBars } from "./structured/code/code-bars.js";
+import { raiseCode } from "./structured/code/code-lines.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { leaveKind } from "./structured/markdown/alerts.js";
 import { splitCells, writeRows, writeTable } from "./structured/markdown/cells.js";
@@ -32,10 +32,10 @@ import {
   type Block,
   type ListWriting,
 } from "./structured/markdown/lists.js";
-import { readListedRows } from "./structured/listed-rows.js";
-import { cutSections } from "./structured/table-sections.js";
-import { layTable, readNumbered } from "./structured/table.js";
-import { groupCells, type Cells } from "./structured/row-cells.js";
+import { readListedRows } from "./structured/table/listed-rows.js";
+import { cutSections } from "./structured/table/table-sections.js";
+import { layTable, readNumbered } from "./structured/table/table.js";
+import { groupCells, type Cells } from "./structured/table/row-cells.js";
 import { findNotes } from "./structured/notes.js";
 import { readPoint } from "./structured/points.js";
 import { placeTitle } from "./structured/title.js";

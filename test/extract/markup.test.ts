@@ -8,7 +8,7 @@ import {
   readDocumentType,
   startTagScan,
 } from "../../src/extract/markup.js";
-import type { MarkedDocument } from "../../src/markup.js";
+import type { MarkedDocument } from "../../src/document/markup-counts.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 import { expectLinear } from "../growth.js";
 

@@ -3,7 +3,7 @@ import type { Document, Line } from "../../src/document.js";
 import { walkLines } from "../../src/extract/lines/walk.js";
 import type { Outcome } from "../../src/outcome.js";
 import { parseHtml } from "../../src/parse/standard-tree.js";
-import type { ParsedPage } from "../../src/tree.js";
+import type { ParsedPage } from "../../src/document/tree.js";
 
 export function parse(html: string): ParsedPage {
   return parseHtml({ id: "page", url: "https://example.org/", html });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { collapseSpace } from "../../src/extract/lines/text/characters.js";
 import { walkLines } from "../../src/extract/lines/walk.js";
 import { parseHtml } from "../../src/parse/standard-tree.js";
-import type { ElementNode } from "../../src/tree.js";
+import type { ElementNode } from "../../src/document/tree.js";
 import { splitWords } from "../../src/language/words.js";
 import { linesOf, parse } from "./pages.js";
 

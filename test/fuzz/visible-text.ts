@@ -1,7 +1,7 @@
 /** What the lines of a page may say, read from its tree in the simplest way there is, and what is wrong with them. */
 import { walkLines } from "../../src/extract/lines/walk.js";
 import type { Document, Line } from "../../src/document.js";
-import type { ElementNode, ParsedPage, TextNode } from "../../src/tree.js";
+import type { ElementNode, ParsedPage, TextNode } from "../../src/document/tree.js";
 
 /** Not drawn, by any definition: what the lines are free to drop, and white space, which they may put anywhere. */
 const LOOSE =

@@ -3,7 +3,7 @@ import type { Document, LabelledLine, PageVerdict } from "../../src/document.js"
 import { keepDocument, labelDocument } from "../../src/label/label-document.js";
 import type { Labeller } from "../../src/label/labeller.js";
 import { createNoneLabeller } from "../../src/label/none-labeller.js";
-import type { ExtractedDocument, PathTree } from "../../src/path-tree.js";
+import type { ExtractedDocument, PathTree } from "../../src/document/path-tree.js";
 
 const line = (label: LabelledLine["label"], more: Partial<LabelledLine> = {}): LabelledLine => ({
   text: "Home",

@@ -4,7 +4,7 @@ import type { Document } from "../../src/document.js";
 import { extractBody } from "../../src/extract/body.js";
 import { decodePage } from "../../src/parse/charset.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
-import type { ParsedPage } from "../../src/tree.js";
+import type { ParsedPage } from "../../src/document/tree.js";
 import { elementsOf, nodesOf, parseFast, parseSlowly, sketch, textsOf } from "./trees.js";
 
 const FIXTURES = new URL("../../fixtures/pages/", import.meta.url);
@@ -34,7 +34,7 @@ describe("the fixtures", () => {
   });
 });
 
-/** What the standard makes of each is known from `tree.ts`; here it has to be the same. */
+/** What the standard makes of each is known from `document/tree.ts`; here it has to be the same. */
 const BROKEN: readonly (readonly [string, string])[] = [
   ["nothing", ""],
   ["white space", " \n "],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { parseHtml } from "../../src/parse/standard-tree.js";
-import type { ElementNode, ParsedPage, TextNode } from "../../src/tree.js";
+import type { ElementNode, ParsedPage, TextNode } from "../../src/document/tree.js";
 
 function parse(html: string, limits?: Parameters<typeof parseHtml>[1]): ParsedPage {
   return parseHtml({ id: "x", url: "", html }, limits);

@@ -2,7 +2,7 @@
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 import type { ParseLimits } from "../../src/parse/limits.js";
 import { parseHtml } from "../../src/parse/standard-tree.js";
-import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../../src/tree.js";
+import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../../src/document/tree.js";
 
 const pageOf = (html: string): { id: string; url: string; html: string } => ({ id: "x", url: "", html });
 

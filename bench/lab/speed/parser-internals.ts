@@ -1,6 +1,6 @@
 /** Loads the functions behind the package's light tree that only this comparison uses. */
 // Imports the built declarations, because the benchmark is compiled without the sources.
-import type { ParsedPage } from "../../../dist/tree.js";
+import type { ParsedPage } from "../../../dist/document/tree.js";
 import { loadFrom, type Places } from "../../systems/internals.js";
 
 type Parse = (page: Pick<ParsedPage, "id" | "url" | "html">) => ParsedPage;

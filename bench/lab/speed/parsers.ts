@@ -13,7 +13,7 @@ import {
   openCorpus,
 } from "../../corpora/registry.js";
 import { countEach, sharedCount } from "../../metrics/words.js";
-import type { ParsedPage } from "../../../dist/tree.js";
+import type { ParsedPage } from "../../../dist/document/tree.js";
 import { loadInternals } from "./parser-internals.js";
 import { loadSax } from "./sax-tree.js";
 import { formatMs, formatPercent, NONE } from "../../report/format.js";

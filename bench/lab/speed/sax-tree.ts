@@ -1,6 +1,6 @@
 /** Builds a light tree from htmlparser2's events, without standard construction, to compare with the quick tree. */
 import { createRequire } from "node:module";
-import type { ElementNode, ParsedPage } from "../../../dist/tree.js";
+import type { ElementNode, ParsedPage } from "../../../dist/document/tree.js";
 
 /** The part of htmlparser2 that is used here. The package comes with linkedom and is not a dependency of ours. */
 interface Events {

@@ -1,6 +1,6 @@
 /** Turns the drafts of a walk into lines: joins the cells of table rows, and chooses the breaks between lines. */
 import { isHeadingTag, type BlockTag, type InlineSpan, type Line, type Link } from "../../document.js";
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import type { Spot } from "./path.js";
 import { NO_LINKS, type RunText, type Span } from "./text/text-run.js";
 import { ITEMS } from "./line-tags.js";

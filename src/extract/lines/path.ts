@@ -1,7 +1,7 @@
 /** Makes the path of an open element: its tags from `body` down, with ids, class names and a few other attributes. */
 import { codeUnit } from "../../code-unit.js";
-import type { PathTree } from "../../path-tree.js";
-import type { ElementNode } from "../../tree.js";
+import type { PathTree } from "../../document/path-tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { goOn, isCommentPath, isPlainTag, type Side, type StepMarks } from "../comment-paths.js";
 
 /** The most characters of one step. Utility classes run to hundreds; the first few say what an element is. */

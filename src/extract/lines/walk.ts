@@ -1,7 +1,7 @@
 /** Walks the light tree and collects its lines of visible text; all extractors share this walk. */
 import type { BlockTag, Holder, Line } from "../../document.js";
-import type { PathTree } from "../../path-tree.js";
-import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
+import type { PathTree } from "../../document/path-tree.js";
+import type { ElementNode, ParsedPage, TextNode } from "../../document/tree.js";
 import type { ExtractorOptions } from "../extractor.js";
 import { readInk, createInk, type Ink } from "./text/characters.js";
 import { chooseCurtain } from "./visible/curtain.js";

@@ -1,5 +1,5 @@
 /** Chooses the authors of a page from the names in its metadata, its microdata and its bylines. */
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { findAround, isOrIsIn } from "../around.js";
 import { findElement, textOf } from "../elements.js";
 import { normaliseText } from "../lines/text/characters.js";

@@ -1,5 +1,5 @@
 /** Reads the authors from the bylines that a page shows, for pages that do not state them in their metadata. */
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { findElement, textOf } from "../elements.js";
 import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";

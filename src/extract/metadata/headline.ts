@@ -1,5 +1,5 @@
 /** Chooses the heading that a reader takes for the title of a page. */
-import type { ElementNode, TreeNode } from "../../tree.js";
+import type { ElementNode, TreeNode } from "../../document/tree.js";
 import { splitWords } from "../../language/words.js";
 import { normaliseText } from "../lines/text/characters.js";
 import { isHiddenByPage, isHiddenByTag } from "../lines/visible/visible.js";

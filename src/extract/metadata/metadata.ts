@@ -2,10 +2,10 @@
 import type { Metadata } from "../../document.js";
 import { normaliseLang } from "../../language/language-tag.js";
 import { parseUrl } from "../../parse-url.js";
-import type { ElementNode, ParsedPage } from "../../tree.js";
+import type { ElementNode, ParsedPage } from "../../document/tree.js";
 import type { MetadataOption } from "../extractor.js";
 import { resolveBase } from "../base.js";
-import { isPlaceholder } from "../structure/image.js";
+import { isPlaceholder } from "../structure/media/image.js";
 import { textOf } from "../elements.js";
 import { normaliseText } from "../lines/text/characters.js";
 import { listClues } from "./clues.js";

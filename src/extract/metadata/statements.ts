@@ -3,7 +3,7 @@
  * text.
  */
 import type { Metadata } from "../../document.js";
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { isBase } from "../base.js";
 import { findElement } from "../elements.js";
 

@@ -1,6 +1,6 @@
 /** Cuts the names of site and section off a title, and finds the heading that repeats the title. */
 import { bareHostOf } from "../../parse-url.js";
-import type { ElementNode, ParsedPage, TextNode } from "../../tree.js";
+import type { ElementNode, ParsedPage, TextNode } from "../../document/tree.js";
 import { splitWords } from "../../language/words.js";
 
 const SEPARATOR = "\\s*(?:[|•·»«:_–—]|::|(?<=\\s)-(?=\\s)|(?<=[^\\w\\s])-)\\s*";

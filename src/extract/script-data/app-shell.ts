@@ -1,5 +1,5 @@
 /** Checks whether a page is the empty shell of an application, which only scripts fill. */
-import type { ElementNode, ParsedPage } from "../../tree.js";
+import type { ElementNode, ParsedPage } from "../../document/tree.js";
 import { findElement, textOf } from "../elements.js";
 
 /**

@@ -3,7 +3,7 @@
  * attributes.
  */
 import { toFields } from "../../json.js";
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { findElement } from "../elements.js";
 import { parseLoosely } from "../metadata/json-ld.js";
 import { isDevalue, readDevalue } from "./devalue.js";

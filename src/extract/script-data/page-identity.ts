@@ -1,7 +1,7 @@
 /** Checks by URL and title whether an object in a page's data is about that page or another one. */
 import { toFields, type Fields } from "../../json.js";
 import { parseWebUrl } from "../../parse-url.js";
-import type { ParsedPage } from "../../tree.js";
+import type { ParsedPage } from "../../document/tree.js";
 import { textOf } from "../elements.js";
 import { collectStatements } from "../metadata/statements.js";
 import { cutHost, cutSite } from "../metadata/title.js";

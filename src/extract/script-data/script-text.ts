@@ -1,6 +1,6 @@
 /** Finds the text of a page in the data that it holds for its scripts, if that is clearly the text of this page. */
 import { toFields, type Fields } from "../../json.js";
-import type { ParsedPage } from "../../tree.js";
+import type { ParsedPage } from "../../document/tree.js";
 import { listData, mayBeNested, parseNested } from "./blocks.js";
 import { DESCRIBED, gather, LINKED, STATE } from "./gather.js";
 import { belongs, identifyPage, titleOf, type PageIdentity } from "./page-identity.js";

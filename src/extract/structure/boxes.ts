@@ -3,7 +3,7 @@
  * tasks.
  */
 import { isHeadingTag, type Alert } from "../../document.js";
-import type { ElementNode, TextNode, TreeNode } from "../../tree.js";
+import type { ElementNode, TextNode, TreeNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { findElement } from "../elements.js";
 import { isListing } from "../lines/generators/latexml.js";

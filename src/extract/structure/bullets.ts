@@ -1,6 +1,6 @@
 /** Builds nested lists from paragraphs that are list items by their bullets, with the depth that Word gives them. */
 import type { Holder } from "../../document.js";
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { elementBefore } from "../around.js";
 import type { Bullet } from "../lines/generators/word-bullets.js";
 

@@ -1,6 +1,6 @@
 /** Reads the attributes of a table cell: whether it is a header, its colspan and rowspan, and its text alignment. */
 import type { Holder } from "../../document.js";
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { styleOf } from "../bounded-attributes.js";
 import { isLineNumber } from "./left-out.js";
 

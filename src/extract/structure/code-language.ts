@@ -1,6 +1,6 @@
 /** Finds the language of a code block from the class names and attributes that syntax highlighters write. */
 import { CODE_LANGUAGES } from "../../language/code-languages.js";
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
 
 /** The largest number of elements around a `pre` that are searched for its language. */

@@ -3,7 +3,7 @@
  * rows exist only in CSS.
  */
 import type { Holder, HolderTag } from "../../document.js";
-import type { ElementNode, TreeNode } from "../../tree.js";
+import type { ElementNode, TreeNode } from "../../document/tree.js";
 import { isBlankText } from "../around.js";
 import { classOf } from "../bounded-attributes.js";
 import { traitsOf } from "../lines/line-tags.js";

@@ -1,6 +1,6 @@
 /** Finds headings whose line has another block: `<h2><div>Title</div></h2>`, `<div role="heading">Title</div>`. */
 import { isHeadingTag, type HeadingTag } from "../../document.js";
-import type { ElementNode, TreeNode } from "../../tree.js";
+import type { ElementNode, TreeNode } from "../../document/tree.js";
 import { textOf } from "../elements.js";
 import { traitsOf } from "../lines/line-tags.js";
 

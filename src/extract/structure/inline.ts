@@ -1,12 +1,12 @@
 /** Reads the meaning of an inline element: emphasis, code, a formula, a reference to a note, an anchor. */
 import type { SpanKind } from "../../document.js";
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { classOf, styleOf } from "../bounded-attributes.js";
 import { isAnchor, isButtonIn, isLineNumber, isNumberInCode } from "./left-out.js";
 import { readFormula } from "./formulas/formula.js";
-import { readImage } from "./image.js";
-import { readMedia } from "./media.js";
-import { readNoscript } from "./noscript-image.js";
+import { readImage } from "./media/image.js";
+import { readMedia } from "./media/media.js";
+import { readNoscript } from "./media/noscript-image.js";
 import { readNoteTarget, readPaperMark } from "./notes.js";
 import { DROPPED, type Mark, type Meaning } from "./spans.js";
 

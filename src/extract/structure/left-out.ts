@@ -2,7 +2,7 @@
  * Finds text that is shown beside the content but is no part of it: anchors and edit links of headings, line numbers of
  * code.
  */
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { textOf } from "../elements.js";
 

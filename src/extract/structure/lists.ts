@@ -1,6 +1,6 @@
 /** Joins lists that a page generator has split: one list for each item, or for each run of items at one depth. */
 import type { Holder } from "../../document.js";
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { classOf, styleOf } from "../bounded-attributes.js";
 import { findElement } from "../elements.js";
 

@@ -1,5 +1,5 @@
 /** Finds references to footnotes, and the notes that they link to. */
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { elementBefore } from "../around.js";
 import { findElement, textOf } from "../elements.js";
 import { decodePercent } from "../percent.js";

@@ -1,5 +1,5 @@
 /** Recognises posts of forums, which some systems mark up as list items or quotes for the layout. */
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
 
 /** Lists of posts of XenForo 1 ("messageList"), Vanilla ("MessageList"), vBulletin 5 and bbPress. */

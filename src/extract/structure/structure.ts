@@ -2,7 +2,7 @@
  * Records the structure that plain text loses: spans in lines, the elements that hold lines, and elements without text.
  */
 import { HEADING_TAGS, type Holder, type HolderTag, type InlineSpan } from "../../document.js";
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import type { Draft } from "../lines/draft.js";
 import { isListing } from "../lines/generators/latexml.js";
 import { isVerse } from "../lines/generators/verse.js";
@@ -25,7 +25,7 @@ import {
 } from "./boxes.js";
 import { describeCell } from "./cells.js";
 import { findCodeLanguage } from "./code-language.js";
-import { followsText } from "./following-image.js";
+import { followsText } from "./media/following-image.js";
 import { readFormula } from "./formulas/formula.js";
 import { openMark, readDrawn, readMeaning } from "./inline.js";
 import { openBullet, type Bullets } from "./bullets.js";

@@ -1,6 +1,6 @@
 /** Pairs the tabs of a page with their panels, by ARIA roles or by the class names of MkDocs. */
 import { isHeadingTag } from "../../document.js";
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { findElement, textOf } from "../elements.js";
 
 /** The largest number of tabs in a list, and of elements that are searched for their panels. */

@@ -1,6 +1,6 @@
 /** Checks quickly whether the names of an element may matter to the rules in this folder; most names do not. */
 import { codeUnit } from "../../code-unit.js";
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { MAX_CLASS } from "../bounded-attributes.js";
 import { EDIT_CLASS, NUMBER_CLASS } from "./left-out.js";
 import { ASIDE, ASIDE_TITLE, CRAYON, DOCBOOK, PULLED, QUOTED, SIGNATURE, TASK_CLASS } from "./boxes.js";

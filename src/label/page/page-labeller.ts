@@ -1,6 +1,6 @@
 /** Labels lines by their text and their place in the page, and judges the page as a whole: the labeller `page`. */
 import type { Document, LabelledLine, Line, PageVerdict } from "../../document.js";
-import type { PathTree } from "../../path-tree.js";
+import type { PathTree } from "../../document/path-tree.js";
 import type { TimeLimit } from "../../time/time-limit.js";
 import { countLetters } from "../features/chars.js";
 import { createLineGroups } from "../features/page/line-groups.js";

@@ -1,5 +1,5 @@
 /** Reads the attributes of a tag that the readers of the tree need. */
-import type { Attributes } from "../../tree.js";
+import type { Attributes } from "../../document/tree.js";
 import type { HtmlPage } from "../limits.js";
 import { decodeAttribute } from "../../references.js";
 import { CODES, isSpace, addToHash, createNames } from "./characters.js";

@@ -1,5 +1,5 @@
 /** Cuts the source of a page into its tags and the text between them: HTML standard 13.2.5, Tokenization. */
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../document/tree.js";
 import { readAttributes } from "./attributes.js";
 import { CODES, isLetter, isNameAt, isNameEnd, addToHash, createNames } from "./characters.js";
 import { TAGS, type Tag } from "./tags.js";

@@ -5,7 +5,7 @@
  * which holds the whole state; `scan.ts` cuts the source into tags and text, and `tags.ts` holds what is known about a
  * tag.
  */
-import type { Attributes, ElementNode, TextNode, TreeNode } from "../../tree.js";
+import type { Attributes, ElementNode, TextNode, TreeNode } from "../../document/tree.js";
 import type { HtmlPage, ParseLimits } from "../limits.js";
 import { joinAttributes, namesFor, NO_ATTRIBUTES, type TagScan } from "./attributes.js";
 import { decodeText, mayBeReference } from "../../references.js";

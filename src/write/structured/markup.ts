@@ -22,15 +22,15 @@ import {
   type Part,
 } from "./blocks.js";
 import { cutLine, plainText, plainTextOf, readInline, type Inline, type InlineWishes } from "./inline.js";
-import { leaveBars } from "./code-bars.js";
-import { raiseCode } from "./code-lines.js";
-import { cutCells } from "./laid-cells.js";
-import { joinCode, readCodeLines } from "./code.js";
-import { cutSections } from "./table-sections.js";
-import { layTable, readNumbered, splitRow } from "./table.js";
-import { groupCells, type Cells } from "./row-cells.js";
+import { leaveBars } from "./code/code-bars.js";
+import { raiseCode } from "./code/code-lines.js";
+import { cutCells } from "./table/laid-cells.js";
+import { joinCode, readCodeLines } from "./code/code.js";
+import { cutSections } from "./table/table-sections.js";
+import { layTable, readNumbered, splitRow } from "./table/table.js";
+import { groupCells, type Cells } from "./table/row-cells.js";
 import { findNotes } from "./notes.js";
-import { readListedRows } from "./listed-rows.js";
+import { readListedRows } from "./table/listed-rows.js";
 import { readPoint } from "./points.js";
 import { raiseBullets } from "./typed-bullets.js";
 

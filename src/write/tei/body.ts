@@ -4,7 +4,7 @@ import { isContent, showLines, type ShownLine } from "../shown-lines.js";
 import { stepsOf, type ListTag } from "../structured/blocks.js";
 import { addFollowing } from "../structured/following.js";
 import { raiseHeadings } from "../structured/headings.js";
-import { groupCells, type Cells } from "../structured/row-cells.js";
+import { groupCells, type Cells } from "../structured/table/row-cells.js";
 import { leaveWhole } from "../structured/whole-emphasis.js";
 import { createTeiInline, type TeiInline } from "./inline.js";
 import type { FormatOptions } from "../writer.js";

@@ -4,7 +4,7 @@ import { readStatements } from "../../../src/extract/metadata/metadata.js";
 import { cutSite, cutToHeading } from "../../../src/extract/metadata/title.js";
 import type { Metadata } from "../../../src/document.js";
 import { parseHtml } from "../../../src/parse/standard-tree.js";
-import type { ParsedPage } from "../../../src/tree.js";
+import type { ParsedPage } from "../../../src/document/tree.js";
 import { expectLinear } from "../../growth.js";
 
 const parse = (html: string): ParsedPage => parseHtml({ id: "page", url: "https://example.org/page", html });

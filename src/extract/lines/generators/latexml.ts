@@ -2,7 +2,7 @@
  * Reads the markup of LaTeXML, with which arXiv and ar5iv make the pages of papers: notes, labels of items, and
  * listings.
  */
-import { type ElementNode } from "../../../tree.js";
+import { type ElementNode } from "../../../document/tree.js";
 import { classOf } from "../../bounded-attributes.js";
 import { textOf } from "../../elements.js";
 

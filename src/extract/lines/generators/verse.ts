@@ -1,7 +1,7 @@
 /**
  * Recognises verse: lines that are a block each (from Docutils, or made from TEI), and the verse block of WordPress.
  */
-import type { ElementNode } from "../../../tree.js";
+import type { ElementNode } from "../../../document/tree.js";
 import { isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
 

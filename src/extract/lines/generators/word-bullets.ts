@@ -1,7 +1,7 @@
 /**
  * Reads list items that Word exports as paragraphs, each with its bullet in a span that other programs should ignore.
  */
-import type { ElementNode } from "../../../tree.js";
+import type { ElementNode } from "../../../document/tree.js";
 import { isBlankText } from "../../around.js";
 import { classOf, styleOf } from "../../bounded-attributes.js";
 

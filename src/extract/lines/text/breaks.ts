@@ -3,7 +3,7 @@
  * section 4.1.3).
  */
 import { codeUnit } from "../../../code-unit.js";
-import type { TextNode } from "../../../tree.js";
+import type { TextNode } from "../../../document/tree.js";
 import { isOrIsIn } from "../../around.js";
 
 /** Han, kana, Bopomofo and their punctuation, without the ideographic space; Hangul is written with spaces. */

@@ -1,5 +1,5 @@
 /** Reads the emoji that an image shows from its `alt`, as on WordPress, Twitter and forums. */
-import type { ElementNode, TextNode } from "../../../tree.js";
+import type { ElementNode, TextNode } from "../../../document/tree.js";
 
 /** The longest `alt` that is read, in UTF-16 code units: an emoji of many persons, or two or three emoji. */
 const MAX_EMOJI = 24;

@@ -1,5 +1,5 @@
 /** Finds the marks that an element of MathML needs in a formula on one line: `a/b`, `x^2`, `(a+b)/c`. */
-import type { ElementNode } from "../../../tree.js";
+import type { ElementNode } from "../../../document/tree.js";
 
 /** What is written before the second and the third part of a formula. */
 const MARKS: ReadonlyMap<string, readonly string[]> = new Map([

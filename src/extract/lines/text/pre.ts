@@ -3,7 +3,7 @@
  * line.
  */
 import { type InlineSpan, type Link } from "../../../document.js";
-import { type TextNode, type ElementNode, type TreeNode } from "../../../tree.js";
+import { type TextNode, type ElementNode, type TreeNode } from "../../../document/tree.js";
 import { findInk, isBlank, normalisePre } from "./characters.js";
 import { NO_LINKS, type Around, type RunText, type Target } from "./text-run.js";
 import { traitsOf } from "../line-tags.js";

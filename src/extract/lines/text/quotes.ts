@@ -2,7 +2,7 @@
  * Finds the quotation marks that browsers draw around `<q>`, by the language of the text around it (HTML, section
  * 15.3.6, and CLDR).
  */
-import type { ElementNode } from "../../../tree.js";
+import type { ElementNode } from "../../../document/tree.js";
 
 /**
  * Four characters for each language: the opening and closing marks of a quote, then those of a quote inside another.

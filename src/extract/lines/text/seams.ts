@@ -1,5 +1,5 @@
 /** Checks whether a reader sees a gap where two text nodes meet without whitespace. */
-import type { ElementNode, TextNode } from "../../../tree.js";
+import type { ElementNode, TextNode } from "../../../document/tree.js";
 import { UNSPACED } from "../../../language/words.js";
 import { findAround, isOrIsIn } from "../../around.js";
 

@@ -1,6 +1,6 @@
 /** Joins the text nodes of one block, in order, into the text of one line. */
 import type { InlineSpan, Link } from "../../../document.js";
-import type { TextNode } from "../../../tree.js";
+import type { TextNode } from "../../../document/tree.js";
 import {
   createSpans,
   drawInSpans,

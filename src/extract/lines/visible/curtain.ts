@@ -1,5 +1,5 @@
 /** Finds the element that hides all of a page, or its main content, until a script has run, if there is one. */
-import type { ElementNode, ParsedPage } from "../../../tree.js";
+import type { ElementNode, ParsedPage } from "../../../document/tree.js";
 import { isOrIsIn } from "../../around.js";
 import { isBlank } from "../text/characters.js";
 import { DIALOGUE_ROLES, isBesideMain, isMain } from "./landmarks.js";

@@ -1,6 +1,6 @@
 /** Finds hidden text that one click opens: tab panels and the parts of accordions. */
 import { isHeadingTag } from "../../../document.js";
-import type { ElementNode } from "../../../tree.js";
+import type { ElementNode } from "../../../document/tree.js";
 import { classOf } from "../../bounded-attributes.js";
 import { elementBefore, isOrIsIn } from "../../around.js";
 import { isBesideMain } from "./landmarks.js";

@@ -2,7 +2,7 @@
  * Finds words in a text that only screen readers read out, while sighted readers see the same or other words beside
  * them.
  */
-import type { ElementNode, TreeNode } from "../../../tree.js";
+import type { ElementNode, TreeNode } from "../../../document/tree.js";
 import { isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
 import { HIDDEN } from "../line-tags.js";

@@ -2,7 +2,7 @@
  * Recognises the landmarks of a page: its main content, and what is beside or above it (HTML, section 4.3; WAI-ARIA,
  * 5.3.4).
  */
-import type { ElementNode } from "../../../tree.js";
+import type { ElementNode } from "../../../document/tree.js";
 
 const BESIDE_TAGS: ReadonlySet<string> = new Set(["nav", "header", "footer", "aside", "dialog"]);
 const BESIDE_ROLES: ReadonlySet<string> = new Set(["navigation", "banner", "contentinfo", "complementary"]);

@@ -2,7 +2,7 @@
  * Finds the numbers of printed pages and of lines of verse, which e-books have in the middle of their text, even of
  * words.
  */
-import type { ElementNode } from "../../../tree.js";
+import type { ElementNode } from "../../../document/tree.js";
 import { isOrIsIn } from "../../around.js";
 import { smallTextOf } from "./small-text.js";
 

@@ -1,5 +1,5 @@
 /** Reads the text of an element if it is as small as a mark or a word. */
-import type { ElementNode, TreeNode } from "../../../tree.js";
+import type { ElementNode, TreeNode } from "../../../document/tree.js";
 
 interface Limits {
   readonly maxText: number;

@@ -1,5 +1,5 @@
 /** Checks whether a reader sees an element, and whether it is drawn by itself like a block. */
-import type { ElementNode, TextNode } from "../../../tree.js";
+import type { ElementNode, TextNode } from "../../../document/tree.js";
 import { isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
 import { isFolded } from "./folded.js";

@@ -1,6 +1,6 @@
 /** Finds the places of a page that may show its date, and those that may be its headline, with their text offsets. */
 import { isHeadingTag } from "../../../document.js";
-import type { ElementNode, ParsedPage, TextNode } from "../../../tree.js";
+import type { ElementNode, ParsedPage, TextNode } from "../../../document/tree.js";
 import { isBlank, normaliseText } from "../../lines/text/characters.js";
 import { hasDateDigits } from "./dates-in-text.js";
 import { textOf } from "../../elements.js";

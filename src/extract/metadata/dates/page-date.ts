@@ -1,6 +1,6 @@
 /** Finds the date of a page that does not state it: in its address, or beside its headline. */
 import { parseUrl } from "../../../parse-url.js";
-import type { ElementNode, ParsedPage } from "../../../tree.js";
+import type { ElementNode, ParsedPage } from "../../../document/tree.js";
 import { isOrIsIn } from "../../around.js";
 import { isCommentPath } from "../../comment-paths.js";
 import { DAY_MS, toDate } from "./calendars.js";

@@ -1,5 +1,5 @@
 /** Chooses the date that a page states, from the forms and places that leave the least doubt. */
-import type { ElementNode } from "../../../tree.js";
+import type { ElementNode } from "../../../document/tree.js";
 import { textOf } from "../../elements.js";
 import { isOrIsIn } from "../../around.js";
 import { isAtComment } from "../author.js";

@@ -1,5 +1,5 @@
 /** Finds the TeX of a formula in MathML, KaTeX and MathJax, and in the markup and images of wikis. */
-import type { ElementNode } from "../../../tree.js";
+import type { ElementNode } from "../../../document/tree.js";
 import { findElement, textOf } from "../../elements.js";
 import { writeTex } from "./mathml.js";
 import type { Meaning } from "../spans.js";

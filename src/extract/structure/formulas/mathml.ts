@@ -1,5 +1,5 @@
 /** Writes presentation MathML as TeX, for formulas whose page does not give their TeX source. */
-import type { ElementNode } from "../../../tree.js";
+import type { ElementNode } from "../../../document/tree.js";
 import { textOf } from "../../elements.js";
 
 /** The largest depth of nested elements, and the largest number of elements in a formula. */

@@ -1,6 +1,6 @@
 /** Finds formulas that a page leaves as TeX in its text, for a script that renders them in the browser. */
 import type { InlineSpan } from "../../../document.js";
-import type { ElementNode } from "../../../tree.js";
+import type { ElementNode } from "../../../document/tree.js";
 import { findElement, textOf } from "../../elements.js";
 import type { Draft } from "../../lines/draft.js";
 import { sortSpans } from "../spans.js";

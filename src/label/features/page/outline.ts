@@ -4,7 +4,7 @@
  * Elements with the same path are one node: all records of a list are one node, as are all paragraphs of an article.
  */
 import { codeUnit } from "../../../code-unit.js";
-import type { PathTree } from "../../../path-tree.js";
+import type { PathTree } from "../../../document/path-tree.js";
 import { stepsSoFar, type NumberedStep, type Step } from "./steps.js";
 
 /** The fields of a line that the place columns read. */

@@ -1,5 +1,5 @@
 /** Fills the columns for each line's place in its page: its path, links, repetition and neighbours. */
-import type { PathTree } from "../../../path-tree.js";
+import type { PathTree } from "../../../document/path-tree.js";
 import { CHAR } from "../chars.js";
 import { wordEquivalents } from "../line-columns.js";
 import type { LineScan } from "../tokens.js";

@@ -1,6 +1,6 @@
 /** Computes a row of features, each from 0 to 1, for each line of a document and the markup around it. */
 import type { BlockTag, Line } from "../../../document.js";
-import type { LineMarkup, MarkedLine, PageMarkup } from "../../../markup.js";
+import type { LineMarkup, MarkedLine, PageMarkup } from "../../../document/markup-counts.js";
 import { AT, FEATURE_COUNT, type FeatureName, FEATURES, type Evidence } from "./texrex-table.js";
 import { countText, createTextCounts, type TextCounts } from "./text-counts.js";
 

@@ -5,7 +5,7 @@
  * through a second network of the same shape that was trained without markup.
  */
 import type { Document, LabelledLine } from "../../../document.js";
-import { isMarked } from "../../../markup.js";
+import { isMarked } from "../../../document/markup-counts.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
 import { DEFAULT_TEXREX_MODEL } from "../../models/shipped-models.js";
 import { isSolid, labelEach, labelLine, sigmoid } from "../../label-line.js";

@@ -2,11 +2,11 @@
 import { isItem } from "../../shown-lines.js";
 import type { Leaf, Part } from "../blocks.js";
 import { cutText, readInline } from "../inline.js";
-import { cutCells } from "../laid-cells.js";
+import { cutCells } from "../table/laid-cells.js";
 import { writeIndented } from "./code.js";
 import { writeImage, writeInline, writeMath } from "./inline.js";
 import { makeStrong, withoutStrong, type Style } from "./lines.js";
-import { splitRow, type Table, type TableCell } from "../table.js";
+import { splitRow, type Table, type TableCell } from "../table/table.js";
 
 /** Writes rows that belong to no known table. The first row is the header, because GitHub's tables must have one. */
 export function writeRows({ lines }: Leaf, style: Style): string {

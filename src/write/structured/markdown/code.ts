@@ -1,6 +1,6 @@
 /** Writes code as Markdown, in fences that are longer than any run of backticks inside, and without line numbers. */
 import type { Line } from "../../../document.js";
-import { joinCode } from "../code.js";
+import { joinCode } from "../code/code.js";
 
 /** Writes a code block. The fence is longer than any run of backticks inside (CommonMark 0.31, 4.5). */
 export function writeCode(lines: readonly Pick<Line, "text" | "spans">[], lang: string | undefined): string {

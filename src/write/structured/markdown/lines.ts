@@ -12,7 +12,7 @@ import {
   writeMath,
   type InlineStyle,
 } from "./inline.js";
-import type { Cells } from "../row-cells.js";
+import type { Cells } from "../table/row-cells.js";
 
 export interface Style extends InlineStyle, InlineWishes {
   readonly cells: Cells;

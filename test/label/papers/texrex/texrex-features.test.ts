@@ -8,7 +8,7 @@ import {
   FEATURES,
   type FeatureName,
 } from "../../../../src/label/papers/texrex/texrex-table.js";
-import type { LineMarkup, MarkedLine, PageMarkup } from "../../../../src/markup.js";
+import type { LineMarkup, MarkedLine, PageMarkup } from "../../../../src/document/markup-counts.js";
 import { expectLinear } from "../../../growth.js";
 
 const BARE = { block: "text", path: "", linkChars: 0, breakBefore: "line" } as const;

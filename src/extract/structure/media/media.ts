@@ -1,7 +1,7 @@
 /** Reads videos and embedded frames: the poster image or the title, and the address. */
-import type { ElementNode } from "../../tree.js";
+import type { ElementNode } from "../../../document/tree.js";
 import { findAddress, isAddress, MAX_ALT } from "./image.js";
-import type { Meaning } from "./spans.js";
+import type { Meaning } from "../spans.js";
 
 const FRAME_SOURCES = ["data-src", "data-lazy-src", "src"] as const;
 

@@ -2,8 +2,8 @@
  * Turns a table whose rows are list items into a list: with a bullet in its own cell, as on old pages, or with the
  * number of a callout in code, for which Asciidoctor draws icons.
  */
-import { leavesOf, isRow, type Group, type Leaf, type Part } from "./blocks.js";
-import { cutLine } from "./inline.js";
+import { leavesOf, isRow, type Group, type Leaf, type Part } from "../blocks.js";
+import { cutLine } from "../inline.js";
 import { splitRow } from "./table.js";
 
 const CALLOUTS = /(?:^|>)div[^>]*\.(?:colist|calloutlist)(?=[.>[])[^>]*>table/;

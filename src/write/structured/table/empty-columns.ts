@@ -1,5 +1,5 @@
 /** Removes table columns in which no row shows anything: gaps of the layout, or columns whose content was left out. */
-import type { LabelledLine } from "../../document.js";
+import type { LabelledLine } from "../../../document.js";
 
 interface Cell {
   readonly lines: readonly LabelledLine[];

@@ -1,5 +1,5 @@
 /** Recognises tables that only stack texts, as in old forums and on pages of addresses. */
-import { isFilled, isRow, type Group } from "./blocks.js";
+import { isFilled, isRow, type Group } from "../blocks.js";
 import type { Cells } from "./row-cells.js";
 
 /**

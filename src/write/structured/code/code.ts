@@ -1,6 +1,6 @@
 /** Finds the lines of code blocks, and joins them. */
-import type { LabelledLine } from "../../document.js";
-import type { Group, Part } from "./blocks.js";
+import type { LabelledLine } from "../../../document.js";
+import type { Group, Part } from "../blocks.js";
 
 /** The lines of a `pre`; undefined for any other group, and for a `pre` that holds more than code. */
 export function readCodeLines({ holder, parts }: Group): LabelledLine[] | undefined {

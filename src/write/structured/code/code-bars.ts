@@ -2,8 +2,8 @@
  * Removes the bar above a code block, which is no text: it holds the name of the language, or a button to copy the
  * code.
  */
-import { CODE_LANGUAGES } from "../../language/code-languages.js";
-import type { Group, Leaf, Part } from "./blocks.js";
+import { CODE_LANGUAGES } from "../../../language/code-languages.js";
+import type { Group, Leaf, Part } from "../blocks.js";
 
 /** Languages of fences by the names that bars show. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map([

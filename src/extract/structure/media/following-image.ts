@@ -1,6 +1,6 @@
 /** Decides whether an image belongs to the text before it, whatever follows. */
-import type { ElementNode } from "../../tree.js";
-import { isBlankText } from "../around.js";
+import type { ElementNode } from "../../../document/tree.js";
+import { isBlankText } from "../../around.js";
 
 /** The position of a walk: its block, and the least depth since the last text. */
 interface Place {

@@ -1,5 +1,5 @@
 /** Declares the counts of a page's markup, for the labeller that uses them (Schäfer 2016). */
-import type { Document, Line } from "./document.js";
+import type { Document, Line } from "../document.js";
 
 /**
  * The markup around the text of a line. The line's block is the source from the tag of a container (a paragraph, a

@@ -1,6 +1,6 @@
 /** Finds the address of an image, even if a script loads it late, and its alternative text. */
-import type { ElementNode, TreeNode } from "../../tree.js";
-import type { Meaning } from "./spans.js";
+import type { ElementNode, TreeNode } from "../../../document/tree.js";
+import type { Meaning } from "../spans.js";
 
 /** The largest length of an alternative text, and of an address, in characters. */
 export const MAX_ALT = 1_000;

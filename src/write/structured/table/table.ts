@@ -1,6 +1,6 @@
 /** Lays out the rows of a table: finds the header rows, and the content of each cell. */
-import type { Holder, InlineSpan, LabelledLine } from "../../document.js";
-import { leavesOf, isHeading, isRow, type Group, type Leaf, type Part } from "./blocks.js";
+import type { Holder, InlineSpan, LabelledLine } from "../../../document.js";
+import { leavesOf, isHeading, isRow, type Group, type Leaf, type Part } from "../blocks.js";
 import { isColumn } from "./columns.js";
 import { dropEmptyColumns, widthOf } from "./empty-columns.js";
 import type { Cells } from "./row-cells.js";

@@ -1,10 +1,10 @@
 /** Finds the image in a `noscript` that replaces a picture which a script loads late. */
-import { decodeAttribute } from "../../references.js";
-import type { ElementNode } from "../../tree.js";
-import { elementBefore } from "../around.js";
-import { findElement } from "../elements.js";
+import { decodeAttribute } from "../../../references.js";
+import type { ElementNode } from "../../../document/tree.js";
+import { elementBefore } from "../../around.js";
+import { findElement } from "../../elements.js";
 import { readImage } from "./image.js";
-import type { Meaning } from "./spans.js";
+import type { Meaning } from "../spans.js";
 
 /** The largest size of a `noscript` in characters, and the largest number of attributes of its image. */
 const MAX_SOURCE = 10_000;

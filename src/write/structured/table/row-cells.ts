@@ -1,5 +1,5 @@
 /** Finds the cells of each table row among the holders of a page. */
-import type { Holder } from "../../document.js";
+import type { Holder } from "../../../document.js";
 
 /** The holders of a page, and the cells of each row by the row's holder index. */
 export interface Cells {

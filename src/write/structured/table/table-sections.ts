@@ -2,7 +2,7 @@
  * Splits a table at rows that are headings, which Doxygen and lists of features write, because a table cannot hold
  * headings.
  */
-import { isHeading, isRow, leavesOf, type Group, type Leaf, type Part } from "./blocks.js";
+import { isHeading, isRow, leavesOf, type Group, type Leaf, type Part } from "../blocks.js";
 import type { Cells } from "./row-cells.js";
 import { isJoined, layTable } from "./table.js";
 

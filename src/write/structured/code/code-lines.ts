@@ -1,6 +1,6 @@
 /** Turns a paragraph whose lines are all code into a code block: `<p><code>a<br>b</code></p>`. */
-import { isHeadingTag, type LabelledLine } from "../../document.js";
-import type { Leaf } from "./blocks.js";
+import { isHeadingTag, type LabelledLine } from "../../../document.js";
+import type { Leaf } from "../blocks.js";
 
 /** Returns the lines as a code block, or the leaf unchanged. A single line of code stays in its paragraph. */
 export function raiseCode(leaf: Leaf): Leaf {

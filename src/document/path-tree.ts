@@ -2,7 +2,7 @@
  * Declares the tree of the element paths of a page's lines, which saves parsing the path strings again after
  * extraction.
  */
-import type { Document } from "./document.js";
+import type { Document } from "../document.js";
 
 /** Lines with the same path share a node. Nodes are numbered in line order, from the outermost step inwards. */
 export interface PathTree {
