@@ -1,10 +1,11 @@
 /** Locks an output with a lock file beside it, so that no two processes write to it at the same time. */
-import { open, readFile, rename, rm, stat, utimes } from "node:fs/promises";
+import { open, readFile, rm, stat, utimes } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { toFields, tryJson } from "../../json.js";
 import { OutputError } from "../../outcome.js";
 import { codeOf, messageOf } from "../../thrown.js";
+import { moveFile, untilFree } from "./move-file.js";
 
 export interface Lock {
   release(): Promise<void>;
@@ -28,7 +29,7 @@ const MOST_TRIES = 5;
 export async function takeLock(path: string, name: string): Promise<Lock> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     try {
-      const file = await open(path, "wx");
+      const file = await untilFree(() => open(path, "wx"));
       await file.writeFile(JSON.stringify(describeSelf()));
       await file.close();
       return hold(path);
@@ -54,7 +55,7 @@ function hold(path: string): Lock {
   return {
     async release() {
       clearInterval(beat);
-      await rm(path, { force: true });
+      await untilFree(() => rm(path, { force: true }));
     },
   };
 }
@@ -68,7 +69,7 @@ interface Found {
 /** Reads who holds the lock; undefined when the file has disappeared meanwhile. */
 async function inspect(path: string): Promise<Found | undefined> {
   try {
-    const text = await readFile(path, "utf8");
+    const text = await untilFree(() => readFile(path, "utf8"));
     const age = Date.now() - (await stat(path)).mtimeMs;
     const owner = parseOwner(text);
     if (owner === undefined) return { text, owner, isHeld: age < EMPTY_MS };
@@ -84,9 +85,9 @@ async function inspect(path: string): Promise<Found | undefined> {
 async function clearAway(path: string, text: string): Promise<void> {
   const aside = `${path}.${process.pid}`;
   try {
-    await rename(path, aside);
+    await moveFile(path, aside);
     if ((await readFile(aside, "utf8")) === text) await rm(aside, { force: true });
-    else await rename(aside, path);
+    else await moveFile(aside, path);
   } catch (error) {
     // Another process removed it first.
     if (codeOf(error) !== "ENOENT") throw error;
