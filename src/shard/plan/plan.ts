@@ -1,4 +1,5 @@
 /** Divides inputs into shards of similar size, in the order of the inputs. */
+import { resolve } from "node:path";
 import { findPlaces, isUrl } from "../../acquire/files.js";
 import type { PartsOptions } from "../../acquire/open-parts.js";
 import { UsageError } from "../../outcome.js";
@@ -55,8 +56,9 @@ export async function packRows(
   };
   for await (const files of found)
     for (const file of files) {
-      if (file.offset === 0 && named.has(file.uri)) throw new UsageError(`${file.uri} is named twice`);
-      named.add(file.uri);
+      const name = isUrl(file.uri) ? file.uri : resolve(file.uri);
+      if (file.offset === 0 && named.has(name)) throw new UsageError(`${file.uri} is named twice`);
+      named.add(name);
       const size = sizeOfRow({ shard: "", inputs: [file] });
       if (bytes + size > shardBytes || row.length >= MOST_INPUTS || files.length > 1) end();
       row.push(file);

@@ -18,7 +18,10 @@ interface Owner {
   readonly born?: string;
 }
 
-/** How often the owner touches the lock file, and how long after that an owner on another machine counts as alive. */
+/**
+ * How often the owner touches the lock file, and how long after that an owner counts as alive if it is on another
+ * machine or its start time is unknown.
+ */
 const BEAT_MS = 30_000;
 const BELIEVED_MS = 4 * BEAT_MS;
 /** How long an empty lock file may still be in the middle of being written. */
@@ -73,7 +76,10 @@ async function inspect(path: string): Promise<Found | undefined> {
     const age = Date.now() - (await stat(path)).mtimeMs;
     const owner = parseOwner(text);
     if (owner === undefined) return { text, owner, isHeld: age < EMPTY_MS };
-    const isHeld = owner.host === hostname() ? isAlive(owner) : age < BELIEVED_MS;
+    const isFresh = age < BELIEVED_MS;
+    // Without its start time, a process with this id may be another one, as ids are reused within minutes on Windows.
+    const isHere = owner.host === hostname();
+    const isHeld = isHere ? isAlive(owner) && (isFresh || owner.born !== undefined) : isFresh;
     return { text, owner, isHeld };
   } catch (error) {
     if (codeOf(error) === "ENOENT") return undefined;

@@ -82,6 +82,7 @@ describe("thresher shard plan", { timeout: 120_000 }, () => {
     ["no input", [], [], "no input"],
     ["a file that is not there", [`${work}/none.html`], [], "none.html"],
     ["a file that is named twice", [`${work}/pages/1.html`, pages], [], "named twice"],
+    ["a file that is named in two ways", [`${work}/pages/../pages/1.html`, pages], [], "named twice"],
     ["stdin", ["-"], [], "--paths -"],
     ["an address", ["https://example.org/"], [], "https://example.org/"],
     ["filters across documents", [pages], ["--dedup", "near"], "--dedup"],

@@ -50,6 +50,15 @@ describe("takeLock", () => {
     }
   });
 
+  it("takes over a lock without a start time that has not been touched for minutes", async () => {
+    const path = newPath();
+    writeFileSync(path, owner(process.ppid));
+    age(path, 60);
+    await expect(takeLock(path, "out")).rejects.toThrow("is being written");
+    age(path, 300);
+    await (await takeLock(path, "out")).release();
+  });
+
   it.skipIf(!existsSync("/proc/self/stat"))(
     "takes over what a killed process left whose parent has not asked for its end",
     async () => {
