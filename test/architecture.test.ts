@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const SRC = join(ROOT, "src");
 
-/** What every room may import besides itself. */
+/** What every room may import, apart from itself. */
 const COMMON = [
   "bytes/base32.ts",
   "json.ts",
@@ -39,7 +39,7 @@ const COMMON = [
   "writable.ts",
 ];
 const ROOMS = ["acquire", "parse", "extract", "label", "filter", "write"];
-/** The files that join rooms, and the folders of such files. */
+/** The files that join rooms, and the folders that hold only such files. */
 const JOINERS = [
   "pipeline.ts",
   "options/options.ts",
@@ -57,7 +57,7 @@ const JOINERS = [
   "train/",
   "work/",
 ];
-/** The root files that joiners import. */
+/** The root files that only joiners may import. */
 const SHARED_BY_JOINERS = [
   "koa.ts",
   "random.ts",
@@ -72,10 +72,10 @@ const SHARED_BY_JOINERS = [
   "usage.ts",
 ];
 
-/** They say what the core may be asked, and know nothing of it. */
+/** The files that define the options of the core. They must not know the core. */
 const OPTION_FILES = ["options/options.ts", "options/option-rules.ts", "options/page-options.ts"];
 
-/** Each outside library has one door. */
+/** Each outside library is imported in one file only. */
 const DOORS: Readonly<Record<string, string>> = {
   "lossless-json": "json.ts",
   "@noble/hashes": "bytes/digest.ts",
@@ -104,16 +104,16 @@ const DOORS: Readonly<Record<string, string>> = {
   eld: "filter/language.ts",
   diff: "report/compare-runs.ts",
 };
-/** The client of S3 reads the variables of AWS by itself; its door reads those that other tools of AWS know besides. */
+/** The S3 client reads the variables of AWS itself; the file that imports it also reads the variables of other AWS tools. */
 const READS_ENVIRONMENT = "acquire/objects/s3.ts";
-/** ONNX Runtime is told by a variable alone to send nothing. */
+/** Only an environment variable can stop ONNX Runtime from sending telemetry. */
 const WRITES_ENVIRONMENT = "label/network/native-engine.ts";
-/** Commander is how `cli/` speaks; only there. */
+/** Only `cli/` uses Commander. */
 const CLI_LIBRARY = "commander";
 
-/** What the core is: all that these files load, at once or when it is needed. */
+/** The core is everything that this file loads, at once or on demand. */
 const CORE_ENTRY = "core/core.ts";
-/** Libraries without a module of Node.js in them; a browser loads them as they are. */
+/** Libraries that use no module of Node.js, so browsers load them unchanged. */
 const IN_BROWSERS = [
   "lossless-json",
   "@noble/hashes",
@@ -130,7 +130,7 @@ const IN_BROWSERS = [
 interface Import {
   readonly from: string;
   readonly to: string;
-  /** It is gone when the file is compiled. */
+  /** True for an import that disappears when the file is compiled. */
   readonly isType: boolean;
 }
 
@@ -141,7 +141,7 @@ function sourceFiles(): string[] {
     .sort();
 }
 
-/** Files of the repository, by paths from its root. */
+/** Files of the repository, as paths from its root. */
 function below(folder: string, pattern: RegExp): string[] {
   return readdirSync(join(ROOT, folder), { recursive: true, encoding: "utf8" })
     .map((file) => `${folder}/${file.replaceAll("\\", "/")}`)
@@ -196,7 +196,7 @@ function isAllowed({ from, to }: Import): boolean {
 }
 
 describe("the rooms", () => {
-  it("finds imports at all", () => {
+  it("have imports that this test finds", () => {
     expect(inside.length).toBeGreaterThan(30);
     expect(outside.length).toBeGreaterThan(5);
   });
@@ -211,7 +211,7 @@ describe("the rooms", () => {
     ).toEqual([]);
   });
 
-  it("let each library in through one door", () => {
+  it("import each library in one file only", () => {
     const wrong = outside.filter(({ from, to }) => {
       const library = to
         .split("/")
@@ -222,7 +222,7 @@ describe("the rooms", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("form no cycle", () => {
+  it("do not import each other in a cycle", () => {
     const edges = new Map(
       files.map((file) => [file, inside.filter(({ from }) => from === file).map(({ to }) => to)]),
     );
@@ -244,7 +244,7 @@ describe("the core", () => {
     for (const { from, to, isType } of imports) if (from === file && !isType) reached.add(to);
   const own = [...reached].filter((file) => files.includes(file));
 
-  it("is most of what turns a page into text", () => {
+  it("includes most of the code that turns a page into text", () => {
     for (const file of [
       "parse/charset.ts",
       "extract/body.ts",
@@ -254,7 +254,7 @@ describe("the core", () => {
       expect(own).toContain(file);
   });
 
-  it("loads no module of Node.js, and no library that a browser cannot", () => {
+  it("loads no module of Node.js and no library that browsers cannot run", () => {
     const wrong = imports.filter(({ from, to, isType }) => {
       if (isType || !reached.has(from) || files.includes(to)) return false;
       return !IN_BROWSERS.some((library) => to === library || to.startsWith(`${library}/`));
@@ -262,18 +262,18 @@ describe("the core", () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(own)("%s names nothing that only Node.js has", (file) => {
+  it.each(own)("%s uses no global that exists only in Node.js", (file) => {
     const code = read(file).replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, "");
     expect(code).not.toMatch(/\b(?:Buffer|setImmediate|__dirname|createRequire)\b|\bprocess\./);
   });
 });
 
 describe("every source file", () => {
-  it.each(files)("%s opens with a sentence on what it does", (file) => {
+  it.each(files)("%s opens with a comment on what it does", (file) => {
     expect(read(file)).toMatch(/^\/\*\*(?:(?!\*\/).){15,}\*\//s);
   });
 
-  it.each(files)("%s prints nothing and reads no environment below cli/", (file) => {
+  it.each(files)("%s prints nothing and reads no environment variable outside cli/", (file) => {
     if (file.startsWith("cli/") || [READS_ENVIRONMENT, WRITES_ENVIRONMENT].includes(file)) return;
     expect(read(file)).not.toMatch(/\bconsole\.|process\.(env|stdout|stderr|stdin)\b/);
   });
@@ -291,10 +291,10 @@ describe("paths named in prose", () => {
     ),
     ...below("models", /^models\/(?:[\w-]+\/)?README\.md$/),
   ];
-  it("finds documents at all", () => {
+  it("are searched for in more than 20 documents", () => {
     expect(documents.length).toBeGreaterThan(20);
   });
-  it.each(documents)("exist in %s", (document) => {
+  it.each(documents)("exist, in %s", (document) => {
     const text = readFileSync(join(ROOT, document), "utf8");
     const named = [
       ...text.matchAll(
@@ -313,7 +313,7 @@ describe("paths named in prose", () => {
     }
   });
 
-  it("have the headings that links name", () => {
+  it("link only to headings that exist", () => {
     const links = documents.flatMap((document) => {
       const text = readFileSync(join(ROOT, document), "utf8");
       return [...text.matchAll(/\]\((?!https?:)([\w./-]*)#([^)\s]+)\)/g)].map(
@@ -328,7 +328,7 @@ describe("paths named in prose", () => {
     expect(links.filter(({ target, anchor }) => !anchorsOf(target).includes(anchor))).toEqual([]);
   });
 
-  it("include every page of the documentation in its index", () => {
+  it("include every page of the documentation in docs/README.md", () => {
     const index = readFileSync(join(ROOT, "docs", "README.md"), "utf8");
     const pages = readdirSync(join(ROOT, "docs")).filter(
       (name) => name.endsWith(".md") && name !== "README.md",
@@ -337,7 +337,7 @@ describe("paths named in prose", () => {
     for (const page of pages) expect(index).toContain(`(${page})`);
   });
 
-  it("include every room and every shelf in the guide for contributors", () => {
+  it("include every room and every shelf in CONTRIBUTING.md", () => {
     const guide = readFileSync(join(ROOT, "CONTRIBUTING.md"), "utf8");
     const foldersOf = (folder: string): string[] =>
       readdirSync(folder, { withFileTypes: true })
@@ -353,7 +353,7 @@ describe("paths named in prose", () => {
   });
 });
 
-/** The anchors of a document's headings, as Markdown viewers make them: no punctuation, and a hyphen for each space. */
+/** The anchors of a document's headings, as Markdown viewers make them: without punctuation, and with a hyphen for each space. */
 function anchorsOf(document: string): string[] {
   const headings = readFileSync(join(ROOT, document), "utf8").match(/^#+ .*$/gm) ?? [];
   return headings.map((heading) =>
@@ -365,8 +365,8 @@ function anchorsOf(document: string): string[] {
   );
 }
 
-describe("what tests share", () => {
-  it("has no hooks: files share what is loaded, and only the first of them would have its hooks", () => {
+describe("the helper files of the tests", () => {
+  it("have no hooks, because a hook would run only for the first test file that imports it", () => {
     const shared = below("test", /(?<!\.test)\.ts$/);
     expect(shared.length).toBeGreaterThan(10);
     const hook = /^(?:before|after)(?:All|Each)\(/m;

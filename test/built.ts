@@ -1,4 +1,4 @@
-/** Builds before a run of tests what has changed, so that no start of the command has to look for it again. */
+/** Rebuilds what has changed before the tests run, so that the command does not check again at each start. */
 import { spawnSync } from "node:child_process";
 
 export default function build(): void {

@@ -1,4 +1,4 @@
-/** Reads what streams by to its end. */
+/** Collects all items of an async iterable. */
 export async function collectAll<T>(items: AsyncIterable<T>): Promise<T[]> {
   const all: T[] = [];
   for await (const item of items) all.push(item);

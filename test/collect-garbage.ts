@@ -1,11 +1,11 @@
-/** Collects all garbage at once: how much of it waits depends on the machine, and on the release of Node.js. */
+/** Collects all garbage at once, because the amount that is left otherwise depends on the machine and on the Node.js release. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Returns when its memory is free: V8 frees that of buffers in a thread of its own, and waits for it where it next collects. */
+/** Returns when the memory is free. The second call waits for the thread in which V8 frees the memory of buffers. */
 export function collectGarbage(): void {
   setFlagsFromString("--expose-gc");
-  const collect = runInNewContext("gc") as () => void; // V8's own function
+  const collect = runInNewContext("gc") as () => void; // the gc function of V8
   collect();
   collect();
 }

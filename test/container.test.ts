@@ -1,4 +1,4 @@
-/** The Dockerfile: what a linter says of it, and what its steps would put into an image. */
+/** Checks the Dockerfile with a linter, and checks what its steps put into the image. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,16 +8,16 @@ import { readContext, readSteps, runSteps } from "../bench/lab/container.js";
 
 const steps = readSteps(readFileSync("Dockerfile", "utf8"));
 const context = readContext(readFileSync(".dockerignore", "utf8"));
-/** A small image; there is no such linter on every machine, and CI installs it. */
+/** CI installs hadolint; other machines may not have it. */
 const hasLinter = spawnSync("hadolint", ["--version"]).status === 0;
 
 describe("the Dockerfile", () => {
-  it.skipIf(!hasLinter && process.env["CI"] === undefined)("has nothing that hadolint tells", () => {
+  it.skipIf(!hasLinter && process.env["CI"] === undefined)("passes hadolint", () => {
     const { status, stdout } = spawnSync("hadolint", ["Dockerfile"], { encoding: "utf8" });
     expect([status, stdout]).toEqual([0, ""]);
   });
 
-  it("copies what is there, and all that the package is made of", () => {
+  it("copies only files that exist, and everything that the package needs", () => {
     for (const name of context) expect(existsSync(name), name).toBe(true);
     const manifest = JSON.parse(readFileSync("package.json", "utf8")) as {
       readonly files: readonly string[];
@@ -26,13 +26,13 @@ describe("the Dockerfile", () => {
       .filter((file) => !file.startsWith("!"))
       .map((file) => file.split("/")[0] ?? "");
     for (const top of tops.filter((one) => one !== "dist")) expect(context).toContain(top);
-    // What builds the package reads these settings.
+    // The build of the package reads these settings.
     const settings = readFileSync("bin/setup.js", "utf8").matchAll(/"(tsconfig[\w.-]*\.json)"/g);
     expect(context).toEqual(expect.arrayContaining([...settings].map(([, file]) => file)));
     for (const secret of [".git", "node_modules", "dist", ".venv"]) expect(context).not.toContain(secret);
   });
 
-  it("ends without root and without what builds, and asks for health", () => {
+  it("ends with an image that does not run as root, has no build tools and has a health check", () => {
     const last = steps.slice(steps.findLastIndex(({ word }) => word === "FROM"));
     expect(last.filter(({ word }) => word === "RUN")).toEqual([]);
     expect(last.filter(({ word }) => word === "COPY").map(({ rest }) => rest)).toEqual([
@@ -44,7 +44,7 @@ describe("the Dockerfile", () => {
     expect(last.find(({ word }) => word === "FROM")?.rest).toMatch(/-slim$/);
   });
 
-  it("is run step by step as Docker would, an unknown step aside", () => {
+  it("is run by the test helper as Docker would run it, and an unsupported step throws", () => {
     const folder = mkdtempSync(join(tmpdir(), "thresher-steps-"));
     try {
       const small = readSteps(

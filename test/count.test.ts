@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { tellCount } from "../src/count.js";
 
-it("names one of a thing in the singular, and none or several in the plural", () => {
+it("uses the singular for one, and the plural for none or several", () => {
   expect([0, 1, 2].map((count) => tellCount(count, "reject"))).toEqual([
     "0 rejects",
     "1 reject",

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createThresher, type CleanOptions, type DocumentRecord, type Thresher } from "../src/index.js";
 
-// The whole program, from bytes to the record, with the options and models that everybody gets.
+// Tests the whole program, from bytes to the record, with the default options and models.
 
 const opened: Thresher[] = [];
 async function open(options: CleanOptions = {}): Promise<Thresher> {
@@ -16,7 +16,7 @@ let defaults: Thresher;
 let all: Thresher;
 beforeAll(async () => {
   defaults = await open();
-  // A busy machine takes longer for 50,000 lines than users wait for a page.
+  // 50,000 lines on a busy machine take longer than the default time limit of a page.
   all = await open({ keepBoilerplate: true, timeoutMs: 50_000 });
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ async function clean(thresher: Thresher, input: Parameters<Thresher["clean"]>[0]
   return outcome.value;
 }
 
-/** Shares of the words that are right, and that were found. */
+/** Returns which share of the words is right, and which share of the gold words was found. */
 function compareWords(text: string, gold: string): { precision: number; recall: number } {
   const wordsOf = (of: string): string[] => of.split(/\s+/).filter((word) => word !== "");
   const left = new Map<string, number>();
@@ -69,7 +69,7 @@ describe("pages of many lines", () => {
       2,
       "Then it sank.",
     ],
-  ])("%s: each has a score, a label and its place", async (_, html, size, last) => {
+  ])("gives each line of %s a score, a label and its place", async (_, html, size, last) => {
     const { lines = [], page } = await clean(all, { html: `<title>Long</title>${html}` });
     expect(lines).toHaveLength(size);
     expect(lines.at(-1)?.text).toBe(last);
@@ -88,7 +88,7 @@ describe("pages with nothing on them", () => {
     ["menus", `<title>Example</title>${menu}${foot}`],
     ["a form", `<title>Log in</title>${menu}${form}${foot}`],
     ["a placeholder", "<title>App</title><div class=spinner>Loading…</div><script>start()</script>"],
-  ])("of %s are rejected with the probability of main content", async (_, html) => {
+  ])("rejects %s with the probability of main content", async (_, html) => {
     const outcome = await defaults.clean({ html });
     expect(outcome).toMatchObject({ ok: false, stage: "label", reason: "no-content" });
     expect(!outcome.ok && outcome.detail).toMatch(/^nothing here: P\(main content\) 0\.\d\d$/);
@@ -101,11 +101,11 @@ describe("pages with nothing on them", () => {
   it.each([
     ["frames", "<html><title>F</title><frameset cols='1,2'><frame src=a><frame src=b></frameset></html>"],
     ["comments of the source", "<title>x</title><!-- <p>The sea rose slowly over the wall. -->"],
-  ])("of %s alone are rejected for having no line", async (_, html) => {
+  ])("rejects a page that has only %s because it has no lines", async (_, html) => {
     expect(await defaults.clean({ html })).toMatchObject({ ok: false, stage: "extract", reason: "no-lines" });
   });
 
-  it("but a root that a script would fill are rejected as such", async () => {
+  it("rejects a page whose root element a script would fill as script-only", async () => {
     const html = "<!doctype html><title>App</title><div id=root></div><script>write('<p>The sea')</script>";
     const outcome = await defaults.clean({ html });
     expect(outcome).toMatchObject({ ok: false, stage: "extract", reason: "script-only" });
@@ -123,27 +123,24 @@ describe("bytes that a server calls HTML", () => {
       "an RSS feed",
     ],
     ["a PDF", "%PDF-1.7\n1 0 obj\n<<>>\nendobj\n", "binary", "PDF"],
-  ])("and that are %s are rejected with what they are", async (_, source, reason, detail) => {
+  ])("rejects %s and names what it is", async (_, source, reason, detail) => {
     const outcome = await defaults.clean({ bytes: Buffer.from(source), contentType });
     expect(outcome).toMatchObject({ ok: false, stage: "acquire", reason, detail });
   });
 
-  it.each(["amp-article", "xhtml-namespaces"])(
-    "and that are %s give their article and little else",
-    async (slug) => {
-      const { text, page, source } = await clean(defaults, {
-        bytes: fixture(slug, "source.html"),
-        contentType,
-      });
-      expect(source).toBe("html");
-      // One of them tells how a wall is built.
-      expect(["article", "documentation"]).toContain(page?.type);
-      expect(page?.contentProbability).toBeGreaterThan(0.7);
-      const { precision, recall } = compareWords(text, fixture(slug, "text.txt").toString());
-      expect(precision).toBeGreaterThan(0.9);
-      expect(recall).toBeGreaterThan(0.5);
-    },
-  );
+  it.each(["amp-article", "xhtml-namespaces"])("gives the article of %s and little else", async (slug) => {
+    const { text, page, source } = await clean(defaults, {
+      bytes: fixture(slug, "source.html"),
+      contentType,
+    });
+    expect(source).toBe("html");
+    // One of the pages explains how to build a wall, so the model may call it documentation.
+    expect(["article", "documentation"]).toContain(page?.type);
+    expect(page?.contentProbability).toBeGreaterThan(0.7);
+    const { precision, recall } = compareWords(text, fixture(slug, "text.txt").toString());
+    expect(precision).toBeGreaterThan(0.9);
+    expect(recall).toBeGreaterThan(0.5);
+  });
 });
 
 describe("the choices of a user", () => {
@@ -156,12 +153,15 @@ describe("the choices of a user", () => {
     ["keep", [true, true, false]],
     ["drop", [true, false, false]],
     ["only", [false, true, false]],
-  ] as const)("comments: %s", async (comments, wanted) => {
-    const { text } = await clean(await open({ comments }), blog);
-    expect([story, comment, button].map((part) => text.includes(part))).toEqual(wanted);
-  });
+  ] as const)(
+    "keeps the parts of the page that the comments option asks for: %s",
+    async (comments, wanted) => {
+      const { text } = await clean(await open({ comments }), blog);
+      expect([story, comment, button].map((part) => text.includes(part))).toEqual(wanted);
+    },
+  );
 
-  it("focus: precision keeps nothing that balanced leaves out, recall all that balanced keeps", async () => {
+  it("keeps no more lines with focus precision than with balanced, and no fewer with recall", async () => {
     const kept: Set<string>[] = [];
     const cuts: number[] = [];
     for (const focus of ["precision", "balanced", "recall"] as const) {
@@ -176,13 +176,13 @@ describe("the choices of a user", () => {
     expect(recall.size).toBeGreaterThan(precision.size);
   });
 
-  it("threshold: stands in place of the page's cut", async () => {
+  it("uses the option cut instead of the page's own cut", async () => {
     const { lines = [], page } = await clean(await open({ cut: 0.3, keepBoilerplate: true }), blog);
     expect(page?.cut).toBe(0.3);
     for (const { score, label } of lines) expect(label).toBe(score >= 0.3 ? "content" : "boilerplate");
   });
 
-  it("labeller: plain text has no verdict on a page unless the labeller of pages is asked", async () => {
+  it("gives plain text a page verdict only if the page labeller is asked for", async () => {
     const text = `${story}, ja siitä tuli hyvää leipää koko talveksi.\nKoti\nNyt leivon joka viikko kaksi leipää.`;
     expect((await clean(all, { text })).page).toBeUndefined();
     const asked = await clean(await open({ labeller: "page", keepBoilerplate: true }), { text });

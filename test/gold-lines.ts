@@ -1,4 +1,4 @@
-/** Reads the lines of a fixture as people labelled them. */
+/** Reads the hand-labelled lines of a fixture. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Label } from "../src/document.js";

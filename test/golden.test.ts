@@ -44,7 +44,7 @@ function labelByHand(document: Document, gold: readonly GoldLine[]): Document<La
   return { ...document, lines };
 }
 
-/** Compares with the file, or rewrites it where that was asked; a file that is missing fails. */
+/** Compares the text with the golden file, or rewrites the file if UPDATE_GOLDEN=1; a missing file fails. */
 function checkGolden(path: string, actual: string): void {
   if (process.env["UPDATE_GOLDEN"] === "1") {
     if (process.env["CI"] !== undefined) throw new Error("golden files are not rewritten in CI");
@@ -60,7 +60,7 @@ beforeAll(async () => {
 });
 afterAll(() => pipeline.close());
 
-/** By the default pipeline: its extractor, its labellers, its cut. */
+/** Cleans a file with the default pipeline: its extractor, labellers and cut. */
 async function clean(file: string, contentType: string): Promise<Outcome<Document<LabelledLine>>> {
   const page: Page = {
     id: file,
@@ -74,7 +74,7 @@ async function clean(file: string, contentType: string): Promise<Outcome<Documen
   throw new Error(`nothing came back for ${file}`);
 }
 
-/** What `thresher` and `thresher --to markdown` print of it, or why it has no text. */
+/** What `thresher` and `thresher --to markdown` print for an outcome, or why it has no text. */
 function print(outcome: Outcome<Document<LabelledLine>>): {
   readonly text: string;
   readonly markdown: string;
@@ -87,7 +87,7 @@ const pages = readdirSync("fixtures/pages").map((slug) => `fixtures/pages/${slug
 const texts = readdirSync("fixtures/text").map((slug) => `fixtures/text/${slug}`);
 
 describe("the fixtures", () => {
-  it("are as many, in as many languages, as we say", () => {
+  it("include at least 30 pages and 10 texts, and the languages that we promise", () => {
     expect(pages.length).toBeGreaterThanOrEqual(30);
     expect(texts.length).toBeGreaterThanOrEqual(10);
     const languages = new Set(pages.map((page) => readAbout(page).lang.split("-")[0]));
@@ -112,36 +112,36 @@ describe.each(pages)("%s", (folder) => {
   const gold = readGold(folder);
   const document = extractPage(folder);
 
-  it("gives the lines that a reader sees", () => {
+  it("gives the lines that were labelled by hand", () => {
     expect(document.lines.map(({ text, block }) => ({ text, block }))).toEqual(
       gold.map(({ text, block }) => ({ text, block })),
     );
   });
 
-  it("gives the text of its content lines", () => {
+  it("formats the lines labelled as content as in text.txt", () => {
     checkGolden(join(folder, "text.txt"), formatText(labelByHand(document, gold)));
   });
 
-  it("gives the text and the Markdown of the default pipeline", async () => {
+  it("gives the text and the Markdown of default.txt and default.md with the default pipeline", async () => {
     const { text, markdown } = print(await clean(join(folder, "source.html"), "text/html"));
     checkGolden(join(folder, "default.txt"), text);
     checkGolden(join(folder, "default.md"), markdown);
   });
 
-  it("states its metadata", () => {
+  it("gives the metadata of about.json", () => {
     expect(document.meta).toEqual(readAbout(folder).meta);
   });
 });
 
 describe.each(texts)("%s", (folder) => {
-  it("splits into its lines", () => {
+  it("splits the text into the lines that were labelled by hand", () => {
     const { text } = decodePage(readFileSync(join(folder, "source.txt")), undefined);
     const outcome = extractText({ id: folder, url: "", text });
     if (!outcome.ok) throw new Error(outcome.reason);
     expect(outcome.value.lines.map((line) => line.text)).toEqual(readGold(folder).map((line) => line.text));
   });
 
-  it("gives the text of the default pipeline", async () => {
+  it("gives the text of default.txt with the default pipeline", async () => {
     const { text } = print(await clean(join(folder, "source.txt"), "text/plain"));
     checkGolden(join(folder, "default.txt"), text);
   });
@@ -157,7 +157,7 @@ describe("a golden file", () => {
     vi.unstubAllEnvs();
   });
 
-  it("fails where it is missing or says something else", () => {
+  it("fails the test if it is missing or differs", () => {
     vi.stubEnv("UPDATE_GOLDEN", undefined);
     expect(() => {
       checkGolden(path, "a\n");
@@ -169,7 +169,7 @@ describe("a golden file", () => {
     }).toThrow();
   });
 
-  it("is rewritten on request, but not in CI", () => {
+  it("is rewritten with UPDATE_GOLDEN=1, but not in CI", () => {
     vi.stubEnv("UPDATE_GOLDEN", "1");
     vi.stubEnv("CI", undefined);
     checkGolden(path, "c\n");
@@ -181,7 +181,7 @@ describe("a golden file", () => {
     expect(readFileSync(path, "utf8")).toBe("c\n");
   });
 
-  it("differs where the default pipeline drops one line more", async () => {
+  it("differs if the default pipeline drops one more line", async () => {
     const slug = pages[0] ?? "";
     const outcome = await clean(join(slug, "source.html"), "text/html");
     if (!outcome.ok) throw new Error(outcome.reason);

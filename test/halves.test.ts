@@ -6,7 +6,7 @@ import { SLOW } from "../vitest.config.js";
 const slow = new Set(globSync(SLOW));
 const all = globSync("test/**/*.test.ts");
 
-/** "a/{b,c}.ts" → "a/b.ts", "a/c.ts". */
+/** Expands the braces of a pattern: "a/{b,c}.ts" → "a/b.ts", "a/c.ts". */
 function spell(pattern: string): string[] {
   const [all, before = "", names = "", after = ""] = /^(.*?)\{([^{}]*)\}(.*)$/.exec(pattern) ?? [];
   if (all === undefined) return [pattern];
@@ -14,7 +14,7 @@ function spell(pattern: string): string[] {
 }
 
 describe("the quick half of the tests", () => {
-  it("tests every room all the same", () => {
+  it("still has a quick test for every room", () => {
     const rooms = readdirSync("src", { withFileTypes: true }).filter((entry) => entry.isDirectory());
     const untested = rooms.filter(
       ({ name }) => !all.some((file) => file.startsWith(`test/${name}/`) && !slow.has(file)),
@@ -25,7 +25,7 @@ describe("the quick half of the tests", () => {
 });
 
 describe("the list of slow tests", () => {
-  it.each(SLOW.flatMap(spell))("names tests that exist: %s", (pattern) => {
+  it.each(SLOW.flatMap(spell))("names only tests that exist: %s", (pattern) => {
     expect(globSync(pattern)).not.toEqual([]);
   });
 });

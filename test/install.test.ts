@@ -1,4 +1,4 @@
-/** The package as people get it: packed, and installed from the registry into an empty project, as if behind a firewall. */
+/** Tests the package as users get it: packed, then installed from the registry into an empty project, behind a simulated firewall. */
 import { execFileSync } from "node:child_process";
 import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -16,7 +16,7 @@ type Packages = Readonly<Record<string, Locked>>;
 const readPackages = (path: string): Packages =>
   (JSON.parse(readFileSync(path, "utf8")) as { readonly packages: Packages }).packages;
 
-it("needs no script of any package to be installed", () => {
+it("needs no install script of any required package", () => {
   const scripts = Object.entries(readPackages("package-lock.json")).filter(
     ([, one]) =>
       one.hasInstallScript === true && one.dev !== true && one.devOptional !== true && one.peer !== true,
@@ -24,13 +24,13 @@ it("needs no script of any package to be installed", () => {
   expect(scripts.filter(([, { optional }]) => optional !== true)).toEqual([]);
 });
 
-/** A port at which nothing listens: what the script of onnxruntime-node asks for through it is not to be had. */
+/** Nothing listens on this port, so the install script of onnxruntime-node cannot download anything. */
 const FIREWALL = {
   GLOBAL_AGENT_HTTP_PROXY: "http://127.0.0.1:9",
   GLOBAL_AGENT_HTTPS_PROXY: "http://127.0.0.1:9",
 };
 
-// It asks the registry.
+// This test needs the registry.
 describe.runIf(process.env["CI"])("behind a firewall", () => {
   const folder = mkdtempSync(join(tmpdir(), "thresher-install-"));
   const run = (command: string, ...args: string[]): string =>
@@ -46,7 +46,7 @@ describe.runIf(process.env["CI"])("behind a firewall", () => {
     rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
   });
 
-  it("installs, leaves the native engine out, and cleans a page", () => {
+  it("installs without the native engine and cleans a page", () => {
     const bin = join("node_modules", "thresher", "bin", "thresher.js");
     writeFileSync(join(folder, "page.html"), readFileSync("fixtures/pages/qa-en/source.html"));
     expect(readdirSync(join(folder, "node_modules"))).not.toContain("onnxruntime-node");
@@ -56,7 +56,7 @@ describe.runIf(process.env["CI"])("behind a firewall", () => {
     );
   });
 
-  it("fills at most 40 MB without what is optional", () => {
+  it("takes at most 40 MB without optional packages", () => {
     const packages = readPackages(join(folder, "node_modules", ".package-lock.json"));
     const optional = Object.keys(packages).filter((path) => packages[path]?.optional === true);
     expect(optional.length).toBeGreaterThan(0);

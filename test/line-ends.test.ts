@@ -5,14 +5,14 @@ const isClone = spawnSync("git", ["rev-parse", "HEAD"]).status === 0;
 
 const git = (...words: string[]): Buffer => execFileSync("git", words);
 
-it.runIf(isClone)("a clone on Windows holds the bytes that digests and fixtures are of", () => {
+it.runIf(isClone)("keeps the exact bytes of models and fixtures in a clone on Windows", () => {
   for (const path of [
     "models/page-6/types.json",
     "models/page-6/model.json",
     "bin/thresher.js",
     "fixtures/pages/charset-windows-1252/source.html",
   ]) {
-    // As Git for Windows writes a file where the clone does not say which line ends it wants.
+    // What Git for Windows writes for a file whose line ends .gitattributes does not fix.
     const written = git("-c", "core.autocrlf=true", "cat-file", "--filters", `HEAD:${path}`);
     expect(written.equals(git("cat-file", "blob", `HEAD:${path}`)), path).toBe(true);
   }

@@ -13,7 +13,7 @@ async function* count(to: number, onPull: (value: number) => void = () => undefi
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe("mapOrdered", () => {
-  it("keeps the order when later work ends first", async () => {
+  it("keeps the order when later work finishes first", async () => {
     const results = await collectAll(
       mapOrdered(count(12), 4, async (value) => {
         await sleep((13 - value) % 5);
@@ -23,7 +23,7 @@ describe("mapOrdered", () => {
     expect(results).toEqual([10, 20, 30, 40, 50, 60, 70, 80, 90, 100, 110, 120]);
   });
 
-  it("never holds more than the limit", async () => {
+  it("never runs more than the limit at once", async () => {
     let running = 0;
     let most = 0;
     await collectAll(
@@ -38,7 +38,7 @@ describe("mapOrdered", () => {
     expect(most).toBeGreaterThan(1);
   });
 
-  it("pulls no further than the limit ahead of a consumer that waits", async () => {
+  it("reads no further ahead of a waiting consumer than the limit", async () => {
     let pulled = 0;
     const results = mapOrdered(
       count(1000, (value) => (pulled = value)),
@@ -53,7 +53,7 @@ describe("mapOrdered", () => {
     expect(pulled).toBeLessThanOrEqual(8);
   });
 
-  it("yields a result before the next input comes", async () => {
+  it("yields a result before the next input arrives", async () => {
     async function* slow(): AsyncGenerator<number> {
       yield 1;
       await sleep(60_000);
@@ -63,7 +63,7 @@ describe("mapOrdered", () => {
     expect((await results.next()).value).toBe(1);
   });
 
-  it("passes on failures of the work and of the input, after what came before", async () => {
+  it("passes on errors of the work and of the input, after the earlier results", async () => {
     const seen: number[] = [];
     const failing = async (): Promise<void> => {
       for await (const value of mapOrdered(count(5), 2, (n) =>

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { ownValue } from "../src/own-value.js";
 
-it("finds what a table has, and nothing that every object inherits", () => {
+it("finds own properties, and none that every object inherits", () => {
   const table = { html: 1 };
   expect(
     ["html", "pdf", "constructor", "__proto__", "toString"].map((name) => ownValue(table, name)),

@@ -16,7 +16,7 @@ const MANIFEST = JSON.parse(readFileSync("package.json", "utf8")) as {
   readonly optionalDependencies: Readonly<Record<string, string>>;
   readonly peerDependencies: Readonly<Record<string, string>>;
 };
-/** In the package, what only the benchmark runs: it says what is not there, and goes on or ends. */
+/** Only the benchmark, when it runs in the package, imports these; where they are missing it says so and skips them or stops. */
 const RIVALS = ["defuddle", "@jocmp/mercury-parser", "micromark", "micromark-extension-gfm"];
 
 function importsOf(path: string): string[] {
@@ -33,7 +33,7 @@ function listCode(): string[] {
 }
 
 describe("the package", () => {
-  it("holds everything that its own files import", () => {
+  it("contains every file that its own files import", () => {
     expect(listCode().length).toBeGreaterThan(300);
     const missing = listCode().flatMap((path) =>
       importsOf(path)
@@ -66,7 +66,7 @@ describe("the package", () => {
     expect(unknown).toEqual([]);
   });
 
-  it("looks for libraries from files that are there, as Bun has it", () => {
+  it("resolves libraries relative to existing files, as Bun requires", () => {
     const places = listCode()
       .filter((path) => path.startsWith("dist/command/"))
       .flatMap((path) => [...readFileSync(path, "utf8").matchAll(/\bcreateRequire\(([^)]*)\)/g)])
@@ -75,14 +75,14 @@ describe("the package", () => {
     expect(new Set(places)).toEqual(new Set(["import.meta.url"]));
   });
 
-  it("holds what its documentation names of it, and the papers of its models", () => {
+  it("contains the files that its documentation links to, and a README for each model", () => {
     for (const path of ["README.md", "LICENSE", "CHANGELOG.md", "bench/README.md", "bench/systems/README.md"])
       expect(files).toContain(path);
     const readme = readFileSync("README.md", "utf8");
     const named = [...readme.matchAll(/\]\((?!https?:)([\w./-]+)/g)].map(([, path = ""]) => path);
     expect(named.length).toBeGreaterThan(10);
     for (const path of named) expect(files).toContain(path);
-    // What `thresher train --step network` runs.
+    // `thresher train --step network` runs these files.
     for (const path of ["own/fine_tune.py", "own/graph.py", "own/__init__.py", "common/features.py"])
       expect(files).toContain(`models/train/${path}`);
     const models = [...files]
@@ -92,10 +92,10 @@ describe("the package", () => {
     for (const folder of models) expect(files).toContain(`${folder}/README.md`);
   });
 
-  it("holds no source, no test, no program of ours alone, and stays small", () => {
+  it("contains no sources, tests or development tools, and stays small", () => {
     const ours = /^(?:src|test|fixtures|bin\/setup)|\.map$|tsbuildinfo|dist\/bench\/lab/;
     expect([...files].filter((path) => ours.test(path))).toEqual([]);
-    // With 26.2 MB of libraries it has to stay below 40 MB.
+    // Together with 26.2 MB of libraries it must stay below 40 MB.
     expect(packed.unpackedSize).toBeLessThan(13.75e6);
   });
 });

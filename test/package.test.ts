@@ -5,13 +5,13 @@ import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { packPackage } from "./packed.js";
 
-// The package as a program in TypeScript sees it: its declarations, without our sources, settings and packages of types.
+// Compiles TypeScript programs against the declarations of the package alone, without our sources, settings and type packages.
 
 const TSC = resolve("node_modules/typescript/bin/tsc");
 const consumer = mkdtempSync(join(tmpdir(), "thresher-consumer-"));
 const installed = join(consumer, "node_modules", "thresher");
 
-/** Declarations of the package. */
+/** The texts of the declaration files of the package. */
 const declarations: string[] = [];
 
 beforeAll(() => {
@@ -33,14 +33,14 @@ const SETTINGS = {
   skipLibCheck: false,
   exactOptionalPropertyTypes: true,
   noUncheckedIndexedAccess: true,
-  // Types that a program cannot name show when its own declarations are made.
+  // Making declarations shows which types a program cannot name.
   declaration: true,
   outDir: "out",
-  // As TypeScript has it since version 6: no @types, but the globals of the web.
+  // The default since TypeScript 6: no @types, only the globals of the web.
   types: [],
 };
 
-/** What the compiler says of modules that have the package and nothing else. */
+/** The compiler's errors for modules that depend only on the package. */
 function compile(modules: readonly string[], more: object): string[] {
   const files = modules.map((text, at) => {
     writeFileSync(join(consumer, `consumer${at}.mts`), text);
@@ -63,10 +63,10 @@ const RESOLUTIONS = [
 
 const NODE_NEXT = RESOLUTIONS[1][1];
 
-/** The pages that show how a program calls the library. */
+/** The documents that show how a program calls the library. */
 const DOCUMENTS = ["README.md", "docs/library.md", "docs/crawling.md"];
 
-/** What the snippets take as given. */
+/** The variables that the snippets use without declaring them. */
 const GIVEN = `declare const html: string, url: string, signal: AbortSignal;\n`;
 
 function snippets(document: string): string[] {
@@ -75,14 +75,14 @@ function snippets(document: string): string[] {
 }
 
 describe("the types of the package", { timeout: 120_000 }, () => {
-  it.each(RESOLUTIONS)("compile what the documentation shows (%s)", (_, resolution) => {
+  it.each(RESOLUTIONS)("compile every snippet of the documentation (%s)", (_, resolution) => {
     const shown = DOCUMENTS.map(snippets);
     for (const [index, document] of DOCUMENTS.entries()) expect(shown[index], document).not.toEqual([]);
     const modules = shown.flat().map((snippet) => GIVEN + snippet);
     expect(compile(modules, resolution)).toEqual([]);
   });
 
-  it("refuse what is wrong", () => {
+  it("reject wrong calls", () => {
     const wrong = `import { createThresher } from "thresher";
       await createThresher({ focus: "most" });
       const outcome = await (await createThresher()).clean({ html: "<p>" });
@@ -90,7 +90,7 @@ describe("the types of the package", { timeout: 120_000 }, () => {
     expect(compile([wrong], NODE_NEXT)).toHaveLength(2);
   });
 
-  it("can all be named by who builds on them", () => {
+  it("can all be named in code that builds on them", () => {
     const all = declarations.join("\n");
     const index = readFileSync(join(installed, "dist/index.d.ts"), "utf8");
     const names = [...index.matchAll(/\b[A-Z]\w+/g)]

@@ -30,14 +30,14 @@ import type { PageMarkup } from "../src/document/markup-counts.js";
 const MODELS = fileURLToPath(new URL("../models/", import.meta.url));
 const TOLERANCE = 1e-5;
 
-/** Scores are calibrated, as PyTorch computes them from the same features and the shipped table. */
+/** The scores are calibrated, as PyTorch computes them from the same features and the shipped calibration table. */
 interface RecordedText {
   readonly id: string;
   readonly lines: readonly string[];
   readonly scores: readonly number[];
-  /** Shares of the conditions that the text may be in. */
+  /** The probability of each condition that the text may be in. */
   readonly conditions: readonly number[];
-  /** Scores where somebody says the condition. */
+  /** The scores for each condition, if the caller states it. */
   readonly said: Readonly<Record<TextCondition, readonly number[]>>;
 }
 
@@ -45,14 +45,14 @@ interface RecordedPage {
   readonly id: string;
   readonly url?: string;
   readonly title?: string;
-  /** Lines of plain text have no more than their text. */
+  /** Lines of plain text have only their text. */
   readonly lines: readonly (Pick<Line, "text"> & Partial<Line>)[];
   readonly scores: readonly number[];
-  /** Logits of the page: one a type, then that of main content. */
+  /** The logits of the page: one for each type, then one for main content. */
   readonly page: readonly number[];
 }
 
-/** Blocks of texrex, with what its features read. */
+/** A page's blocks, as texrex sees them, with the inputs of its features. */
 interface RecordedBlocks {
   readonly id: string;
   readonly markup?: PageMarkup;
@@ -60,7 +60,7 @@ interface RecordedBlocks {
   readonly scores: readonly number[];
 }
 
-/** The file is written by the trainer; a wrong shape makes the comparisons fail. */
+/** Reads the file that the trainer wrote; a wrong shape makes the comparisons fail. */
 function readRecorded<T>(folder: string): T[] {
   const lines = readFileSync(join(folder, "parity.jsonl"), "utf8").trim().split("\n");
   expect(lines.length).toBeGreaterThan(5);
@@ -109,7 +109,7 @@ async function comparePage(folder: string, engine: Engine): Promise<void> {
     expect(logits.page.length).toBe(recorded.page.length);
     for (const [at, logit] of logits.page.entries()) {
       const wanted = recorded.page[at] ?? Number.NaN;
-      // Logits have no bound, and single precision has seven digits.
+      // Logits are unbounded, and single precision has only seven digits.
       const allowed = TOLERANCE * Math.max(1, Math.abs(wanted));
       expect(Math.abs(logit - wanted), `${id}, logit ${at} of the page`).toBeLessThan(allowed);
     }
@@ -159,7 +159,7 @@ function compareTexrex(folder: string): Promise<void> {
   return Promise.resolve();
 }
 
-/** Texts with their probabilities; null where the text is too short for any. */
+/** Texts with their probabilities, or null if the text is too short. */
 interface RecordedKinds {
   readonly id: string;
   readonly text: string;
@@ -194,7 +194,7 @@ const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
 };
 
 describe.each(Object.keys(ENGINES))("with the engine %s", (engine) => {
-  it.each(models)("%s gives the trainer's scores within 1e-5", async (name) => {
+  it.each(models)("%s gives the scores of the trainer within 1e-5", async (name) => {
     const folder = join(MODELS, name);
     const { kind } = readModelCard(readManifest(folder));
     const compare = COMPARE[kind];

@@ -5,7 +5,7 @@ import { parseUrl, withoutUser } from "../src/parse-url.js";
 const LETTERS = ["http://bücher.example/ü?ü", "https://example.org/日本/é"];
 
 describe("parseUrl", () => {
-  it("reads letters beyond ASCII however often it was called before", () => {
+  it("reads non-ASCII letters even after 100,000 other calls", () => {
     for (let at = 0; at < 100_000; at += 1) canonicalUrl(`https://example.org/${at}`);
     for (const url of LETTERS) {
       expect(parseUrl(url)?.href).toBe(new URL(url).href);
@@ -15,14 +15,14 @@ describe("parseUrl", () => {
   });
 
   it.each([" https://example.org/a", "\tht\ntps://example.org/a", "HTTPS:example.org/a"])(
-    "reads %j",
+    "parses %j",
     (url) => {
       expect(parseUrl(url)?.href).toBe("https://example.org/a");
     },
   );
 
   it.each(["", "a", "/a", "//example.org/a", "?a:b", "http://", "https://[::1", "1x:a", "é:a"])(
-    "takes %j for none",
+    "returns undefined for %j",
     (text) => {
       expect(() => new URL(text)).toThrow(TypeError);
       expect(parseUrl(text)).toBeUndefined();
@@ -30,7 +30,7 @@ describe("parseUrl", () => {
     },
   );
 
-  it("resolves what is relative", () => {
+  it("resolves a relative URL against its base", () => {
     expect(parseUrl("../b?c", "https://example.org/a/d")?.href).toBe("https://example.org/b?c");
     expect(parseUrl("", "https://example.org/a")?.href).toBe("https://example.org/a");
     expect(parseUrl("https://[::1", "https://example.org/a")).toBeUndefined();
@@ -45,7 +45,7 @@ describe("withoutUser", () => {
     ["https://example.org/@ann", "https://example.org/@ann"],
     ["//ann:secret@example.org", "//example.org"],
     ["ann@example.org", "ann@example.org"],
-  ])("makes of %s %s", (given, expected) => {
+  ])("turns %s into %s", (given, expected) => {
     expect(withoutUser(given)).toBe(expected);
   });
 });

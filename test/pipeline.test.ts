@@ -1,4 +1,4 @@
-/** Runs pages through the pipeline: what comes out beside each outcome. */
+/** Checks what the pipeline returns beside each outcome. */
 import { describe, expect, it } from "vitest";
 import type { Page } from "../src/document.js";
 import { accept, reject, type Outcome } from "../src/outcome.js";
@@ -8,7 +8,7 @@ const html = (id: string, source: string): Outcome<Page> =>
   accept({ id, url: "", content: { kind: "html", html: source } });
 
 describe("the pipeline", () => {
-  it.each([1, 2, 3])("hands each tag back with its page, with %i workers", async (workers) => {
+  it.each([1, 2, 3])("returns each tag with its own page, with %i workers", async (workers) => {
     const pages = Array.from({ length: 60 }, (_, number): Outcome<Page> => {
       const id = `page ${number}`;
       if (number % 7 === 3) return reject({ id, url: "" }, "acquire", "not-found");

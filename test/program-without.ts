@@ -1,9 +1,9 @@
-/** The program in a folder of its own, with links to what is installed but for some packages. */
+/** Copies the program to its own folder, with links to all installed packages except the named ones. */
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Returns the new folder, which is the caller's to remove. */
+/** Returns the new folder; the caller removes it. */
 export function installWithout(packages: readonly string[]): string {
   const place = mkdtempSync(join(tmpdir(), "without-"));
   mkdirSync(join(place, "bin"));

@@ -14,12 +14,12 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { beforeEach, expect, it } from "vitest";
 
-// What is not compiled has no types.
+// bin/setup.js is plain JavaScript and has no types.
 const { toSpawned } = (await import(pathToFileURL("bin/setup.js").href)) as {
   readonly toSpawned: (command: string, args: string[], platform: string) => object;
 };
 
-/** A clone with the real set-up and a compiler that says when it runs. */
+/** A clone with the real set-up and a fake compiler that logs each run. */
 let clone = "";
 
 const COMPILER = `
@@ -65,12 +65,12 @@ function setUp(...words: string[]): Promise<{ code: number | null; stderr: strin
   });
 }
 
-/** The program, the inspector's page and the benchmark are compiled one after the other. */
+/** The log of one build, which compiles the program, the inspector's page and the benchmark in turn. */
 const ONE_BUILD = "begin\nend\n".repeat(3);
 
 const log = (): string => readFileSync(join(clone, "log"), "utf8");
 
-it("builds once where several first runs begin at the same time", async () => {
+it("builds once when several first runs start at the same time", async () => {
   const runs = await Promise.all([setUp(), setUp(), setUp()]);
   expect(runs.map(({ code }) => code)).toEqual([0, 0, 0]);
   expect(log()).toBe(ONE_BUILD);
@@ -79,7 +79,7 @@ it("builds once where several first runs begin at the same time", async () => {
   expect(await setUp()).toEqual({ code: 0, stderr: "" });
 });
 
-it("takes over from one that was killed, and leaves nothing behind when it fails", async () => {
+it("takes over the lock of a killed process, and leaves no lock when the build fails", async () => {
   const gone = spawn(process.execPath, ["-e", ""]);
   await new Promise((resolve) => gone.on("close", resolve));
   writeFileSync(join(clone, ".setup.lock"), String(gone.pid));
@@ -91,13 +91,13 @@ it("takes over from one that was killed, and leaves nothing behind when it fails
   expect(log()).toBe(ONE_BUILD);
 });
 
-it("does the same where the way to it leads over a link", async () => {
+it("builds as well when it is started through a link", async () => {
   symlinkSync(clone, `${clone}-link`);
   expect((await setUp(join(`${clone}-link`, "bin", "setup.js"))).code).toBe(0);
   expect(log()).toBe(ONE_BUILD);
 });
 
-it("quotes each word for the shell of Windows, which runs npm and the tools, and gives Node.js its words itself", () => {
+it("quotes each word for the Windows shell when it runs npm and tools, but not when it runs Node.js itself", () => {
   const program = "C:\\Program Files\\nodejs\\node.exe";
   expect(toSpawned(program, ["C:\\a clone\\bin\\x.js"], "win32")).toEqual({
     file: program,

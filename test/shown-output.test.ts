@@ -1,4 +1,4 @@
-/** Holds what the README and the documentation show of the program's output to what the program prints. */
+/** Checks that the output shown in the README and the documentation is what the program prints. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ async function readRecord(...args: string[]): Promise<DocumentRecord> {
   return JSON.parse(await run(...args, "--to", "jsonl")) as DocumentRecord;
 }
 
-/** Rows as a page shows them: "0.839  b  content        I glued up …". */
+/** Finds rows of this form: "0.839  b  content        I glued up …". */
 function listShown(
   text: string,
 ): readonly (readonly [score: string, grade: string, label: string, text: string])[] {
@@ -33,7 +33,7 @@ function listShown(
   return [...rows].map(([, score = "", grade = "", label = "", line = ""]) => [score, grade, label, line]);
 }
 
-describe("what is shown of every line", () => {
+describe("the lines shown in the documentation", () => {
   let printed: readonly (readonly string[])[];
   beforeAll(async () => {
     printed = (await run(QA, "--keep-boilerplate")).split("\n").map((line) => line.split("\t"));
@@ -42,7 +42,7 @@ describe("what is shown of every line", () => {
   it.each([
     ["README.md", 2],
     ["docs/output.md", 17],
-  ])("is what is printed: %s", (name, count) => {
+  ])("are the lines that the program prints: %s", (name, count) => {
     const shown = listShown(page(name));
     expect(shown).toHaveLength(count);
     for (const [score, grade, label, text] of shown)
@@ -53,13 +53,13 @@ describe("what is shown of every line", () => {
       ]);
   });
 
-  it("has the cut that the README names", async () => {
+  it("come with the cut that the README names", async () => {
     const { page: verdict } = await readRecord(QA);
     expect(page("README.md")).toContain(`Thresher chose the cut ${verdict?.cut} for this page`);
   });
 });
 
-it("shows a record with the values that are written", async () => {
+it("shows a record with the values that the program writes", async () => {
   const [, json = ""] =
     /^```json\n(\{\n {2}"id": "fixtures.*?\n\})\n```$/ms.exec(page("docs/output.md")) ?? [];
   const shown = JSON.parse(json) as DocumentRecord;
@@ -75,7 +75,7 @@ it("shows a record with the values that are written", async () => {
   expect([found?.path.startsWith(front), found?.path.endsWith(back)]).toEqual([true, true]);
 });
 
-it("explains every field of a record", async () => {
+it("explains every field of a record in docs/output.md", async () => {
   const source = join(folder, "base.html");
   writeFileSync(source, page(QA).replace("<head>", '<head><base href="https://example.org/q/">'));
   const args = ["--keep-boilerplate", "--spans", "--registers", "--formatted", "markdown"];
@@ -86,7 +86,7 @@ it("explains every field of a record", async () => {
   expect([...new Set(names)].filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);
 });
 
-it("shows what is printed of plain text", async () => {
+it("shows what the program prints for plain text", async () => {
   const pattern = /^```\n(Home.*?)^```$.*?--keep-boilerplate` prints.*?^```\n(.*?)^```$/ms;
   const [, text = "", printed = ""] = pattern.exec(page("docs/plain-text.md")) ?? [];
   const path = join(folder, "old.txt");
@@ -94,7 +94,7 @@ it("shows what is printed of plain text", async () => {
   expect(await run(path, "--keep-boilerplate")).toBe(printed);
 });
 
-it("tells the words of each choice of comments", async () => {
+it("states the word count for each choice of comments", async () => {
   const words = await Promise.all(
     ["auto", "drop", "keep", "only"].map(async (choice) => {
       const record = await readRecord(
@@ -112,7 +112,7 @@ it("tells the words of each choice of comments", async () => {
   expect([auto, auto, keep, only].map(Number)).toEqual(words);
 });
 
-it("shows what ends a run over an archive", async () => {
+it("shows the summary that the program prints after an archive", async () => {
   const [out, rejects] = [join(folder, "w.jsonl"), join(folder, "w-rejects.jsonl")];
   const { stderr } = await thresher(["fixtures/warc/crawl.warc.gz", "-o", out, "--rejects", rejects]);
   const shown = page("docs/archives.md");
@@ -122,7 +122,7 @@ it("shows what ends a run over an archive", async () => {
   expect(shown).toContain(`\n${table}\n`);
 });
 
-it("explains every rule that may decide a line", () => {
+it("explains every rule that can decide the label of a line", () => {
   const folders = ["src/label", "src/label/page", "src/label/text", "src/filter/duplicates"];
   const rules = folders
     .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
@@ -147,7 +147,7 @@ it("lists every option of a crawl", () => {
   );
 });
 
-it("lists every option of the library, and the flag of each", () => {
+it("lists every option of the library with its flag", () => {
   const rows = page("docs/library.md")
     .split("\n")
     .filter((line) => line.startsWith("| `"));

@@ -1,4 +1,4 @@
-/** Checks that the language which a record or the header of an archive states is that of its text, from file to filter. */
+/** Checks that the language stated by a record or by an archive header becomes the language of the text, from file to filter. */
 import { describe, expect, it } from "vitest";
 import { readRecords } from "../src/acquire/records/jsonl.js";
 import { readWarc } from "../src/acquire/warc/warc.js";
@@ -28,7 +28,7 @@ const readWet = (header: string): Promise<Outcome<Page>[]> => {
 const langOf = (outcome: Outcome<Page> | undefined): string | undefined =>
   outcome?.ok === true ? outcome.value.lang : outcome?.reason;
 
-/** What becomes of the pages: their languages, or why they are rejects, and the languages that the account names. */
+/** For each page, its language or why it was rejected, and the language that the account names. */
 async function clean(
   pages: readonly Outcome<Page>[],
   options: Partial<PipelineOptions> = {},
@@ -76,7 +76,7 @@ describe("the language of a record", () => {
     expect(langOf(outcome)).toBe(lang);
   });
 
-  it("is what identified the text before what identified its page", async () => {
+  it("is the language identified for the text rather than that of the whole page", async () => {
     const [outcome] = await readJson({
       content: ENGLISH,
       warc_headers: { "warc-identified-content-language": "eng" },
@@ -85,13 +85,13 @@ describe("the language of a record", () => {
     expect(langOf(outcome)).toBe("sv");
   });
 
-  it("is still carried along as the record has it", async () => {
+  it("is still carried in its original form", async () => {
     const [outcome] = await readJson({ text: ENGLISH, lang: "eng_Latn" });
     expect(outcome?.ok === true && outcome.value.carried).toBe('{"lang":"eng_Latn"}');
   });
 });
 
-describe("the language in the header of an archive's text", () => {
+describe("the language in the header of an archived text", () => {
   it.each([
     ["swe", "sv"],
     ["deu,eng", "de"],
@@ -99,7 +99,7 @@ describe("the language in the header of an archive's text", () => {
     ["nob,nno", "nb"],
     ["und", undefined],
     ["", undefined],
-  ])("%s", async (header, lang) => {
+  ])("is read from the header: %s", async (header, lang) => {
     const [outcome] = await readWet(header);
     expect(langOf(outcome)).toBe(lang);
   });
@@ -108,7 +108,7 @@ describe("the language in the header of an archive's text", () => {
 describe("the document of a text whose language is stated", () => {
   const oscar = { content: ENGLISH, metadata: { identification: { label: "sv" } } };
 
-  it("has that language, and so has the account of it", async () => {
+  it("has the stated language in the document and in the account", async () => {
     expect(await clean([...(await readJson(oscar, { text: ENGLISH })), ...(await readWet("swe"))])).toEqual([
       "sv; sv",
       "none; unknown",
@@ -116,26 +116,26 @@ describe("the document of a text whose language is stated", () => {
     ]);
   });
 
-  it("is kept by that language, and by that of its text where none is stated", async () => {
+  it("is kept or rejected by the stated language, or by its text if none is stated", async () => {
     const pages = await readJson(oscar, { text: ENGLISH });
     expect(await clean(pages, { languages: ["sv"] })).toEqual(["sv; sv", "language: en, wanted sv; en"]);
     expect(await clean(pages, { languages: ["en"] })).toEqual(["language: sv, wanted en; sv", "en; en"]);
   });
 
-  it("is corrected where its text is to tell the language", async () => {
+  it("gets the language of its text if the option language is identified", async () => {
     const pages = await readJson({ ...oscar, content: `${ENGLISH} ${ENGLISH}` });
     const options = { languages: ["en"], language: "identified" } as const;
     expect(await clean(pages, options)).toEqual(["en lang-stated: sv; en"]);
   });
 
-  it("is counted by it where nothing of it is content", async () => {
+  it("is counted under the stated language if none of its lines is content", async () => {
     const pages = await readJson({ ...oscar, content: "Menu\nLogin" });
     expect(await clean(pages)).toEqual(["2 lines, all boilerplate; sv"]);
   });
 });
 
 describe("the document of a page whose record states a language", () => {
-  it("has the page's own, and the record's where the page is silent", async () => {
+  it("has the language of the page, or that of the record if the page states none", async () => {
     const html = (attribute: string): string => `<html${attribute}><body><p>${ENGLISH}</p></body></html>`;
     const pages = await readJson(
       { html: html(' lang="en-GB"'), language: "fr" },

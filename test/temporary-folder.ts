@@ -1,11 +1,11 @@
-/** Gives a run of tests a temporary folder of its own, which goes with all that tests and killed processes leave in it. */
+/** Gives a test run its own temporary folder, and removes it at the end with everything that tests and killed processes left in it. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 
 const NAME = "thresher-tests-";
 
-/** Is called for each project of a run: the first one's folder is that of all. */
+/** Runs once for each project of a test run; all projects use the folder that the first one makes. */
 export default function setUp(): (() => void) | undefined {
   if (basename(tmpdir()).startsWith(NAME)) return undefined;
   const before = process.env["TMPDIR"];
@@ -14,7 +14,7 @@ export default function setUp(): (() => void) | undefined {
   return () => {
     if (before === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = before;
-    // Programs that are ending may still write.
+    // Programs that are about to end may still write to it.
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 }

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 describe("the library", () => {
-  it("cleans what the README shows, two instances at once", async () => {
+  it("cleans the README's examples with two instances at once", async () => {
     const [one, two] = await Promise.all([open(), open({ workers: 1, focus: "recall", extractor: "body" })]);
     const [a, b] = await Promise.all([one.clean({ html: HTML, url: "x:1" }), two.clean({ html: HTML })]);
     expect(a.ok && a.value.text).toContain("The sea rose");
@@ -40,7 +40,7 @@ describe("the library", () => {
     expect(ids.length).toBeGreaterThan(5);
   });
 
-  it("stamps every option that shapes the text", async () => {
+  it("changes the fingerprint with every option that shapes the text", async () => {
     const all = await Promise.all(
       [{}, { comments: "keep" }, { labeller: "text" }, { extractor: "body" }, { labeller: "rules" }].map(
         (options) => open({ workers: 1, ...options } as CleanOptions),
@@ -50,7 +50,7 @@ describe("the library", () => {
     expect((await open({ workers: 3, keepBoilerplate: true })).fingerprint).toBe(all[0]?.fingerprint);
   });
 
-  it("answers a feed with a reject, and a page with its lines and their kinds", async () => {
+  it("rejects a feed, and returns a page's lines with their kinds", async () => {
     const thresher = await open({ workers: 1, labeller: "none", comments: "drop" });
     const feed = await thresher.clean({ id: "f", html: "<?xml version='1.0'?><rss><channel/></rss>" });
     expect(feed).toMatchObject({ ok: false, id: "f", reason: "not-a-page", detail: "an RSS feed" });
@@ -65,14 +65,14 @@ describe("the library", () => {
     });
   });
 
-  it("takes undefined for left out", async () => {
-    // What a caller without a compiler hands in.
+  it("treats undefined as a missing option", async () => {
+    // A caller without a compiler may pass this.
     const thresher = await open({ workers: 1, focus: undefined } as unknown as CleanOptions);
     const input = { html: undefined, text: "A sentence that stands alone, and is long enough." };
     expect((await thresher.clean(input as unknown as CleanInput)).ok).toBe(true);
   });
 
-  it("writes Markdown and HTML into each record that is to have them, as the core does", async () => {
+  it("writes Markdown and HTML into each record on request, as the core does", async () => {
     const page = `<title>Walls</title><article><h1>Walls</h1><p>${"The <a href=/sea>sea</a> rose <em>slowly</em> over the old harbour wall. ".repeat(9)}</p></article>`;
     const [plain, shown] = [
       await open({ workers: 2 }),
@@ -96,7 +96,7 @@ describe("the library", () => {
       await expect(createThresher(wrong as unknown as CleanOptions)).rejects.toBeInstanceOf(UsageError);
   });
 
-  it("keeps at least what Markdown asks for, whatever structure is asked for besides", async () => {
+  it("keeps the structure that Markdown needs, whatever the option structure says", async () => {
     const html = `<article><p>${"The <b>ferry</b> crossed <a href=/bay>the bay</a> twice a day. ".repeat(9)}<img src=/x.png alt=X></p></article>`;
     const [url, markdown] = ["https://example.org/", { links: "keep", images: "keep" } as const];
     for (const structure of [undefined, "none", "words", "keep"] as const) {
@@ -111,7 +111,7 @@ describe("the library", () => {
     await expect(createThresher(wrong)).rejects.toThrow("structure must be one of none, words, keep");
   });
 
-  it("looks through gzip, up to its bounds", async () => {
+  it("unpacks gzip once, and only up to its limit", async () => {
     const thresher = await open({ workers: 1, maxBytes: 100_000 });
     const packed = gzipSync(HTML);
     const plain = await thresher.clean({ bytes: Buffer.from(HTML) });
@@ -130,7 +130,7 @@ describe("the library", () => {
     ).toMatchObject(["broken-gzip", "too-large", "binary", "empty"].map((reason) => ({ reason })));
   });
 
-  it("refuses input that is no page, and bytes that are no text", async () => {
+  it("throws for input that is not a page, and rejects bytes that are not text", async () => {
     const thresher = await open();
     const wrong = [
       undefined,
@@ -162,13 +162,13 @@ describe("the library", () => {
     holes.lines.length = 2;
     for (const input of [...wrong, ...named, ...contents.map((content) => ({ content })), holes])
       await expect(thresher.clean(input as unknown as CleanInput)).rejects.toBeInstanceOf(UsageError);
-    // Chance puts a tag into every twentieth of these.
+    // About one in twenty of these random buffers contains a tag by chance.
     for (const noise of [randomBytes(20_000), Buffer.concat([randomBytes(9000), Buffer.from("<p>")])])
       expect(await thresher.clean({ bytes: noise })).toMatchObject({ reason: "binary" });
     expect(await thresher.clean({ bytes: new Uint8Array() })).toMatchObject({ reason: "empty" });
   });
 
-  it("tells who knows an option from the command what it is called here", async () => {
+  it("names the option of the library when it is given the name of a command's flag", async () => {
     const wrong = { threshold: 0.5 } as unknown as CleanOptions;
     await expect(createThresher(wrong)).rejects.toThrow(
       'there is no option "threshold" of cleaning; it is called "cut" here',
@@ -177,7 +177,7 @@ describe("the library", () => {
     await expect(createThresher(memory)).rejects.toThrow('"dedupMemoryBytes" here');
   });
 
-  it("takes the record of a corpus whose text has the name of a page's content", async () => {
+  it("accepts a corpus record that has both text and a field named content", async () => {
     const thresher = await open();
     for (const content of ["raw", null, undefined, { kind: "post" }]) {
       const record = { id: "a", text: "A sentence that stands alone, and is long enough.", content };
@@ -209,7 +209,7 @@ describe("the library", () => {
     null,
     [],
     "recall",
-  ])("refuses %j", async (options) => {
+  ])("refuses the options %j", async (options) => {
     await expect(createThresher(options as unknown as CleanOptions)).rejects.toBeInstanceOf(UsageError);
   });
 
@@ -230,12 +230,12 @@ describe("the library", () => {
     [["-"], { stdin: "x" }],
     [["-"], { stdin: ["x"] }],
     [["-"], { stdin: null }],
-  ])("opens no inputs %j with %j", (...wrong) => {
-    const [inputs, options] = wrong as unknown as Parameters<typeof openInputs>; // what JavaScript may pass
+  ])("refuses to open the inputs %j with %j", (...wrong) => {
+    const [inputs, options] = wrong as unknown as Parameters<typeof openInputs>; // JavaScript may pass these
     expect(() => openInputs(inputs, options)).toThrow(UsageError);
   });
 
-  it("reads inputs with the defaults of the command where an option is undefined, and without a signal", async () => {
+  it("uses the command's defaults if an option is undefined, and needs no signal", async () => {
     const source = openInputs(["fixtures/text"], { maxBytes: undefined } as unknown as object);
     const outcomes = [];
     for await (const page of source.pages()) outcomes.push(page.ok);
@@ -243,7 +243,7 @@ describe("the library", () => {
     expect(outcomes).not.toContain(false);
   });
 
-  it("cleans what lies in an array, and refuses what is no stream", async () => {
+  it("cleans the pages of an array, and refuses what is not a stream", async () => {
     const thresher = await open();
     const all = [];
     for await (const outcome of thresher.cleanAll([{ html: HTML }, { text: "" }])) all.push(outcome.ok);
@@ -254,7 +254,7 @@ describe("the library", () => {
       );
   });
 
-  it("passes the error of a stream on, and ends the stream when nobody wants more", async () => {
+  it("passes on the error of a stream, and ends the stream when the reader stops", async () => {
     const thresher = await open();
     let ended = 0;
     async function* pages(): AsyncGenerator<CleanInput> {
@@ -275,7 +275,7 @@ describe("the library", () => {
     await expect.poll(() => ended).toBe(2);
   });
 
-  it("lets many pages share a signal without a warning, and refuses what is no signal", async () => {
+  it("lets many pages share a signal without a warning, and refuses what is not a signal", async () => {
     const thresher = await open();
     const warnings: Error[] = [];
     const onWarning = (warning: Error): void => void warnings.push(warning);
@@ -292,7 +292,7 @@ describe("the library", () => {
     await expect(thresher.clean({ html: HTML }, wrong)).rejects.toBeInstanceOf(UsageError);
   });
 
-  it("stops at an abort while its source keeps it waiting", async () => {
+  it("stops at an abort while it waits for its source", async () => {
     const thresher = await open();
     const stop = new AbortController();
     async function* endless(): AsyncGenerator<CleanInput> {
@@ -310,7 +310,7 @@ describe("the library", () => {
     );
   });
 
-  it("ends what runs when it is closed, twice if need be, and calls no page to blame", async () => {
+  it("stops running work when it is closed, even twice, and rejects no page for that", async () => {
     const thresher = await createThresher({ workers: 1 });
     await thresher.clean({ html: HTML });
     const running = Array.from({ length: 40 }, () => thresher.clean({ html: HTML.repeat(20) }));

