@@ -39,7 +39,7 @@ describe("findForeign", () => {
     [`{"a":1}\n{"a":2}\n`, /^JSON Lines$/],
     [`{\\rtf1\\ansi Hello}`, /RTF/],
     ["%!PS-Adobe-3.0\n", /PostScript/],
-  ])("names %s", (text, what) => {
+  ])("recognises %s", (text, what) => {
     expect(findForeign(text)).toMatch(what);
   });
 
@@ -58,24 +58,24 @@ describe("findForeign", () => {
     "{",
     "[",
     "",
-  ])("takes %s for a page", (text) => {
+  ])("treats %s as a page", (text) => {
     expect(findForeign(text)).toBeUndefined();
   });
 
-  it("stays linear on texts made to be slow", async () => {
+  it("takes linear time on texts made to be slow", async () => {
     for (const text of ["<!-- -->", "<!--", "<?", "{", "[", '{"a":', " ", "<a:"])
       await expectLinear(1_000_000, (size) => text.repeat(size), findForeign);
     expect(findForeignMarkup("<!-- -->".repeat(100) + RSS)).toBeUndefined();
   });
 });
 
-describe("what is no page", () => {
+describe("input that is not a page", () => {
   const judge = (bytes: Uint8Array, format: "html" | "text" = "html"): unknown => {
     const outcome = toPage({ id: "a", url: "", format }, bytes, 100_000);
     return outcome.ok ? "page" : [outcome.reason, outcome.detail];
   };
 
-  it("is rejected with what it is, whatever it is called", () => {
+  it("is rejected with its actual type, whatever type is claimed", () => {
     expect(judge(utf8(RSS))).toEqual(["not-a-page", "an RSS feed"]);
     expect(judge(new Uint8Array(Buffer.from(`\ufeff${RSS}`, "utf16le")))).toEqual([
       "not-a-page",
@@ -84,7 +84,7 @@ describe("what is no page", () => {
     expect(judge(utf8(ATOM), chooseFormat(utf8(ATOM)))).toEqual(["not-a-page", "an Atom feed"]);
     expect(judge(utf8(RSS), chooseFormat(utf8(RSS), "text/html"))).toEqual(["not-a-page", "an RSS feed"]);
     expect(judge(utf8('\ufeff{"a":"Grüße"}'))).toEqual(["not-a-page", "JSON"]);
-    // What is said to be text gives its lines.
+    // If the caller says that it is text, its lines are read.
     for (const text of [ATOM, '{"a":1}']) expect(judge(utf8(text), "text")).toBe("page");
     expect(judge(utf8("%PDF-1.7\n%\u00e2\u00e3"))).toEqual(["binary", "PDF"]);
     expect(judge(Uint8Array.from(Buffer.from("\0\0\0\x1cftypavif", "latin1")))).toEqual([
@@ -93,7 +93,7 @@ describe("what is no page", () => {
     ]);
   });
 
-  it("is rejected in records as well, but not where it is the text", async () => {
+  it("is rejected in the html field of a record, but not in the text field", async () => {
     const rows = [
       { id: "feed", html: RSS },
       { id: "page", html: "<p>x" },

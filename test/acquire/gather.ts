@@ -1,4 +1,4 @@
-/** Helps the tests of this room: cuts streams in every way, and reads sources to their end. */
+/** Helps the tests of this room: cuts bytes into chunks and reads sources to their end. */
 import type { Source } from "../../src/acquire/source.js";
 import type { Page } from "../../src/document.js";
 import type { Outcome } from "../../src/outcome.js";
@@ -11,12 +11,12 @@ export async function gather(
   return collectAll(source.pages(signal));
 }
 
-/** "page" or the reason, for each outcome. */
+/** Returns "page" or the reject's reason for each outcome. */
 export function summarise(outcomes: readonly Outcome<Page>[]): string[] {
   return outcomes.map((outcome) => (outcome.ok ? "page" : outcome.reason));
 }
 
-/** The rows of a README that says what comes out of each file: "page", reasons, and "page × n". */
+/** Reads the table of a README that lists the outcomes of each file: "page", reasons, and "page × n". */
 export function readOutcomeTable(readme: string): { readonly file: string; readonly outcome: string[] }[] {
   return [...readme.matchAll(/^\| `([^`]+)` \| .* \| ([^|]+) \|$/gm)].map(([, file = "", outcome = ""]) => ({
     file,
@@ -27,7 +27,7 @@ export function readOutcomeTable(readme: string): { readonly file: string; reado
   }));
 }
 
-/** The bytes in chunks of one size. */
+/** Yields the bytes in chunks of the given size. */
 export async function* inChunks(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Array> {
   for (let from = 0; from < bytes.length; from += size) {
     yield bytes.slice(from, from + size);

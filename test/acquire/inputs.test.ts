@@ -57,18 +57,18 @@ describe("openInputs", () => {
     ["a page", HTML, 1],
     ["records", '{"text":"a"}\n{"text":"b"}\n', 2],
     ["packed records", gzipSync('{"text":"a"}\n{"text":"b"}\n'), 2],
-  ])("reads %s from a pipe that is named like a file", async (name, content, count) => {
+  ])("reads %s from a named pipe", async (name, content, count) => {
     const pipe = at(`${name}.pipe`);
     execFileSync("mkfifo", [pipe]);
     const [outcomes] = await Promise.all([
       gather(openInputs([pipe], OPTIONS)),
-      // Waits for the reader: what is written and closed before it opens the pipe is lost.
+      // Waits for the reader, because data is lost if the pipe is closed before the reader opens it.
       writeFile(pipe, content, { flag: "w" }),
     ]);
     expect(outcomes.map(({ ok }) => ok)).toEqual(Array(count).fill(true));
   });
 
-  it("takes no table for one text, unless that is what is asked for", async () => {
+  it("rejects a table with advice, unless the caller asks to read it as text", async () => {
     const table = "id,text\na,The tide came in.\nb,The tide went out.\n";
     await writeFile(at("pages.csv"), table);
     await writeFile(at("pages.TSV.gz"), gzipSync(table.replaceAll(",", "\t")));
@@ -84,7 +84,7 @@ describe("openInputs", () => {
     expect(asText.map(({ ok }) => ok)).toEqual([true, true, true]);
   });
 
-  it("reads files in the order in which they are named, with the path as id", async () => {
+  it("reads files in the given order, with the path as id", async () => {
     const names = ["page.html", "notes.txt", "page.html.gz", "page.html"].map((name) => at(name));
     const outcomes = await gather(openInputs(names, OPTIONS));
     expect(outcomes.map(idOf)).toEqual(names);
@@ -96,7 +96,7 @@ describe("openInputs", () => {
     ]);
   });
 
-  it("tells the kind by content before name, and takes --from before both", async () => {
+  it("detects the kind by content first and by name second, and lets --from override both", async () => {
     const formats = async (name: string, from?: "html" | "text" | "jsonl"): Promise<unknown> =>
       (await gather(openInputs([at(name)], { ...OPTIONS, ...(from && { from }) }))).map((outcome) =>
         outcome.ok
@@ -116,7 +116,7 @@ describe("openInputs", () => {
     expect(await formats("tree/e.pdf", "text")).toEqual(["binary"]);
   });
 
-  it("goes on after a file that is not there or cannot be read", async () => {
+  it("continues after a file that does not exist or cannot be read", async () => {
     await writeFile(at("locked.html"), HTML);
     await chmod(at("locked.html"), 0);
     const outcomes = await gather(
@@ -126,11 +126,11 @@ describe("openInputs", () => {
       ),
     );
     expect(summarise(outcomes)).toEqual(["not-found", "not-found", "not-found", "not-found", "page"]);
-    if (process.getuid?.() === 0) return; // root reads everything
+    if (process.getuid?.() === 0) return; // root can read every file
     expect(summarise(await gather(openInputs([at("locked.html")], OPTIONS)))).toEqual(["unreadable"]);
   });
 
-  it("searches a directory, sorted by path, without hidden files and without going round in links", async () => {
+  it("searches a directory in the order of paths, without hidden files and without following link cycles", async () => {
     for (const given of [at("tree"), at("tree/")]) {
       const outcomes = await gather(openInputs([given], OPTIONS));
       expect(outcomes.map(idOf)).toEqual([
@@ -145,7 +145,7 @@ describe("openInputs", () => {
     }
   });
 
-  it("says what an address needs that comes without https://", async () => {
+  it("suggests https:// for an address that has no scheme", async () => {
     const inputs = ["example.org", "www.example.org/post", "localhost", "none.html", "notes.txt.gz"];
     const outcomes = await gather(openInputs(inputs, OPTIONS));
     expect(summarise(outcomes)).toEqual(inputs.map(() => "not-found"));
@@ -154,19 +154,22 @@ describe("openInputs", () => {
     ).toEqual([true, true, false, false, false]);
   });
 
-  it.runIf(process.platform === "linux")("closes files of records that are none", async () => {
-    const names = Array.from({ length: 20 }, (_, number) => at(`binary${number}.jsonl`));
-    for (const name of names)
-      await writeFile(name, Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(300_000)]));
-    const before = readdirSync("/proc/self/fd").length;
-    const outcomes = await gather(openInputs(names, OPTIONS));
-    expect(summarise(outcomes)).toEqual(names.map(() => "binary"));
-    await vi.waitFor(() => {
-      expect(readdirSync("/proc/self/fd").length).toBeLessThan(before + 10);
-    });
-  });
+  it.runIf(process.platform === "linux")(
+    "closes files that are not the records that their names promise",
+    async () => {
+      const names = Array.from({ length: 20 }, (_, number) => at(`binary${number}.jsonl`));
+      for (const name of names)
+        await writeFile(name, Buffer.concat([Buffer.from("%PDF-1.7\n"), Buffer.alloc(300_000)]));
+      const before = readdirSync("/proc/self/fd").length;
+      const outcomes = await gather(openInputs(names, OPTIONS));
+      expect(summarise(outcomes)).toEqual(names.map(() => "binary"));
+      await vi.waitFor(() => {
+        expect(readdirSync("/proc/self/fd").length).toBeLessThan(before + 10);
+      });
+    },
+  );
 
-  it("counts the files of a folder that it passes over", async () => {
+  it("counts the files of a folder that it skips", async () => {
     const source = openInputs([at("bare"), at("page.html")], OPTIONS);
     await gather(source);
     expect(source.otherFiles()).toBeGreaterThan(0);
@@ -178,7 +181,7 @@ describe("openInputs", () => {
     expect([tree.otherFiles(), tree.hiddenFiles()]).toEqual([2, 1]);
   });
 
-  it.runIf(process.platform === "linux")("says where a name is no text", async () => {
+  it.runIf(process.platform === "linux")("reports a file name that is not valid UTF-8", async () => {
     const folder = at("names");
     await mkdir(folder);
     await writeFile(
@@ -193,7 +196,7 @@ describe("openInputs", () => {
     });
   });
 
-  it("says that a directory holds no pages", async () => {
+  it("reports that a directory holds no pages", async () => {
     const outcomes = await gather(openInputs([at("bare"), at("page.html")], OPTIONS));
     expect(outcomes[0]).toMatchObject({ id: at("bare"), reason: "not-found" });
     expect(outcomes[0]).toHaveProperty("detail", expect.stringContaining("no pages in this directory"));
@@ -206,9 +209,9 @@ describe("openInputs", () => {
     expect(outcomes[1]?.ok).toBe(true);
   });
 
-  it("expands a glob, sorted, and takes a name that only looks like one as it is", async () => {
+  it("expands a glob in sorted order, and opens a file whose name only looks like a glob", async () => {
     const found = await gather(openInputs([at("tree/**/*.{html,htm}")], OPTIONS));
-    // Following the link back into the tree is what the pattern asks for; each real file is there.
+    // The pattern may follow the link back into the tree; each real file must be found.
     expect(found.map(idOf)).toEqual(expect.arrayContaining([at("tree/b/deep/a.htm"), at("tree/b/z.html")]));
     expect(found.map(idOf)).toEqual(found.map(idOf).sort());
     expect((await gather(openInputs([at("odd[1]/x*.html")], OPTIONS))).map(idOf)).toEqual([
@@ -219,7 +222,7 @@ describe("openInputs", () => {
     ]);
   });
 
-  it("takes the backslashes of Windows for slashes, and a drive for its root", () => {
+  it("treats the backslashes of Windows as slashes, and a drive as its root", () => {
     expect(toSlashes("C:\\pages\\**\\*.html", "\\")).toBe("C:/pages/**/*.html");
     expect(toSlashes("odd\\[1]/*.html", "/")).toBe("odd\\[1]/*.html");
     expect(
@@ -228,7 +231,7 @@ describe("openInputs", () => {
     expect(["pages//", "/", "./"].map((name) => toRoot(name, "/"))).toEqual(["pages", "/", "."]);
   });
 
-  it("reads stdin in any chunks and through gzip", async () => {
+  it("reads stdin in chunks of any size, also with gzip", async () => {
     for (const bytes of [utf8(HTML), new Uint8Array(gzipSync(HTML))]) {
       for (const size of [1, 10, 1 << 20]) {
         const outcomes = await gather(openInputs(["-"], { ...OPTIONS, stdin: inChunks(bytes, size) }));
@@ -249,7 +252,7 @@ describe("openInputs", () => {
     ]);
   });
 
-  it("hands over each record of a slow pipe as soon as its line is there", async () => {
+  it("yields each record of a slow pipe as soon as its line is complete", async () => {
     const stdin = new PassThrough();
     const pages = openInputs(["-"], { ...OPTIONS, stdin })
       .pages(new AbortController().signal)
@@ -267,7 +270,7 @@ describe("openInputs", () => {
     ['{"bytes":""}', "empty"],
     ["[]", "not-json"],
   ])(
-    "hands over a short first line of what is said to be records, without waiting: %s",
+    "yields the reject of a short first line at once if the input is said to be records: %s",
     async (line, reason) => {
       const stdin = new PassThrough();
       const pages = openInputs(["-"], { ...OPTIONS, from: "jsonl", stdin }).pages();
@@ -277,7 +280,7 @@ describe("openInputs", () => {
     },
   );
 
-  it("rejects what is larger than the cap, packed or not, and reads what is just as large", async () => {
+  it("rejects input larger than maxBytes, compressed or not, and reads input of exactly that size", async () => {
     const stdin = (size: number, pack: boolean) => {
       const bytes = new Uint8Array(size).fill(0x61);
       return inChunks(pack ? new Uint8Array(gzipSync(bytes)) : bytes, 50_000);
@@ -292,7 +295,7 @@ describe("openInputs", () => {
     }
   });
 
-  it("says what it is where that is no page, however large it is", async () => {
+  it("names the format of a file that is not a page, even if it is too large", async () => {
     const arc = "filedesc://a.arc 0.0.0.0 20080101000000 text/plain 76\n1 1 InternetArchive\n".padEnd(
       200_000,
     );
@@ -305,7 +308,7 @@ describe("openInputs", () => {
     ]);
   });
 
-  it("says once of records in UTF-16 that they have to be UTF-8", async () => {
+  it("reports once that records in UTF-16 have to be converted to UTF-8", async () => {
     const records = '\uFEFF{"text":"a"}\r\n{"text":"b"}\r\n';
     const swapped = Buffer.from(records, "utf16le").swap16();
     for (const bytes of [Buffer.from(records, "utf16le"), swapped, gzipSync(swapped)]) {
@@ -321,7 +324,7 @@ describe("openInputs", () => {
     }
   });
 
-  it("says what helps a record with a byte that is not UTF-8, and reads the others", async () => {
+  it("explains how to repair a record that is not UTF-8, and reads the others", async () => {
     await writeFile(
       at("byte.jsonl"),
       Buffer.from('{"text":"caf\xe9"}\n{"text":"th\xe9 ou tisane"}\n{"text":"tea"}\n', "latin1"),
@@ -334,12 +337,12 @@ describe("openInputs", () => {
     ]);
   });
 
-  it("refuses what no call can mean", () => {
+  it("throws for impossible inputs and options", () => {
     expect(() => openInputs(["-"], OPTIONS)).toThrow(UsageError);
     expect(() => openInputs(["https://example.org/"], { ...OPTIONS, from: "jsonl" })).toThrow(UsageError);
   });
 
-  it("takes what has a scheme for a URL", async () => {
+  it("treats an input with a scheme as a URL", async () => {
     const outcomes = await gather(openInputs(["ftp://example.org/a.html", "mailto://x"], OPTIONS));
     expect(summarise(outcomes)).toEqual(["bad-url", "bad-url"]);
   });
@@ -355,14 +358,14 @@ describe("isSingle", () => {
     return source.isSingle();
   };
 
-  it("is true for one URL, one page and a stdin that holds a page", async () => {
+  it("is true for one URL, one page, and stdin that holds a page", async () => {
     expect(await ask(["http://127.0.0.1:1/"])).toBe(true);
     expect(await ask([at("page.html.gz")])).toBe(true);
     expect(await ask([at("none.html")])).toBe(true);
     expect(await ask(["-"], { stdin: inChunks(utf8(HTML), 5) })).toBe(true);
   });
 
-  it("is false for several inputs, directories, globs and records, however they are named", async () => {
+  it("is false for several inputs, directories, globs and records, whatever their names", async () => {
     expect(await ask([at("page.html"), at("page.html")])).toBe(false);
     expect(await ask([at("tree")])).toBe(false);
     expect(await ask([at("page.htm*")])).toBe(false);
@@ -374,7 +377,7 @@ describe("isSingle", () => {
 });
 
 describe("an aborted source", () => {
-  it("ends at once and without error while stdin says nothing", async () => {
+  it("ends at once and without an error while stdin sends nothing", async () => {
     for (const start of ["", "<html>", '{"text":"a"}\n{"te', "\x1f\x8b\x08"]) {
       const stdin = new PassThrough();
       if (start !== "") stdin.write(Buffer.from(start, "latin1"));
@@ -383,19 +386,19 @@ describe("an aborted source", () => {
         stop.abort();
       }, 50);
       const outcomes = await gather(openInputs(["-", at("page.html")], { ...OPTIONS, stdin }), stop.signal);
-      // Half a page or record is neither a page nor a reject.
+      // A half page or record must become neither a page nor a reject.
       expect(summarise(outcomes)).toEqual(start.startsWith("{") ? ["page"] : []);
       expect(stdin.destroyed).toBe(true);
     }
   });
 
-  it("reads nothing when it was aborted before", async () => {
+  it("reads nothing if it was already aborted", async () => {
     expect(
       await gather(openInputs([at("tree"), "http://127.0.0.1:1/"], OPTIONS), AbortSignal.abort()),
     ).toEqual([]);
   });
 
-  it("ends in the middle of a directory, and lets go when the reader leaves", async () => {
+  it("ends in the middle of a directory, and closes stdin when the reader stops", async () => {
     const stop = new AbortController();
     const seen: string[] = [];
     for await (const outcome of openInputs([at("tree")], OPTIONS).pages(stop.signal)) {
@@ -422,6 +425,6 @@ describe("an aborted source", () => {
       stop.abort();
     }, 50);
     expect(await gather(openInputs([at("pipe.html")], OPTIONS), stop.signal)).toEqual([]);
-    await writeFile(at("pipe.html"), ""); // lets the waiting thread go
+    await writeFile(at("pipe.html"), ""); // releases the waiting thread
   });
 });

@@ -54,13 +54,13 @@ describe("chooseKind", () => {
     ["", undefined, "text"],
   ];
   for (const [text, hint, kind] of rows) {
-    it(`takes ${JSON.stringify(text.slice(0, 40))} named ${hint ?? "nothing"} for ${kind}`, () => {
+    it(`classifies ${JSON.stringify(text.slice(0, 40))} named ${hint ?? "nothing"} as ${kind}`, () => {
       expect(chooseKind(utf8(text), hint)).toBe(kind);
       if (!text.startsWith("\uFEFF")) expect(chooseKind(utf16(text), hint)).toBe(kind);
     });
   }
 
-  it("looks for the field that was named", () => {
+  it("looks for the field that the caller names", () => {
     const head = utf8('{"id":1,"körper":"<p>a"}');
     expect(chooseKind(head, undefined, "körper")).toBe("jsonl");
     expect(chooseKind(head, undefined, "body")).toBe("text");
@@ -68,12 +68,12 @@ describe("chooseKind", () => {
     expect(isSurelyRecords(utf8('{"body":"a"}\n'), "body")).toBe(true);
   });
 
-  it("looks in folders into records that are packed, but not into settings", () => {
+  it("searches folders for compressed JSON records, but not for plain .json files", () => {
     const names = ["a.json", "c4.00000.json.gz", "b.json.zst", "d.html", "e.pdf"];
     expect(names.filter(isSearchedFor)).toEqual(["c4.00000.json.gz", "b.json.zst", "d.html"]);
   });
 
-  it("reads names with and without .gz, in any case", () => {
+  it("reads extensions in any case, with and without .gz", () => {
     expect(
       ["a.html", "b/A.HTM.GZ", "c.xhtml", "d.txt.gz", "e.ndjson", "f.jsonl", "g.pdf", "html", "h.gz"].map(
         kindOfName,
@@ -81,12 +81,12 @@ describe("chooseKind", () => {
     ).toEqual(["html", "html", "html", "text", "jsonl", "jsonl", undefined, undefined, undefined]);
   });
 
-  it("takes no name for one that every object inherits", () => {
+  it("does not take an extension for a property that every object inherits", () => {
     expect(kindOfName("x.constructor")).toBeUndefined();
     expect(isSearchedFor("x.constructor.gz")).toBe(false);
   });
 
-  it("is sure of records once their first line is whole", () => {
+  it("is sure of records once their first line is complete", () => {
     expect(isSurelyRecords(utf8('{"text":"a"}'))).toBe(false);
     expect(isSurelyRecords(utf8('\n{"text":"a"}\n'))).toBe(true);
     expect(isSurelyRecords(utf8("text\n"))).toBe(false);
@@ -99,7 +99,7 @@ describe("chooseKind", () => {
 });
 
 describe("chooseFormat", () => {
-  it("follows the bytes, then the type", () => {
+  it("follows the bytes first and the content type second", () => {
     expect(chooseFormat(utf8("<!doctype html>"), "text/plain; charset=utf-8")).toBe("html");
     expect(chooseFormat(utf8("words"), "text/HTML; charset=utf-8")).toBe("html");
     expect(chooseFormat(utf8("<p>words</p>"), "text/plain")).toBe("text");
@@ -115,7 +115,7 @@ describe("toPage", () => {
     return outcome.ok ? "page" : outcome.reason;
   };
 
-  it("calls nothing and white space empty, in every encoding", () => {
+  it("rejects empty input and white space as empty, in every encoding", () => {
     for (const bytes of [
       utf8(""),
       utf8(" \r\n\t\f"),
@@ -128,7 +128,7 @@ describe("toPage", () => {
     }
   });
 
-  it("knows what is no text by its first bytes", () => {
+  it("recognises binary formats by their first bytes", () => {
     for (const text of [
       "%PDF-1.7\n text",
       "\n%PDF-1.3",
@@ -155,7 +155,7 @@ describe("toPage", () => {
     }
   });
 
-  it("says what documents are that hold pages, and how to have them read", () => {
+  it("names the formats that hold pages, and explains how to read them", () => {
     const zip = (name: string): string => `PK\x03\x04${"\0".repeat(26)}${name}`;
     const office = "document of Word, Excel or PowerPoint, which has to be saved as HTML first";
     for (const [text, name] of [
@@ -175,7 +175,7 @@ describe("toPage", () => {
       expect(findBinary(latin1(text)), JSON.stringify(text)).toBe(name);
   });
 
-  it("takes words that only look like magic for text", () => {
+  it("treats words that only look like a binary signature as text", () => {
     for (const text of [
       "GIF89a is a format",
       "PK is a name",
@@ -192,7 +192,7 @@ describe("toPage", () => {
     }
   });
 
-  it("keeps a page with some NULs, and text in any charset", () => {
+  it("accepts a page with a few NULs, and text in any charset", () => {
     expect(judge(utf8("<html><p>One\0 two\0\0 three"))).toBe("page");
     expect(judge(latin1("\x1b$B$3$l$O\x1b(B ".repeat(10)))).toBe("page");
     expect(judge(latin1("\xcf\xf0\xe8\xe2\xe5\xf2 \x93\x94"))).toBe("page");

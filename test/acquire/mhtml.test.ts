@@ -7,7 +7,7 @@ import { utf8 } from "./gather.js";
 const PAGE = `<html><head><meta charset="utf-8"><title>Käse</title></head><body><main><h1>Käse = Cheese</h1>
 <p>A wheel ripens for 24 months, and the rind is brushed each week; that is why it tastes of nuts.</p></main></body></html>`;
 
-/** As RFC 2045 has it (section 6.7), in lines of at most 76 characters. */
+/** Encodes as quoted-printable (RFC 2045, section 6.7), in lines of at most 76 characters. */
 function quote(bytes: Uint8Array, end: string): string {
   let [text, length] = ["", 0];
   for (const byte of bytes) {
@@ -80,7 +80,7 @@ describe("a page saved as MHTML", () => {
     ["as it is, with a charset", { encoding: "8bit", type: 'text/html; charset="utf-8"' }],
     ["with other ends of lines", { end: "\n" }],
     ["as XHTML", { type: "application/xhtml+xml" }],
-  ])("is taken out of it: %s", (_, made) => {
+  ])("is extracted from the file: %s", (_, made) => {
     expect(textOf(save(made)).trimEnd()).toBe(PAGE);
     expect(readMhtml(save(made))).toMatchObject({
       url: "https://example.org/cheese",
@@ -88,7 +88,7 @@ describe("a page saved as MHTML", () => {
     });
   });
 
-  it("becomes text, under the address that it was saved from unless another is known", async () => {
+  it("becomes text, with the URL that it was saved from unless the caller gives another", async () => {
     const of = { id: "cheese.mhtml", url: "", format: "html" } as const;
     expect(toPage(of, save(), Infinity)).toMatchObject({ value: { url: "https://example.org/cheese" } });
     const known = toPage({ ...of, url: "https://example.net/" }, save(), Infinity);
@@ -102,7 +102,7 @@ describe("a page saved as MHTML", () => {
     expect(outcome.ok && outcome.value.text).toContain("A wheel ripens for 24 months, and the rind");
   });
 
-  it("is the part that the file begins with, as it says", () => {
+  it("is the first part, or the part that the header names", () => {
     const second = save()
       .toString("latin1")
       .replace("Content-Type: image/png", "Content-ID: <b>\r\nContent-Type: text/html");
@@ -111,7 +111,7 @@ describe("a page saved as MHTML", () => {
     expect(Buffer.from(readMhtml(named)?.bytes ?? []).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
   });
 
-  it("is what is there of a file that was cut off, at every byte", () => {
+  it("is read as far as possible from a file that is cut off at any byte", () => {
     const whole = save();
     const first = whole.indexOf("<html>");
     for (let length = 0; length <= whole.length; length += 1) {
@@ -140,7 +140,7 @@ describe("a page saved as MHTML", () => {
     expect(readMhtml(utf8(text))).toBeUndefined();
   });
 
-  it("is found among very many parts in little time, or not at all", () => {
+  it("is searched for quickly among very many parts", () => {
     const part = "--b\nContent-Type: text/css\n\na{}\n";
     const many = `MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b\n\n${part.repeat(300_000)}`;
     expect(readMhtml(utf8(many))).toBeUndefined();

@@ -15,7 +15,7 @@ describe("fixtures/poison", () => {
   });
 
   for (const { file, outcome } of ROWS) {
-    it(`${file} gives ${outcome.join(", ")}`, async () => {
+    it(`gives ${outcome.join(", ")} for ${file}`, async () => {
       const source = openInputs([`fixtures/poison/${file}`], { maxBytes: 10_000_000, timeoutMs: 1000 });
       expect(summarise(await gather(source))).toEqual(outcome);
     });

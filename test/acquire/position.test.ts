@@ -20,7 +20,7 @@ function write(name: string, bytes: string | Uint8Array): string {
 
 interface Read {
   readonly outcomes: Outcome<Page>[];
-  /** As JSON, since that is how they are kept. */
+  /** Copied through JSON, because positions are stored as JSON. */
   readonly positions: Position[];
   readonly passedOver: Readonly<Record<string, number>>;
   readonly bytesRead: number;
@@ -39,7 +39,7 @@ async function read(inputs: readonly string[], options: Partial<InputOptions> = 
   return { outcomes, positions, passedOver, bytesRead: source.bytesRead(), isSingle: source.isSingle() };
 }
 
-/** After each outcome another reader goes on with the next one. Answers with the positions. */
+/** Checks that another reader can continue after each outcome. Returns the positions. */
 async function checkAll(inputs: readonly string[]): Promise<Position[]> {
   const whole = await read(inputs);
   expect(whole.outcomes.length).toBeGreaterThan(1);
@@ -58,7 +58,7 @@ const request = (number: number): Buffer => recordBytes({ type: "request", id: `
 const records = Array.from({ length: 12 }, (_, number) => [request(number), pageRecord(number)]).flat();
 
 describe("a position", () => {
-  it("leads on in archives, packed in any way, at the offset of a record", async () => {
+  it("resumes in archives in every kind of compression, at the offset of a record", async () => {
     const each = await checkAll([write("each.warc.gz", packEach(records))]);
     expect(each.at(-1)?.start?.offset).toBeGreaterThan(1000);
     expect(each.map(({ outcomes }) => outcomes)).toEqual(each.map(() => 1));
@@ -68,7 +68,7 @@ describe("a position", () => {
     await checkAll([write("blocks.warc.gz", packBlocks(records, 500))]);
   });
 
-  it("leads on in damaged archives, over what was lost", async () => {
+  it("resumes in damaged archives, after the lost parts", async () => {
     const lie = pageRecord(90, 200, { length: "7" });
     const wrong = pageRecord(91, 200, {
       more: "WARC-Block-Digest: sha1:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA\r\n",
@@ -89,7 +89,7 @@ describe("a position", () => {
     await checkAll([write("damaged.warc.gz", packed.subarray(0, -40))]);
   });
 
-  it("leads on over files, records, directories and what is not there", async () => {
+  it("resumes among files, records, directories and missing inputs", async () => {
     const folder = join(work, "folder");
     mkdirSync(folder);
     for (const name of ["a.html", "b.html", "c.html"]) writeFileSync(join(folder, name), `<p>${name}`);
@@ -109,7 +109,7 @@ describe("a position", () => {
     expect(positions.at(-1)?.place).toBe(8);
   });
 
-  it("knows when what was read is no longer the same", async () => {
+  it("is invalid if what was read has changed", async () => {
     const [one, two] = [write("one.jsonl", `{"text":"a"}\n`), write("two.jsonl", `{"text":"b"}\n`)];
     const { positions } = await read([one, two]);
     const [inOne, inTwo] = positions;
@@ -128,7 +128,7 @@ describe("a position", () => {
 });
 
 describe("measureInputs", () => {
-  it("knows the bytes of files, and of nothing else", async () => {
+  it("adds up the bytes of files, and returns undefined for other inputs", async () => {
     const file = write("measured.html", "x".repeat(1000));
     expect(await measureInputs([file, file, join(work, "missing")], never)).toBe(2000);
     expect(await measureInputs([file, "https://example.org/"], never)).toBeUndefined();

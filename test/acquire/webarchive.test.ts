@@ -9,7 +9,7 @@ const PAGE = `<html><head><title>Käse</title></head><body><main><h1>Käse</h1>
 
 type Value = string | Uint8Array | readonly (readonly [string, Value])[];
 
-/** A number of four bytes behind the mark of one, as lengths and places have it. */
+/** Makes a number of four bytes, as lengths, references and offsets need it. */
 function long(number: number): Buffer {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(number);
@@ -21,7 +21,7 @@ function mark(kind: number, length: number): Buffer {
   return Buffer.concat([Buffer.from([(kind << 4) | 0xf, 0x12]), long(length)]);
 }
 
-/** A binary property list as Apple describes it, with places and offsets of four bytes. */
+/** Writes a binary property list in Apple's format, with references and offsets of four bytes. */
 function writeList(root: Value): Buffer {
   const values: Buffer[] = [];
   const add = (value: Value): number => {
@@ -78,14 +78,14 @@ function save({ page = utf8(PAGE), charset = "UTF-8", type = "text/html", url }:
 }
 
 describe("a page saved as a web archive", () => {
-  it("is the page alone, with its type and its address", () => {
+  it("is extracted alone, with its type and URL", () => {
     const saved = readWebArchive(save());
     expect(Buffer.from(saved?.bytes ?? []).toString()).toBe(PAGE);
     expect(saved?.contentType).toBe('text/html; charset="UTF-8"');
     expect(saved?.url).toBe("https://example.org/käse");
   });
 
-  it("is cleaned as the page is, in its charset", async () => {
+  it("is cleaned like the page itself, in its charset", async () => {
     const thresher = await createThresher({ labeller: "none" });
     const bytes = save({
       page: Buffer.from(PAGE, "latin1"),
@@ -98,11 +98,11 @@ describe("a page saved as a web archive", () => {
     expect(outcome.ok && outcome.value.text).toMatch(/^Käse\n\nA wheel ripens .* nuts\.$/);
   });
 
-  it("has no address where it was a file", () => {
+  it("has no URL if it was saved from a file", () => {
     expect(readWebArchive(save({ url: "file:///Users/a/b.html" }))?.url).toBeUndefined();
   });
 
-  it("is told apart where it holds no page", () => {
+  it("is reported as binary if the archive holds no page", () => {
     const bytes = save({ type: "application/pdf" });
     expect(readWebArchive(bytes)).toBeUndefined();
     expect(toPage({ id: "a", url: "", format: "html" }, bytes, 1e6)).toMatchObject({
@@ -111,7 +111,7 @@ describe("a page saved as a web archive", () => {
     });
   });
 
-  it("is told apart from a page however it is cut or damaged", () => {
+  it("does not break the reader, however it is cut off or damaged", () => {
     const bytes = save();
     for (let length = 0; length < bytes.length; length += 1)
       expect(readWebArchive(bytes.subarray(0, length))?.bytes.length ?? 0).toBeLessThanOrEqual(length);

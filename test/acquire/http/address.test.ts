@@ -27,7 +27,7 @@ describe("whyNotPublic", () => {
     "2a00:1450:4001::",
     "64:ff9b::8.8.8.8",
     "64:ff9b::808:808",
-  ])("lets %s in", (address) => {
+  ])("accepts %s", (address) => {
     expect(whyNotPublic(address)).toBeUndefined();
   });
 
@@ -70,7 +70,7 @@ describe("whyNotPublic", () => {
     ["[::1]", "no address"],
     ["127.0.0.1:80", "no address"],
     [" 8.8.8.8", "no address"],
-  ])("says of %j: %s", (address, why) => {
+  ])("refuses %j: %s", (address, why) => {
     expect(whyNotPublic(address)).toBe(why);
   });
 });

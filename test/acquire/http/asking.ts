@@ -1,4 +1,4 @@
-/** Opens servers and transports that `closeAll` ends, and asks transports. */
+/** Opens servers and transports that `closeAll` closes, and checks what transports return. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { Server, Socket } from "node:net";
 import { expect } from "vitest";
@@ -20,12 +20,12 @@ export const HTML = "<p>Text of the page, grün.</p>";
 
 export const closers: (() => unknown)[] = [];
 
-/** Must be called after each test. */
+/** Call this after each test. */
 export async function closeAll(): Promise<void> {
   for (const close of closers.splice(0).reverse()) await close();
 }
 
-/** Listens, and is closed with all its connections when the test is over. */
+/** Starts a server that `closeAll` closes with all its connections. */
 export async function serve(server: Server): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {

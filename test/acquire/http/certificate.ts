@@ -1,4 +1,4 @@
-/** Makes a certificate for names that signs itself, in the DER of RFC 5280, so that servers of the tests can speak TLS. */
+/** Makes a self-signed certificate for the given names, in the DER of RFC 5280, so that test servers can use TLS. */
 import { generateKeyPairSync, sign } from "node:crypto";
 
 export interface Certificate {
@@ -26,7 +26,7 @@ const COMMON_NAME = identifier(0x55, 0x04, 0x03);
 const SUBJECT_ALT_NAME = identifier(0x55, 0x1d, 0x11);
 const BASIC_CONSTRAINTS = identifier(0x55, 0x1d, 0x13);
 
-/** `names` are host names, or IPv4 addresses. */
+/** `names` are host names or IPv4 addresses. */
 export function makeCertificate(
   names: readonly string[],
   { from = "2020-01-01", to = "2049-01-01" }: { readonly from?: string; readonly to?: string } = {},

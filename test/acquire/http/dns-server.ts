@@ -1,19 +1,19 @@
-/** Answers requests for names over UDP (RFC 1035), if wanted with another address each time. */
+/** Answers name queries over UDP (RFC 1035), with a different address each time if a test wants that. */
 import { createSocket } from "node:dgram";
 import { promises as dns } from "node:dns";
 import type { Lookup } from "../../../src/acquire/http/transport.js";
 
 export interface NameServer {
-  /** Asks this server alone, for both kinds of address. */
+  /** Asks only this server. It has IPv4 addresses only. */
   readonly lookup: Lookup;
-  /** Questions so far. */
+  /** The number of queries so far. */
   asked(): number;
   close(): Promise<void>;
 }
 
 const TYPE_A = 1;
 
-/** `answer` gives the IPv4 addresses of a name; none means that there is no such name. */
+/** `answer` returns the IPv4 addresses of a name; an empty list means that the name does not exist. */
 export async function listenForNames(
   answer: (name: string, count: number) => readonly string[],
 ): Promise<NameServer> {
@@ -24,12 +24,12 @@ export async function listenForNames(
     const addresses = type === TYPE_A ? answer(name, asked) : [];
     asked += type === TYPE_A ? 1 : 0;
     const head = Buffer.from(question.subarray(0, 12));
-    // An answer without error, or "no such name"; one question, and what there is.
+    // The flags of an answer without error, or of "no such name"; one question, then the answers.
     head.writeUInt16BE(addresses.length > 0 || type !== TYPE_A ? 0x8180 : 0x8183, 2);
     head.writeUInt16BE(addresses.length, 6);
     head.writeUInt32BE(0, 8);
     const records = addresses.map((each) =>
-      // The name, as at byte 12, type A, class IN, to be kept for no second, four bytes.
+      // A pointer to the name at byte 12, type A, class IN, a TTL of zero and an address of four bytes.
       Buffer.from([0xc0, 12, 0, 1, 0, 1, 0, 0, 0, 0, 0, 4, ...each.split(".").map(Number)]),
     );
     socket.send(Buffer.concat([head, question.subarray(12, end), ...records]), port, address);

@@ -36,11 +36,11 @@ describe("explainFailure", () => {
     [coded("ERR_INVALID_ARG_TYPE"), "crashed", "Error: what happened", false],
     [coded("UND_ERR_INVALID_ARG"), "crashed", "Error: what happened", false],
     ["a string", "crashed", "a string", false],
-  ] as const)("of %s says %s", (error, reason, detail, retryable) => {
+  ] as const)("explains %s as %s", (error, reason, detail, retryable) => {
     expect(explainFailure(error)).toEqual({ reason, detail, retryable });
   });
 
-  it("says of several addresses what the first one did", () => {
+  it("reports the error of the first address if several addresses failed", () => {
     const all = Object.assign(
       new AggregateError([coded("ECONNREFUSED", "connect 127.0.0.1"), coded("ENETUNREACH")]),
       {
@@ -50,7 +50,7 @@ describe("explainFailure", () => {
     expect(explainFailure(all).detail).toBe("ECONNREFUSED: connect 127.0.0.1");
   });
 
-  it("takes what undici says of a proxy for what the proxy said", () => {
+  it("reports an error that undici raises for a proxy as the proxy's failure", () => {
     expect(explainFailure(coded("UND_ERR_INVALID_ARG", "Proxy Authentication Required (407)"), true)).toEqual(
       {
         reason: "fetch-failed",

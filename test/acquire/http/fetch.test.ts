@@ -11,7 +11,7 @@ import { gather, summarise } from "../gather.js";
 const HTML = "<!doctype html><title>A</title><p>Text of the page, grün.</p>";
 const OPTIONS: FetchOptions = { maxBytes: 100_000, timeoutMs: 5000, version: "1.2.3" };
 
-/** Newer versions of Node.js unpack it, and ask for it. */
+/** Newer versions of Node.js can unpack zstd, so they also ask for it. */
 const HAS_ZSTD = "createZstdDecompress" in zlib;
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -32,7 +32,7 @@ const go =
 const coded = (body: Uint8Array, coding: string): Handler =>
   send(body, { "content-type": "text/html", "content-encoding": coding });
 
-/** Neither text nor packed. */
+/** Bytes that are neither text nor compressed. */
 const NOT_TEXT = Buffer.from([0, 1, 2, 3]);
 
 const nameIn = ({ url = "" }: IncomingMessage): string => url.slice(url.indexOf("?") + 1);
@@ -153,7 +153,7 @@ beforeAll(async () => {
     (ROUTES[path] ?? send("no such route", {}, 404))(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // A TCP server's address is an object.
+  // The address of a TCP server is an object.
   base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 
@@ -177,7 +177,7 @@ const rejectOf = async (path: string, options: Partial<FetchOptions> = {}): Prom
 };
 
 describe("fetchPage", () => {
-  it("gives the page with its type, and says who asks", async () => {
+  it("returns the page with its type, and sends our user agent", async () => {
     expect(await fetchFrom("/page")).toEqual({
       ok: true,
       value: {
@@ -197,12 +197,12 @@ describe("fetchPage", () => {
     });
   });
 
-  it("follows redirects and gives the last URL, the id as it was given", async () => {
+  it("follows redirects, returns the last URL and keeps the given id", async () => {
     const outcome = await fetchFrom("/hop");
     expect(outcome).toMatchObject({ ok: true, value: { id: `${base}/hop`, url: `${base}/page#part` } });
   });
 
-  it("drops user names and passwords, in what it is given and where it is sent", async () => {
+  it("drops user names and passwords from given URLs and from redirects", async () => {
     for (const path of ["/page", "/to-user"]) {
       const given = `${base}${path}`.replace("//", "//ann:secret@");
       const outcome = await fetchPage(given, OPTIONS);
@@ -212,7 +212,7 @@ describe("fetchPage", () => {
     }
   });
 
-  it("stops at loops, endless chains and redirects that lead nowhere, and does not call them worth retrying", async () => {
+  it("stops at redirect loops, endless chains and unusable redirects with the reason http-status", async () => {
     for (const [path, detail] of [
       ["/loop", /^HTTP 302: redirect loop at .*\/loop#again$/],
       ["/self", /^HTTP 302: redirect loop at/],
@@ -243,20 +243,20 @@ describe("fetchPage", () => {
     }
   });
 
-  it("takes text as it is where a coding is named that is not on, as readers of archives do", async () => {
+  it("reads plain text as it is even if a header claims that it is compressed", async () => {
     for (const coding of ["gzip", "br", "deflate"])
       expect(await textOf(`/${coding}-text`), coding).toBe(`html: ${HTML}`);
     expect(await textOf("/gzip-once")).toBe(`html: ${HTML}`);
   });
 
-  it("passes over names that are no codings", async () => {
+  it("ignores content codings that do not exist", async () => {
     for (const name of ["utf-8", "none", "8bit", "text/html", "iso-8859-1", "charset=windows-1251"]) {
       expect(await textOf(`/named?${name}`), name).toBe(`html: ${HTML}`);
       expect(await textOf(`/named-and-packed?${name}`), name).toBe(`html: ${HTML}`);
     }
   });
 
-  it("rejects codings that it does not know, or that are broken", async () => {
+  it("rejects unsupported and broken content codings", async () => {
     expect(await rejectOf("/zstd")).toMatchObject(
       HAS_ZSTD ? { reason: "broken-gzip" } : { reason: "unsupported-type", detail: "content-encoding zstd" },
     );
@@ -272,7 +272,7 @@ describe("fetchPage", () => {
     expect((await rejectOf("/no-gzip")).reason).toBe("broken-gzip");
   });
 
-  it("counts decoded bytes and stops a bomb early", async () => {
+  it("counts decoded bytes and stops a decompression bomb early", async () => {
     const before = process.memoryUsage().rss;
     for (const path of ["/bomb", "/brotli-bomb", "/large", "/endless-body"]) {
       expect(await rejectOf(path), path).toMatchObject({
@@ -284,7 +284,7 @@ describe("fetchPage", () => {
     expect((await fetchFrom("/just-fits")).ok).toBe(true);
   });
 
-  it("takes HTML and plain text, sniffs what has no type, and names what it does not take", async () => {
+  it("accepts HTML and plain text, sniffs missing or unknown types, and names the types that it rejects", async () => {
     expect(await textOf("/text")).toBe("text: Plain text.");
     expect(await textOf("/x-markdown")).toBe("text: Plain text.");
     for (const path of ["/html-as-text", "/untyped", "/badly-typed", "/unknown", "/any", "/phone", "/xhtml"])
@@ -300,19 +300,19 @@ describe("fetchPage", () => {
     for (const path of ["/empty", "/204"]) expect((await rejectOf(path)).reason).toBe("empty");
   });
 
-  it("names the status of an error", async () => {
+  it("reports the HTTP status of an error", async () => {
     for (const status of [304, 404, 429, 503]) {
       expect(await rejectOf(`/${status}`)).toMatchObject({ reason: "http-status", detail: `HTTP ${status}` });
     }
   });
 
-  it("gives up, whether the server is silent, stalls, or drips", async () => {
+  it("times out if the server is silent, stalls or drips", async () => {
     for (const path of ["/silent", "/stalled", "/dripping"]) {
       expect((await rejectOf(path, { timeoutMs: 300 })).reason, path).toBe("timeout");
     }
   });
 
-  it("says what broke the connection", async () => {
+  it("reports how the connection failed", async () => {
     for (const path of ["/cut", "/cut-chunked", "/hang-up", "/garbage"]) {
       const { reason, detail } = await rejectOf(path);
       expect(reason, path).toBe("fetch-failed");
@@ -329,7 +329,7 @@ describe("fetchPage", () => {
     }
   });
 
-  it("refuses what is no http URL", async () => {
+  it("refuses URLs that are not http or https", async () => {
     for (const url of [
       "ftp://example.org/",
       "file:///etc/hosts",
@@ -341,7 +341,7 @@ describe("fetchPage", () => {
     }
   });
 
-  it("throws the reason of the caller's signal", async () => {
+  it("throws the abort reason of the caller's signal", async () => {
     const reason = new Error("enough");
     await expect(fetchPage(`${base}/page`, { ...OPTIONS, signal: AbortSignal.abort(reason) })).rejects.toBe(
       reason,
@@ -355,7 +355,7 @@ describe("fetchPage", () => {
     }
   });
 
-  it("keeps connections open between pages, and through refusals", async () => {
+  it("reuses one connection for several pages", async () => {
     let connections = 0;
     const count = (): void => {
       connections += 1;
@@ -371,12 +371,12 @@ describe("fetchPage", () => {
 });
 
 describe("openInputs with URLs", () => {
-  it("goes on after a URL that refuses", async () => {
+  it("continues after a URL that fails", async () => {
     const source = openInputs(["http://127.0.0.1:1/", `${base}/404`, `${base}/page`], OPTIONS);
     expect(summarise(await gather(source))).toEqual(["fetch-failed", "http-status", "page"]);
   });
 
-  it("ends without error when it is aborted during a fetch", async () => {
+  it("ends without an error when it is aborted during a fetch", async () => {
     const stop = new AbortController();
     setTimeout(() => {
       stop.abort();

@@ -1,14 +1,14 @@
-/** Runs servers on loopback that answer with the bytes they are told, and that count the requests. */
+/** Runs loopback servers that send the bytes they are given and count the requests. */
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 
 export interface RawServer {
   readonly port: number;
-  /** Connections that were made so far. */
+  /** The number of connections so far. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** Calls `answer` for each request that came whole; `count` tells how many came before it. */
+/** Calls `answer` for each complete request; `count` is the number of earlier requests. */
 export async function listenRaw(
   answer: (socket: Socket, request: string, count: number) => void,
   host = "127.0.0.1",
@@ -20,7 +20,7 @@ export async function listenRaw(
     connections += 1;
     sockets.add(socket);
     socket.on("close", () => sockets.delete(socket));
-    // A server hangs up after a bad request.
+    // The client may reset the connection.
     socket.on("error", () => undefined);
     let text = "";
     socket.on("data", (chunk) => {
@@ -50,13 +50,13 @@ export async function listenRaw(
 
 export async function listen(server: Server, host = "127.0.0.1"): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  // A TCP server's address is an object.
+  // The address of a TCP server is an object.
   return (server.address() as AddressInfo).port;
 }
 
 export type Script = (socket: Socket) => void;
 
-/** Writes as fast as the other side takes it, until that hangs up. */
+/** Writes as fast as the other side reads, until the other side hangs up. */
 export function pour(bytes: Uint8Array | string): Script {
   return (socket) => {
     const more = (): void => {
@@ -67,7 +67,7 @@ export function pour(bytes: Uint8Array | string): Script {
   };
 }
 
-/** Writes again and again, however slowly that is. */
+/** Writes again and again, as slowly as the test wants. */
 export function drip(bytes: string, everyMs: number): Script {
   return (socket) => {
     const timer = setInterval(() => socket.write(bytes), everyMs);

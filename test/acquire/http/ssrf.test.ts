@@ -15,16 +15,16 @@ import { listenRaw, type RawServer } from "./servers.js";
 
 const NEVER = new AbortController().signal;
 const PAGE = "HTTP/1.1 200 OK\r\ncontent-type: text/html\r\ncontent-length: 6\r\n\r\nsecret";
-/** An address that the tables call public, but that no server has: no test reaches out. */
+/** An address that the tables call public but that no server uses, so that no test contacts another machine. */
 const PUBLIC = "2e00::1";
 
-/** A server on all addresses of this machine, which no request may reach, and a list of all attempts to connect. */
+/** A server on all addresses of this machine, which no request may reach, and a list of all connection attempts. */
 let trap: RawServer;
 const attempts: string[] = [];
 
 beforeAll(async () => {
   trap = await listenRaw((socket) => void socket.end(PAGE), "::");
-  // What the sockets try in the end, whatever they were told: after the resolution, for each address anew.
+  // Records the addresses that the sockets really connect to, after name resolution.
   // oxlint-disable-next-line typescript/unbound-method -- it is called with the socket that it belongs to
   const connect = Socket.prototype.connect;
   vi.spyOn(Socket.prototype, "connect").mockImplementation(function (
@@ -34,7 +34,7 @@ beforeAll(async () => {
     this.on("connectionAttempt", (ip: string) => {
       attempts.push(ip);
     });
-    // It gives back the socket itself.
+    // connect returns the socket itself.
     return Reflect.apply(connect, this, rest) as Socket;
   });
 });
@@ -53,7 +53,7 @@ function expectNoConnection(): void {
   expect(trap.connections()).toBe(before);
 }
 
-/** `:PORT` in a URL is replaced by the port of the trap. */
+/** Replaces `:PORT` in a URL by the port of the trap. */
 const withPort = (url: string): string => url.replace(":PORT", `:${trap.port}`);
 
 async function ask(url: string, options: Partial<TransportOptions> = {}): Promise<ExchangeResult> {
@@ -72,7 +72,7 @@ function expectReason(result: ExchangeResult, ...reasons: readonly Reason[]): vo
 }
 
 describe("the trap", () => {
-  it("catches a transport that may go there, by each of its addresses", async () => {
+  it("catches a transport that may connect to each of its addresses", async () => {
     for (const [host, address] of [
       ["127.0.0.1", "127.0.0.1"],
       ["0x7f.1", "127.0.0.1"],
@@ -90,7 +90,7 @@ describe("the trap", () => {
   });
 });
 
-/** Addresses as URLs can write them. */
+/** Private and special addresses in all spellings that URLs allow. */
 const HOSTS = [
   "127.0.0.1",
   "127.1",
@@ -167,7 +167,7 @@ const HOSTS = [
 ];
 
 describe("an address in a URL", () => {
-  it.each(HOSTS)("%s is refused", async (host) => {
+  it.each(HOSTS)("refuses %s", async (host) => {
     for (const scheme of ["http", "https"])
       expectReason(await ask(`${scheme}://${host}:PORT/`), "blocked-address");
     expectNoConnection();
@@ -198,7 +198,7 @@ describe("an address in a URL", () => {
     "http://public.example/@127.0.0.1:PORT/",
     "http://127.0.0.1.public.example:PORT/",
     "http://0x7f.1.public.example:PORT/",
-  ])("is not found in %j, which is a name", async (url) => {
+  ])("is not found in %j, which contains a host name", async (url) => {
     const asked: string[] = [];
     const lookup: Lookup = (name) => {
       asked.push(name);
@@ -210,7 +210,7 @@ describe("an address in a URL", () => {
   });
 });
 
-describe("what is no URL of a web page", () => {
+describe("a URL that is not a web page's", () => {
   it.each([
     "file:///etc/passwd",
     "file://127.0.0.1/etc/passwd",
@@ -239,13 +239,13 @@ describe("what is no URL of a web page", () => {
     "http://127.0.0.1:99999/",
     "http://",
     "",
-  ])("%j is refused", async (url) => {
+  ])("refuses %j", async (url) => {
     expectReason(await ask(url), "bad-url");
     expectNoConnection();
   });
 });
 
-describe("a name", () => {
+describe("a host name", () => {
   it.each([
     ["loopback", ["127.0.0.1"]],
     ["loopback of IPv6", ["::1"]],
@@ -257,7 +257,7 @@ describe("a name", () => {
     ["a private address and a public one", ["127.0.0.1", PUBLIC]],
     ["many public addresses and a private one", [...Array<string>(100).fill(PUBLIC), "10.0.0.1"]],
     ["nothing at all", ["0.0.0.0"]],
-  ] as const)("that resolves to %s is refused", async (_, addresses) => {
+  ] as const)("is refused if it resolves to %s", async (_, addresses) => {
     const lookup: Lookup = () => Promise.resolve(addresses);
     for (const scheme of ["http", "https"])
       expectReason(await ask(`${scheme}://public.example:PORT/`, { lookup }), "blocked-address");
@@ -270,14 +270,14 @@ describe("a name", () => {
     ["an address in brackets", ["[::1]"]],
     ["an address with a port", ["127.0.0.1:80"]],
     ["an address as only URLs have it", ["0x7f.1"]],
-  ] as const)("that resolves to %s is not found", async (_, addresses) => {
+  ] as const)("is not found if it resolves to %s", async (_, addresses) => {
     const lookup: Lookup = () => Promise.resolve(addresses);
     expectReason(await ask("http://public.example:PORT/", { lookup }), "dns");
     expectNoConnection();
   });
 
   it.each(["localhost", "LOCALHOST", "ｌｏｃａｌｈｏｓｔ", "loc\u00adalhost", "%6cocalhost"])(
-    "%s is refused as the system resolves it",
+    "is refused if it is %s, because the system resolves it to this machine",
     async (name) => {
       expectReason(await ask(`http://${name}:PORT/`), "blocked-address");
       expectNoConnection();
@@ -285,7 +285,7 @@ describe("a name", () => {
   );
 
   it.each(["localhost.", "a.localhost", "metadata.google.internal", "localhost.localdomain", "router.local"])(
-    "%s is refused or not found",
+    "is refused or not found if it is %s",
     async (name) => {
       expectReason(await ask(`http://${name}:PORT/`), "blocked-address", "dns", "timeout");
       expectNoConnection();
@@ -293,8 +293,8 @@ describe("a name", () => {
   );
 });
 
-describe("an answer of a name server that changes", () => {
-  it("does not win between the check and the connection: there is one answer for both", async () => {
+describe("a name server's changing answer", () => {
+  it("cannot pass the check and then change for the connection, because the name is resolved once", async () => {
     let asked = 0;
     const lookup: Lookup = () => {
       asked += 1;
@@ -307,7 +307,7 @@ describe("an answer of a name server that changes", () => {
     expect(trap.connections()).toBe(before);
   });
 
-  it("is refused when it is the second one, on the next connection", async () => {
+  it("is refused on the next connection if the second answer is private", async () => {
     let asked = 0;
     const lookup: Lookup = () => {
       asked += 1;
@@ -324,7 +324,7 @@ describe("an answer of a name server that changes", () => {
     await second.close();
   });
 
-  it("comes from a real server, over UDP, to be kept for no second", async () => {
+  it("is refused when a real UDP server sends it with a TTL of zero", async () => {
     const server = await listenForNames((name, count) => {
       if (name === "mixed.example") return ["127.0.0.1", "8.8.8.8"];
       if (name === "changing.example") return [count % 2 === 0 ? "127.0.0.1" : "10.0.0.1"];
@@ -341,7 +341,7 @@ describe("an answer of a name server that changes", () => {
 });
 
 describe("a redirect", () => {
-  /** A server whose answers claim to come from a public address, since none can be had here. */
+  /** A server whose answers claim to come from a public address, because the tests cannot use a real one. */
   async function openFront(address: string): Promise<{
     readonly url: (to: string) => string;
     readonly transport: Transport;
@@ -392,10 +392,10 @@ describe("a redirect", () => {
     "//127.0.0.1:PORT/",
     "http://public.example@127.0.0.1:PORT/",
     "\\\\127.0.0.1:PORT\\",
-  ])("from a public server to %s is refused", async (to) => {
+  ])("is refused if it leads from a public server to %s", async (to) => {
     const result = await follow(to, "93.184.215.14");
     expectReason(result, "blocked-address");
-    expect(attempts).toEqual(["127.0.0.1"]); // the front
+    expect(attempts).toEqual(["127.0.0.1"]); // the server that redirects
     expect(trap.connections()).toBe(before);
   });
 
@@ -405,7 +405,7 @@ describe("a redirect", () => {
     "gopher://127.0.0.1:PORT/",
     "data:text/html,a",
     "http://[",
-  ])("to %s leads nowhere", async (to) => {
+  ])("is not followed if it leads to %s", async (to) => {
     for (const address of ["93.184.215.14", "127.0.0.1"]) {
       const result = await follow(to, address);
       expectReason(result, "http-status");
@@ -413,18 +413,18 @@ describe("a redirect", () => {
     }
   });
 
-  it("from a server whose address is not known is refused as from a public one", async () => {
+  it("is refused if it leads from a server of unknown address to a private one", async () => {
     expectReason(await follow("http://127.0.0.1:PORT/", ""), "blocked-address");
     expect(trap.connections()).toBe(before);
   });
 
-  it("from a private server, which the caller named, to a private one is followed", async () => {
+  it("is followed if it leads from a private server that the caller named to another private one", async () => {
     const result = await follow("http://127.0.0.1:PORT/", "127.0.0.1");
     expect(result).toMatchObject({ ok: true, exchange: { status: 200 } });
     expect(trap.connections()).toBe(before + 1);
   });
 
-  it("comes out of the whole fetch as well", async () => {
+  it("is checked in the same way by fetchPage", async () => {
     const front = await openFront("127.0.0.1");
     const options = { maxBytes: 1000, timeoutMs: 2000 };
     expect((await fetchPage(front.url(`http://127.0.0.1:${trap.port}/`), options)).ok).toBe(true);
@@ -435,8 +435,8 @@ describe("a redirect", () => {
   });
 });
 
-describe("through a proxy", () => {
-  it("what is private by its address or by our resolution is not asked for", async () => {
+describe("a proxy", () => {
+  it("is not asked for private addresses, or for names that we resolve to private addresses", async () => {
     const proxy = await listenRaw((socket) => void socket.end(PAGE));
     const options = { proxy: `http://127.0.0.1:${proxy.port}/` };
     for (const url of [

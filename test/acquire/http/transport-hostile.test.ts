@@ -35,13 +35,13 @@ const sized = (body: Uint8Array, coding: string): (string | Uint8Array)[] => [
   `${OK}content-encoding: ${coding}\r\ncontent-length: ${body.length}\r\n\r\n`,
   body,
 ];
-/** Neither text nor packed. */
+/** Bytes that are neither text nor compressed. */
 const NOT_TEXT = Buffer.from([0, 1, 2, 3]);
 const ZEROS = Buffer.alloc(30_000_000);
 
 type Case = readonly [name: string, script: Script, reason: Reason, retryable: boolean];
 
-/** Where Node.js can pack so, it unpacks it as well. */
+/** A Node.js that can compress with zstd can also decompress it. */
 const ZSTD_CASES: readonly Case[] =
   "zstdCompressSync" in zlib && typeof zlib.zstdCompressSync === "function"
     ? [zlib.zstdCompressSync as (bytes: Uint8Array) => Buffer].flatMap((pack): Case[] => [
@@ -64,7 +64,7 @@ const ZSTD_CASES: readonly Case[] =
       ])
     : [];
 
-/** What a server does, and how that ends; every one of them within the time limit. */
+/** What a server does, and how the exchange ends; each one must end within the time limit. */
 const CASES: readonly Case[] = [
   ["says no HTTP", sayAndEnd("HELLO\r\n\r\n"), "fetch-failed", false],
   ["speaks HTTP/0.9", sayAndEnd("<html><p>Text"), "fetch-failed", false],
@@ -178,7 +178,7 @@ const CASES: readonly Case[] = [
     "too-large",
     false,
   ],
-  // Stored blocks of no bytes: for ever, and never anything in them.
+  // An endless series of empty stored blocks, which unpack to nothing.
   [
     "packs nothing for ever",
     then(`${OK}content-encoding: deflate\r\n\r\n`, pour(Buffer.from("000000ffff".repeat(1000), "hex"))),
@@ -206,7 +206,7 @@ async function ask(port: number, options: Partial<TransportOptions> = {}): Promi
   }
 }
 
-describe("a server that", () => {
+describe("an exchange fails with the right reason if a server", () => {
   it.each(CASES)("%s", async (_, script, reason, retryable) => {
     const server = await listenRaw((socket) => {
       script(socket);

@@ -17,7 +17,7 @@ describe("TLS", () => {
     serve(createSecure(certificate, (_, response) => response.end(HTML)));
   const lookup = (): Promise<readonly string[]> => Promise.resolve(["127.0.0.1"]);
 
-  it("is spoken with those whose certificate is vouched for", async () => {
+  it("accepts a server whose certificate is trusted", async () => {
     const port = await serveTls();
     const ask = open({ ca: good.cert, lookup });
     for (const host of ["secure.example", "127.0.0.1"]) {
@@ -26,7 +26,7 @@ describe("TLS", () => {
     }
   });
 
-  it("is a failure, and no reason to go on without, for any other certificate", async () => {
+  it("fails for every other certificate, and does not fall back to plain HTTP", async () => {
     const old = makeCertificate(["secure.example"], { to: "2021-01-01" });
     const early = makeCertificate(["secure.example"], { from: "2048-01-01" });
     const other = makeCertificate(["other.example"]);
@@ -47,7 +47,7 @@ describe("TLS", () => {
     }
   });
 
-  it("is a failure with those who do not speak it, or never finish their greeting", async () => {
+  it("fails if the server does not use TLS or never finishes the handshake", async () => {
     const plain = await serveHttp((_, response) => response.end(HTML));
     expect((await failureOf(open()(`https://127.0.0.1:${plain}/`))).failure.reason).toBe("tls");
     const silent = await serve(createPlain(() => undefined));
@@ -75,7 +75,7 @@ describe("HTTP/2", () => {
     return serve(server);
   }
 
-  it("is spoken where it may be and the server offers it", async () => {
+  it("is used if the option allows it and the server offers it", async () => {
     const port = await serve2((stream) => {
       stream.respond({
         ":status": 200,
@@ -103,7 +103,7 @@ describe("HTTP/2", () => {
     expect(Buffer.from(old.bytes).toString()).toBe("old");
   });
 
-  it("ends as the right reason whatever goes wrong", async () => {
+  it("fails with the right reason whatever goes wrong, and the next request works", async () => {
     const port = await serve2((stream, path) => {
       if (path === "/reset") stream.close(2);
       if (path === "/goaway") stream.session?.goaway(1);
@@ -150,7 +150,7 @@ describe("HTTP/2", () => {
 describe("a proxy", () => {
   const certificate = makeCertificate(["secure.example"]);
 
-  it("is asked for http, and tunnels https, also to names that it alone knows", async () => {
+  it("receives http requests and tunnels https, even for names that only the proxy can resolve", async () => {
     const seen: string[] = [];
     const target = await serve(createSecure(certificate, (_, response) => response.end(HTML)));
     const proxy = createServer((request, response) => {
@@ -190,7 +190,7 @@ describe("a proxy", () => {
     expect(wrong.failure.reason).toBe("tls");
   });
 
-  it("that refuses, wants a password, is silent or is not there, is a failure", async () => {
+  it("causes a failure if it refuses, wants a password, is silent or does not exist", async () => {
     const lookup = (): Promise<readonly string[]> => Promise.resolve(["8.8.8.8"]);
     for (const [answer, reason] of [
       ["HTTP/1.1 407 Proxy Authentication Required\r\ncontent-length: 4\r\n\r\nText", "fetch-failed"],

@@ -12,7 +12,7 @@ import { drip, listenRaw, pour } from "./servers.js";
 afterEach(closeAll);
 
 describe("exchange", () => {
-  it("tells of the request as the server got it, and of the answer as the server sent it", async () => {
+  it("reports the request as the server received it, and the answer as the server sent it", async () => {
     let asked: IncomingMessage | undefined;
     const port = await serveHttp((request, response) => {
       asked = request;
@@ -21,7 +21,7 @@ describe("exchange", () => {
         ["X-Many", "a"],
         ["x-many", "b"],
         ["X-Latin", "gr\xfcn"],
-      ] as unknown as string[]); // types do not know that pairs keep their order and case
+      ] as unknown as string[]); // the types do not allow pairs, which keep order and case
       response.end(HTML);
     });
     const before = Date.now();
@@ -54,7 +54,7 @@ describe("exchange", () => {
     expect(exchange.ms).toBeGreaterThan(0);
   });
 
-  it("names itself as it is told", async () => {
+  it("sends the user agent and contact that the options give", async () => {
     const port = await serveHttp((request, response) => response.end(request.headers["user-agent"]));
     const nameOf = async (options: Partial<TransportOptions>) =>
       Buffer.from((await exchangeOf(open(options)(`http://127.0.0.1:${port}/`))).bytes).toString();
@@ -64,7 +64,7 @@ describe("exchange", () => {
     expect(await nameOf({ userAgent: "Other/1", contact: "a@example.org" })).toBe("Other/1");
   });
 
-  it("sends the caller's headers, but not those of the connection nor what HTTP cannot carry", async () => {
+  it("sends the caller's headers, except those of the connection and those that HTTP cannot carry", async () => {
     let got: IncomingMessage["headers"] = {};
     const port = await serveHttp((request, response) => {
       got = request.headers;
@@ -100,7 +100,7 @@ describe("exchange", () => {
     expect(Object.fromEntries(exchange.requestHeaders)).toEqual(got);
   });
 
-  it("keeps no cookies", async () => {
+  it("does not store cookies", async () => {
     const got: (string | undefined)[] = [];
     const port = await serveHttp((request, response) => {
       got.push(request.headers.cookie);
@@ -111,7 +111,7 @@ describe("exchange", () => {
     expect(got).toEqual([undefined, undefined]);
   });
 
-  it("resolves where a redirect leads to, and does not go there", async () => {
+  it("resolves the target of a redirect but does not follow it", async () => {
     const paths: string[] = [];
     const port = await serveHttp((request, response) => {
       paths.push(request.url ?? "");
@@ -124,7 +124,7 @@ describe("exchange", () => {
     expect(paths).toEqual(["/a/b"]);
   });
 
-  it("asks for bytes of another charset in a redirect as they are", async () => {
+  it("keeps the bytes of a redirect in another charset unchanged", async () => {
     const port = await serveHttp((_, response) => {
       response.writeHead(302, { location: "/gr\xfcn?a=\xe4%20" }).end();
     });
@@ -132,7 +132,7 @@ describe("exchange", () => {
     expect(exchange.location).toBe(`http://127.0.0.1:${port}/gr%FCn?a=%E4%20`);
   });
 
-  it("gives what it has of an answer that is no page, however its body goes on", async () => {
+  it("returns what it has of an answer that is not a page, however the body continues", async () => {
     const head = (status: string): string => `HTTP/1.1 ${status}\r\nlocation: /there\r\n`;
     for (const [script, status] of [
       [pour("a".repeat(5000)), "302 Found"],
@@ -158,7 +158,7 @@ describe("exchange", () => {
     }
   });
 
-  it("takes 304 and 204 without a body, and lets the connection live", async () => {
+  it("accepts 304 and 204 without a body", async () => {
     const port = await serveHttp((request, response) => {
       response.writeHead(request.url === "/304" ? 304 : 204, { etag: '"a"' }).end();
     });
@@ -174,7 +174,7 @@ describe("exchange", () => {
   });
 });
 
-describe("a body", () => {
+describe("the body of an answer", () => {
   const page = Buffer.from(HTML.repeat(500));
   const codings: Record<string, [string, Uint8Array]> = {
     identity: ["identity", page],
@@ -193,12 +193,12 @@ describe("a body", () => {
     trailing: ["br", Buffer.concat([zlib.brotliCompressSync(page), Buffer.from("garbage")])],
   };
   if ("zstdCompressSync" in zlib && typeof zlib.zstdCompressSync === "function") {
-    const pack = zlib.zstdCompressSync as (bytes: Uint8Array) => Buffer; // asked above
+    const pack = zlib.zstdCompressSync as (bytes: Uint8Array) => Buffer; // tested above
     codings["zstd"] = ["zstd", pack(page)];
     codings["frames"] = ["zstd", Buffer.concat([pack(page.subarray(0, 99)), pack(page.subarray(99))])];
   }
 
-  it("is unpacked, and kept as it came, over one connection", async () => {
+  it("is unpacked, and also kept in its original form", async () => {
     const port = await serveHttp((request, response) => {
       const [coding, bytes] = codings[request.url?.slice(1) ?? ""] ?? [];
       response.setHeader("content-encoding", coding ?? "");
@@ -213,7 +213,7 @@ describe("a body", () => {
     }
   });
 
-  it("is read to its end whatever its packing, so that the connection can be used again", async () => {
+  it("is read to its end in every coding, so that the connection can be reused", async () => {
     let connections = 0;
     const server = createServer((request, response) => {
       const [coding, bytes] = codings[request.url?.slice(1) ?? ""] ?? [];
@@ -227,7 +227,7 @@ describe("a body", () => {
     expect(connections).toBe(1);
   });
 
-  it("stops at the cap with what came before it, also of one request alone", async () => {
+  it("is cut at maxBytes, of the transport or of one request, and the part before the cut is kept", async () => {
     const port = await serveHttp((_, response) => {
       response.write("a".repeat(60_000));
       response.end("b".repeat(60_000));
@@ -245,7 +245,7 @@ describe("a body", () => {
     );
   });
 
-  it("never holds more of a bomb than the cap", async () => {
+  it("uses no more memory than the cap if it is a decompression bomb", async () => {
     const zeros = Buffer.alloc(100_000_000);
     const quick = { params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 1 } };
     const bombs = [
@@ -272,7 +272,7 @@ describe("a body", () => {
     expect(most - before).toBeLessThan(40_000_000);
   });
 
-  it("is not read where its type is not wanted", async () => {
+  it("is not read if its type is not accepted", async () => {
     let sent = 0;
     const port = await serveHttp((_, response) => {
       response.setHeader("content-type", "video/mp4");
@@ -292,7 +292,7 @@ describe("a body", () => {
 });
 
 describe("connections", () => {
-  it("are kept, one to a host unless there may be more, and never too many at once", async () => {
+  it("are reused, and never exceed the limit for each host", async () => {
     for (const connections of [1, 3]) {
       let made = 0;
       let now = 0;
@@ -314,12 +314,12 @@ describe("connections", () => {
     }
   });
 
-  it("tell of each host where they led", async () => {
+  it("report the address of each host", async () => {
     const port = await serve(createServer((_, response) => response.end(HTML)));
     const ask = open({
       lookup: (name) => Promise.resolve([name === "a.example" ? "127.0.0.1" : "127.0.0.2"]),
     });
-    // 127.0.0.2 refuses, for the server is not there: the answer for one host says nothing of the other.
+    // 127.0.0.2 refuses because no server listens there; the result for one host must not affect the other.
     const [one, other] = await Promise.all([
       ask(`http://a.example:${port}/`),
       ask(`http://b.example:${port}/`),
@@ -328,13 +328,13 @@ describe("connections", () => {
     expect(other).toMatchObject({ ok: false, failure: { reason: "fetch-failed", retryable: true } });
   });
 
-  it("try the next address of a host where one does not answer", async () => {
+  it("try the next address of a host if the first one does not answer", async () => {
     const port = await serve(createServer((_, response) => response.end(HTML)));
     const ask = open({ lookup: () => Promise.resolve(["127.0.0.3", "127.0.0.1"]) });
     expect((await exchangeOf(ask(`http://a.example:${port}/`))).address).toBe("127.0.0.1");
   });
 
-  it("do not mix answers up where a server says more than it announced", async () => {
+  it("do not mix up answers if a server sends more than it announced", async () => {
     const server = await listenRaw((socket, request) => {
       const path = /GET (\S+)/.exec(request)?.[1] ?? "";
       const injected = "HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nevil";
@@ -348,7 +348,7 @@ describe("connections", () => {
     }
   });
 
-  it("end where no answer comes to the lookup of a name, or to the connection", async () => {
+  it("time out if a name lookup never answers", async () => {
     const hanging = open({ timeoutMs: 300, lookup: () => new Promise(() => undefined) });
     expect((await failureOf(hanging("http://a.example/"))).failure).toMatchObject({
       reason: "timeout",
@@ -356,7 +356,7 @@ describe("connections", () => {
     });
   });
 
-  it("let the caller go at once, whatever they are doing", async () => {
+  it("release the caller at once on abort, whatever they are doing", async () => {
     const port = await serveHttp((request, response) => {
       if (request.url === "/body") response.writeHead(200).write("half");
     });
@@ -377,7 +377,7 @@ describe("connections", () => {
     }
   });
 
-  it("warn of nothing and leave nothing on the caller's signal, however many there are", async () => {
+  it("cause no warnings and leave no listeners on the caller's signal, however many there are", async () => {
     const warnings: string[] = [];
     const onWarning = ({ message }: Error): void => void warnings.push(message);
     process.on("warning", onWarning);
@@ -395,7 +395,7 @@ describe("connections", () => {
     expect(getEventListeners(signal, "abort")).toEqual([]);
   });
 
-  it("notice silence before the time of the whole is over", async () => {
+  it("detect silence before the time limit of the whole exchange is over", async () => {
     const port = await serveHttp(() => undefined);
     const ask = (options: Partial<TransportOptions>) => failureOf(open(options)(`http://127.0.0.1:${port}/`));
     const whole = ask({ timeoutMs: 10_000, idleMs: 20_000 }).then(
@@ -407,7 +407,7 @@ describe("connections", () => {
     expect((await silence).failure).toMatchObject({ reason: "timeout", retryable: true });
   });
 
-  it("say what can be tried again of names that are not found", async () => {
+  it("report which failures of a name lookup can be retried", async () => {
     for (const [code, retryable] of [
       ["ENOTFOUND", false],
       ["EAI_AGAIN", true],
@@ -420,8 +420,8 @@ describe("connections", () => {
   });
 });
 
-describe("what another runtime puts in the place of undici", () => {
-  it("is refused before anything is asked", () => {
+describe("the replacement for undici in another runtime", () => {
+  it("is refused before any request is made", () => {
     expect(() => {
       refuseStandIn({ close: () => undefined });
     }).toThrow(/use Node\.js or Deno/);

@@ -27,7 +27,7 @@ const show = (outcome: Outcome<SeedUrl>): string =>
     ? `${outcome.value.line ?? "-"} ${outcome.value.url}`
     : `${outcome.id.replace(/^.*[/\\]/, "")} ${outcome.reason}: ${outcome.detail ?? ""}`;
 
-/** What a file of that name gives; in chunks of several sizes on stdin it gives the same. */
+/** Returns the seeds and rejects of a file with the given name and data. */
 async function read(name: string, data: string | Uint8Array, options: SeedOptions = {}): Promise<string[]> {
   const path = join(folder, name);
   const bytes = typeof data === "string" ? utf8(data) : data;
@@ -55,7 +55,7 @@ describe("toSeedUrl", () => {
     ["bücher.example/ü", "http://xn--bcher-kva.example/%C3%BC"],
     ["例え.テスト", "http://xn--r8jz45g.xn--zckzah/"],
     ["http:example.org", "http://example.org/"],
-  ])("%s is %s", (text, url) => {
+  ])("reads %s as %s", (text, url) => {
     expect(toSeedUrl(text)).toEqual({ url });
   });
   it.each([
@@ -77,10 +77,10 @@ describe("toSeedUrl", () => {
     [`https://example.org/${"a".repeat(8200)}`, "more than 8192 characters"],
     ["example.org:99999999/", "not a URL"],
     ["http://[::1", "not a URL"],
-  ])("%s is none", (text, problem) => {
+  ])("rejects %s", (text, problem) => {
     expect(toSeedUrl(text)).toEqual({ problem });
   });
-  it("takes any text", () => {
+  it("gives a valid URL or a problem for any text", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: "binary" }), fc.webUrl()), (text) => {
         const seed = toSeedUrl(text);
@@ -90,8 +90,8 @@ describe("toSeedUrl", () => {
   });
 });
 
-describe("arguments", () => {
-  it("are URLs, files, stdin and hosts, in order", async () => {
+describe("seed arguments", () => {
+  it("can be URLs, files, stdin and hosts, and are read in order", async () => {
     writeFileSync(join(folder, "urls"), "http://file.example/\n");
     mkdirSync(join(folder, "example.org"));
     const inputs = [
@@ -121,7 +121,7 @@ describe("arguments", () => {
     });
     expect(outcomes[1]).toMatchObject({ value: { input: join(folder, "urls"), line: 1 } });
   });
-  it("say what is missing", async () => {
+  it("are reported if the file is missing, stdin is missing or the file is a directory", async () => {
     expect(await collectAll(readSeedFile(join(folder, "none.txt"), {}, signal))).toMatchObject([
       { ok: false, reason: "not-found" },
     ]);
@@ -130,7 +130,7 @@ describe("arguments", () => {
       { ok: false, reason: "unreadable" },
     ]);
   });
-  it("end when the signal aborts", async () => {
+  it("are read no further when the signal aborts", async () => {
     const controller = new AbortController();
     const endless = (async function* () {
       for (let n = 0; ; n += 1) {
@@ -164,7 +164,7 @@ describe("lists of lines", () => {
     "urls.txt:9 bad-url: line 9: a tab or a line break within: https://example.org/\t x",
     "10 http://example.org/z",
   ];
-  it("give a URL or a reject for each", async () => {
+  it("give a URL or a reject for each line", async () => {
     expect(await read("urls.txt", text)).toEqual(expected);
   });
   it.each<[string, Uint8Array]>([
@@ -173,13 +173,13 @@ describe("lists of lines", () => {
     ["UTF-16", Buffer.from(text, "utf16le")],
     ["UTF-16 the other way round", Buffer.from(text, "utf16le").swap16()],
     ["UTF-16 in gzip", gzipSync(Buffer.from(text, "utf16le"))],
-  ])("the same from %s, however it comes", async (_what, bytes) => {
+  ])("are read the same from %s, in chunks of any size", async (_what, bytes) => {
     for (const size of [1, 2, 7, 100_000])
       expect((await readStdin(bytes, {}, size)).map((line) => line.replace("stdin:", "urls.txt:"))).toEqual(
         expected,
       );
   });
-  it("lose nothing else to a line that is too long or not UTF-8", async () => {
+  it("lose only a line that is too long or not UTF-8", async () => {
     const bytes = Buffer.concat([
       utf8("http://a.example/\n"),
       Uint8Array.of(0x68, 0xff, 0xfe, 0x0a),
@@ -192,12 +192,12 @@ describe("lists of lines", () => {
       "4 http://c.example/",
     ]);
   });
-  it("give nothing for nothing", async () => {
+  it("give no seeds if they are empty", async () => {
     expect(await read("empty.txt", "")).toEqual([]);
     expect(await read("blank.txt", "\n \n# x\n")).toEqual([]);
     expect(await read("none.csv", "\n# x\n")).toEqual([]);
   });
-  it("are refused where they are none", async () => {
+  it("are rejected if they are XML or an image", async () => {
     expect(await read("map.xml", "\n<?xml version='1.0'?><urlset>")).toEqual([
       "map.xml not-a-list: XML or HTML; a sitemap or feed is named by its URL",
     ]);
@@ -205,7 +205,7 @@ describe("lists of lines", () => {
       "x.png binary: PNG image",
     ]);
   });
-  it("give what a damaged file holds, and never half a URL", async () => {
+  it("give the complete URLs of a damaged file", async () => {
     const urls = Array.from(
       { length: 3000 },
       (_, n) => `http://example.org/${n}-${(n * 2654435761) % 1000003}`,
@@ -217,7 +217,7 @@ describe("lists of lines", () => {
     expect(got.length).toBeGreaterThan(2500);
     expect(got).toEqual(urls.slice(0, got.length));
   });
-  it("stream: memory does not grow with the list", async () => {
+  it("are streamed, so that memory does not grow with the list", async () => {
     const stdin = (async function* () {
       const chunk = utf8("http://example.org/a/path/that/is/as/long/as/most/are.html?x=1\n".repeat(1000));
       for (let n = 0; n < 400; n += 1) {
@@ -346,12 +346,12 @@ describe("tables", () => {
       undefined,
       ["4 /a"],
     ],
-  ])("%s", async (_what, name, text, column, expected) => {
+  ])("are read by column: %s", async (_what, name, text, column, expected) => {
     const options = column === undefined ? {} : { column };
     expect(lineOf(await read(name, text, options))).toEqual(expected);
   });
 
-  it("lose a hundred lines to no quote", async () => {
+  it("lose only the line that has an unclosed quote", async () => {
     const rows = Array.from({ length: 500 }, (_, n) => `http://example.org/${n},${n === 3 ? '"' : ""}x`);
     const found = await read("t.csv", `url,x\n${rows.join("\n")}\n`);
     expect(found.length).toBe(500);
@@ -360,14 +360,14 @@ describe("tables", () => {
     ]);
   });
 
-  it("take no long time for quotes on every line", async () => {
+  it("take linear time with quotes on every line", async () => {
     const table = (rows: number): string => `url,x\n${'http://example.org/,"x""\n'.repeat(rows)}`;
     const readTable = (text: string) => readStdin(text, { format: "csv" }, 60_000);
     expect(await readTable(table(20_000))).toHaveLength(20_000);
     await expectLinear(20_000, table, readTable);
   });
 
-  it("are cut as RFC 4180 writes them", async () => {
+  it("are split as RFC 4180 defines", async () => {
     const cell = fc.string({ unit: fc.constantFrom("a", ",", '"', "\n", " ", ";", "b"), maxLength: 8 });
     await fc.assert(
       fc.asyncProperty(
@@ -391,7 +391,7 @@ describe("tables", () => {
     ["a\tb", "\t"],
     ['"a;b;c",d', ","],
     ["a", ""],
-  ])("the delimiter of %s", (line, delimiter) => {
+  ])("are split at the delimiter of %s", (line, delimiter) => {
     expect(guessDelimiter(line)).toBe(delimiter);
   });
 });
@@ -414,7 +414,7 @@ describe("JSON lines", () => {
 {"url":"http://example.org/d"
 {"url":"word"}
 `;
-  it("have a usual field, or are strings", async () => {
+  it("are objects with a usual field, or strings", async () => {
     expect(await read("urls.jsonl", text)).toEqual([
       "1 http://example.org/a",
       "2 http://example.org/b",
@@ -426,7 +426,7 @@ describe("JSON lines", () => {
       "urls.jsonl:9 bad-url: line 9: not a URL: word",
     ]);
   });
-  it("are told by their content, and have a field of any name", async () => {
+  it("are recognised by their content, and may have a field of any name", async () => {
     expect(await readStdin('{"a b":"http://example.org/a"}\n{"url":"x"}\n', { column: "a b" })).toEqual([
       "1 http://example.org/a",
       "stdin:2 bad-record: line 2: no field a b",
@@ -442,8 +442,8 @@ describe("JSON lines", () => {
   });
 });
 
-describe("anything", () => {
-  it("gives seeds or rejects", async () => {
+describe("any input", () => {
+  it("gives only seeds or rejects, in chunks of any size", async () => {
     const piece = fc.constantFrom(
       "http://example.org/",
       ",",

@@ -20,7 +20,7 @@ async function read(data: string | Uint8Array, limits?: SitemapLimits): Promise<
   return outcome.value;
 }
 
-/** The URLs, with their dates where they have some. */
+/** Returns the URLs, with their dates if they have any. */
 async function shown(data: string | Uint8Array): Promise<string[]> {
   const { entries } = await read(data);
   return entries.map(({ url, lastModified }) =>
@@ -28,7 +28,7 @@ async function shown(data: string | Uint8Array): Promise<string[]> {
   );
 }
 
-/** Straight into the reader, which the size of the pieces must not matter to. */
+/** Writes the pieces straight into the reader; their size must not change the result. */
 function readInPieces(xml: string, size: number): readonly SitemapEntry[] {
   const entries = createEntries(HERE, 100);
   const reader = createListReader(entries, HERE);
@@ -78,7 +78,7 @@ describe("sitemaps", () => {
     ]);
   });
 
-  it("reads what news, pictures, videos and languages add", async () => {
+  it("ignores the URLs of news, pictures, videos and languages, and reads the dates of news", async () => {
     expect(
       await shown(`<urlset xmlns:news="n" xmlns:image="i" xmlns:video="v" xmlns:xhtml="h">
         <url><image:image><image:loc>https://cdn.example/1.jpg</image:loc></image:image>
@@ -91,7 +91,7 @@ describe("sitemaps", () => {
     ).toEqual(["https://example.org/n 2024-01-01", "https://example.org/m 2024-02-02"]);
   });
 
-  it("marks other hosts, and keeps no bad URLs", async () => {
+  it("marks URLs on other hosts, and drops unusable URLs", async () => {
     const { entries, notes } = await read(
       urlset(
         "https://example.org/a",
@@ -228,7 +228,7 @@ describe("feeds", () => {
   });
 });
 
-describe("what is no list", () => {
+describe("input that is not a list", () => {
   it.each<[string, string | Uint8Array, string]>([
     ["nothing", "", "empty: no bytes"],
     ["a page", "<!DOCTYPE html><html><body><a href=/x>x</a></body></html>", "not-a-list: <html>"],
@@ -258,15 +258,15 @@ describe("what is no list", () => {
     ["a picture", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), "binary: PNG image"],
     ["gzip inside gzip", gzipSync(gzipSync(urlset("/a"))), "binary: gzip inside gzip"],
     ["gzip of nothing", gzipSync(""), "empty: no bytes"],
-  ])("%s", async (_what, data, expected) => {
+  ])("is rejected: %s", async (_what, data, expected) => {
     expect(await refused(data)).toBe(expected);
   });
-  it("damaged gzip that gives nothing", async () => {
+  it("is rejected if it is damaged gzip without any content", async () => {
     expect(await refused(gzipSync("x").subarray(0, 8))).toMatch(/^broken-gzip: /);
   });
 });
 
-describe("broken lists give what could be read", () => {
+describe("broken lists", () => {
   it.each<[string, string, string[], RegExp]>([
     ["cut in a tag", "<urlset><url><loc>/1</loc></url><url><loc>/2</lo", ["/1"], /broken XML/],
     [
@@ -314,14 +314,14 @@ describe("broken lists give what could be read", () => {
       ["/1"],
       /^/,
     ],
-  ])("%s", async (_what, xml, paths, notes) => {
+  ])("give the entries that can be read: %s", async (_what, xml, paths, notes) => {
     const result = await read(xml);
     expect(result.entries.map(({ url }) => url)).toEqual(paths.map((path) => `https://example.org${path}`));
     expect(result.notes.join("; ")).toMatch(notes);
   });
 
   it.each(["&", "Q&A", "a & b", "a&b=", "&#;", "&#x41;", "&amp", "&eacute;", "&amp;amp;", "&x".repeat(50)])(
-    "%s before a tag",
+    "keep their URLs with %s before a tag",
     async (text) => {
       const xml = `<rss><channel><item><title>${text}</title><link>/1?${text}</link></item><item><link>/2</link></item></channel></rss>`;
       for (const size of [1, 7, xml.length]) {
@@ -334,7 +334,7 @@ describe("broken lists give what could be read", () => {
     },
   );
 
-  it("damaged gzip", async () => {
+  it("give the entries before the damage in gzip", async () => {
     const packed = gzipSync(
       urlset(...Array.from({ length: 2000 }, (_, n) => `/${n}-${(n * 2654435761) % 1000003}`)),
     );
@@ -344,7 +344,7 @@ describe("broken lists give what could be read", () => {
     expect(notes.join("; ")).toMatch(/the compressed data is damaged: .*; broken XML: it ends inside/);
   });
 
-  it("cut anywhere, nothing that was whole is lost", async () => {
+  it("keep every complete entry if they are cut off anywhere", async () => {
     const xml = urlset("/1", "/2", "/3");
     for (let end = 1; end <= xml.length; end += 1) {
       const outcome = await readSitemap(utf8(xml.slice(0, end)), HERE);
@@ -356,7 +356,7 @@ describe("broken lists give what could be read", () => {
 });
 
 describe("hostile lists", () => {
-  it("expand no entities and read nothing from elsewhere", async () => {
+  it("cannot expand entities or read other files", async () => {
     const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "aaaaaaaaaa">${Array.from({ length: 20 }, (_, n) => `<!ENTITY a${n} "${`&a${n === 0 ? "" : n - 1};`.repeat(10)}">`).join("")}
       <!ENTITY file SYSTEM "file:///etc/passwd"><!ENTITY % p SYSTEM "http://127.0.0.1:1/x"> %p;]>
       <urlset><url><loc>/a&a19;</loc></url><url><loc>/b&file;</loc></url></urlset>`;
@@ -367,7 +367,7 @@ describe("hostile lists", () => {
     ]);
   });
 
-  it("have no more URLs than the cap", async () => {
+  it("give no more URLs than the limit", async () => {
     const { entries, notes } = await read(urlset(...Array.from({ length: 30 }, (_, n) => `/${n}`)), {
       maxUrls: 7,
     });
@@ -378,7 +378,7 @@ describe("hostile lists", () => {
     expect(SITEMAP_LIMITS).toEqual({ maxBytes: 52_428_800, maxUrls: 50_000 });
   });
 
-  it("unpack to no more than the cap", async () => {
+  it("are unpacked no further than the limit", async () => {
     const packed = gzipSync(
       `<urlset><url><loc>/1</loc></url>${" ".repeat(30_000_000)}<url><loc>/2</loc></url></urlset>`,
     );
@@ -421,7 +421,7 @@ describe("hostile lists", () => {
       `<?xml ${" ".repeat(3_000_000)}?><urlset><url><loc>/1</loc></url></urlset>`,
       /^/,
     ],
-  ])("%s", async (_what, xml, notes) => {
+  ])("take linear time: %s", async (_what, xml, notes) => {
     const result = await read(xml);
     expect(result.entries.map(({ url }) => url)).toEqual(["https://example.org/1"]);
     expect(result.notes.join("; ")).toMatch(notes);
@@ -432,7 +432,7 @@ describe("hostile lists", () => {
     );
   });
 
-  it("may be any bytes", async () => {
+  it("give valid URLs for any bytes", async () => {
     const piece = fc.oneof(
       fc.constantFrom(
         "<urlset>",

@@ -34,14 +34,14 @@ describe("addresses of objects", () => {
     ["a/**", ["a/x", "a/b/c"], ["b"]],
     ["p-0000?.jsonl", ["p-00001.jsonl"], ["p-00011.jsonl", "p-0000/.jsonl"]],
     ["(a)[b]*", ["(a)[b]c"], ["ab"]],
-  ])("may be a glob: %s", (key, those, others) => {
+  ])("may be globs: %s", (key, those, others) => {
     const pattern = parseKeyPattern(key);
     expect(those.filter((name) => pattern?.matches(name) !== true)).toEqual([]);
     expect(others.filter((name) => pattern?.matches(name) === true)).toEqual([]);
     expect([...those].every((name) => name.startsWith(pattern?.prefix ?? "?"))).toBe(true);
   });
 
-  it("have no pattern without a star or a question mark", () => {
+  it("are not globs without a star or a question mark", () => {
     expect(parseKeyPattern("a/{b}[c].html")).toBeUndefined();
   });
 });
@@ -73,7 +73,7 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
     server.asked.length = 0;
   });
 
-  /** The first faults are those; then all goes well. */
+  /** The first requests fail with these faults; later requests succeed. */
   const failWith = (...faults: Fault[]): void => {
     server.fault = () => faults.shift();
   };
@@ -85,8 +85,8 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
     return path;
   };
 
-  describe("that are read", () => {
-    it("go on from the byte where a connection was cut, asking for the same object", async () => {
+  describe("when they are read", () => {
+    it("resume at the byte where a connection was cut, and check that the object is the same", async () => {
       server.fault = ({ method }) => (method === "GET" ? { cutAfter: 150_000 } : undefined);
       expect(digest(await read("random"))).toBe(digest(BYTES));
       const ranges = server.asked.map(({ range }) => range);
@@ -96,7 +96,7 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
       expect(server.asked[1]?.ifMatch).toMatch(/^"\w+"$/);
     });
 
-    it("give parts, and go on within them", async () => {
+    it("return a byte range, and resume within it", async () => {
       failWith({ cutAfter: 10 }, { status: 500 }, { cutAfter: 1000 });
       const part = await read("random", { offset: 5000, length: 20_000 });
       expect(part.equals(BYTES.subarray(5000, 25_000))).toBe(true);
@@ -108,7 +108,7 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
       ]);
     });
 
-    it("are asked again where the server is busy, and not for ever", async () => {
+    it("are retried when the server is busy, but not for ever", async () => {
       failWith({ status: 503, code: "SlowDown" }, { status: 500 });
       expect(digest(await read("random"))).toBe(digest(BYTES));
       expect(server.asked).toHaveLength(3);
@@ -118,13 +118,13 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
       expect(server.asked).toHaveLength(6);
     });
 
-    it("give up where not one more byte comes", async () => {
+    it("stop retrying if no more bytes come", async () => {
       server.fault = ({ range }) => ({ cutAfter: range === undefined ? 1000 : 0 });
       await expect(read("random")).rejects.toMatchObject({ reason: "fetch-failed", retryable: true });
       expect(server.asked.length).toBeLessThan(10);
     });
 
-    it("are not waited for when they stand still", async () => {
+    it("are requested again if the data stops for longer than idleMs", async () => {
       failWith({ stopAfter: 100_000 });
       expect(digest(await read("random", { idleMs: 200 }))).toBe(digest(BYTES));
       expect(server.asked[1]?.range).toBe("bytes=100000-");
@@ -140,7 +140,7 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
       expect(await chunks.next()).toEqual({ done: true, value: undefined });
     });
 
-    it("are refused where they change in between", async () => {
+    it("are rejected if they change while they are read", async () => {
       await putObject(server, `${BUCKET}/changing`, BYTES);
       server.fault = ({ method }) => (method === "GET" ? { cutAfter: 100_000 } : undefined);
       const chunks = readObject(objects, at("changing"))[Symbol.asyncIterator]();
@@ -153,13 +153,13 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
       await expect(rest()).resolves.toBeUndefined();
     });
 
-    it("are refused where the server gives another etag", async () => {
+    it("are rejected if the server returns another etag", async () => {
       failWith({ cutAfter: 100_000 }, { etag: '"other"' });
       await expect(read("random")).rejects.toThrow(/has changed/);
       await expect(read("random", { etag: '"planned"' })).rejects.toThrow(/has changed/);
     });
 
-    it("may be empty, or missing, or in no bucket", async () => {
+    it("may be empty, and are reported if they or their bucket do not exist", async () => {
       await putObject(server, `${BUCKET}/empty`, "");
       expect(await read("empty")).toHaveLength(0);
       await expect(read("nothing")).rejects.toMatchObject({ reason: "not-found" });
@@ -169,7 +169,7 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
       });
     });
 
-    it("are listed page after page", async () => {
+    it("are listed page by page", async () => {
       const keys = ["l/a", "l/b/c", "l/b/d", "l/e", "l/f", "l/ü g"];
       for (const key of keys) await putObject(server, `${BUCKET}/${encodeURI(key)}`, key);
       server.fault = () => ({ query: { "max-keys": "2" } });
@@ -180,7 +180,7 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
       expect(server.asked).toHaveLength(3);
     });
 
-    it("come over plain HTTP as well, where a server gives ranges", async () => {
+    it("can also be read over plain HTTP if the server supports ranges", async () => {
       const http = openHttpObjects({ retryEveryMs: 5 });
       const address = parseObjectAddress(`${server.endpoint}/${BUCKET}/random`);
       try {
@@ -200,8 +200,8 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
     });
   });
 
-  describe("that are written", () => {
-    it("take the first of many at once, and no other", async () => {
+  describe("when they are written", () => {
+    it("accept only the first of several concurrent writers, unless asked to replace", async () => {
       const files = Array.from({ length: 8 }, (_, i) => fileOf(`race-${i}`, `writer ${i}`));
       const put = await Promise.all(files.map((file) => objects.put(at("race"), file, "first")));
       const winner = put.indexOf("done");
@@ -211,14 +211,14 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
       expect((await read("race")).toString()).toBe("later");
     });
 
-    it("know their own writing again where the answer was lost", async () => {
+    it("recognise their own write after its answer was lost", async () => {
       failWith({ isAnswerLost: true });
       expect(await objects.put(at("lost"), fileOf("lost", "mine"), "first")).toBe("done");
       expect(server.asked.filter(({ method }) => method === "PUT").length).toBeGreaterThan(1);
       expect(await objects.put(at("lost"), fileOf("lost-2", "mine"), "first")).toBe("exists");
     });
 
-    it("take large files in parts, of which nothing shows until all are there", async () => {
+    it("upload large files in parts, and show nothing before the upload is complete", async () => {
       const large = Buffer.alloc((11 << 20) + 17, BYTES);
       const file = fileOf("large", large);
       let isFirst = true;
@@ -238,7 +238,7 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
       expect(uploads).not.toContain("<UploadId>");
     });
 
-    it("replace only what they were told to replace", async () => {
+    it("replace an object only if its etag is the expected one", async () => {
       await putObject(server, `${BUCKET}/held`, "one");
       const etag = (await objects.look(at("held")))?.etag ?? "";
       expect(await objects.put(at("held"), fileOf("two", "two"), { etag })).toBe("done");

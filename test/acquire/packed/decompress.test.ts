@@ -24,7 +24,7 @@ async function unpack(
   return { text: Buffer.concat(parts).toString(), isDamaged: false };
 }
 
-/** Text that does not pack well, so that it spans many pieces. */
+/** Makes text that compresses badly, so that it spans many chunks. */
 function prose(length: number, seed: number): string {
   let state = seed;
   let text = "";
@@ -51,13 +51,13 @@ describe("decompress", () => {
       }
     });
 
-    it(`says so when ${name} is cut, and gives what was there`, async () => {
+    it(`reports ${name} that is cut off, and returns the part before the cut`, async () => {
       for (const length of [bytes.length - 1, bytes.length >> 1]) {
         const results = [];
         for (const size of [length, 777, 1])
           results.push(await unpack(bytes.subarray(0, length), coding, { size }));
         const [first] = results;
-        // Raw deflate has no checksum: its last byte may hold nothing that matters.
+        // Raw deflate has no checksum, so its last byte may not matter.
         expect(first!.isDamaged).toBe(true);
         expect(first!.text.length).toBeGreaterThan(length / 2);
         expect(text.startsWith(first!.text)).toBe(true);
@@ -65,20 +65,20 @@ describe("decompress", () => {
       }
     });
 
-    it(`stops early at the cap of ${name}`, async () => {
+    it(`stops soon after maxBytes in ${name}`, async () => {
       const { text: part } = await unpack(bytes, coding, { maxBytes: 1000 });
       expect(part.length).toBeGreaterThan(1000);
       expect(part.length).toBeLessThan(60_000);
     });
   }
 
-  it("joins gzip members wherever their borders fall", async () => {
+  it("joins gzip members wherever the chunks split them", async () => {
     const texts = Array.from({ length: 40 }, (_, i) => prose(100 + i * 37, i + 2));
     const bytes = Buffer.concat(texts.map((part) => gzipSync(part)));
     for (const size of [bytes.length, 1]) {
       expect(await unpack(bytes, "gzip", { size })).toEqual({ text: texts.join(""), isDamaged: false });
     }
-    // A border right at the end of what zlib gets at once.
+    // The first member ends exactly where a chunk of zlib ends.
     for (let fill = 4000; fill < 4100; fill += 1) {
       const first = gzipSync(Buffer.alloc(fill, prose(fill, fill)), { level: 0 });
       if (first.length !== 4096) continue;
@@ -90,12 +90,12 @@ describe("decompress", () => {
     expect.unreachable("no member of 4,096 bytes was made");
   });
 
-  it("ignores zeros after the last member, as tapes leave them", async () => {
+  it("ignores zeros after the last member, which tapes add", async () => {
     const bytes = Buffer.concat([gzipSync("text"), Buffer.alloc(10_000)]);
     expect(await unpack(bytes, "gzip")).toEqual({ text: "text", isDamaged: false });
   });
 
-  it("salvages everything before the damage, in whatever chunks it comes", async () => {
+  it("salvages everything before the damage, in chunks of any size", async () => {
     const members = Array.from({ length: 12 }, (_, i) => gzipSync(prose(1000, i + 50)));
     const broken = Buffer.from(members[9]!);
     broken[10] = 0x07; // a block type that does not exist
@@ -109,7 +109,7 @@ describe("decompress", () => {
     }
   });
 
-  it("stops a bomb before it goes off", async () => {
+  it("stops a decompression bomb early", async () => {
     const bomb = brotliCompressSync(Buffer.alloc(50_000_000));
     const before = process.memoryUsage().rss;
     const { text: part } = await unpack(bomb, "br", { maxBytes: 100_000 });
@@ -117,7 +117,7 @@ describe("decompress", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(40_000_000);
   });
 
-  it("passes an error of the stream on as it is", async () => {
+  it("rethrows an error of the stream unchanged", async () => {
     const failure = new Error("the disk is gone");
     async function* failing(): AsyncGenerator<Uint8Array> {
       yield gzipSync("text").subarray(0, 10);
@@ -128,7 +128,7 @@ describe("decompress", () => {
     }).rejects.toBe(failure);
   });
 
-  it("gives nothing for nothing", async () => {
+  it("returns nothing for empty input", async () => {
     expect(await unpack(utf8(""), "gzip", { size: 1 })).toEqual({ text: "", isDamaged: false });
   });
 });

@@ -7,14 +7,14 @@ import { openInputs } from "../../../src/acquire/inputs.js";
 import { gather, summarise, utf8 } from "../gather.js";
 import { answer, outline, pageRecord, readAll, recordBytes } from "../warc/warc-file.js";
 
-/** Not there in the oldest Node.js that we run on. */
+/** The oldest supported Node.js does not have this function. */
 const { zstdCompressSync } = zlib as {
   readonly zstdCompressSync?: (bytes: Uint8Array, options: object) => Buffer;
 };
-/** A checksum in each frame, as the command zstd writes it: ZSTD_c_checksumFlag. */
+/** Adds a checksum to each frame, as the zstd command does: ZSTD_c_checksumFlag. */
 const SUMMED = { params: { 201: 1 } };
 
-/** One frame with one raw block, as any zstd reader takes it. */
+/** Makes a frame with one raw block, which every zstd reader can read. */
 function toFrame(bytes: Uint8Array): Buffer {
   const size = Buffer.alloc(4);
   size.writeUInt32LE(bytes.length);
@@ -40,8 +40,8 @@ afterAll(async () => {
 const read = async (name: string): ReturnType<typeof gather> =>
   gather(openInputs([join(dir, name)], { maxBytes: 100_000, timeoutMs: 1000 }));
 
-describe.runIf(zstdCompressSync === undefined)("zstd where Node.js cannot read it", () => {
-  it("is rejected with what to do", async () => {
+describe.runIf(zstdCompressSync === undefined)("zstd in a Node.js that cannot read it", () => {
+  it("is rejected with advice", async () => {
     for (const name of ["x.warc.zst", "page.html.zst"])
       expect(await read(name)).toMatchObject([
         { reason: "no-decoder", detail: expect.stringContaining("zstd -dc") as unknown },
@@ -56,7 +56,7 @@ describe.runIf(zstdCompressSync !== undefined)("zstd", () => {
   const readFrames = async (bytes: Uint8Array, size = 1000): Promise<(number | string)[]> =>
     outline(await readAll(bytes, { packing: "zstd", size, maxBytes: 5_000_000 }));
 
-  it("is read frame by frame, from any source", async () => {
+  it("is read frame by frame, from every source", async () => {
     expect(summarise(await read("x.warc.zst"))).toEqual(["page", "page", "page", "page"]);
     expect(await read("page.html.zst")).toMatchObject([
       { value: { content: { bytes: Buffer.from("<p>One two</p>") } } },
@@ -72,7 +72,7 @@ describe.runIf(zstdCompressSync !== undefined)("zstd", () => {
     expect(outline(await gather(source))).toEqual([0, 1, 2, 3]);
   });
 
-  it("is read in one frame, and in frames too long to be held", async () => {
+  it("is read from one frame, and from frames too long to hold in memory", async () => {
     const noise = Array.from({ length: 60 }, (_, number) => pageRecord(number, 60_000));
     expect(await readFrames(pack(Buffer.concat(noise)))).toEqual([...noise.keys()]);
     const long = pageRecord(7, 4_000_000);
@@ -82,7 +82,7 @@ describe.runIf(zstdCompressSync !== undefined)("zstd", () => {
     ).toEqual([0, 7, 1]);
   });
 
-  it("costs the records that damage touches", async () => {
+  it("loses only the records that damage touches", async () => {
     const frames = records.map(pack);
     const first = frames[0]!.length;
     const second = first + frames[1]!.length;
@@ -104,7 +104,7 @@ describe.runIf(zstdCompressSync !== undefined)("zstd", () => {
     );
     const primed = (bytes: Uint8Array, dictionary = words): Buffer =>
       zstdCompressSync?.(bytes, { ...SUMMED, dictionary }) ?? toFrame(bytes);
-    /** Older versions pack as without. */
+    /** Older versions of Node.js ignore the dictionary. */
     const isTaken = !primed(words).equals(zstdCompressSync?.(words, SUMMED) ?? toFrame(words));
     const toDictionary = (content: Uint8Array): Buffer => {
       const head = Buffer.from([0x5d, 0x2a, 0x4d, 0x18, 0, 0, 0, 0]);
@@ -127,18 +127,18 @@ describe.runIf(zstdCompressSync !== undefined)("zstd", () => {
       const whole = await readAll(Buffer.concat([...records, large]), {});
       expect(whole).toHaveLength(records.length + 1);
       expect(await readAll(bytes, { packing: "zstd" })).toEqual(whole);
-      // The next file has another one, or none.
+      // A file without the dictionary must not be read with the dictionary of the file before.
       expect(await readAll(Buffer.concat(frames), { packing: "zstd" })).not.toEqual(whole);
     });
 
-    it.runIf(isTaken)("is told by its first bytes, whatever its name", async () => {
+    it.runIf(isTaken)("is recognised by its first bytes, whatever its name", async () => {
       const long = Buffer.concat([Buffer.alloc(1e6), words]);
       const frames = records.map((record) => primed(record, long));
       await writeFile(join(dir, "nameless"), Buffer.concat([toDictionary(long), ...frames]));
       expect(await read("nameless")).toHaveLength(records.length);
     });
 
-    it.runIf(isTaken)("is damage where it is cut, or packed badly", async () => {
+    it.runIf(isTaken)("is reported as damage if the dictionary is cut off or badly compressed", async () => {
       const cut = toDictionary(words).subarray(0, 40);
       expect(await readAll(cut, { packing: "zstd" })).toMatchObject([{ reason: "broken-warc" }]);
       const bad = toDictionary(Buffer.concat([pack(words).subarray(0, 20), Buffer.alloc(20, 0xff)]));
@@ -146,13 +146,13 @@ describe.runIf(zstdCompressSync !== undefined)("zstd", () => {
       expect(outcomes[0]).toMatchObject({ ok: false, reason: "broken-warc" });
     });
 
-    it.runIf(!isTaken)("is what this Node.js cannot read", async () => {
+    it.runIf(!isTaken)("is rejected if this Node.js cannot read it", async () => {
       const bytes = Buffer.concat([toDictionary(words), toFrame(records[0]!)]);
       expect(await readAll(bytes, { packing: "zstd" })).toMatchObject([{ reason: "no-decoder" }]);
     });
   });
 
-  it("is taken off an archived answer, up to the cap", async () => {
+  it("is unpacked in an archived answer, up to maxBytes", async () => {
     const zstd = (body: Uint8Array): Buffer =>
       recordBytes({ block: answer(body, "Content-Type: text/html\r\nContent-Encoding: zstd\r\n") });
     const outcomes = await readAll(

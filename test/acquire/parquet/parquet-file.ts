@@ -1,11 +1,11 @@
-/** Writes Parquet files for tests, with the writer of the library, in the ways that other programs write them. */
+/** Writes Parquet files for tests, in the ways that other programs write them. */
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { parquetWriteBuffer, type ColumnSource } from "hyparquet-writer";
 
 type Codec = NonNullable<ColumnSource["codec"]>;
 type Options = Omit<Parameters<typeof parquetWriteBuffer>[0], "columnData">;
 
-/** Packers for tests: those of Node.js, and for the others data that says it is packed and is not. */
+/** Compressors for tests: those of Node.js, and two that store data uncompressed in the format. */
 const compressors = {
   GZIP: (plain: Uint8Array) => new Uint8Array(gzipSync(plain)),
   BROTLI: (plain: Uint8Array) => new Uint8Array(brotliCompressSync(plain)),
@@ -19,7 +19,7 @@ export function writeParquet(columnData: ColumnSource[], options: Options = {}):
   return new Uint8Array(parquetWriteBuffer({ columnData, compressors, ...options }));
 }
 
-/** A zstd frame of raw blocks (RFC 8878): magic, one segment with its size in four bytes, blocks of up to 128 KB. */
+/** Makes a zstd frame of raw blocks (RFC 8878): the magic number, one segment with its size in four bytes, blocks of up to 128 KB. */
 function storeInZstd(plain: Uint8Array): Uint8Array {
   const head = Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0xa0, 0, 0, 0, 0]);
   head.writeUInt32LE(plain.length, 5);
@@ -34,7 +34,7 @@ function storeInZstd(plain: Uint8Array): Uint8Array {
   return new Uint8Array(Buffer.concat(parts));
 }
 
-/** An LZ4 block of nothing but literals. */
+/** Makes an LZ4 block that holds only literals. */
 function storeInLz4(plain: Uint8Array): Uint8Array {
   const length: number[] = [];
   if (plain.length < 15) length.push(plain.length << 4);

@@ -33,7 +33,7 @@ const read = (bytes: Uint8Array, options: Partial<InputOptions> = {}): Promise<O
 const ROWS = 500;
 const textOf = (i: number): string => `Text number ${i}, grün, 線. `.repeat((i % 9) + 1);
 const numbers = Array.from({ length: ROWS }, (_, i) => i);
-/** Many small pages, in several row groups. */
+/** Makes many small pages in several row groups. */
 const SMALL = { pageSize: 500, rowGroupSize: 200 };
 const columns = (codec: NonNullable<ColumnSource["codec"]> = "SNAPPY"): ColumnSource[] =>
   [
@@ -65,7 +65,7 @@ const expected = (i: number): Outcome<Page> => ({
   },
 });
 
-/** Writes a row of one text and one value, stored as it is in a column of a type. */
+/** Writes a row with one text and one value, which is stored unchanged in a column of the given type. */
 const writeValue = (element: SchemaElement, value: bigint): Uint8Array =>
   writeParquet(
     [
@@ -106,19 +106,19 @@ describe("a Parquet file", () => {
     [decimal(0), 12n, "12"],
     [decimal(3, 16), 12345678901234567890123456789n, "12345678901234567890123456.789"],
     [decimal(3, 16), -1n, "-0.001"],
-  ])("gives a value of %o, %s, to the last digit: %s", async (element, value, shown) => {
+  ])("keeps every digit of a value of %o: %s as %s", async (element, value, shown) => {
     const [outcome] = await read(writeValue(element, value));
     expect(outcome).toMatchObject(
       shown === "null" ? { ok: true } : { ok: true, value: { carried: `{"value":${shown}}` } },
     );
   });
 
-  it("takes an integer that JavaScript cannot hold as an id", async () => {
+  it("uses an integer that JavaScript cannot represent as an id", async () => {
     const bytes = writeValue({ ...INT64, name: "id" }, 1234567890123456789n);
     expect(await read(bytes)).toMatchObject([{ ok: true, value: { id: "1234567890123456789" } }]);
   });
 
-  it.each(CODECS)("gives a page for each row, with all columns, packed as %s", async (codec) => {
+  it.each(CODECS)("gives a page for each row, with all columns, compressed as %s", async (codec) => {
     expect(await read(writeParquet(columns(codec), SMALL))).toEqual(numbers.map(expected));
   });
 
@@ -130,7 +130,7 @@ describe("a Parquet file", () => {
     },
   );
 
-  it("takes html before lines before text, lists of lines, and a column that it is told", async () => {
+  it("prefers html to text, and reads the column that the option names", async () => {
     const text: ColumnSource = { name: "text", data: ["b", "c", null], type: "STRING", nullable: true };
     const html: ColumnSource = {
       name: "html",
@@ -162,7 +162,7 @@ describe("a Parquet file", () => {
     ]);
   });
 
-  it("reads lists, groups and lists of groups that span pages", async () => {
+  it("reads lists and groups that span pages", async () => {
     const lines = numbers.map((i) => Array.from({ length: i % 40 }, (_, n) => `line ${n} of ${i}`));
     const outcomes = await read(
       writeParquet(
@@ -198,7 +198,7 @@ describe("a Parquet file", () => {
     }
   });
 
-  it("hands over bytes whose charset the page tells, and text that is none as bytes", async () => {
+  it("keeps bytes for the page to state their charset, and text that is not UTF-8 as bytes", async () => {
     const bytes = new Uint8Array(Buffer.from('<meta charset="iso-8859-1"><p>gr\u00fcn', "latin1"));
     for (const type of ["BYTE_ARRAY", "STRING"] as const) {
       const [outcome] = await read(writeParquet([{ name: "html", data: [bytes], type }]));
@@ -216,7 +216,7 @@ describe("a Parquet file", () => {
     expect(outcomes[0]).toMatchObject({ id: expect.stringMatching(/in\.parquet:1$/) as string });
   });
 
-  it("is told by its content, comes by stdin and through gzip, and leaves no copy behind", async () => {
+  it("is recognised by its content, read from stdin and gzip, and leaves no temporary copy behind", async () => {
     const bytes = writeParquet(columns(), SMALL);
     const packed = new Uint8Array(gzipSync(bytes));
     const copies: string[][] = [];
@@ -239,7 +239,7 @@ describe("a Parquet file", () => {
     expect(left).toEqual([]);
   });
 
-  it("ends early when its reader leaves or aborts", async () => {
+  it("ends early when its reader aborts", async () => {
     const path = save(writeParquet(columns(), SMALL));
     const stop = new AbortController();
     let seen = 0;
@@ -251,14 +251,14 @@ describe("a Parquet file", () => {
     expect(seen).toBe(7);
   });
 
-  it("says that there are no rows", async () => {
+  it("reports that it has no rows", async () => {
     expect(await read(writeParquet([{ name: "text", data: [], type: "STRING" }]))).toMatchObject([
       { reason: "empty", detail: "no rows" },
     ]);
   });
 });
 
-/** The rows of outcomes: one each, or the range that a reject names. */
+/** Counts the rows of outcomes: one each, or the range that a reject names. */
 function countRows(outcomes: readonly Outcome<Page>[]): number {
   let rows = 0;
   for (const outcome of outcomes) {
@@ -271,7 +271,7 @@ function countRows(outcomes: readonly Outcome<Page>[]): number {
 describe("a damaged Parquet file", () => {
   const bytes = writeParquet(columns("UNCOMPRESSED"), SMALL);
 
-  it("that is cut short anywhere is a reject with its reason", async () => {
+  it("is one reject with its reason if it is cut off anywhere", async () => {
     for (let length = 0; length < bytes.length; length += 997) {
       const outcomes = await read(bytes.slice(0, length), { from: "parquet" });
       expect(outcomes).toHaveLength(1);
@@ -283,7 +283,7 @@ describe("a damaged Parquet file", () => {
     }
   });
 
-  it("whose footer is zeroed, lies or is of another kind is a reject", async () => {
+  it("is one reject if its footer is zeroed, wrong or encrypted", async () => {
     const detailOf = async (change: (copy: Buffer) => void): Promise<string | undefined> => {
       const copy = Buffer.from(bytes);
       change(copy);
@@ -303,10 +303,10 @@ describe("a damaged Parquet file", () => {
     );
   });
 
-  it("loses the rows of a bad page and no others", async () => {
+  it("loses the rows of a damaged page and no others", async () => {
     const data = columns("GZIP").filter(({ name }) => name !== "lang");
     const copy = writeParquet(data, SMALL);
-    // The first page that is packed in gzip after the middle: its data no longer unpacks.
+    // Damages the first page after the middle that is compressed with gzip.
     const at = Buffer.from(copy).indexOf(Buffer.from([0x1f, 0x8b, 0x08]), copy.length >> 1);
     copy.fill(0xff, at + 10, at + 20);
     const outcomes = await read(copy);
@@ -322,7 +322,7 @@ describe("a damaged Parquet file", () => {
     expect(ids.size).toBe(outcomes.length);
   });
 
-  it("whose page has no header loses the rest of its row group, and the next one is whole", async () => {
+  it("loses only the rest of the row group if a page has no header", async () => {
     const copy = Buffer.from(writeParquet([columns("SNAPPY")[2] ?? { name: "", data: [] }], SMALL));
     copy.fill(0, 4, 40);
     const outcomes = await read(copy);
@@ -330,7 +330,7 @@ describe("a damaged Parquet file", () => {
     expect(countRows(outcomes)).toBe(ROWS);
   });
 
-  it("with any bytes changed ends, throws nothing, and accounts for each row", async () => {
+  it("throws nothing and accounts for each row, whatever bytes are changed", async () => {
     const whole = CODECS.map((codec) =>
       writeParquet(
         columns(codec).map((column) => ({ ...column })),
@@ -383,11 +383,11 @@ for codec in ["none", "snappy", "gzip", "brotli", "zstd", "lz4"]:
         paths.append(path)
 print(json.dumps({"paths": paths, "rows": table.to_pylist()}))`;
 
-describe("written by others", () => {
+describe("a Parquet file of another program", () => {
   it.skipIf(python === undefined)(
-    "is read whole from pyarrow, in every codec and page version (needs a Python with pyarrow)",
+    "is read completely if pyarrow wrote it, in every codec and page version (needs a Python with pyarrow)",
     async () => {
-      // The script above says what it prints.
+      // The script above defines this output.
       const { paths, rows } = runPython(python ?? "", MAKE, [dir]) as {
         paths: string[];
         rows: {

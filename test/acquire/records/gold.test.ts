@@ -14,7 +14,7 @@ async function read(...rows: unknown[]): Promise<GoldRecord[]> {
 }
 
 describe("readGold", () => {
-  it("keeps where a line is in its page, and what the page is", async () => {
+  it("keeps the page evidence of each line, and the type of the page", async () => {
     const evidence = { block: "li", path: "body>ul>li", linkChars: 4, breakBefore: "line" } as const;
     expect(
       await read({
@@ -37,19 +37,19 @@ describe("readGold", () => {
     ]);
   });
 
-  it("takes the title as the page states it, with which the labeller compares lines", async () => {
+  it("uses the title that the page states, because the labeller compares lines with it", async () => {
     const lines = [{ text: "x", label: 1 }];
     const [record] = await read({ title: "Mills", statedTitle: "Mills | The Shire", lines });
     expect(record?.title).toBe("Mills | The Shire");
     await expect(read({ statedTitle: 1, lines })).rejects.toThrow(`"statedTitle" is not a string`);
   });
 
-  it("takes a field that is missing, or null, for unknown", async () => {
+  it("treats a missing or null field as unknown", async () => {
     const [record] = await read({ title: null, lines: [{ text: "x", label: 1, block: null }] });
     expect(record).toEqual({ id: `${path}:1`, lang: "", source: "", lines: [{ text: "x", label: 1 }] });
   });
 
-  it("reads the label null, of a line that nobody knows, and refuses a line without one", async () => {
+  it("accepts the label null for a line of unknown label, and refuses a line without a label", async () => {
     const [record] = await read({ lines: [{ text: "By A. Baker", label: null }] });
     expect(record?.lines).toEqual([{ text: "By A. Baker", label: null }]);
     await expect(read({ lines: [{ text: "By A. Baker" }] })).rejects.toThrow(`${path}:1: line 1: "label" is`);
@@ -63,7 +63,7 @@ describe("readGold", () => {
     [{ linkChars: "1" }, '"linkChars"'],
     [{ linkChars: 5 }, '"linkChars"'], // more than the text has
     [{ breakBefore: true }, '"breakBefore"'],
-  ])("refuses %o with its place", async (fields, name) => {
+  ])("refuses a line with %o, and names its place", async (fields, name) => {
     const rows = [
       { lines: [] },
       {

@@ -25,7 +25,7 @@ const RECORDS = [
   { id: "c", html: "<p>x</p>", n: -1.5e3 },
 ] as const;
 
-describe("JSON that is no JSON Lines", () => {
+describe("JSON that is not JSON Lines", () => {
   it.each([
     ["an array in one line", JSON.stringify(RECORDS)],
     ["an array over many lines", JSON.stringify(RECORDS, undefined, 2)],
@@ -48,7 +48,7 @@ describe("JSON that is no JSON Lines", () => {
     }
   });
 
-  it("is what JSON Lines of the same records are, whatever is in them", async () => {
+  it("gives the same outcomes as JSON Lines of the same records, whatever they contain", async () => {
     const record = fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 3 }), { maxKeys: 4 });
     const texts = fc.array(fc.tuple(record, fc.string()), { maxLength: 5, minLength: 1 });
     await fc.assert(
@@ -77,12 +77,12 @@ describe("JSON that is no JSON Lines", () => {
     ['{\n"text":"a"', ["not-json", "not-json"]],
     ['[{"text":"a\nb"}]', ["not-json", "not-json"]],
     ["]]}}", ["not-json"]],
-  ])("keeps what is whole of %s", async (json, expected) => {
+  ])("keeps the complete records of %s", async (json, expected) => {
     expect(summarise(await read(json))).toEqual(expected);
     expect(summarise(await read(json, { size: 1 }))).toEqual(expected);
   });
 
-  it("names a record by its number, and steps over one that is too long", async () => {
+  it("names a record by its number, and skips one that is too long", async () => {
     const outcomes = await read(`[{"text":"a"}, {"text":"${"b".repeat(80_000)}"}, 3]`, { maxBytes: 1000 });
     expect(outcomes).toMatchObject([
       { ok: true },
@@ -92,8 +92,8 @@ describe("JSON that is no JSON Lines", () => {
   });
 });
 
-describe("an input with such JSON", () => {
-  it("is told by its name or its content, and not looked for in a directory", async () => {
+describe("an input file of such JSON", () => {
+  it("is recognised by its name or its content, and not searched for in a directory", async () => {
     const name = (file: string): string => join(work, file);
     writeFileSync(name("late.json"), JSON.stringify([{ note: "n".repeat(100_000), text: "Late" }]));
     writeFileSync(name("array"), JSON.stringify(RECORDS, undefined, 2));
@@ -107,7 +107,7 @@ describe("an input with such JSON", () => {
     expect(summarise(await gather(openInputs([work], LIMITS)))).toEqual(["not-found"]);
   });
 
-  it("is what `--to json` writes, of one document and of many, and can be cut again", async () => {
+  it("is read again after `--to json` wrote it, for one document and for many", async () => {
     const pages = ["fixtures/pages/qa-en/source.html", "fixtures/pages/blog-comments-he/source.html"];
     for (const inputs of [pages.slice(0, 1), pages]) {
       const json = join(work, `${inputs.length}.json`);
@@ -115,7 +115,7 @@ describe("an input with such JSON", () => {
       expect(code, stderr).toBe(0);
       const again = await thresher([json, "--threshold", "0.3", "--to", "jsonl", "--keep-boilerplate"]);
       const direct = await thresher([...inputs, "--threshold", "0.3", "--to", "jsonl", "--keep-boilerplate"]);
-      // Who cut them again is a part of the fingerprint.
+      // The fingerprint also names the program that labelled the lines again.
       const strip = (text: string): string => text.replaceAll(/"fingerprint":"[^"]+"/g, "");
       expect(strip(again.stdout)).toBe(strip(direct.stdout));
       expect(parseLines(direct.stdout)).toHaveLength(inputs.length);

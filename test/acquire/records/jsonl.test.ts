@@ -16,7 +16,7 @@ const read = (text: string | Uint8Array, maxBytes = 1000, size = 1 << 20) =>
   );
 
 describe("readRecords", () => {
-  it("takes html, lines or text, and id and url where they are usable", async () => {
+  it("reads html, lines or text, and id and url if they are usable", async () => {
     const outcomes = await read(
       [
         '{"html":"<p>a</p>","text":"not this","lines":["nor this"]}',
@@ -56,7 +56,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  it("takes what is there where a better field is blank, and names what has nothing", async () => {
+  it("uses the next field if a better one is blank, and rejects a record that has none", async () => {
     const outcomes = await read(
       [
         '{"html":" ","lines":[""],"text":"a text"}',
@@ -71,7 +71,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  it("takes what says that it is HTML for a page, but not in the field that is named after texts", async () => {
+  it("reads a full HTML page in a content field as HTML, but not in the field text", async () => {
     const page = "\ufeff <!-- saved -->\n<!DOCTYPE html><p>a";
     const fields = { content: page, raw_content: "<HTML lang=sv><p>a", text: page };
     const rows = Object.entries(fields).map(([name, value]) => ({ [name]: value }));
@@ -85,7 +85,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  it("takes the URL and the language of datatrove's metadata", async () => {
+  it("reads the URL and the language of datatrove's metadata", async () => {
     const metadata = { url: "https://example.org/", language: "sv", date: "2024-01-01" };
     const outcomes = await read(JSON.stringify({ text: "a", id: "<urn:uuid:1>", metadata }));
     expect(outcomes).toMatchObject([
@@ -101,7 +101,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  it("takes the URL that HPLT and RedPajama have, unless it is none", async () => {
+  it("reads the URL fields of HPLT and RedPajama if they hold URLs", async () => {
     const url = "https://example.org/";
     const rows = [
       { u: url, id: "h" },
@@ -121,7 +121,7 @@ describe("readRecords", () => {
     expect(outcomes[0]).toMatchObject({ value: { carried: JSON.stringify({ u: url }) } });
   });
 
-  it("reads the numbers that Python writes and JSON does not have", async () => {
+  it("reads NaN and Infinity, which Python writes and JSON forbids", async () => {
     const outcomes = await read(
       [
         String.raw`{"text":"a \"NaN: NaN,","p":NaN,"q":[-Infinity,NaN,{"Infinity":Infinity}],"r":"[NaN]"}`,
@@ -149,7 +149,7 @@ describe("readRecords", () => {
     );
   });
 
-  it("puts U+FFFD in place of half a letter, wherever it stands", async () => {
+  it("replaces unpaired surrogates by U+FFFD everywhere", async () => {
     const record = String.raw`{"id":"a\ud83d","text":"\\ud83d \ud83d\ude00 \ude00","other":["\uD83D\n"]}`;
     expect(await read(record)).toMatchObject([
       {
@@ -163,7 +163,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  it("keeps every digit of ids and of fields that it carries along", async () => {
+  it("keeps every digit of ids and carried fields", async () => {
     const numbers = '{"big":-1234567890123456789,"deep":[1e400,{"price":1.50,"zero":-0}],"plain":[1,2.5]}';
     const outcomes = await read(
       [
@@ -194,7 +194,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  it("reads a record of endless levels, whatever its numbers", async () => {
+  it("reads a record that is nested very deeply", async () => {
     const deep = `${"[".repeat(30_000)}1.0${"]".repeat(30_000)}`;
     const outcomes = await read(`{"text":"a","n":1.0,"deep":${deep}}\n{"text":"b"}`);
     expect(outcomes).toMatchObject([
@@ -203,7 +203,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  it("says what scored lines lack", async () => {
+  it("explains what is wrong with scored lines", async () => {
     const lines = [
       '[{"text":"a","score":0.9},{"text":"b"}]',
       '[{"text":"a","score":"0.9"}]',
@@ -222,7 +222,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  it("skips blank lines, CR and a byte order mark, and counts them as lines", async () => {
+  it("skips blank lines, CR and a byte order mark, but counts blank lines", async () => {
     const outcomes = await read('\uFEFF{"text":"a"}\r\n\r\n  \n{"text":"b"}\r\nno\r\n\n');
     expect(outcomes.map((outcome) => (outcome.ok ? outcome.value.id : outcome.id))).toEqual([
       "in.jsonl:1",
@@ -231,7 +231,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  it("names the line and the fault of each bad one, and goes on", async () => {
+  it("names the line and the fault of each bad record, and continues", async () => {
     const outcomes = await read(
       [
         '{"text":"a"',
@@ -268,7 +268,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  it("measures a record in UTF-8, not in JSON", async () => {
+  it("measures the size of a record in UTF-8, not in JSON", async () => {
     const escaped = `{"text":"${"\\u00e9".repeat(500)}"}`;
     expect(escaped.length).toBeGreaterThan(3000);
     expect(summarise(await read(`${escaped}\n{"lines":["${"x".repeat(1000)}","y"]}`))).toEqual([
@@ -277,7 +277,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  it("steps over a line that is too long without keeping it", async () => {
+  it("skips a line that is too long without keeping it in memory", async () => {
     collectGarbage();
     const before = process.memoryUsage().arrayBuffers;
     async function* endless(): AsyncGenerator<Uint8Array> {
@@ -301,7 +301,7 @@ describe("readRecords", () => {
     expect(outcome).toMatchObject({ ok: true, value: { content: { kind: "text", text } } });
   });
 
-  it("leaves records that seem to hold pages unread, and reads the same in them later", async () => {
+  it("leaves likely pages unread, and reads them later with the same result", async () => {
     const page = `<p>${"Grün ist die 線. ".repeat(400)}`;
     const good = JSON.stringify({ id: "good", url: "https://example.org/", html: page, price: 2 });
     const lines: (string | Buffer)[] = [
@@ -337,7 +337,7 @@ describe("readRecords", () => {
     ]);
   });
 
-  it("reads half a line, which may be a whole record, at once", async () => {
+  it("reads an incomplete last line at once, because it may be a whole record", async () => {
     const record = JSON.stringify({ html: `<p>${"word ".repeat(2000)}` });
     async function* broken(end: number): AsyncGenerator<Uint8Array> {
       yield* inChunks(utf8(record.slice(0, end)), 5000);
@@ -352,12 +352,12 @@ describe("readRecords", () => {
     }
   });
 
-  it("says that there are no records", async () => {
+  it("reports that there are no records", async () => {
     expect(await read("\n \n")).toMatchObject([{ id: "in.jsonl", reason: "empty", detail: "no records" }]);
   });
 });
 
-describe("records agree however the bytes come", () => {
+describe("records give the same outcomes however the bytes arrive", () => {
   const RECORDS = Array.from({ length: 9 }, (_, i) =>
     i % 4 === 3
       ? `{"id":"r${i}", broken ${i}`
@@ -375,7 +375,7 @@ describe("records agree however the bytes come", () => {
     ["plain", plain],
     ["gzip", packed],
   ] as const) {
-    it(`whole and byte by byte, ${name}`, async () => {
+    it(`in one chunk and byte by byte, ${name}`, async () => {
       const whole = await open(bytes, bytes.length);
       expect(summarise(whole)).toEqual([
         "page",
@@ -401,7 +401,7 @@ describe("records agree however the bytes come", () => {
         const complete = outcomes.filter(
           (outcome, i) => i < whole.length && JSON.stringify(outcome) === JSON.stringify(whole[i]),
         );
-        // All but the last outcome are those of the whole; the last one is too, or says what is wrong.
+        // All outcomes but the last must equal those of the whole; the last one may be a reject.
         expect(complete.length).toBeGreaterThanOrEqual(outcomes.length - 1);
         if (name === "gzip") expect(last).toMatchObject({ ok: false, reason: "broken-gzip", id: "stdin" });
       }

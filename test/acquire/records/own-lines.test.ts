@@ -1,4 +1,4 @@
-/** Tests the quick way into records of ours against the parser: both must say the same of every record, whole or broken. */
+/** Compares the fast reader of our own records with the parser: both must give the same result for every record, valid or broken. */
 import { describe, expect, it } from "vitest";
 import { readLine } from "../../../src/acquire/records/jsonl.js";
 import { readOwnRecord } from "../../../src/acquire/records/own-lines.js";
@@ -45,15 +45,15 @@ const toJson = (record: object): string =>
 const PLACE = { input: "x", maxBytes: 1_000_000 };
 const read = (json: string): Outcome<Page> | undefined =>
   readLine({ number: 1, bytes: Buffer.from(json) }, PLACE);
-/** A blank that we do not write leaves it to the parser. */
+/** Reads with the parser, because the fast reader rejects a space that we never write. */
 const parsed = (json: string): Outcome<Page> | undefined =>
   read(json.replaceAll(',"lines":[', ',"lines" :['));
 const isOwn = (json: string): boolean => readOwnRecord(Buffer.from(json)) !== undefined;
 
-describe("records of ours", () => {
+describe("our own records", () => {
   const json = toJson(RECORD);
 
-  it("are read without the parser, and as it reads them", () => {
+  it("are read without the parser, with the same result", () => {
     expect(isOwn(json)).toBe(true);
     const page = read(json);
     expect(page).toEqual(parsed(json));
@@ -61,7 +61,7 @@ describe("records of ours", () => {
     expect(read(`${json}\r`)).toEqual(page);
   });
 
-  it("say the same of every beginning of theirs, and with every byte put wrong", () => {
+  it("give the same result as the parser if they are cut off or one byte is wrong", () => {
     const small = toJson({ ...RECORD, lines: RECORD.lines.slice(1, 6), page: undefined, carried: undefined });
     expect(isOwn(small)).toBe(true);
     for (let end = 0; end < small.length; end += 1)
@@ -69,7 +69,7 @@ describe("records of ours", () => {
     for (let at = 0; at < small.length; at += 1)
       for (const wrong of ['"', "\\", "9"]) {
         const broken = small.slice(0, at) + wrong + small.slice(at + 1);
-        // What is wrong with it is told with the place in the text, which has a blank more in the other one.
+        // Only the outcomes are compared: the message names a position, and the other text has one more space.
         const [one, other] = [read(broken), parsed(broken)];
         if (other?.ok === true) expect(one, broken).toEqual(other);
         else expect(one?.ok ?? false, broken).toBe(false);
@@ -98,7 +98,7 @@ describe("records of ours", () => {
     ["a control character", "one\u0001two"],
     ["half of a pair", String.raw`one\ud83d`],
     ["an end that is escaped", String.raw`one\"`.slice(0, -1)],
-  ])("are judged as by the parser with %s in their text or in a line's", (_, part) => {
+  ])("give the same result as the parser with %s in their text or in a line's", (_, part) => {
     const texts = [`,"text":"${part}`, `{"text":"${part}`];
     for (const [at, before] of [',"text":"', '{"text":"'].entries()) {
       const poisoned = json.replace(before, texts[at] ?? "");
@@ -109,7 +109,7 @@ describe("records of ours", () => {
     }
   });
 
-  it("keep huge numbers beside their lines", () => {
+  it("keep large numbers beside their lines", () => {
     const huge = json.replace('"extra":1.5', '"extra":1e400,"more":12345678901234567890.50');
     expect(isOwn(huge)).toBe(true);
     expect(read(huge)).toEqual(parsed(huge));
@@ -118,7 +118,7 @@ describe("records of ours", () => {
     });
   });
 
-  it("are not mistaken for what holds such lines further in", () => {
+  it("are not confused with a record that contains such lines further inside", () => {
     const inner = toJson({ id: "b", text: "Words.", lines: 1, extra: { a: 1, lines: RECORD.lines } });
     expect(isOwn(inner)).toBe(false);
     expect(read(inner)).toMatchObject({ ok: true, value: { content: { kind: "text" } } });

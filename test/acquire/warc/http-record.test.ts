@@ -39,12 +39,12 @@ describe("parseHttp", () => {
     if (status === undefined) expect(answer).toBe("no HTTP header in an archived answer");
   });
 
-  it("takes a header without end for all there is", () => {
+  it("reads everything as header if the header has no end", () => {
     const block = utf8(`HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(30_000)}`);
     expect(parseHttp(block)).toMatchObject({ status: 200, body: new Uint8Array(0) });
   });
 
-  it.each(["", "\r\n<p>body"])("refuses a header of 4 MB, with %j behind it", (rest) => {
+  it.each(["", "\r\n<p>body"])("refuses a header of 4 MB, followed by %j", (rest) => {
     const block = utf8(`HTTP/1.1 200 OK\r\nA: ${"b".repeat(4_000_000)}\r\n${rest}`);
     expect(parseHttp(block)).toBe("an HTTP header of more than 1048576 bytes");
   });
@@ -72,14 +72,14 @@ describe("readChunks", () => {
     ["3\r\nabc\r\nffffffff\r\nde", "abcde", true],
     ["3\r\nabc\r\nnone\r\n", "abc", true],
     ["0\r\n\r\n", "", false],
-  ])("of %j", (body, text, isCut) => {
+  ])("decodes %j", (body, text, isCut) => {
     const chunks = readChunks(utf8(body));
     expect(Buffer.from(chunks?.body ?? []).toString()).toBe(text);
     expect(chunks?.isCut).toBe(isCut);
   });
 
   it.each(["<p>text</p>", "abc is no size\r\n", "2\r\nabcdef", "", "-1\r\n", "fffffffff\r\nx"])(
-    "none in %j",
+    "finds no chunks in %j",
     (body) => {
       expect(readChunks(utf8(body))).toBeUndefined();
     },
@@ -108,7 +108,7 @@ describe("readBody", () => {
     ["identity", html],
     ["utf-8", html],
     ["", gzipSync(html)],
-  ])("takes off %s, where it is on", (coding, body) => {
+  ])("unpacks %s, and reads a body that is not packed", (coding, body) => {
     expect(read({ "content-encoding": coding }, body)).toBe(text);
     expect(read({ "content-encoding": coding }, html)).toBe(text);
     expect(read({ "content-encoding": coding, "transfer-encoding": "chunked" }, chunked(body))).toBe(text);
@@ -121,7 +121,7 @@ describe("readBody", () => {
     ["br", brotliCompressSync(html)],
     ["deflate", deflateSync(html)],
     ["deflate", deflateRawSync(html)],
-  ])("takes what is there of %s only where the crawler says that it stopped", (coding, body) => {
+  ])("keeps the start of incomplete %s only if the crawler stated that it stopped", (coding, body) => {
     const cut = body.subarray(0, -10);
     expect(read({ "content-encoding": coding }, cut)).toMatch(
       /^broken-gzip: the \w+ coding of the archived answer: /,
@@ -138,11 +138,11 @@ describe("readBody", () => {
     ["br", brotliCompressSync(Buffer.alloc(1e7))],
     ["deflate", deflateSync(Buffer.alloc(1e7))],
     ["", gzipSync(Buffer.alloc(1e7))],
-  ])("stops at the cap: %s", (coding, body) => {
+  ])("rejects a body that unpacks to more than maxBytes: %s", (coding, body) => {
     expect(read({ "content-encoding": coding }, body)).toMatch(/^too-large: /);
   });
 
-  it("refuses unknown codings, and too many", () => {
+  it("refuses unknown codings and too many codings", () => {
     const packed = latin1("\x00\x01\x02\x03");
     expect(read({ "content-encoding": "compress" }, packed)).toBe(
       "unsupported-type: content-encoding compress",

@@ -8,7 +8,7 @@ const records = [0, 1, 2, 3, 4].map((number) => pageRecord(number));
 const plain = Buffer.concat(records);
 const each = packEach(records);
 
-/** Where each part ends. */
+/** Returns the offset at which each part ends. */
 function endsOf(parts: readonly Uint8Array[]): number[] {
   let end = 0;
   return parts.map((part) => (end += part.length));
@@ -17,7 +17,7 @@ function endsOf(parts: readonly Uint8Array[]): number[] {
 const detailsOf = (outcomes: readonly Outcome<Page>[]): string[] =>
   outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.detail ?? ""]));
 
-/** Random numbers from 0 to 1, the same ones for the same seed. */
+/** Returns random numbers from 0 to 1, always the same for the same seed. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {
@@ -29,7 +29,7 @@ export function createRandom(seed: number): () => number {
 describe("a file that is cut off", () => {
   const parts = records.slice(0, 3);
   it.each([
-    // A plain record is whole without the line breaks after it.
+    // An uncompressed record is complete without the line breaks after it.
     { name: "plain", bytes: Buffer.concat(parts), ends: endsOf(parts).map((end) => end - 4), slack: 4 },
     {
       name: "a member a record",
@@ -38,7 +38,7 @@ describe("a file that is cut off", () => {
       slack: 0,
     },
   ])(
-    "gives the records before the cut, and tells of the loss, at every byte: $name",
+    "gives the records before the cut and reports the loss, at every byte: $name",
     async ({ bytes, ends, slack }) => {
       for (let cut = 1; cut < bytes.length; cut += 1) {
         const whole = ends.filter((end) => end <= cut).length;
@@ -51,7 +51,7 @@ describe("a file that is cut off", () => {
     },
   );
 
-  it("gives the records before the cut, and tells of the loss, at every byte: one member", async () => {
+  it("gives the records before the cut and reports the loss, at every byte: one member", async () => {
     const bytes = packWhole(parts);
     let most = 0;
     for (let cut = 1; cut < bytes.length; cut += 1) {
@@ -63,7 +63,7 @@ describe("a file that is cut off", () => {
     expect(most).toBe(3);
   });
 
-  it("says where, why, and how much", async () => {
+  it("reports the place, the cause and the number of lost bytes", async () => {
     const [first = 0, second = 0] = endsOf(records);
     expect(await readAll(plain.subarray(0, second - 50))).toMatchObject([
       { ok: true },
@@ -86,8 +86,8 @@ describe("a stretch of zeros", () => {
   it.each([
     { name: "plain", bytes: plain, ends: endsOf(records) },
     { name: "a member a record", bytes: each, ends: endsOf(records.map((record) => gzipSync(record))) },
-  ])("costs only the records that it touches, wherever it lies: $name", async ({ bytes, ends }) => {
-    // The first record stays whole: it shows that the digests of this file are right.
+  ])("loses only the records that it touches, wherever it lies: $name", async ({ bytes, ends }) => {
+    // The first record stays undamaged, to show that the digests of this file are right.
     for (let from = ends[0]!; from < bytes.length; from += 3) {
       const to = Math.min(bytes.length, from + 60);
       const damaged = Buffer.from(bytes).fill(0, from, to);
@@ -96,14 +96,14 @@ describe("a stretch of zeros", () => {
       const kept = outcomes.filter((outcome) => typeof outcome === "number");
       const untouched = [0, 1, 2, 3, 4].filter((number) => number === 0 || !touched(number));
       expect(kept, `zeros from ${from}`).toEqual(expect.arrayContaining(untouched));
-      // Zeros in a date of a header, where zeros were, or after the last line break cost nothing.
+      // Zeros lose nothing in a date of a header, where zeros were before, or after the last line break.
       const lost = outcomes.filter((outcome) => typeof outcome !== "number");
       expect([...new Set(["broken-warc", ...lost])], `zeros from ${from}`).toEqual(["broken-warc"]);
       if (kept.length < 5) expect(lost.length, `zeros from ${from}`).toBeGreaterThan(0);
     }
   });
 
-  it("is told with its length", async () => {
+  it("is reported with its length", async () => {
     const [first = 0, second = 0, third = 0] = endsOf(records.map((record) => gzipSync(record)));
     const damaged = Buffer.from(each).fill(0, first + 20, first + 60);
     expect(detailsOf(await readAll(damaged))).toEqual([
@@ -131,7 +131,7 @@ describe("a wrong Content-Length", () => {
     "0x20",
     "ten",
     "",
-  ])("of %j costs one record", async (length) => {
+  ])("of %j loses one record", async (length) => {
     const broken = pageRecord(9, 200, { block: answer("<p>A</p>"), length });
     const around = [pageRecord(0), broken, pageRecord(1), pageRecord(2)];
     for (const bytes of [Buffer.concat(around), packEach(around), packWhole(around)]) {
@@ -142,7 +142,7 @@ describe("a wrong Content-Length", () => {
     }
   });
 
-  it("at the end of the file costs one record", async () => {
+  it("at the end of the file loses one record", async () => {
     for (const length of [String(real + 5), "1000000000"]) {
       const around = [pageRecord(0), pageRecord(9, 200, { block: answer("<p>A</p>"), length })];
       for (const bytes of [Buffer.concat(around), packEach(around), packWhole(around)])
@@ -152,7 +152,7 @@ describe("a wrong Content-Length", () => {
 });
 
 describe("garbage between records", () => {
-  it("is skipped and told of", async () => {
+  it("is skipped and reported", async () => {
     for (const garbage of [
       "x",
       "garbage without end",
@@ -184,7 +184,7 @@ describe("garbage between records", () => {
         ]);
       }
       expect(detailsOf(await readAll(packed))[0]).toContain(`; ${garbage.length} bytes skipped`);
-      // A member of its own that holds no record.
+      // A separate gzip member that holds no record.
       expect(outline(await readAll(packEach([records[0]!, Buffer.from(garbage), records[1]!])))).toEqual([
         0,
         "broken-warc",
@@ -206,7 +206,7 @@ describe("garbage between records", () => {
     expect(outline(await readAll(packed))).toEqual(["broken-warc", 0, 1, 2, 3, 4]);
   });
 
-  it("does not take a gzip member that holds no record for one", async () => {
+  it("can contain a gzip member that holds no record", async () => {
     const image = gzipSync("not a record");
     const bytes = Buffer.concat([
       packEach([records[0]!]),
@@ -220,7 +220,7 @@ describe("garbage between records", () => {
   });
 });
 
-describe("headers made to hurt", () => {
+describe("malicious headers", () => {
   const around = (header: string | Buffer): Buffer =>
     Buffer.concat([records[0]!, Buffer.from(header), records[1]!]);
 
@@ -232,18 +232,18 @@ describe("headers made to hurt", () => {
     ["the beginnings of versions", "WARC/".repeat(200_000)],
     ["lines without colons", `WARC/1.0\r\n${"abc\r\n".repeat(100)}\r\n`],
     ["no version", "WARC-Type: response\r\nContent-Length: 0\r\n\r\n"],
-  ])("%s", async (_name, header) => {
+  ])("cost one reject and no other record: %s", async (_name, header) => {
     const outcomes = outline(await readAll(around(header)));
     expect(outcomes).toEqual([0, "broken-warc", 1]);
   });
 
-  it("reads a header that is not UTF-8, and many fields", async () => {
+  it("may be not UTF-8 or have many fields", async () => {
     const odd = pageRecord(5, 200, { more: `X-A: \xff\xfe\r\n${"X-B: c\r\n".repeat(2000)}` });
     const latin = Buffer.from(odd.toString("latin1"), "latin1");
     expect(outline(await readAll(Buffer.concat([latin, records[1]!])))).toEqual([5, 1]);
   });
 
-  it("holds no more of a record than the cap, whatever its length", async () => {
+  it("cannot make the reader hold more of a record than maxBytes", async () => {
     const long = pageRecord(5, 3 << 20);
     for (const bytes of [Buffer.concat([long, ...records]), packEach([long, ...records])]) {
       const outcomes = await readAll(bytes, { maxBytes: 10_000 });
@@ -252,7 +252,7 @@ describe("headers made to hurt", () => {
     }
   });
 
-  it("goes through a thousand lies in no time", async () => {
+  it("with two thousand wrong lengths are read quickly", async () => {
     const lies = Array.from({ length: 2000 }, (_, number) =>
       recordBytes({ id: `urn:uuid:${number}`, block: "x", length: "900000" }),
     );
@@ -261,10 +261,10 @@ describe("headers made to hurt", () => {
     expect(outcomes.at(-1)).toBe(0);
   });
 
-  it("goes through bytes that look like gzip members", async () => {
+  it("among bytes that look like gzip members are found", async () => {
     const fakes = Buffer.alloc(400_000);
     for (let at = 0; at < fakes.length; at += 4) fakes.set([0x1f, 0x8b, 0x08, 0x00], at);
-    // These also begin like deflate.
+    // These bytes also begin like deflate.
     const better = Buffer.alloc(48_000);
     for (let at = 0; at < better.length; at += 12)
       better.set([0x1f, 0x8b, 0x08, 0, 0, 0, 0, 0, 0, 3, 0x4b, 0x4c], at);
@@ -272,7 +272,7 @@ describe("headers made to hurt", () => {
     expect(outline(await readAll(bytes))).toEqual([0, "broken-warc", 1]);
   });
 
-  it("does not unpack a bomb", async () => {
+  it("cannot make the reader unpack a decompression bomb", async () => {
     const inside = gzipSync(Buffer.alloc(200 << 20));
     const bomb = recordBytes({
       id: "urn:uuid:8",
@@ -289,7 +289,7 @@ describe("headers made to hurt", () => {
 });
 
 describe("a source that fails", () => {
-  it("gives what came before, and then the error", async () => {
+  it("gives the earlier records, then a reject with the error", async () => {
     async function* failing(): AsyncGenerator<Uint8Array> {
       yield each.subarray(0, endsOf(records.map((record) => gzipSync(record)))[1]! + 10);
       await Promise.resolve();

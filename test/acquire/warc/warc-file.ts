@@ -1,4 +1,4 @@
-/** Writes WARC files for the tests of this room, byte by byte, so that they can be wrong on purpose. */
+/** Writes WARC files for the tests of this room byte by byte, so that they can be wrong on purpose. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { isGzip } from "../../../src/acquire/packed/decompress.js";
@@ -15,7 +15,7 @@ export interface RecordSpec {
   readonly url?: string;
   readonly contentType?: string;
   readonly block?: string | Uint8Array;
-  /** Instead of the real length. */
+  /** Replaces the real length. */
   readonly length?: string;
   readonly hasDigest?: boolean;
   /** More header lines, each with its line break. */
@@ -42,7 +42,7 @@ export function recordBytes(spec: RecordSpec = {}): Buffer {
   return Buffer.concat([Buffer.from(`${header}\r\n\r\n`), block, Buffer.from(spec.end ?? "\r\n\r\n")]);
 }
 
-/** What a server answered. */
+/** Makes an HTTP answer. */
 export function answer(
   body: string | Uint8Array,
   header = "Content-Type: text/html\r\n",
@@ -53,7 +53,7 @@ export function answer(
 
 export function pageHtml(number: number, size = 200): string {
   let text = "";
-  // Varied, so that packing leaves something to damage.
+  // The text varies, so that it stays long enough to damage after compression.
   for (let seed = number + 1; text.length < size; seed = (seed * 48271) % 2147483647)
     text += `word${seed.toString(36)} `;
   return `<!doctype html><title>Page ${number}</title><p>${text}</p>`;
@@ -70,17 +70,17 @@ export function pageRecord(number: number, size = 200, more: RecordSpec = {}): B
   });
 }
 
-/** As crawlers pack it: one gzip member a record. */
+/** Packs as crawlers do: one gzip member for each record. */
 export function packEach(records: readonly Uint8Array[]): Buffer {
   return Buffer.concat(records.map((record) => gzipSync(record)));
 }
 
-/** As a person packs it: all in one member. */
+/** Packs as a person does: all records in one gzip member. */
 export function packWhole(records: readonly Uint8Array[]): Buffer {
   return gzipSync(Buffer.concat(records));
 }
 
-/** As bgzip packs it: members that end anywhere. */
+/** Packs as bgzip does: gzip members end anywhere. */
 export function packBlocks(records: readonly Uint8Array[], size: number): Buffer {
   const bytes = Buffer.concat(records);
   const members: Buffer[] = [];
@@ -89,7 +89,7 @@ export function packBlocks(records: readonly Uint8Array[], size: number): Buffer
 }
 
 export interface ReadOptions extends Partial<WarcOptions> {
-  /** Bytes of a chunk. */
+  /** Chunk size in bytes. */
   readonly size?: number;
 }
 
@@ -100,7 +100,7 @@ export async function readAll(bytes: Uint8Array, options: ReadOptions = {}): Pro
   return collectAll(readWarc(chunks, { input: "x.warc", maxBytes: 100_000, ...packing, ...rest }));
 }
 
-/** The numbers of the pages that came out whole and right, and the reason of each reject. */
+/** Returns the number of each page that was read correctly, and the reason of each reject. */
 export function outline(outcomes: readonly Outcome<Page>[]): (number | string)[] {
   return outcomes.map((outcome) => {
     if (!outcome.ok) return outcome.reason;

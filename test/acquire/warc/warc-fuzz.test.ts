@@ -6,18 +6,18 @@ import type { Outcome } from "../../../src/outcome.js";
 import { createRandom, noise, pick, upTo, type Random } from "../../fuzz/random.js";
 import { outline, packEach, packWhole, pageRecord, readAll, recordBytes } from "./warc-file.js";
 
-/** Mutated files for each way of packing; `THRESHER_FUZZ=50000` makes a longer run, `THRESHER_SEED` another one. */
+/** The number of mutated files for each packing; `THRESHER_FUZZ=50000` makes a longer run, `THRESHER_SEED` a different one. */
 const RUNS = Number(process.env["THRESHER_FUZZ"] ?? 800);
 const SEED = Number(process.env["THRESHER_SEED"] ?? 1);
 
 interface Mutant {
   readonly bytes: Buffer;
-  /** The bytes of the original that are not as they were: [from, to). */
+  /** The changed bytes of the original: [from, to). */
   readonly from: number;
   readonly to: number;
 }
 
-/** Bytes that are put in files where they should not be. */
+/** Bytes that are inserted in wrong places. */
 const STRANGE = [
   "WARC/1.0\r\n",
   "WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 99999999\r\n\r\n",
@@ -28,7 +28,7 @@ const STRANGE = [
   "HTTP/1.1 200 OK\r\n\r\n",
 ];
 
-/** One change at one place: as disks, copies and programs make them. */
+/** Makes one change at one place, as disks, copies and programs do. */
 function mutate(original: Buffer, random: Random): Mutant {
   const from = upTo(random, original.length);
   const to = Math.min(original.length, from + 1 + upTo(random, pick(random, [1, 8, 100, 1000])));
@@ -65,11 +65,11 @@ const records = [
   ...[0, 1, 2, 3].map((number) => pageRecord(number, 100 + 300 * number)),
 ];
 
-/** The numbers of the pages of which no byte was changed. */
+/** Returns the numbers of the pages of which no byte was changed. */
 function untouched(ends: readonly number[], { from, to }: Mutant): number[] {
   return [0, 1, 2, 3].filter((number) => {
     const [start = 0, end = 0] = [ends[number], ends[number + 1]];
-    // What is put in just before a record may take it for its own.
+    // A header inserted just before a record may claim that record.
     return to < start || from >= end;
   });
 }
@@ -83,7 +83,7 @@ async function attack(original: Buffer, check: (outcomes: readonly Outcome<Page>
   const random = createRandom(SEED);
   for (let run = 0; run < RUNS; run += 1) {
     const mutant = mutate(original, random);
-    // As the name of the file would say, whatever its first bytes have become.
+    // Uses the packing that the file's name states, even if its first bytes have changed.
     const packing = isGzip(original) ? { packing: "gzip" as const } : {};
     const outcomes = await readAll(mutant.bytes, packing);
     try {
@@ -102,7 +102,7 @@ const pagesOf = (outcomes: readonly Outcome<Page>[]): (number | string)[] =>
   outline(outcomes).filter((item) => typeof item === "number");
 
 describe("readWarc of mutated files", { timeout: 30_000 + RUNS * 50 }, () => {
-  it("keeps every neighbour of a damaged gzip member, and makes no page of what is damaged", async () => {
+  it("keeps every neighbour of a damaged gzip member, and makes no page from the damaged one", async () => {
     const ends = endsOf(records.map((record) => gzipSync(record)));
     await attack(packEach(records), (outcomes, mutant) => {
       expect(pagesOf(outcomes)).toEqual(expect.arrayContaining(untouched(ends, mutant)));
@@ -114,20 +114,20 @@ describe("readWarc of mutated files", { timeout: 30_000 + RUNS * 50 }, () => {
     });
   });
 
-  it("keeps every neighbour of a damaged record that is not packed", async () => {
+  it("keeps every neighbour of a damaged record that is not compressed", async () => {
     const ends = endsOf(records);
     await attack(Buffer.concat(records), (outcomes, mutant) => {
       expect(pagesOf(outcomes)).toEqual(expect.arrayContaining(untouched(ends, mutant)));
     });
   });
 
-  it("keeps what comes before the damage in a member that holds all records", async () => {
+  it("keeps the records before the damage in a gzip member that holds all records", async () => {
     const original = packWhole(records);
     await attack(original, (outcomes, mutant) => {
-      // A stretch that is there twice may hold pages, which are then read twice.
+      // A duplicated stretch may hold pages, which are then read twice.
       const pages = [...new Set(pagesOf(outcomes))];
       expect(pages).toEqual([...pages].sort());
-      // Bytes that no checksum covers: of time, system and name.
+      // No checksum covers the bytes of time, system and name.
       if (pages.length < 4 && mutant.from > 0) expect(outcomes.some(({ ok }) => !ok)).toBe(true);
     });
   });

@@ -49,7 +49,7 @@ const read = async (input: string, options: Partial<InputOptions> = {}): Promise
   outline(await gather(openInputs([input], { ...OPTIONS, ...options })));
 
 describe("openInputs", () => {
-  it("reads archives by name, directory and glob, in the order of their names", async () => {
+  it("reads archives by name, directory and glob, sorted by name", async () => {
     expect(await read(at("crawl/a.warc"))).toEqual([0, 1, 2]);
     expect(await read(at("crawl/b.warc.gz"))).toEqual([0, 1, 2]);
     expect(await read(at("crawl/*.warc*"))).toEqual([0, 1, 2, 0, 1, 2, "wrong"]);
@@ -59,7 +59,7 @@ describe("openInputs", () => {
     ]);
   });
 
-  it("tells an archive by its bytes, then by its name", async () => {
+  it("recognises an archive by its bytes first and its name second", async () => {
     expect(await read(at("unnamed"))).toEqual([0, 1, 2]);
     expect(await read(at("broken.warc.gz"))).toEqual(["broken-warc", 0, 1, 2]);
     expect(await read(at("broken.bin"))).toEqual(["broken-gzip"]);
@@ -77,7 +77,7 @@ describe("openInputs", () => {
     }
   });
 
-  it("hands over each record of a slow pipe as soon as the next one begins", async () => {
+  it("yields each record of a slow pipe as soon as the next one begins", async () => {
     const stdin = new PassThrough();
     const pages = openInputs(["-"], { ...OPTIONS, stdin })
       .pages(new AbortController().signal)
@@ -90,7 +90,7 @@ describe("openInputs", () => {
     expect((await pages.next()).done).toBe(true);
   });
 
-  it("counts the records without a page, and knows that there may be many documents", async () => {
+  it("counts the records without a page, and expects many documents", async () => {
     const source = openInputs(["-"], {
       ...OPTIONS,
       stdin: inChunks(packEach([request, ...records, request]), 1000),
@@ -101,7 +101,7 @@ describe("openInputs", () => {
     expect(openInputs([at("crawl/a.warc")], OPTIONS).isSingle()).toBe(false);
   });
 
-  it("stops at once, and makes no reject of what it did not read to its end", async () => {
+  it("stops at once, and makes no reject of a record that it did not read completely", async () => {
     const stdin = new PassThrough();
     stdin.write(packEach(records).subarray(0, -20));
     const stop = new AbortController();
@@ -113,7 +113,7 @@ describe("openInputs", () => {
     expect(stdin.destroyed).toBe(true);
   });
 
-  it("fetches no archives", () => {
+  it("refuses to fetch archives", () => {
     expect(() => openInputs(["https://example.org/a.warc.gz"], { ...OPTIONS, from: "warc" })).toThrow(
       UsageError,
     );
@@ -129,11 +129,11 @@ describe("chooseKind", () => {
     ["garbage", "wet", "wet"],
     ["<!doctype html><p>", "warc", "html"],
     ["", "warc", "warc"],
-  ] as const)("takes %j named %s for %s", (text, hint, kind) => {
+  ] as const)("classifies %j named %s as %s", (text, hint, kind) => {
     expect(chooseKind(utf8(text), hint)).toBe(kind);
   });
 
-  it("knows the names of archives, and waits for no more than a first line", () => {
+  it("recognises the names of archives, and needs no more than a first line", () => {
     const names = ["a.warc", "b.WARC.GZ", "c.warc.zst", "d.warc.wet.gz", "e.wet", "f.warc.bz2"];
     expect(names.map(kindOfName)).toEqual(["warc", "warc", "warc", "wet", "wet", undefined]);
     expect(isSurelyRecords(utf8("WARC/1.0\r\n"))).toBe(true);

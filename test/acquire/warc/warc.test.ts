@@ -29,13 +29,13 @@ const packings = {
 };
 
 describe("readWarc", () => {
-  it.each(forms)("reads the same however the bytes are cut: %s", async (_name, bytes) => {
+  it.each(forms)("gives the same outcomes however the bytes are split: %s", async (_name, bytes) => {
     const outcomes = await readAll(bytes);
     expect(outline(outcomes)).toEqual([0, 1, 2]);
     for (const size of [1, 7, 100]) expect(await readAll(bytes, { size })).toEqual(outcomes);
   });
 
-  it("names a page by its record, or by input and offset, and keeps type, URL and bytes", async () => {
+  it("names a page by its record id, or by input and offset, and keeps type, URL and bytes", async () => {
     const block = answer("<p>A</p>", "Content-Type: text/html; charset=iso-8859-2\r\n");
     const bytes = packEach([recordBytes({ block, id: "urn:uuid:a" }), recordBytes({ block, id: "" })]);
     const second = gzipSync(recordBytes({ block, id: "urn:uuid:a" })).length;
@@ -52,7 +52,7 @@ describe("readWarc", () => {
     ]);
   });
 
-  it("carries along that the crawler cut the page", async () => {
+  it("carries the mark of a crawler that truncated the page", async () => {
     const records = ["WARC-Truncated: length\r\n", "warc-truncated: time\r\n", ""].map((more) =>
       recordBytes({ block: answer("<p>A"), more }),
     );
@@ -65,13 +65,13 @@ describe("readWarc", () => {
     ]);
   });
 
-  it("hands over bytes that stay as they are while it reads on", async () => {
+  it("does not change returned bytes while it reads on", async () => {
     const records = Array.from({ length: 50 }, (_, number) => pageRecord(number, 20_000));
     for (const pack of Object.values(packings))
       expect(outline(await readAll(pack(records), { size: 5000 }))).toEqual([...records.keys()]);
   });
 
-  it("reads members too long to be held, and one member that holds them all", async () => {
+  it("reads gzip members too long to hold in memory, and one member with all records", async () => {
     const long = pageRecord(7, 1_500_000);
     const noise = Array.from({ length: 40 }, (_, number) => pageRecord(number, 60_000));
     const maxBytes = 2_000_000;
@@ -93,7 +93,7 @@ describe("readWarc", () => {
     expect(new Set(torn.slice(first))).toEqual(new Set(["broken-warc"]));
   });
 
-  it("finds the records after a damaged member that is too long to be held", async () => {
+  it("finds the records after a damaged gzip member that is too long to hold in memory", async () => {
     const long = pageRecord(7, 1_500_000);
     const packed = gzipSync(long);
     for (const at of [packed.length - 6, 650_000, 600_000]) {
@@ -109,7 +109,7 @@ describe("readWarc", () => {
     }
   });
 
-  it("reads what is written by a loose hand", async () => {
+  it("reads archives that break the format slightly", async () => {
     const bare = pageRecord(0).toString().replace(/\r\n/g, "\n");
     const length = answer(pageHtml(0)).toString().replace(/\r\n/g, "\n").length;
     const lines = bare
@@ -125,7 +125,7 @@ describe("readWarc", () => {
       expect(outline(await readAll(pack(records)))).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it("passes over digests of algorithms that are none", async () => {
+  it("ignores digests of unknown algorithms", async () => {
     const named = pageRecord(0, 200, { hasDigest: true }).toString("latin1");
     const bytes = Buffer.from(
       named.replace("WARC-Block-Digest: sha1:", "WARC-Block-Digest: constructor:"),
@@ -134,7 +134,7 @@ describe("readWarc", () => {
     expect(outline(await readAll(bytes))).toEqual([0]);
   });
 
-  it("says that there is nothing: no bytes, line breaks, or records without pages", async () => {
+  it("reports an archive that holds no bytes, only line breaks, or no pages", async () => {
     expect(await readAll(Buffer.alloc(0))).toMatchObject([{ reason: "empty", detail: "no records" }]);
     expect(await readAll(Buffer.from("\r\n\r\n"))).toMatchObject([{ reason: "empty" }]);
     const seen: string[] = [];
@@ -153,14 +153,14 @@ describe("readWarc", () => {
     expect(seen).toEqual(["warcinfo", "request", "response of dns", "request"]);
   });
 
-  it("tells nothing of the records that hold no page, where there are others", async () => {
+  it("does not report records without a page if there are pages", async () => {
     const others = ["warcinfo", "request", "metadata", "revisit", "continuation", "of-tomorrow"].map((type) =>
       recordBytes({ type, block: "whatever" }),
     );
     expect(outline(await readAll(packEach([...others, pageRecord(1)])))).toEqual([1]);
   });
 
-  it("reads resources and text that others took out of pages", async () => {
+  it("reads resources, and text that other programs extracted from pages", async () => {
     const wet = (block: string | Uint8Array, more = ""): Buffer =>
       recordBytes({ type: "conversion", contentType: "text/plain", block, more });
     const bytes = packEach([
@@ -194,7 +194,7 @@ describe("readWarc", () => {
     });
   });
 
-  it("rejects by status and by type, and what was split into segments", async () => {
+  it("rejects by status, by type, and for a record that was split into segments", async () => {
     const records = [
       answer("<p>Gone</p>", "Content-Type: text/html\r\n", "404 Not Found"),
       answer("", "Location: /there\r\n", "301 Moved"),
@@ -224,7 +224,7 @@ describe("readWarc", () => {
     ]);
   });
 
-  it("reads any records, packed and cut in any way", async () => {
+  it("reads any records, packed and split in any way", async () => {
     const record = fc.tuple(
       fc.integer({ min: 0, max: 999 }),
       fc.integer({ min: 0, max: 3000 }),
