@@ -3,7 +3,7 @@ import { build, type Rolldown } from "vite";
 import { describe, expect, it } from "vitest";
 
 describe("a bundle of the core", () => {
-  it("is made without a word to Vite, and asks for nothing else", { timeout: 60_000 }, async () => {
+  it("is built by Vite without configuration, warnings or other imports", { timeout: 60_000 }, async () => {
     const warnings: string[] = [];
     const result = await build({
       configFile: false,
@@ -16,7 +16,7 @@ describe("a bundle of the core", () => {
         rolldownOptions: { onLog: (_level, { message }) => void warnings.push(message) },
       },
     });
-    const [first] = [result].flat() as Rolldown.RolldownOutput[]; // no watcher, since nothing is watched
+    const [first] = [result].flat() as Rolldown.RolldownOutput[]; // no watcher, because nothing is watched
     const chunks = (first?.output ?? []).flatMap((file) => (file.type === "chunk" ? [file] : []));
     const own = new Set(chunks.map(({ fileName }) => fileName));
     const outside = chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]);

@@ -1,4 +1,4 @@
-/** Checks that a page becomes its document, with the lines that are wanted. */
+/** Checks that a page becomes its document, with only the wanted lines. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgePayload } from "../../src/acquire/page-bytes.js";
@@ -40,7 +40,7 @@ const pages = readdirSync("fixtures/pages").map((slug): Page => {
   const html = readFileSync(`fixtures/pages/${slug}/source.html`, "utf8");
   return { id: slug, url: "", content: { kind: "html", html } };
 });
-/** Long sentences, which the rules keep, around short ones, which they do not. */
+/** A long sentence, which the rules keep; short lines between such sentences are dropped. */
 const SENTENCE = "It has been said of the harbour that its water never was as quiet as on that night.";
 pages.push(
   {
@@ -61,7 +61,7 @@ pages.push(
   },
 );
 
-describe("a document without the lines that nobody wants", () => {
+describe("a document without unwanted lines", () => {
   it.each(pages)("has the same text: $id", async (page) => {
     const all = await clean(page, "lines");
     const some = await clean(page, "text");
@@ -76,7 +76,7 @@ describe("a document without the lines that nobody wants", () => {
     );
   });
 
-  it("has no other lines, and is counted with them", async () => {
+  it("has no boilerplate lines, but counts them", async () => {
     const page = pages.at(-1);
     if (page === undefined) throw new Error("no page");
     const some = await clean(page, "text");
@@ -91,44 +91,52 @@ describe("a document without the lines that nobody wants", () => {
   });
 });
 
-describe("a document in a form", () => {
+describe("a document that the cleaner formats", () => {
   const options = { lines: "content", links: "keep", fingerprint: "f", version: "1" } as const;
   const carried = `{"WARC-Date":"2024-05-02T10:00:00Z","nested":{"list":[1,"ü"]}}`;
 
-  it.each(["jsonl", "text", "markdown", "wet"] as const)("is what its writer writes: %s", async (to) => {
-    const form = { to, ...options };
-    const cleaner = createCleaner({ ...OPTIONS, form }, choice);
-    for (const page of pages) {
-      const { outcome, formatted, counts } = await cleaner.clean({ ...page, carried }, never);
-      const plain = await clean(page, "lines");
-      expect(outcome).toMatchObject(plain === undefined ? { ok: false } : { ok: true, value: { lines: [] } });
-      if (plain === undefined) continue;
-      const chunks: string[] = [];
-      const sink = {
-        write: (chunk: string | Uint8Array) => Promise.resolve(void chunks.push(String(chunk))),
-      };
-      const ends = { close: () => Promise.resolve(), discard: () => Promise.resolve() };
-      const writer = writers[to].create(
-        { ...sink, ...ends },
-        { ...options, documents: "many", hasBegun: true },
-      );
-      await writer.write({ ...plain, carried });
-      await writer.write({ id: page.id, url: "", source: "html", meta: {}, notes: [], lines: [] }, formatted);
-      expect(chunks).toHaveLength(2);
-      expect(chunks[1]).toBe(chunks[0]);
-      expect(counts?.words).toBe(countWords(formatText(plain)));
-    }
-    await cleaner.close();
-  });
+  it.each(["jsonl", "text", "markdown", "wet"] as const)(
+    "is formatted as its writer formats it: %s",
+    async (to) => {
+      const form = { to, ...options };
+      const cleaner = createCleaner({ ...OPTIONS, form }, choice);
+      for (const page of pages) {
+        const { outcome, formatted, counts } = await cleaner.clean({ ...page, carried }, never);
+        const plain = await clean(page, "lines");
+        expect(outcome).toMatchObject(
+          plain === undefined ? { ok: false } : { ok: true, value: { lines: [] } },
+        );
+        if (plain === undefined) continue;
+        const chunks: string[] = [];
+        const sink = {
+          write: (chunk: string | Uint8Array) => Promise.resolve(void chunks.push(String(chunk))),
+        };
+        const ends = { close: () => Promise.resolve(), discard: () => Promise.resolve() };
+        const writer = writers[to].create(
+          { ...sink, ...ends },
+          { ...options, documents: "many", hasBegun: true },
+        );
+        await writer.write({ ...plain, carried });
+        await writer.write(
+          { id: page.id, url: "", source: "html", meta: {}, notes: [], lines: [] },
+          formatted,
+        );
+        expect(chunks).toHaveLength(2);
+        expect(chunks[1]).toBe(chunks[0]);
+        expect(counts?.words).toBe(countWords(formatText(plain)));
+      }
+      await cleaner.close();
+    },
+  );
 });
 
-describe("the bytes of an archive that nobody has seen", () => {
+describe("the unjudged bytes of an archive", () => {
   const unseen = (bytes: Uint8Array, contentType = "text/html"): Page => ({
     ...{ id: "it", url: "" },
     content: { kind: "bytes", bytes, contentType, isUnseen: true },
   });
 
-  it("become the document that seen ones become", async () => {
+  it("become the same document as judged bytes", async () => {
     for (const slug of readdirSync("fixtures/pages")) {
       const bytes = new Uint8Array(readFileSync(`fixtures/pages/${slug}/source.html`));
       const judged = judgePayload({ id: "it", url: "" }, { bytes, contentType: "text/html" });
@@ -137,7 +145,7 @@ describe("the bytes of an archive that nobody has seen", () => {
     }
   });
 
-  it("keep what the archive says of them", async () => {
+  it("keep the language and the fields of the archive", async () => {
     const page = unseen(Buffer.from(`<article>${`<p>${SENTENCE}</p>`.repeat(5)}</article>`));
     const carried = '{"WARC-Date":"2026-11-24T00:00:00Z"}';
     expect(await clean({ ...page, lang: "sv", carried }, "lines")).toMatchObject({
@@ -151,7 +159,7 @@ describe("the bytes of an archive that nobody has seen", () => {
     ["binary", Buffer.from("%PDF-1.4\n"), "text/html", "PDF"],
     ["not-a-page", Buffer.from('{"a":1}'), "text/html", "JSON"],
     ["unsupported-type", Buffer.from("<a/>"), "text/xml", "text/xml that is not XHTML"],
-  ])("are the reject that they were when they were read: %s", async (reason, bytes, type, detail) => {
+  ])("are rejected as if they had been judged at reading: %s", async (reason, bytes, type, detail) => {
     expect(await cleaners.text.clean(unseen(bytes, type), never)).toEqual({
       outcome: { ...{ ok: false, id: "it", url: "", stage: "acquire" }, reason, detail },
       ms: 0,
@@ -160,7 +168,7 @@ describe("the bytes of an archive that nobody has seen", () => {
 });
 
 describe("plain text for a labeller that reads tags", () => {
-  it("is a reject, and pages beside it are documents", async () => {
+  it("is rejected, and HTML pages beside it are not", async () => {
     const options: CleanerOptions = { ...OPTIONS, labeller: "boilernet" };
     const labellers = await openLabellers(options);
     const cleaner = createCleaner(options, labellers);

@@ -14,7 +14,7 @@ import {
 import { createThresher, VERSION, type CleanInput, type CleanOptions } from "../../src/index.js";
 import { DEFAULT_PAGE_MODEL, DEFAULT_TEXT_MODEL } from "../../src/label/models/shipped-models.js";
 
-/** The files of a model's folder, as a program on any platform would hand them in. */
+/** Reads the files of a model's folder as a program on any platform would pass them. */
 function readFolder(folder: string): Record<string, Uint8Array> {
   const names = readdirSync(folder).filter((name) => /^model\.|\.bin$|^types\.json$/.test(name));
   return Object.fromEntries(names.map((name) => [name, Uint8Array.from(readFileSync(join(folder, name)))]));
@@ -39,7 +39,7 @@ const fixtures: readonly (readonly [name: string, input: CleanInput])[] = [
   }),
 ];
 
-/** What both make of all fixtures; each has the same name for the same options. */
+/** Compares the results of the core and of the Node.js library for all fixtures, and their fingerprints. */
 async function compare(options: CleanOptions & CoreOptions): Promise<void> {
   const thresher = await createThresher({ workers: 1, ...options });
   const core = await createCore(models, options);
@@ -56,7 +56,7 @@ describe("the core", () => {
     [{ labeller: "rules", extractor: "body", cut: 0.2, remove: ["nav", "footer"] }],
     [{ labeller: "none", extractor: "readability" }],
   ])(
-    "gives what Node.js gives of all fixtures: %j",
+    "gives the same results as the Node.js library for all fixtures: %j",
     async (options) => {
       expect(fixtures.length).toBeGreaterThan(40);
       await compare(options);
@@ -64,7 +64,7 @@ describe("the core", () => {
     60_000,
   );
 
-  it("gives Markdown on request, as the command does", async () => {
+  it("writes Markdown on request, as the command does", async () => {
     const html = readFileSync("fixtures/pages/qa-en/source.html", "utf8");
     const outcome = await (await createCore(models, { markdown: {} })).clean({ html });
     expect(outcome.ok && outcome.value.markdown).toBe(
@@ -79,7 +79,7 @@ describe("the core", () => {
     expect(page.ok && page.value.markdown).toMatch(/^---\n/);
   });
 
-  it("keeps at least what Markdown asks for, whatever structure is asked for besides", async () => {
+  it("keeps the structure that Markdown needs, whatever the option structure says", async () => {
     const html = `<article><p>${"The <b>ferry</b> crossed the bay twice a day. ".repeat(9)}</p></article>`;
     for (const structure of [undefined, "none"]) {
       const options = { markdown: {}, structure } as unknown as CoreOptions;
@@ -119,7 +119,7 @@ describe("wrong input of the core", () => {
       { ...PAGE, "model.json": Buffer.from("<!doctype html>") },
       /model\.json is not JSON/,
     ],
-  ])("a model that %s is told of", async (_, files, message) => {
+  ])("a model that %s is reported", async (_, files, message) => {
     const cleaning = cleanWith(files);
     await expect(cleaning).rejects.toThrow(UsageError);
     await expect(cleaning).rejects.toThrow(message);
@@ -143,21 +143,21 @@ describe("wrong input of the core", () => {
   });
 
   it.each([null, 5, [], true, { markdown: null }])(
-    "options that are none are refused: %j",
+    "options that are not an object are refused: %j",
     async (options) => {
       await expect(createCore(models, options as unknown as CoreOptions)).rejects.toThrow(UsageError);
     },
   );
 
   it.each([undefined, null, [], { page: null }, { page: "x" }, { pages: {} }])(
-    "models that are none are refused: %j",
+    "models that are not valid are refused: %j",
     async (given) => {
       expect(() => openModels(given as unknown as ModelsByKind)).toThrow(UsageError);
       await expect(createCore(given as unknown as Models)).rejects.toThrow(/what openModels gives/);
     },
   );
 
-  it("pages that cannot become text are outcomes, and wrong calls throw", async () => {
+  it("wrong calls throw, and pages that cannot become text are rejected", async () => {
     const core: Core = await createCore(models, { maxBytes: 1000 });
     expect(await core.clean({ html: "x".repeat(1001) })).toMatchObject({ ok: false, reason: "too-large" });
     expect(await core.clean({ html: " " })).toMatchObject({ ok: false, reason: "no-lines" });

@@ -17,7 +17,7 @@ const frames = (inside: string): string =>
   `<NOFRAMES><BODY BGCOLOR=white>${inside}</BODY></NOFRAMES></FRAMESET></HTML>`;
 
 describe("a page of frames", () => {
-  it("is read as one without frames shows it, each character in its place", async () => {
+  it("is read from its noframes element, with exact spans", async () => {
     const html = frames(TEXT);
     const document = await read(html);
     if (typeof document === "string") throw new Error(document);
@@ -29,13 +29,13 @@ describe("a page of frames", () => {
     for (const { text, span } of document.lines) expect(html.slice(...(span ?? [0, 0]))).toBe(text);
   });
 
-  it("is read where the part for those without frames is never closed", async () => {
+  it("is read from a noframes element that is never closed", async () => {
     const document = await read(frames(TEXT).replace(/<\/BODY>.*/s, ""));
     if (typeof document === "string") throw new Error(document);
     expect(document.lines).toHaveLength(6);
   });
 
-  it("is left alone where all that stands there is a request for another browser", async () => {
+  it("has no lines if noframes only asks for another browser", async () => {
     expect(await read(frames("<P>Your browser does not support frames."))).toBe("no-lines");
   });
 });

@@ -16,7 +16,7 @@ async function read(html: string, extractor: ExtractorName = "page") {
 }
 
 describe("a page that only scripts can draw", () => {
-  it.each(["page", "body"] as const)("is read as one without scripts sees it, by %s", async (extractor) => {
+  it.each(["page", "body"] as const)("is read from its noscript element, by %s", async (extractor) => {
     const html = shell(posts.join(""));
     const document = await read(html, extractor);
     if (typeof document === "string") throw new Error(document);
@@ -26,18 +26,18 @@ describe("a page that only scripts can draw", () => {
     for (const { text, span } of document.lines) expect(html.slice(...(span ?? [0, 0]))).toBe(text);
   });
 
-  it("is left alone where all that stands there is a request for scripts", async () => {
+  it("is rejected as script-only if noscript only asks for JavaScript", async () => {
     expect(await read(shell("<p>Please switch on JavaScript to read this forum.</p>"))).toBe("script-only");
   });
 
-  it("is left alone where the page shows its text anyway", async () => {
+  it("is read without noscript if the page shows its text anyway", async () => {
     const document = await read(shell(posts.join(""), `<main>${posts.join("").repeat(2)}</main>`));
     if (typeof document === "string") throw new Error(document);
     expect(document.lines).toHaveLength(16);
     expect(document.notes).toEqual([]);
   });
 
-  it("costs no more than the page is long, however many tags are open or unclosed", async () => {
+  it("is read in reasonable time, however many noscript tags are unclosed", async () => {
     const document = await read("<noscript>".repeat(50_000) + posts.join(""));
     if (typeof document === "string") throw new Error(document);
     expect(document.lines.at(-1)?.text).toContain("espresso");

@@ -1,4 +1,4 @@
-/** Checks what becomes of pages whose text is only in the data of a script. */
+/** Checks how pages are read whose text is only in the data of a script. */
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import type { Document } from "../../src/document.js";
@@ -12,7 +12,7 @@ interface About {
   readonly proves: string;
   readonly lang: string;
   readonly url: string;
-  /** What the record of a page that is read says, or why another one is not. */
+  /** The note in the record of a page that is read, or the reason why it is rejected. */
   readonly note?: string;
   readonly reason?: string;
 }
@@ -21,7 +21,7 @@ const FOLDER = "fixtures/scripts";
 const slugs = readdirSync(FOLDER);
 const sourceOf = (slug: string): string => readFileSync(`${FOLDER}/${slug}/source.html`, "utf8");
 const aboutOf = (slug: string): About =>
-  // Our own file, whose form this test checks by using it.
+  // Our own file; the test checks its form by using it.
   JSON.parse(readFileSync(`${FOLDER}/${slug}/about.json`, "utf8")) as About;
 
 interface Asked extends Partial<ExtractorOptions> {
@@ -39,7 +39,7 @@ function valueOf(outcome: Outcome<Document>): Document {
   return outcome.value;
 }
 
-describe("a page whose text only the data of a script has", () => {
+describe("a page whose text is only in the data of a script", () => {
   const read_ = slugs.filter((slug) => aboutOf(slug).note !== undefined);
   const rejected = slugs.filter((slug) => aboutOf(slug).reason !== undefined);
 
@@ -57,14 +57,14 @@ describe("a page whose text only the data of a script has", () => {
     const text = lines.map((line) => `${line.text.trimEnd()}\n`).join("");
     expect(text).toBe(readFileSync(`${FOLDER}/${slug}/lines.txt`, "utf8"));
     expect(notes).toEqual([note]);
-    // What the source has as it is keeps its place, and the rest has none.
+    // Text that the source contains unchanged has a span; other text has none.
     for (const { text, span } of lines)
       if (span !== undefined)
         expect(html.slice(...span).replace(/<[^>]*>|\s+/g, "")).toBe(text.replaceAll(" ", ""));
     expect(lines.some(({ span }) => span === undefined)).toBe(true);
   });
 
-  it.each(rejected)("is a reject that says so, or what it is: %s", async (slug) => {
+  it.each(rejected)("is rejected with the right reason: %s", async (slug) => {
     const { url, reason } = aboutOf(slug);
     expect(await read(sourceOf(slug), { url })).toMatchObject({ ok: false, stage: "extract", reason });
   });
@@ -84,34 +84,34 @@ const linked = (value: unknown): string =>
 const state = (value: unknown): string =>
   `<script id="__NEXT_DATA__" type="application/json">${JSON.stringify(value)}</script>`;
 
-describe("the data of a page", () => {
-  it("is left alone where the page shows its text, or another one of that length", async () => {
+describe("the data of a script", () => {
+  it("is not read if the page shows its text, or another text of that length", async () => {
     const paragraphs = `<p>${SENTENCES.repeat(3)}</p>`.repeat(2);
     const { lines, notes } = valueOf(await read(shell(linked(ARTICLE), paragraphs)));
     expect(lines).toHaveLength(2);
     expect(notes).toEqual([]);
   });
 
-  it("is left alone where a short page shows what it says", async () => {
+  it("is not read if a short page shows the same text", async () => {
     const body = SENTENCES.repeat(4).trim();
     const shown = `<p>${body}</p><nav>${"<a href=/>Home port</a> ".repeat(5)}</nav>`;
     const { lines } = valueOf(await read(shell(linked({ ...ARTICLE, articleBody: body }), shown)));
     expect(lines).toHaveLength(2);
   });
 
-  it("is left alone where it is only the beginning of a text", async () => {
+  it("is not read if it holds only the beginning of a text", async () => {
     const articleBody = `${SENTENCES.repeat(6)}In spring …`;
     expect(await read(shell(linked({ ...ARTICLE, articleBody })))).toMatchObject({ reason: "script-only" });
   });
 
-  it("may end in an ellipsis where it is a whole thread", async () => {
+  it("may end in an ellipsis if it holds a whole thread", async () => {
     const comment = { "@type": "Comment", text: "I took it once. I would again …" };
     const thread = { "@type": "DiscussionForumPosting", text: SENTENCES.repeat(6), comment };
     const { lines } = valueOf(await read(shell(linked(thread))));
     expect(lines.at(-1)?.text).toBe(comment.text);
   });
 
-  it("is left alone where several articles may be meant", async () => {
+  it("is not read if it could mean several articles", async () => {
     const others = ["One", "Two"].map((headline) => ({
       ...ARTICLE,
       headline,
@@ -122,7 +122,7 @@ describe("the data of a page", () => {
     expect(lines.map(({ text }) => text)).toEqual([ARTICLE.headline, ARTICLE.articleBody.trim()]);
   });
 
-  it("is left alone where it names another page", async () => {
+  it("is not read if it names another page", async () => {
     const url = "https://a.example/ferries";
     const other = {
       ...ARTICLE,
@@ -133,12 +133,12 @@ describe("the data of a page", () => {
     expect((await read(shell(linked({ ...other, url })), { url })).ok).toBe(true);
   });
 
-  it("is not what a selector finds", async () => {
+  it("is not read if the caller selects parts of the page", async () => {
     const outcome = await read(shell(linked(ARTICLE)), { keep: ["main"] });
     expect(outcome).toMatchObject({ reason: "no-lines" });
   });
 
-  it("describes a product that has no other text, and only then", async () => {
+  it("gives a product's description only if there is no other text", async () => {
     const product = { "@type": "Product", name: "Ferries of the north", description: SENTENCES.repeat(4) };
     const { lines } = valueOf(await read(shell(linked(product))));
     expect(lines.map(({ text }) => text)).toEqual([product.name, product.description.trim()]);
@@ -146,14 +146,14 @@ describe("the data of a page", () => {
     expect(both.lines.map(({ text }) => text)).toEqual([ARTICLE.headline, ARTICLE.articleBody.trim()]);
   });
 
-  it("says nothing twice, and keeps its order", async () => {
+  it("gives repeated data once, and keeps the order", async () => {
     const parts = [1, 2, 3, 2].map((at) => `<p>${at}. ${SENTENCES}</p>`);
     const article = { title: "Ferries of the north", content: parts.join(""), amp: { html: parts.join("") } };
     const { lines } = valueOf(await read(shell(state({ article }))));
     expect(lines.map(({ text }) => text[0])).toEqual(["F", "1", "2", "3", "2"]);
   });
 
-  it("is read as blocks, without those of other pages", async () => {
+  it("is read as blocks, without blocks about other pages", async () => {
     const text = (value: string): object => ({ type: "text", value });
     const content = [
       { type: "heading", children: [text("Timetable")] },
@@ -186,13 +186,13 @@ describe("the data of a page", () => {
     ]);
   });
 
-  it("is read without regard to tags that are none", async () => {
+  it("is read as text if it contains what only looks like tags", async () => {
     const articleBody = `${SENTENCES.repeat(3)}\n\nIf a<b and b>c, then <tide> is low. ${SENTENCES.repeat(3)}`;
     const { lines } = valueOf(await read(shell(linked({ ...ARTICLE, articleBody }))));
     expect(lines[2]?.text).toContain("If a<b and b>c, then <tide> is low.");
   });
 
-  it("is read in a state of 5 MB, in time", async () => {
+  it("is read in time from a state of 5 MB", async () => {
     const teasers = Array.from({ length: 16_000 }, (_, at) => ({
       id: at,
       slug: `trains-of-the-south-${at}`,
@@ -219,7 +219,7 @@ describe("the data of a page", () => {
       JSON.stringify([{ a: 1 }, [0, 1, 2], ["Ref", 3], ["Ref", 2], "x".repeat(300)]),
     ],
     ["spaces", JSON.stringify({ title: "Ferries of the north", text: " ".repeat(2_000_000) })],
-  ])("does not stop the reader where it is %s", async (_, json) => {
+  ])("does not make the reader slow or fail if it consists of %s", async (_, json) => {
     const start = performance.now();
     const outcome = await read(
       shell(`<script type="application/json">${json}</script><script>var a = ${json}</script>`),
@@ -237,7 +237,7 @@ describe("a page without any text", () => {
     ["state", '<script>window.__PRELOADED_STATE__={"user":null}</script>'],
     ["data of a server", '<script id="ng-state" type="application/json">{}</script>'],
     ["a word to crawlers", '<meta name="fragment" content="!">'],
-  ])("needs its scripts where it has %s", async (_, html) => {
+  ])("is rejected as script-only if it has %s", async (_, html) => {
     expect(await read(`<title>x</title>${html}`)).toMatchObject({ reason: "script-only" });
   });
 
@@ -248,15 +248,15 @@ describe("a page without any text", () => {
     ],
     ["has an empty box", '<div id="main"></div>'],
     ["shows a picture", "<img src=a.jpg>"],
-  ])("is simply empty where it only %s", async (_, html) => {
+  ])("is rejected as no-lines if it only %s", async (_, html) => {
     expect(await read(`<title>x</title>${html}`)).toMatchObject({ reason: "no-lines", meta: { title: "x" } });
   });
 });
 
-describe("a shell that shows a menu", () => {
+describe("an application shell that shows a menu", () => {
   const menu = '<nav><a href="/">Home</a> <a href="/news">News</a></nav>';
 
-  it("says that it needs its scripts, and is a reject for that where nothing is content", async () => {
+  it("has the note script-only, and is rejected for it if no line is content", async () => {
     expect(valueOf(await read(shell("", menu))).notes).toEqual(["script-only"]);
     const thresher = await createThresher({ workers: 1 });
     const head = '<meta property="og:site_name" content="The Herald">';
@@ -269,7 +269,7 @@ describe("a shell that shows a menu", () => {
     await thresher.close();
   });
 
-  it("is none where something is drawn in its root", async () => {
+  it("is not assumed if the root element has content", async () => {
     const form = '<div id="app"><form><input name="q"><button>Go</button></form></div>';
     const { notes } = valueOf(await read(`<title>Search</title><body>${menu}${form}</body>`));
     expect(notes).toEqual([]);

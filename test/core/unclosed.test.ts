@@ -14,8 +14,8 @@ async function read(html: string, extractor: ExtractorName = "page") {
   return outcome.value;
 }
 
-describe("a page that an unclosed element swallows", () => {
-  it.each(["page", "body"] as const)("is read where the element is a title, by %s", async (extractor) => {
+describe("a page that is hidden inside an unclosed element", () => {
+  it.each(["page", "body"] as const)("is read if the element is a title, by %s", async (extractor) => {
     const html = `<html><head><title>Ferries of the north\n\t\t\n\t\t\n\t\n<link rel=icon href=i.png></head><body>${paragraphs}</body></html>`;
     const { lines, notes, meta } = await read(html, extractor);
     expect(lines).toHaveLength(8);
@@ -30,19 +30,19 @@ describe("a page that an unclosed element swallows", () => {
     ["an iframe", "<iframe src=a.html width=10>"],
     ["a text area and another", "<textarea name=a>Write to us: <br><TEXTAREA>"],
     ["a title without text", "<title>"],
-  ])("is read where it is %s", async (_, tag) => {
+  ])("is read if the element is %s", async (_, tag) => {
     const { lines, notes } = await read(`<body>${tag}${paragraphs}`);
     expect(lines.map(({ text }) => text)).toEqual(Array.from({ length: 8 }, (_, at) => `${at + 1}. ${TEXT}`));
     expect(notes).toEqual(["unclosed-read"]);
   });
 
-  it("is left alone where a page shows its text anyway", async () => {
+  it("is left unchanged if the page shows its text anyway", async () => {
     const { lines, notes } = await read(`<body>${paragraphs}<iframe src=a.html>${paragraphs}`);
     expect(lines).toHaveLength(8);
     expect(notes).toEqual([]);
   });
 
-  it("is read in time that grows with the page, however many elements are unclosed", () => {
+  it("is repaired in reasonable time, however many elements are unclosed", () => {
     const html = "<title>a long enough title".repeat(200_000) + paragraphs;
     const closed = closeUnclosed(html);
     expect(closed).toHaveLength(html.length);
@@ -50,18 +50,18 @@ describe("a page that an unclosed element swallows", () => {
   });
 });
 
-describe("what is closed", () => {
+describe("the repair of unclosed elements", () => {
   it.each([
     "<title>One</title><p>Two",
     "<p>No such element <b>at all",
     "<title>It ends with the page",
     "<iframe></iframe><TextArea>x</TEXTAREA >",
     "<script>a = '<title'",
-  ])("stays as it is: %s", (html) => {
+  ])("does not change %s", (html) => {
     expect(closeUnclosed(html)).toBeUndefined();
   });
 
-  it("keeps what stands before the last end tag", () => {
+  it("keeps the text before the last end tag", () => {
     expect(closeUnclosed("<title>a</title><svg><title>some longer name<p>b")).toBe(
       "<title>a</title><svg><title>some lon</title><p>b",
     );
