@@ -9,7 +9,7 @@ interface Done {
   readonly farm: Farm;
   readonly crawl: Crawl;
   readonly events: readonly CrawlEvent[];
-  /** What became of each URL, without the beginning of those on the farm. */
+  /** The outcome of each URL, without the common beginning of URLs on the farm. */
   readonly ends: readonly string[];
 }
 
@@ -19,7 +19,7 @@ interface Case {
   readonly options?: Partial<CrawlOptions>;
 }
 
-/** Hosts are named `<name>.test`; a seed "a/x" is the path /x there. */
+/** Hosts are named `<name>.test`; a seed "a/x" is the path /x on host a. */
 async function crawlAll({ seeds, site, options = {} }: Case): Promise<Done> {
   const farm = await openFarm(site);
   onTestFinished(() => farm.close());
@@ -47,7 +47,7 @@ async function listEnds(crawl: Crawl, farm: Farm): Promise<string[]> {
   );
 }
 
-/** Answers by "host path"; the same for all hosts where there is only a path. */
+/** Answers by "host path", or by path alone for all hosts. */
 function table(answers: Readonly<Record<string, Answer | readonly Answer[]>>): Site {
   const asked = new Map<string, number>();
   return (path, { host }) => {
@@ -57,7 +57,7 @@ function table(answers: Readonly<Record<string, Answer | readonly Answer[]>>): S
     const times = asked.get(`${name} ${path}`) ?? 0;
     asked.set(`${name} ${path}`, times + 1);
     const all = "length" in found ? found : [found];
-    // The last one of a list is used for all further ones.
+    // The last answer of a list is repeated.
     return all[Math.min(times, all.length - 1)];
   };
 }
@@ -65,7 +65,7 @@ function table(answers: Readonly<Record<string, Answer | readonly Answer[]>>): S
 const to = (location: string, status = 302): Answer => ({ status, headers: { location } });
 
 describe("robots.txt", () => {
-  it("is asked for once a host, before anything else, and obeyed", async () => {
+  it("is requested once for each host before anything else, and obeyed", async () => {
     const { farm, ends, events } = await crawlAll({
       seeds: ["a/x", "a/private/y", "b/x", "a/z"],
       site: table({
@@ -101,7 +101,7 @@ describe("robots.txt", () => {
     expect(farm.visits.map(({ path }) => path)).toEqual(["/robots.txt", "/a", "/b"]);
   });
 
-  it("is read as it is where the server names a coding that is not on", async () => {
+  it("is read unchanged if the server claims a content coding that is not used", async () => {
     const body = "User-agent: *\nDisallow: /no";
     const { ends } = await crawlAll({
       seeds: ["a/x", "a/no", "b/x", "b/no"],
@@ -114,7 +114,7 @@ describe("robots.txt", () => {
     expect(ends).toEqual(["a/x page", "a/no rejected robots", "b/x page", "b/no rejected robots"]);
   });
 
-  it("forbids all where the server fails, after some tries, and nothing where it is missing", async () => {
+  it("forbids everything if the server fails repeatedly, and nothing if the file is missing", async () => {
     const { farm, ends } = await crawlAll({
       seeds: ["down/x", "gone/x", "busy/x", "shy/x"],
       site: table({
@@ -130,7 +130,7 @@ describe("robots.txt", () => {
     expect(farm.visits.filter(({ host }) => host === "busy.test")).toHaveLength(3);
   });
 
-  it("gives the reason why a host cannot be reached", async () => {
+  it("gives the reason if the host cannot be reached", async () => {
     const { ends } = await crawlAll({
       seeds: ["a/x", "a/y"],
       site: () => ({ isBroken: true }),
@@ -138,7 +138,7 @@ describe("robots.txt", () => {
     expect(ends).toEqual(["a/x rejected fetch-failed", "a/y rejected fetch-failed"]);
   });
 
-  it("is followed to other hosts, even where two send to each other", async () => {
+  it("is followed through redirects to other hosts, even if two hosts redirect to each other", async () => {
     const { ends } = await crawlAll({
       seeds: ["a/x", "b/x", "c/no", "d/no", "e/x"],
       site: (path, { host, headers }) => {
@@ -161,7 +161,7 @@ describe("robots.txt", () => {
     ]);
   });
 
-  it("may ask for a delay that is not borne", async () => {
+  it("rejects the URLs of a host whose Crawl-delay is too long", async () => {
     const { events } = await crawlAll({
       seeds: ["a/x"],
       site: table({ "/robots.txt": { body: "User-agent: *\nCrawl-delay: 3600" }, "/x": {} }),
@@ -172,7 +172,7 @@ describe("robots.txt", () => {
     });
   });
 
-  it("names lists for the seeds' hosts, where they are wanted", async () => {
+  it("names sitemaps, which are read for the hosts of seeds if the option asks for it", async () => {
     const site: Site = (path, { host }) => {
       const here = `http://${host}:${port}`;
       if (path === "/robots.txt") return { body: `Sitemap: ${here}/map.xml\nSitemap: ${here}/index.xml.gz` };
@@ -213,7 +213,7 @@ describe("robots.txt", () => {
 });
 
 describe("lists", () => {
-  it("lose the sessions in their URLs", async () => {
+  it("lose the session ids in their URLs", async () => {
     const { ends } = await crawlAll({
       seeds: [{ url: "a/feed", kind: "list" }],
       site: table({
@@ -226,7 +226,7 @@ describe("lists", () => {
     expect(ends).toEqual(["a/feed list", "a/x page"]);
   });
 
-  it("are read where a seed says so, or turns out to be one", async () => {
+  it("are read if a seed is declared as a list or turns out to be one", async () => {
     const feed = `<rss version="2.0"><channel><item><link>http://elsewhere.test:PORT/p</link></item></channel></rss>`;
     const { ends } = await crawlAll({
       seeds: [{ url: "a/feed", kind: "list" }, "b/feed", { url: "c/page", kind: "list" }],
@@ -243,7 +243,7 @@ describe("lists", () => {
     expect(ends).toEqual(["a/feed list", "b/feed list", "c/page rejected not-a-list", "elsewhere/p page"]);
   });
 
-  it("give the pages that patterns choose, and all lists that they name", async () => {
+  it("give only the pages that patterns include, and all lists that they name", async () => {
     const { ends, crawl } = await crawlAll({
       seeds: [{ url: "a/index", kind: "list" }],
       options: { scope: { include: ["/blog/"] } },
@@ -264,7 +264,7 @@ describe("lists", () => {
 });
 
 describe("a server that fails", () => {
-  it("is asked again after a pause, and as late as it says", async () => {
+  it("is asked again after a pause, and not before its Retry-After", async () => {
     const { farm, ends, crawl } = await crawlAll({
       seeds: ["a/x", "b/x", "c/x"],
       options: { robots: "ignore" },
@@ -282,7 +282,7 @@ describe("a server that fails", () => {
     expect(crawl.figures().retried).toBe(5);
   });
 
-  it("is not waited for longer than is borne", async () => {
+  it("is not waited for longer than the limit", async () => {
     const { ends } = await crawlAll({
       seeds: ["a/x"],
       options: { robots: "ignore", politeness: { delayMs: 0, retryMs: 1, maxRetryAfterMs: 50 } },
@@ -291,7 +291,7 @@ describe("a server that fails", () => {
     expect(ends).toEqual(["a/x page"]);
   });
 
-  it("is given up after some URLs, and the rest of them rejected", async () => {
+  it("is given up after several failures in a row, and its other URLs are rejected", async () => {
     const seeds = Array.from({ length: 20 }, (_, at) => `a/${at}`);
     const { farm, events, crawl } = await crawlAll({
       seeds: [...seeds, "b/ok"],
@@ -303,14 +303,14 @@ describe("a server that fails", () => {
         "a /2": {},
       }),
     });
-    // The third one answers, so the count begins again.
+    // The third request succeeds, so counting starts again.
     expect(farm.visits.filter(({ host }) => host === "a.test")).toHaveLength(7);
     expect(events).toHaveLength(21);
     expect(crawl.figures()).toMatchObject({
       results: { page: 2, rejected: 19 },
       reasons: { "http-status": 19 },
     });
-    // The other host may be the last of all.
+    // The other host may come last.
     const given = events.filter(({ about }) => about.url.includes("a.test"));
     expect(given.at(-1)?.about.detail).toBe(
       "given up after 4 failures of the host in a row, the last one: HTTP 500",
@@ -319,7 +319,7 @@ describe("a server that fails", () => {
 });
 
 describe("redirects", () => {
-  it("lead on, each host asked in its turn", async () => {
+  it("are followed, and each host is asked in its turn", async () => {
     const { ends, events, farm } = await crawlAll({
       seeds: ["a/1", "b/own", "c/away"],
       options: { scope: { depth: 1 } },
@@ -349,7 +349,7 @@ describe("redirects", () => {
     expect(farm.visits.filter(({ path }) => path === "/no")).toEqual([]);
   });
 
-  it("that go in circles, too far, or out of bounds end there", async () => {
+  it("end at loops, long chains and unusable targets", async () => {
     const { ends, events } = await crawlAll({
       seeds: ["a/self", "a/one", "a/far/0", "a/file", "a/none"],
       options: { scope: { exclude: ["**/secret*"] } },
@@ -383,7 +383,7 @@ describe("redirects", () => {
     expect(details.get("file")).toBe("redirect to what cannot be fetched: file:///etc/passwd");
   });
 
-  it("lose the session that servers add for visitors without cookies, unless they insist on it", async () => {
+  it("lose the session id that servers add for visitors without cookies, unless a server insists on it", async () => {
     const session = ";jsessionid=ABCDEF0123456789ABCDEF";
     const { ends } = await crawlAll({
       seeds: ["a/links", "b/seed"],
@@ -396,7 +396,7 @@ describe("redirects", () => {
       },
       options: { scope: { depth: 1 } },
     });
-    // Both hosts find targets, and either may be first.
+    // The two hosts run in parallel, so the order may vary.
     expect([...ends].sort()).toEqual([
       "a/home page",
       "a/insists rejected trap",
@@ -407,7 +407,7 @@ describe("redirects", () => {
     ]);
   });
 
-  it("say so where they are endless because a cookie is not kept", async () => {
+  it("explain that a loop comes from a cookie that the crawl does not keep", async () => {
     const login: Answer = { status: 302, headers: { location: "/in", "set-cookie": "a=1" } };
     const { events } = await crawlAll({ seeds: ["a/in"], site: table({ "/in": login }) });
     expect(events.map(({ about }) => about.detail)).toEqual([
@@ -415,7 +415,7 @@ describe("redirects", () => {
     ]);
   });
 
-  it("are also what a page does at once by a refresh, and the page itself counts", async () => {
+  it("include an immediate refresh of a page, which is kept as a page as well", async () => {
     const refresh = (content: string, inside = page("Moved")): Answer => ({
       body: inside.replace("<title>", `<meta http-equiv="Refresh" content="${content}"><title>`),
     });
@@ -462,7 +462,7 @@ describe("budgets", () => {
     ["pages", { pages: 7 }, 7],
     ["pages of a host", { pagesPerHost: 3 }, 6],
     ["bytes", { bytes: 3000 }, undefined],
-  ] as const)("of %s hold, and what is left waits", async (_, budgets, expected) => {
+  ] as const)("of %s hold, and the remaining URLs wait", async (_, budgets, expected) => {
     const { crawl, events, farm } = await crawlAll({
       seeds: ["a/", "b/"],
       site,
@@ -505,7 +505,7 @@ describe("hooks", () => {
 });
 
 describe("a plan", () => {
-  it("tells what would be fetched, and asks for nothing but robots.txt", async () => {
+  it("lists what would be fetched, and requests only robots.txt", async () => {
     const farm = await openFarm(
       table({ "a /robots.txt": { body: "User-agent: *\nDisallow: /no\nCrawl-delay: 2" } }),
     );
@@ -528,7 +528,7 @@ describe("a plan", () => {
     expect(crawl.figures().queued).toBe(4);
   });
 
-  it("tells what the sitemaps of robots.txt name, where they are seeds too", async () => {
+  it("lists what the sitemaps of robots.txt name if the option sitemaps is on", async () => {
     const text = { "content-type": "text/plain" };
     const farm = await openFarm((path, { host }) => {
       const at = (name: string): string => farm.url(host, name);

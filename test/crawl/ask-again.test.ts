@@ -1,4 +1,4 @@
-/** Checks that a crawl asks again for what it was refused, where an option of a later run changes why. */
+/** Checks that a crawl fetches refused URLs again if a later run changes the option that refused them. */
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openCrawl } from "../../src/crawl/crawl.js";
 import type { CrawlOptions } from "../../src/crawl/types.js";
@@ -21,7 +21,7 @@ interface Told {
   readonly events: readonly string[];
 }
 
-/** What a run with these options plans, and what becomes of the URLs that it asks for. */
+/** Returns what a run with these options plans, and the outcomes of the URLs that it fetches. */
 async function crawl(farm: Farm, options: CrawlOptions, paths: readonly string[]): Promise<Told> {
   const crawl = await openCrawl(options);
   const nameOf = (url: string): string =>
@@ -74,31 +74,28 @@ const CASES: readonly (readonly [
   ["patterns", "/b", "out-of-scope", { scope: { exclude: ["/b"] } }, {}],
 ];
 
-describe("what was refused", () => {
-  it.each(CASES)(
-    "is asked for again when an option changes: %s",
-    async (name, path, reason, before, after) => {
-      const farm = await openFarm(
-        name === "the user agent"
-          ? (at) => (at === "/robots.txt" ? { body: "User-agent: Thresher\nDisallow: /closed" } : {})
-          : site,
-      );
-      onTestFinished(() => farm.close());
-      const dir = makeDir();
-      expect((await crawl(farm, quick(dir, before), [path])).events).toEqual([`${path} ${reason}`]);
-      const nothing = { plan: [], events: [] };
-      // What may have passed is asked for again in any case.
-      const again = { plan: [`${path} fetch`], events: [`${path} ${reason}`] };
-      expect(await crawl(farm, quick(dir, before), [path])).toEqual(reason === "timeout" ? again : nothing);
-      expect(await crawl(farm, quick(dir, after), [path])).toEqual({
-        plan: [`${path} fetch`],
-        events: [`${path} page`],
-      });
-      expect(await crawl(farm, quick(dir, before), [path])).toEqual(nothing);
-    },
-  );
+describe("a refused URL", () => {
+  it.each(CASES)("is fetched again if an option changes: %s", async (name, path, reason, before, after) => {
+    const farm = await openFarm(
+      name === "the user agent"
+        ? (at) => (at === "/robots.txt" ? { body: "User-agent: Thresher\nDisallow: /closed" } : {})
+        : site,
+    );
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    expect((await crawl(farm, quick(dir, before), [path])).events).toEqual([`${path} ${reason}`]);
+    const nothing = { plan: [], events: [] };
+    // A failure that may be temporary is fetched again in any case.
+    const again = { plan: [`${path} fetch`], events: [`${path} ${reason}`] };
+    expect(await crawl(farm, quick(dir, before), [path])).toEqual(reason === "timeout" ? again : nothing);
+    expect(await crawl(farm, quick(dir, after), [path])).toEqual({
+      plan: [`${path} fetch`],
+      events: [`${path} page`],
+    });
+    expect(await crawl(farm, quick(dir, before), [path])).toEqual(nothing);
+  });
 
-  it("is asked for again when a longer delay is borne", async () => {
+  it("is fetched again if a longer delay is allowed", async () => {
     const farm = await openFarm(site);
     onTestFinished(() => farm.close());
     const dir = makeDir();
@@ -108,7 +105,7 @@ describe("what was refused", () => {
     expect((await crawl(farm, bear(3000), [url])).events).toEqual([`${url} page`]);
   });
 
-  it("is asked for again when a redirect may lead to other hosts", async () => {
+  it("is fetched again if a redirect may lead to other hosts", async () => {
     const farm = await openFarm(site);
     onTestFinished(() => farm.close());
     const dir = makeDir();
@@ -121,7 +118,7 @@ describe("what was refused", () => {
     expect(events).toEqual(["http://other.test:1/ fetch-failed"]);
   });
 
-  it("stays refused where another option has changed", async () => {
+  it("stays refused if only another option changes", async () => {
     const farm = await openFarm(site);
     onTestFinished(() => farm.close());
     const dir = makeDir();
@@ -133,18 +130,18 @@ describe("what was refused", () => {
 });
 
 describe("a recrawl", () => {
-  it.each([false, true])("asks a host again whose robots.txt did not come: %s", async (recrawl) => {
+  it.each([false, true])("asks a host again if its robots.txt could not be fetched: %s", async (recrawl) => {
     let isBroken = true;
     const farm = await openFarm((path) => (path === "/robots.txt" ? { isBroken } : {}));
     onTestFinished(() => farm.close());
     const options = quick(makeDir(), { politeness: { retries: 0 } });
     expect((await crawl(farm, options, ["/a"])).events).toEqual(["/a fetch-failed"]);
     isBroken = false;
-    // The same command does, too.
+    // Running the same command again does so, too.
     expect((await crawl(farm, { ...options, recrawl }, ["/a"])).events).toEqual(["/a page"]);
   });
 
-  it("does not ask for what is excluded", async () => {
+  it("does not fetch excluded URLs", async () => {
     const farm = await openFarm(site);
     onTestFinished(() => farm.close());
     const dir = makeDir();
@@ -155,7 +152,7 @@ describe("a recrawl", () => {
     expect(farm.pages().map(({ path }) => path)).toEqual(["/a", "/a"]);
   });
 
-  it("reads lists again of which nothing was fetched", async () => {
+  it("reads lists again even if none of their URLs was fetched", async () => {
     const farm = await openFarm((path, { host }) =>
       path === "/robots.txt"
         ? undefined
@@ -174,7 +171,7 @@ describe("a recrawl", () => {
     expect(farm.pages().map(({ path }) => path)).toEqual(["/list", "/list"]);
   });
 
-  it("follows links that a larger reach allows, also of pages that are the same as before", async () => {
+  it("follows links that a larger scope allows, even on unchanged pages", async () => {
     const farm = await openFarm((path, { headers }) => {
       if (path === "/robots.txt") return undefined;
       if (headers["if-none-match"] === '"1"') return { status: 304 };
@@ -189,8 +186,8 @@ describe("a recrawl", () => {
   });
 });
 
-describe("a crawl whose robots.txt did not come", () => {
-  it("asks again with the same options, since nothing was forbidden", async () => {
+describe("a crawl whose robots.txt could not be fetched", () => {
+  it("asks for it again with the same options", async () => {
     let isUp = false;
     const farm = await openFarm((path) => (path === "/robots.txt" && !isUp ? { status: 500 } : {}));
     onTestFinished(() => farm.close());
@@ -201,8 +198,8 @@ describe("a crawl whose robots.txt did not come", () => {
   });
 });
 
-describe("a crawl that is complete but for failures of the network", () => {
-  it("asks for them again with the same options, and for nothing else", async () => {
+describe("a crawl that is complete except for network failures", () => {
+  it("retries the failed URLs with the same options, and no others", async () => {
     let isUp = false;
     const farm = await openFarm((path) => {
       if (isUp || ["/robots.txt", "/good"].includes(path)) return path === "/gone" ? undefined : {};
@@ -220,7 +217,7 @@ describe("a crawl that is complete but for failures of the network", () => {
     expect(await crawl(farm, options, paths)).toEqual({ plan: [], events: [] });
   });
 
-  it("asks for what it gave up with its host, too", async () => {
+  it("also retries the URLs that it gave up with their host", async () => {
     let isUp = false;
     const farm = await openFarm((path) => (path === "/robots.txt" || isUp ? {} : { status: 503 }));
     onTestFinished(() => farm.close());

@@ -1,4 +1,4 @@
-/** Crawls in a process that can be killed: node child.js DIST DIR WARC, with seeds on stdin; prints what it made durable. */
+/** Crawls in a process that can be killed: node child.js DIST DIR WARC, with seeds on stdin; prints the final figures. */
 import {
   appendFileSync,
   closeSync,
@@ -16,7 +16,7 @@ const { openCrawl } = await import(pathToFileURL(join(dist, "crawl", "crawl.js")
 const documents = join(dir, "documents.txt");
 const place = join(dir, "place.json");
 
-/** As a caller does: its documents, then how far it is, then the crawl's confirmation. */
+/** Saves as a caller does: its documents first, then its position; the confirmation to the crawl follows. */
 function save(lines, number) {
   appendFileSync(documents, lines.join(""));
   const file = openSync(documents, "r");
@@ -26,7 +26,7 @@ function save(lines, number) {
 }
 
 const saved = existsSync(place) ? readFileSync(place, "utf8").trim().split("\n") : [];
-// The last line may be cut.
+// A kill may have cut the last line.
 const last = saved
   .map((line) => (line.endsWith("}") ? JSON.parse(line) : undefined))
   .findLast((mark) => mark);
@@ -55,7 +55,7 @@ for await (const { number, outcome, about } of crawl.run(new AbortController().s
   if (lines.length < 7) continue;
   save(lines, number);
   lines = [];
-  // Now and then the confirmation gets lost between the two.
+  // Every second confirmation is skipped, as if a kill had come before it.
   if (number % 2 === 0) await crawl.confirm(number);
 }
 const end = crawl.figures();

@@ -17,7 +17,7 @@ async function serve(site: Site): Promise<Farm> {
 }
 
 describe("a crawl", () => {
-  it("fetches the seeds, and tells what became of each", async () => {
+  it("fetches the seeds and reports the outcome of each", async () => {
     const farm = await serve((path) =>
       path === "/gone" ? { status: 404 } : path === "/robots.txt" ? undefined : {},
     );
@@ -54,7 +54,7 @@ describe("a crawl", () => {
     expect(await runAll(crawl)).toEqual([]);
   });
 
-  it("follows links as far as it may, each once", async () => {
+  it("follows links up to the allowed depth, each once", async () => {
     const farm = await serve((path) =>
       path === "/robots.txt"
         ? undefined
@@ -74,7 +74,7 @@ describe("a crawl", () => {
   });
 });
 
-describe("the time that a crawl still takes", () => {
+describe("the estimate of the time left", () => {
   const tellLeft = async (
     depth: number,
     seeds: readonly { path: string; kind?: "list" }[],
@@ -98,19 +98,19 @@ describe("the time that a crawl still takes", () => {
   };
   const pages = ["/1", "/2", "/3", "/4", "/5", "/6"].map((path) => ({ path }));
 
-  it("is known where neither links nor lists can add URLs, and is no less than the delays", async () => {
+  it("exists if neither links nor lists can add URLs, and is at least the sum of delays", async () => {
     const left = await tellLeft(0, pages);
     expect(left.find((ms) => ms !== undefined)).toBeGreaterThanOrEqual(100);
     expect(left.at(-1)).toBe(0);
   });
 
-  it("is not known while pages wait whose links are followed", async () => {
+  it("is undefined while there are waiting pages whose links will be followed", async () => {
     const left = await tellLeft(1, pages);
     expect(left.slice(0, 4)).toEqual(Array(4).fill(undefined));
     expect(left.at(-1)).toBe(0);
   });
 
-  it("is not known while a list waits", async () => {
+  it("is undefined while a list waits", async () => {
     const left = await tellLeft(0, [...pages.slice(0, 4), { path: "/list", kind: "list" }]);
     expect(left.slice(0, 3)).toEqual(Array(3).fill(undefined));
     expect(left.at(-1)).toBe(0);

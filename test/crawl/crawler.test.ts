@@ -60,7 +60,7 @@ const tell = ({ outcome, about }: CrawledPage): string =>
   `${new URL(about.url).pathname} ${outcome.ok ? "document" : outcome.reason}`;
 
 describe("createCrawler", () => {
-  it("gives clean records and rejects, each once over all crawlers of a folder", async () => {
+  it("gives records and rejects once, even over several crawlers of one folder", async () => {
     const dir = makeDir();
     const crawler = await open(dir, { scope: { depth: 1 } });
     expect(await crawler.add([farm.url("one"), { url: farm.url("two") }])).toMatchObject({ added: 2 });
@@ -86,13 +86,13 @@ describe("createCrawler", () => {
     expect(await collectAll(again.run())).toEqual([]);
     const urls: string[] = [];
     for await (const { url, isConfirmed } of again.outcomes()) if (isConfirmed) urls.push(url);
-    // And the one that led on.
+    // The sixth is the URL that redirects.
     expect(urls).toHaveLength(6);
     await again.close();
     expect(findBreaches(farm.visits(), () => 20)).toEqual([]);
   });
 
-  it("gives again what was not confirmed, without asking the servers", async () => {
+  it("returns unconfirmed pages again without asking the servers", async () => {
     const dir = makeDir();
     const first = await open(dir, { confirm: "manual", scope: { depth: 1 } });
     await first.add([farm.url("one")]);
@@ -110,7 +110,7 @@ describe("createCrawler", () => {
     await second.close();
   });
 
-  it("asks its hooks", async () => {
+  it("calls its hooks", async () => {
     const asked: string[] = [];
     const crawler = await open(makeDir(), {
       scope: { depth: 1 },
@@ -133,7 +133,7 @@ describe("createCrawler", () => {
     await crawler.close();
   });
 
-  it("takes hooks from an object of a class", async () => {
+  it("accepts an instance of a class as hooks", async () => {
     class Hooks {
       readonly asked: string[] = [];
       mayFetch(url: string): boolean {
@@ -156,7 +156,7 @@ describe("createCrawler", () => {
     ["delayFor", Infinity, /^delayFor gave Infinity/],
     ["findLinks", "/second", /^findLinks gave "\/second" for http.*an array of strings/],
     ["findLinks", [new URL("http://one.example/")], /^findLinks gave \[/],
-  ])("says what is wrong with what a hook gives: %s %j", async (name, given, says) => {
+  ])("explains what is wrong with the return value of a hook: %s %j", async (name, given, says) => {
     const hooks = { [name]: () => given } as unknown as CrawlHooks;
     const crawler = await open(makeDir(), { scope: { depth: 1 }, hooks });
     await crawler.add([farm.url("one")]);
@@ -166,7 +166,7 @@ describe("createCrawler", () => {
     await crawler.close();
   });
 
-  it("fetches nothing more when its signal aborts, and ends without an error", async () => {
+  it("ends without an error and fetches nothing more when its signal aborts", async () => {
     const dir = makeDir();
     const crawler = await open(dir, { scope: { depth: 1 } });
     await crawler.add([farm.url("slow")]);
@@ -185,7 +185,7 @@ describe("createCrawler", () => {
     await next.close();
   });
 
-  it("tells what it would do", async () => {
+  it("lists what it would fetch", async () => {
     const crawler = await open(makeDir());
     await crawler.add([farm.url("one"), farm.url("one", "/secret")]);
     const plans: string[] = [];
@@ -196,7 +196,7 @@ describe("createCrawler", () => {
     await crawler.close();
   });
 
-  it("refuses what makes no sense, and leaves nothing open", async () => {
+  it("refuses wrong options and calls, and leaves nothing open", async () => {
     const dir = makeDir();
     await expect(open(dir, { politeness: { hosts: 0 } })).rejects.toThrow(UsageError);
     await expect(open(dir, { transport: { userAgent: "Me\n" } })).rejects.toThrow("userAgent must be");
@@ -204,7 +204,7 @@ describe("createCrawler", () => {
     await expect(open(dir, { clean: { focus: "sharp" as "recall" } })).rejects.toThrow(UsageError);
     const crawler = await open(dir);
     await expect(open(dir)).rejects.toThrow("open already");
-    // What programs without types hand in.
+    // Programs without types may pass these.
     for (const wrong of [
       [{ kind: "page" }],
       [null],
@@ -230,7 +230,7 @@ describe("createCrawler", () => {
 });
 
 describe("openCrawl", () => {
-  it("gives pages as they came, for other pipelines", async () => {
+  it("gives pages as they were fetched, for other pipelines", async () => {
     const crawl = await openCrawl({
       ...{ dir: makeDir(), version: "1", warc: false, politeness: { delayMs: 0 } },
       transport: { maxBytes: 1e6, timeoutMs: 5000, addresses: "any", lookup: farm.lookup },
@@ -246,7 +246,7 @@ describe("openCrawl", () => {
   });
 });
 
-describe("wrong options of a crawl", () => {
+describe("wrong crawl options", () => {
   it.each([
     undefined,
     {},
@@ -278,7 +278,7 @@ describe("wrong options of a crawl", () => {
     { budgets: { pages: -1 } },
     { clean: { focus: "most" } },
     { depth: 2 },
-  ])("%j are refused, and the folder is free", async (options) => {
+  ])("%j are refused, and the folder stays usable", async (options) => {
     const dir = makeDir();
     const given = options === undefined || "dir" in options || Object.keys(options).length === 0;
     const wrong = (given ? options : { dir, ...options }) as unknown as CrawlerOptions;
@@ -286,7 +286,7 @@ describe("wrong options of a crawl", () => {
     await (await open(dir)).close();
   });
 
-  it("are not those that are undefined, which leave the defaults", async () => {
+  it("do not include undefined, which stands for the default", async () => {
     const dir = makeDir();
     const undefinedOnes = {
       scope: { depth: undefined },
@@ -298,7 +298,7 @@ describe("wrong options of a crawl", () => {
     const pages = await collectAll(crawler.run());
     expect(pages.map(({ about }) => about.url)).toEqual([farm.url("one")]);
     await crawler.close();
-    // A folder is all that the crawl itself must be told.
+    // The folder is the only option that openCrawl requires.
     const crawl = await openCrawl({ dir });
     expect(crawl.figures().results).toMatchObject({ page: 1, waiting: 0 });
     await crawl.close();

@@ -1,4 +1,4 @@
-/** Serves a web of many hosts from one loopback server, which notes the requests and their times. */
+/** Serves many hosts from one loopback server, which logs each request with its times. */
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { mkdtempSync } from "node:fs";
@@ -20,7 +20,7 @@ export interface Answer {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly afterMs?: number;
-  /** Breaks the connection instead. */
+  /** Breaks the connection instead of answering. */
   readonly isBroken?: boolean;
 }
 
@@ -29,13 +29,13 @@ export type Site = (path: string, visit: Visit) => Answer | undefined;
 export interface Farm {
   readonly port: number;
   readonly visits: readonly Visit[];
-  /** Without robots.txt files. */
+  /** The visits to all paths except robots.txt. */
   pages(): readonly Visit[];
   url(host: string, path: string): string;
   close(): Promise<void>;
 }
 
-/** Every host is answered by `site`; undefined is a 404. */
+/** `site` answers for every host; undefined means 404. */
 export async function openFarm(site: Site): Promise<Farm> {
   const visits: Visit[] = [];
   const answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -75,7 +75,7 @@ export async function openFarm(site: Site): Promise<Farm> {
   };
 }
 
-/** A page of a few lines, with links. */
+/** Makes a page of a few lines with links. */
 export function page(title: string, links: readonly string[] = []): string {
   const anchors = links.map((link) => `<p><a href="${link}">to ${link}</a></p>`).join("\n");
   const text = "It was a bright day, and the harvest had been brought in before the rain began. ".repeat(3);
@@ -93,7 +93,7 @@ export function makeDir(): string {
   return mkdtempSync(join(tmpdir(), "thresher-crawl-"));
 }
 
-/** Options for a quick crawl; `more` comes over them. */
+/** Returns options for a quick crawl; `more` overrides them. */
 export function quick(dir: string, more: Partial<CrawlOptions> = {}): CrawlOptions {
   return {
     dir,
@@ -104,7 +104,7 @@ export function quick(dir: string, more: Partial<CrawlOptions> = {}): CrawlOptio
   };
 }
 
-/** All events, each confirmed when `confirms` is set. */
+/** Returns all events, and confirms them if `confirms` is set. */
 export async function runAll(crawl: Crawl, confirms = true): Promise<CrawlEvent[]> {
   const events: CrawlEvent[] = [];
   for await (const event of crawl.run(new AbortController().signal)) events.push(event);

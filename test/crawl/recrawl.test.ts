@@ -8,7 +8,7 @@ import { makeDir, openFarm, page, quick, runAll, type Farm, type Site } from "./
 
 const text = (name: string, times: number): string => page(`${name}, version ${times}`);
 
-/** /tagged and /dated say when they are the same; /same is and does not; /plain never is; /changed has another tag each time. */
+/** /tagged and /dated report when they have not changed; /same does not change but does not report it; /plain always changes; /changed has a new tag each time. */
 function versions(): Site {
   const asked = new Map<string, number>();
   return (path, { headers }) => {
@@ -65,7 +65,7 @@ function readWarcs(dir: string): WarcRecord[] {
 }
 
 describe("a recrawl", () => {
-  it("asks where redirects lead now, also where one was turned round", async () => {
+  it("follows redirects to their new targets, even if one was reversed", async () => {
     let round = 1;
     const farm = await openFarm((path) => {
       const targets: Record<string, string> = {
@@ -94,12 +94,12 @@ describe("a recrawl", () => {
     ]);
   });
 
-  it("asks for what changed, keeps word of what did not, and has its own end", async () => {
+  it("reports changed pages, records unchanged ones as revisits, and ends on its own", async () => {
     const farm = await openFarm(versions());
     onTestFinished(() => farm.close());
     const dir = makeDir();
     expect(tell(await crawl(farm, quick(dir)))).toEqual(PATHS.map((path) => `${path.slice(1)} page`));
-    // Without the wish for it nothing is asked for again.
+    // Without the option recrawl nothing is fetched again.
     expect(await crawl(farm, quick(dir))).toEqual([]);
     for (const round of [1, 2]) {
       const events = await crawl(farm, quick(dir, { recrawl: true }));
@@ -121,7 +121,7 @@ describe("a recrawl", () => {
     expect(profiles.filter((profile) => profile === "identical-payload-digest")).toHaveLength(2);
     const [first] = records.filter(({ type, fields }) => type === "response" && fields.includes("/tagged"));
     const idOf = (fields: string): string | undefined => /WARC-Record-ID: (\S+)/.exec(fields)?.[1];
-    // Both name the record that has the page, not each other.
+    // Both revisits refer to the record with the page, not to each other.
     for (const revisit of revisits.filter((fields) => fields.includes("/tagged"))) {
       expect(revisit).toContain(`WARC-Refers-To: ${idOf(first?.fields ?? "")}`);
       expect(revisit).toContain(`WARC-Refers-To-Date: ${/WARC-Date: (\S+)/.exec(first?.fields ?? "")?.[1]}`);
@@ -129,7 +129,7 @@ describe("a recrawl", () => {
     }
   });
 
-  it("waits until the crawl before is complete and confirmed", async () => {
+  it("waits until the earlier crawl is complete and confirmed", async () => {
     const farm = await openFarm(versions());
     onTestFinished(() => farm.close());
     const dir = makeDir();
@@ -140,7 +140,7 @@ describe("a recrawl", () => {
     expect(farm.pages()).toHaveLength(5);
   });
 
-  it("asks without conditions for what was neither confirmed nor archived", async () => {
+  it("sends no conditional request for pages that were neither confirmed nor archived", async () => {
     const farm = await openFarm(versions());
     onTestFinished(() => farm.close());
     const dir = makeDir();
@@ -155,7 +155,7 @@ describe("a recrawl", () => {
     ).toBe(true);
   });
 
-  it("still says where the pages lie that are the same", async () => {
+  it("still reports where unchanged pages are in the archive", async () => {
     const farm = await openFarm(versions());
     onTestFinished(() => farm.close());
     const dir = makeDir();
@@ -168,7 +168,7 @@ describe("a recrawl", () => {
     expect(places(await crawl(farm, quick(dir, { recrawl: true })))).toEqual(first);
   });
 
-  it("spends its budgets anew", async () => {
+  it("starts with new budgets", async () => {
     const farm = await openFarm(versions());
     onTestFinished(() => farm.close());
     const dir = makeDir();
@@ -180,7 +180,7 @@ describe("a recrawl", () => {
     expect(farm.pages()).toHaveLength(10);
   });
 
-  it("does not count the pages that were lost with no archive", async () => {
+  it("does not count pages that were lost without an archive", async () => {
     const farm = await openFarm(versions());
     onTestFinished(() => farm.close());
     const options = quick(makeDir(), { warc: false, budgets: { pagesPerHost: 5 } });
@@ -188,7 +188,7 @@ describe("a recrawl", () => {
     expect(await crawl(farm, options)).toHaveLength(5);
   });
 
-  it("tells a page that came again without an archive as well", async () => {
+  it("recognises an unchanged page even without an archive", async () => {
     const farm = await openFarm(versions());
     onTestFinished(() => farm.close());
     const dir = makeDir();

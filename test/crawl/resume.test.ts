@@ -22,7 +22,7 @@ interface End {
   readonly stderr: string;
 }
 
-/** Kills the process after so many milliseconds from when it has opened the crawl, if it lives that long. */
+/** Kills the process the given number of milliseconds after it has opened the crawl, if it still runs. */
 function crawlInChild(
   dir: string,
   options: { seeds: readonly string[]; warc: boolean; killAfterMs?: number },
@@ -47,7 +47,7 @@ function crawlInChild(
   });
 }
 
-/** 4 hosts, a tree of 2 children a page; one in ten pages is gone, one in fifteen leads to another. */
+/** Serves a tree with 2 children for each page; one in ten pages is missing, one in fifteen redirects. */
 const site: Site = (path, { host }) => {
   if (path === "/robots.txt") return { body: "User-agent: *\nDisallow: /private" };
   const number = Number(/\d+$/.exec(path)?.[0] ?? 1);
@@ -63,7 +63,7 @@ describe.each([
   ["with an archive", true],
   ["without one", false],
 ] as const)("a crawl that is killed again and again, %s", (_, warc) => {
-  it("has each page once, as an undisturbed one has", async () => {
+  it("gives each page once, like an undisturbed crawl", async () => {
     const farm = await openFarm(site);
     onTestFinished(() => farm.close());
     const seeds = ["a", "b", "c", "d"].map((name) => farm.url(`${name}.test`, "/1"));
@@ -96,29 +96,29 @@ describe.each([
       const later = new Set(farm.visits.slice(visits).map(({ host, path }) => farm.url(host, path)));
       expect(urls.filter((url) => later.has(url))).toEqual([]);
     }
-    // What was under way when it was killed is fetched again, and without an archive also what was not confirmed.
+    // A request in progress at a kill is repeated, and without an archive also everything unconfirmed.
     const again = farm.visits.length - 2 * undisturbed;
     if (warc) {
-      // One exchange a host, and what was recorded in the last fifty milliseconds.
+      // At most one exchange for each host, and those of the last fifty milliseconds.
       expect(again).toBeLessThanOrEqual(kills * 40);
       expect(await archivedPages(dir)).toEqual(await archivedPages(calm));
     }
   }, 120_000);
 });
 
-/** The URLs whose documents the caller has for sure. */
+/** Returns the URLs whose documents the caller has saved for certain. */
 function durableUrls(dir: string): string[] {
   const place = join(dir, "place.json");
   if (!existsSync(place)) return [];
   const marks = readFileSync(place, "utf8").trim().split("\n");
   const last = marks.findLast((line) => line.endsWith("}"));
-  // The child wrote it so.
+  // The child process wrote it in this form.
   const { bytes } = JSON.parse(last ?? '{"bytes":0}') as { readonly bytes: number };
   const lines = readFileSync(join(dir, "documents.txt")).subarray(0, bytes).toString().trim().split("\n");
   return lines.map((line) => line.split(" ")[1] ?? "");
 }
 
-/** The URLs of all pages in an archive, which has nothing that is damaged. */
+/** Returns the URLs of all pages in an archive, and checks that nothing in it is damaged. */
 async function archivedPages(dir: string, files = 2): Promise<string[]> {
   const names = readdirSync(join(dir, "warc")).map((name) => join(dir, "warc", name));
   expect(names.length).toBeGreaterThanOrEqual(files);
@@ -131,8 +131,8 @@ async function archivedPages(dir: string, files = 2): Promise<string[]> {
     .sort();
 }
 
-describe("a folder", () => {
-  it("belongs to one process at a time, and to one crawl of it", async () => {
+describe("the folder of a crawl", () => {
+  it("can be open in one process and one crawl at a time", async () => {
     const farm = await openFarm((path) => (path === "/robots.txt" ? undefined : { afterMs: 50 }));
     onTestFinished(() => farm.close());
     const dir = makeDir();
@@ -150,7 +150,7 @@ describe("a folder", () => {
     await next.close();
   });
 
-  it("says what is wrong with a state that is damaged, or of another version", async () => {
+  it("is refused with the reason if its state is damaged or has another version", async () => {
     const dir = makeDir();
     const crawl = await openCrawl(quick(dir));
     await crawl.add([{ url: "http://a.test/" }]);
@@ -176,7 +176,7 @@ describe("a folder", () => {
     await expect(openCrawl(quick(dir))).rejects.toThrow(/is of version 99, and this program knows 1/);
   });
 
-  it("goes on without the archive of before, and fetches what was only there", async () => {
+  it("is resumed without a deleted archive, and pages that were only there are fetched again", async () => {
     const farm = await openFarm((path) => (path === "/robots.txt" ? undefined : {}));
     onTestFinished(() => farm.close());
     const dir = makeDir();
@@ -199,7 +199,7 @@ describe("a folder", () => {
   });
 });
 
-/** With bytes as text, whatever holds them. */
+/** Turns all bytes into strings, whatever type holds them. */
 function toPlain(event: CrawlEvent): unknown {
   return JSON.parse(
     JSON.stringify(event, (_, value: unknown) =>
@@ -211,7 +211,7 @@ function toPlain(event: CrawlEvent): unknown {
 }
 
 describe("a run that fails", () => {
-  it("throws why, and leaves what was durable before", async () => {
+  it("throws the cause, and keeps what was saved before", async () => {
     const farm = await openFarm((path) =>
       path === "/robots.txt" ? undefined : { body: page(path, ["/x"]) },
     );
@@ -234,8 +234,8 @@ describe("a run that fails", () => {
   });
 });
 
-describe("a signal", () => {
-  it("ends the run without an error, and what was fetched is given", async () => {
+describe("an abort signal", () => {
+  it("ends the run without an error, after giving what was fetched", async () => {
     const farm = await openFarm((path) => (path === "/robots.txt" ? undefined : { afterMs: 30 }));
     onTestFinished(() => farm.close());
     const dir = makeDir();
@@ -260,7 +260,7 @@ describe("a signal", () => {
     expect(farm.pages()).toHaveLength(40);
   });
 
-  it("is not needed where the caller walks away, or closes", async () => {
+  it("is not needed if the caller stops reading or closes the crawl", async () => {
     const farm = await openFarm((path) => (path === "/robots.txt" ? undefined : { afterMs: 20 }));
     onTestFinished(() => farm.close());
     const dir = makeDir();

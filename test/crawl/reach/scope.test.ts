@@ -13,13 +13,13 @@ function judge(url: string, options: Partial<ScopeOptions> = {}, depth = 1, from
   return verdict.admitted ? "yes" : `${verdict.reason}: ${verdict.detail}`;
 }
 
-describe("depth", () => {
+describe("the depth of a URL", () => {
   it.each([
     [0, 0, "yes"],
     [1, 0, "out-of-scope: 1 links from the seed, 0 are allowed"],
     [3, 3, "yes"],
     [4, 3, "out-of-scope: 4 links from the seed, 3 are allowed"],
-  ])("%i links of %i", (at, depth, expected) => {
+  ])("of %i is checked against the limit %i", (at, depth, expected) => {
     expect(judge("https://www.example.org/a", { depth }, at)).toBe(expected);
   });
 });
@@ -48,10 +48,10 @@ describe("reach", () => {
     ["domain", "http://localhost/", "http://localhost:3000/", true],
     ["domain", "https://xn--bcher-kva.example/", "https://shop.xn--bcher-kva.example/", true],
     ["any", SEED, "https://elsewhere.test/", true],
-  ])("%s from %s to %s", (reach, from, url, expected) => {
+  ])("%s is checked for a link from %s to %s", (reach, from, url, expected) => {
     expect(judge(url, { reach }, 1, from) === "yes").toBe(expected);
   });
-  it("says where it stays", () => {
+  it("names the host or domain that it does not leave", () => {
     expect(judge("https://a.test/")).toBe("out-of-scope: another host than example.org");
     expect(judge("https://a.test/", { reach: "domain" })).toBe(
       "out-of-scope: another domain than example.org",
@@ -63,7 +63,7 @@ describe("reach", () => {
     ["localhost", "localhost"],
     ["[::1]", "[::1]"],
     ["192.168.0.1", "192.168.0.1"],
-  ])("%s is of %s", (host, domain) => {
+  ])("puts %s in the domain %s", (host, domain) => {
     expect(registeredDomain(host)).toBe(domain);
   });
 });
@@ -76,21 +76,21 @@ describe("include and exclude", () => {
     ["https://www.example.org/shop", "out-of-scope: no pattern includes it"],
     ["https://www.example.org/blog/a.pdf", "out-of-scope: excluded by *.pdf"],
     ["https://www.example.org/blog/a?print=1", "out-of-scope: excluded by re:[?&]print="],
-  ])("%s", (url, expected) => {
+  ])("decide about %s", (url, expected) => {
     expect(judge(url, options)).toBe(expected);
   });
-  it("asks a seed only what is excluded", () => {
+  it("refuse a seed only if it is excluded", () => {
     expect(judge(SEED, { include: ["/nowhere"] }, 0)).toBe("yes");
     expect(judge(SEED, { exclude: ["/start"] }, 0)).toBe("out-of-scope: excluded by /start");
     const trap = `https://www.example.org/${"a/".repeat(40)}`;
     expect(judge(trap, {}, 0, trap)).toBe("yes");
   });
-  it("asks what a sitemap lists for everything", () => {
+  it("apply to the URLs of a sitemap", () => {
     const map = "https://www.example.org/sitemap.xml";
     expect(judge("https://www.example.org/x", { depth: 0, include: ["/y"] }, 0, map)).toContain("no pattern");
     expect(judge("https://www.example.org/y", { depth: 0, include: ["/y"] }, 0, map)).toBe("yes");
   });
-  it("asks what a list lists that is a seed for patterns and traps, wherever it leads", () => {
+  it("apply with the trap rules to the URLs of a list that is a seed, on every host", () => {
     const scope = openScope({ depth: 0, reach: "host", include: ["/**y"], exclude: ["/z/"] });
     expect(scope.admitsListed("https://elsewhere.example/y").admitted).toBe(true);
     expect(scope.admitsListed("https://elsewhere.example/x")).toMatchObject({ reason: "out-of-scope" });
@@ -99,7 +99,7 @@ describe("include and exclude", () => {
       reason: "trap",
     });
   });
-  it("refuses traps", () => {
+  it("do not admit traps", () => {
     expect(judge(`https://www.example.org/${"a/".repeat(40)}`)).toMatch(/^trap: /);
   });
 });
@@ -149,12 +149,12 @@ describe("patterns", () => {
     ["re:^https://example\\.org/$", "https://example.org/a", false],
     ["re:(?i)PRIVATE", "https://example.org/a?private", true],
     ["re:/über", "https://example.org/%C3%BCber", true],
-  ])("%s on %s: %s", (pattern, url, expected) => {
+  ])("include %s matched against %s: %s", (pattern, url, expected) => {
     expect(compileUrlPattern(pattern).fits(url)).toBe(expected);
   });
 
   it.each(["", "re:(", "re:(?=a)", "re:(a)\\1", "re:a**", "re:(?:a{1000}){1000}", "x".repeat(1001)])(
-    "%s is none",
+    "that are not valid throw: %s",
     (pattern) => {
       expect(() => compileUrlPattern(pattern)).toThrow(UsageError);
     },
@@ -167,7 +167,7 @@ describe("patterns", () => {
     "re:(?:a?){100}a{100}b",
     `/${"**a".repeat(300)}b`,
     `${"*a".repeat(400)}b`,
-  ])("%s takes time in proportion to the URL", async (pattern) => {
+  ])("such as %s take time in proportion to the URL", async (pattern) => {
     const compiled = compileUrlPattern(pattern);
     const write = (size: number): string => `https://example.org/${"a".repeat(size)}?${"a".repeat(size)}%`;
     await expectLinear(4000, write, (url) => compiled.fits(url));

@@ -36,7 +36,7 @@ describe("looksLikeTrap", () => {
     ["/?sort=a&sort=a&sort=a", "same parameter"],
     [`/?${Array.from({ length: 13 }, (_, n) => `f=${n}`).join("&")}`, "same parameter"],
     ["/login?next=%2525252Flogin", "escapes"],
-  ])("%s", (rest, expected) => {
+  ])("refuses %s", (rest, expected) => {
     expect(why(rest)).toContain(expected);
   });
 
@@ -81,11 +81,11 @@ describe("looksLikeTrap", () => {
     `/%D0%BD%D0%BE%D0%B2%D0%BE%D1%81%D1%82%D0%B8/${encodeURIComponent("длинный-заголовок-".repeat(12))}`,
     "/%FF%FE/%C3",
     "/a/very/deep/but/still/quite/ordinary/path/of/a/documentation/tree/index.html",
-  ])("%s is ordinary", (rest) => {
+  ])("accepts %s", (rest) => {
     expect(why(rest)).toBeUndefined();
   });
 
-  it("takes time in proportion to the URL for anything", async () => {
+  it("takes time in proportion to the URL for any input", async () => {
     for (const rest of [
       `/${"a/".repeat(4000)}`,
       `/${"1/".repeat(4000)}`,
@@ -102,7 +102,7 @@ describe("looksLikeTrap", () => {
       await expectLinear(rest.length, (size) => rest.slice(0, size), why);
   });
 
-  it("answers for any URL, without a clock too", () => {
+  it("accepts any URL, also without a given date", () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {
         const canonical = canonicalUrl(url);
@@ -124,7 +124,7 @@ describe("withoutSession", () => {
     ["/t?sid=5&s=a%20b&b=%3D", "/t?sid=5&s=a%20b&b=%3D"],
     ["/t?&&a", "/t?&&a"],
     ["/x?u=/a;jsessionid=0123456789ABCDEF", "/x?u=/a;jsessionid=0123456789ABCDEF"],
-  ])("%s", (rest, expected) => {
+  ])("cleans %s", (rest, expected) => {
     expect(withoutSession(at(rest))).toBe(at(expected));
   });
 });

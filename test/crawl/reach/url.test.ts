@@ -36,7 +36,7 @@ describe("canonicalUrl", () => {
     ["http://[0:0::1]:80/", "http://[::1]/"],
     ["http://[::FFFF:10.0.0.1]/", "http://[::ffff:a00:1]/"],
     ["http://example.org/\ud800", "http://example.org/%EF%BF%BD"],
-  ])("%s is %s", (url, expected) => {
+  ])("turns %s into %s", (url, expected) => {
     expect(canonicalUrl(url)).toBe(expected);
   });
 
@@ -62,7 +62,7 @@ describe("canonicalUrl", () => {
     "http://%00/",
     `http://example.org/${"a".repeat(MAX_URL)}`,
     `http://example.org/${"ü".repeat(2000)}`,
-  ])("%s is none", (url) => {
+  ])("returns undefined for %s", (url) => {
     expect(canonicalUrl(url)).toBeUndefined();
   });
 
@@ -74,7 +74,7 @@ describe("canonicalUrl", () => {
     ["", "http://example.org/x?", "http://example.org/x"],
     ["mailto:x", "http://example.org/", undefined],
     ["a", "no base", undefined],
-  ])("%s seen from %s is %s", (url, base, expected) => {
+  ])("resolves %s against %s as %s", (url, base, expected) => {
     expect(canonicalUrl(url, base)).toBe(expected);
   });
 
@@ -96,7 +96,7 @@ describe("canonicalUrl", () => {
       .map((host) => `http://${host}/%%34%2`),
   );
 
-  it("is its own canonical form", () => {
+  it("does not change its own result", () => {
     let known = 0;
     fc.assert(
       fc.property(wild, (url) => {
@@ -112,7 +112,7 @@ describe("canonicalUrl", () => {
     expect(known).toBeGreaterThan(1000);
   });
 
-  it("leads to the same place", () => {
+  it("keeps the resource that the URL names", () => {
     const decode = (text: string): string =>
       text.replaceAll(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
     fc.assert(

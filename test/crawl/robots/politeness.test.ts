@@ -19,7 +19,7 @@ function byHost(visits: readonly Visit[]): Map<string, Visit[]> {
   return hosts;
 }
 
-/** Requests that began before the one before had ended, or less than the delay after it. */
+/** Lists requests that began before the end of the earlier one to that host, or less than the delay after it. */
 function findRude(visits: readonly Visit[], delayOfHost: (host: string) => number): string[] {
   return [...byHost(visits)].flatMap(([host, of]) =>
     of.flatMap((visit, at) => {
@@ -31,7 +31,7 @@ function findRude(visits: readonly Visit[], delayOfHost: (host: string) => numbe
 }
 
 describe("a crawl of many hosts", () => {
-  it("never asks one twice at once or too early, and all of them at the same time", async () => {
+  it("never asks a host twice at once or too early, and asks all hosts in parallel", async () => {
     const slow = (host: string): boolean => host.startsWith("slow");
     const site: Site = (path, { host }) => {
       if (path === "/robots.txt")
@@ -52,15 +52,15 @@ describe("a crawl of many hosts", () => {
     expect(events.every(({ outcome }) => outcome.ok)).toBe(true);
     expect(farm.pages()).toHaveLength(HOSTS * PAGES);
     expect(farm.visits).toHaveLength(HOSTS * (PAGES + 1));
-    // Clocks in whole milliseconds may be off by one.
+    // Clocks count whole milliseconds, so they may be off by one.
     expect(findRude(farm.visits, (host) => (slow(host) ? 149 : DELAY_MS - 1))).toEqual([]);
-    // Had it asked them one after the other, there would be as many turns as hosts.
+    // If it asked one host after the other, there would be only as many turns as hosts.
     const asked = [...farm.visits].sort((a, b) => a.startMs - b.startMs).map(({ host }) => host);
     const turns = asked.filter((host, at) => host !== asked[at - 1]).length;
     expect(turns).toBeGreaterThan(HOSTS * 2);
   });
 
-  it("keeps the delay of a robots.txt from that very exchange on, wherever the file is, and after a plan", async () => {
+  it("keeps the Crawl-delay from the robots.txt request on, after a redirect and after a plan as well", async () => {
     const delayMs = 200;
     const farm = await openFarm((path, { host, headers }) => {
       const port = headers.host?.split(":")[1] ?? "";
@@ -82,7 +82,7 @@ describe("a crawl of many hosts", () => {
     }
   });
 
-  it("takes it that hosts were asked just now where a run was killed", async () => {
+  it("waits as if all hosts had just been asked after a run was killed", async () => {
     const farm = await openFarm((path) =>
       path === "/robots.txt" ? { body: "User-agent: *\nCrawl-delay: 0.5" } : {},
     );
@@ -92,7 +92,7 @@ describe("a crawl of many hosts", () => {
     await first.add([{ url: farm.url("a.test", "/1") }]);
     await runAll(first);
     await first.close();
-    // What a kill leaves: a run that has no end, and nothing of what was under way.
+    // A kill leaves a run without an end, and no trace of requests in progress.
     const store = openStore(join(dir, "state"));
     store.mark({ isRunning: 1 });
     store.hosts.setNextAt(store.hosts.idOf("a.test"), 0);
@@ -106,7 +106,7 @@ describe("a crawl of many hosts", () => {
     expect(farm.visits.at(-1)!.startMs - start).toBeGreaterThanOrEqual(499);
   });
 
-  it("asks no more hosts at a time than it may", async () => {
+  it("asks no more hosts at once than the limit", async () => {
     let active = 0;
     let most = 0;
     const farm = await openFarm((path) => {
@@ -127,7 +127,7 @@ describe("a crawl of many hosts", () => {
     expect(most).toBeLessThanOrEqual(3);
   });
 
-  it("sends no new request while no events are taken", async () => {
+  it("sends no new requests while the caller takes no events", async () => {
     const farm = await openFarm((path) => (path === "/robots.txt" ? undefined : {}));
     onTestFinished(() => farm.close());
     const crawl = await openCrawl(quick(makeDir(), { robots: "ignore" }));
@@ -151,8 +151,8 @@ describe("a crawl of many hosts", () => {
   });
 });
 
-describe("pauses", () => {
-  it("double, give or take a half, the same for the same seed", () => {
+describe("the pauses before retries", () => {
+  it("double each time, plus or minus a half, and are reproducible for a seed", () => {
     const pauses = (seed: number): number[] => {
       const random = createRandom(seed);
       return [1, 2, 3, 4].map((tries) => pauseAfter(tries, 1000, random));
@@ -186,7 +186,7 @@ describe("pauses", () => {
       expect(readRetryAfter(nonsense, now), String(nonsense)).toBeUndefined();
   });
 
-  it("are the longest of what is asked for", () => {
+  it("are the longer of the Crawl-delay and the delay of the hook or the option", () => {
     expect(delayOf(undefined, undefined, POLITENESS)).toBe(1000);
     expect(delayOf(5000, undefined, POLITENESS)).toBe(5000);
     expect(delayOf(200, undefined, POLITENESS)).toBe(1000);
@@ -196,7 +196,7 @@ describe("pauses", () => {
 });
 
 describe("a heap", () => {
-  it("gives the smallest first, whatever is done in between", () => {
+  it("pops the smallest item first, whatever was pushed in between", () => {
     fc.assert(
       fc.property(fc.array(fc.option(fc.integer(), { nil: undefined })), (steps) => {
         const heap = createHeap<number>((value) => value);

@@ -1,4 +1,4 @@
-/** Lists texts of a robots.txt, with the paths that they allow to a crawler called FooBot. */
+/** Lists robots.txt files, with the paths that they allow to a crawler called FooBot. */
 
 export interface RobotsCase {
   readonly what: string;
@@ -11,35 +11,35 @@ export interface RobotsCase {
 const lines = (...all: string[]): string => all.join("\n");
 const forAll = (...rules: string[]): string => lines("User-agent: *", ...rules);
 
-/** RFC 9309, section by section. */
+/** The rules of RFC 9309, section by section. */
 export const RFC_CASES: readonly RobotsCase[] = [
-  { what: "nothing at all", text: "", allowed: ["/", "/x"] },
+  { what: "an empty file allows everything", text: "", allowed: ["/", "/x"] },
   {
-    what: "2.1 a group for all",
+    what: "2.1 a group for all crawlers",
     text: forAll("Disallow: /private"),
     allowed: ["/", "/x/private"],
     forbidden: ["/private", "/private/", "/privately?a"],
   },
   {
-    what: "2.2.1 user agents in any case",
+    what: "2.2.1 user agents are compared without case",
     text: lines("USER-AGENT: fOObOT", "DISALLOW: /x"),
     allowed: ["/X"],
     forbidden: ["/x"],
   },
   {
-    what: "2.2.1 the group of the crawler, not that for all",
+    what: "2.2.1 the crawler's own group applies, not the group for all",
     text: lines("User-agent: *", "Disallow: /all", "User-agent: foobot", "Disallow: /own"),
     allowed: ["/all"],
     forbidden: ["/own"],
   },
   {
-    what: "2.2.1 the same the other way round",
+    what: "2.2.1 the own group also applies if it comes first",
     text: lines("User-agent: foobot", "Disallow: /own", "", "User-agent: *", "Disallow: /all"),
     allowed: ["/all"],
     forbidden: ["/own"],
   },
   {
-    what: "2.2.1 groups of one crawler are one",
+    what: "2.2.1 several groups of one crawler are merged",
     text: lines(
       "User-agent: FooBot",
       "Disallow: /a",
@@ -54,7 +54,7 @@ export const RFC_CASES: readonly RobotsCase[] = [
     forbidden: ["/a", "/c"],
   },
   {
-    what: "2.2.1 groups for all are one",
+    what: "2.2.1 several groups for all crawlers are merged",
     text: lines(
       "User-agent: *",
       "Disallow: /a",
@@ -68,9 +68,13 @@ export const RFC_CASES: readonly RobotsCase[] = [
     allowed: ["/b"],
     forbidden: ["/a", "/c"],
   },
-  { what: "2.2.1 no group fits", text: lines("User-agent: Other", "Disallow: /"), allowed: ["/", "/x"] },
   {
-    what: "2.2.1 a name is whole",
+    what: "2.2.1 everything is allowed if no group matches",
+    text: lines("User-agent: Other", "Disallow: /"),
+    allowed: ["/", "/x"],
+  },
+  {
+    what: "2.2.1 only the whole name of a crawler matches",
     text: lines(
       "User-agent: Foo",
       "Disallow: /a",
@@ -82,68 +86,68 @@ export const RFC_CASES: readonly RobotsCase[] = [
     allowed: ["/a", "/b", "/c"],
   },
   {
-    what: "2.2.1 a crawler with a hyphen and an underscore",
+    what: "2.2.1 a crawler's name may contain a hyphen and an underscore",
     agent: "foo-bot_news/2.1",
     text: lines("User-agent: foo-bot", "Disallow: /a", "User-agent: Foo-Bot_News", "Disallow: /b"),
     allowed: ["/a"],
     forbidden: ["/b"],
   },
   {
-    what: "2.2.1 a version in the line",
+    what: "2.2.1 the line may contain a version",
     text: lines("User-agent: FooBot/1.2", "Disallow: /x"),
     forbidden: ["/x"],
   },
   {
-    what: "2.2.1 two crawlers in one group",
+    what: "2.2.1 a group may name two crawlers",
     text: lines("User-agent: Other", "User-agent: FooBot", "Disallow: /x"),
     forbidden: ["/x"],
   },
   {
-    what: "2.2.1 blank lines part no group",
+    what: "2.2.1 blank lines do not split a group",
     text: lines("User-agent: FooBot", "", "", "Disallow: /x", "", "Disallow: /y"),
     forbidden: ["/x", "/y"],
   },
   {
-    what: "2.2.1 rules before any user agent count for no crawler",
+    what: "2.2.1 rules before the first user agent apply to no crawler",
     text: lines("Disallow: /", "User-agent: *", "Disallow: /x"),
     allowed: ["/"],
     forbidden: ["/x"],
   },
   {
-    what: "2.2.1 a group without rules",
+    what: "2.2.1 a group may have no rules",
     text: lines("User-agent: *", "Disallow: /", "User-agent: Other", "Disallow: /", "User-agent: FooBot"),
     allowed: ["/", "/x"],
   },
   {
-    what: "2.2.2 paths are compared by case",
+    what: "2.2.2 paths are compared with case",
     text: forAll("Disallow: /X/"),
     allowed: ["/x/"],
     forbidden: ["/X/"],
   },
   {
-    what: "2.2.2 the longest rule counts, not the first",
+    what: "2.2.2 the longest rule applies, not the first",
     text: forAll("Disallow: /", "Allow: /a", "Disallow: /a/b"),
     allowed: ["/a", "/a/c"],
     forbidden: ["/", "/b", "/a/b"],
   },
   {
-    what: "2.2.2 allowed beats forbidden at equal length",
+    what: "2.2.2 Allow wins over a Disallow of the same length",
     text: forAll("Disallow: /page", "Allow: /page"),
     allowed: ["/page", "/page/x"],
   },
   {
-    what: "2.2.2 and in the other order",
+    what: "2.2.2 Allow also wins if it comes second",
     text: forAll("Allow: /page", "Disallow: /page"),
     allowed: ["/page"],
   },
   {
-    what: "2.2.2 only /robots.txt itself may always be read",
+    what: "2.2.2 only /robots.txt itself is always allowed",
     text: forAll("Disallow: /"),
     allowed: ["/robots.txt"],
     forbidden: ["/", "/robots.txt.bak", "/a/robots.txt", "/robots.txt?x"],
   },
-  { what: "2.2.2 an empty rule fits nothing", text: forAll("Disallow:"), allowed: ["/", "/x"] },
-  { what: "2.2.2 an empty allow fits nothing", text: forAll("Allow:", "Disallow: /x"), forbidden: ["/x"] },
+  { what: "2.2.2 an empty Disallow matches nothing", text: forAll("Disallow:"), allowed: ["/", "/x"] },
+  { what: "2.2.2 an empty Allow matches nothing", text: forAll("Allow:", "Disallow: /x"), forbidden: ["/x"] },
   {
     what: "2.2.2 an empty rule ends a list of user agents",
     text: lines("User-agent: FooBot", "Disallow:", "User-agent: Other", "Disallow: /"),
@@ -156,74 +160,78 @@ export const RFC_CASES: readonly RobotsCase[] = [
     forbidden: ["/search?q=a"],
   },
   {
-    what: "2.2.2 a character is what its bytes are",
+    what: "2.2.2 a character matches its encoded bytes",
     text: forAll("Disallow: /foo/bar/ツ"),
     allowed: ["/foo/bar/"],
     forbidden: ["/foo/bar/ツ", "/foo/bar/%E3%83%84", "/foo/bar/%e3%83%84x"],
   },
   {
-    what: "2.2.2 bytes written out",
+    what: "2.2.2 a rule may contain encoded bytes",
     text: forAll("Disallow: /foo/bar/%E3%83%84"),
     forbidden: ["/foo/bar/ツ", "/foo/bar/%e3%83%84"],
   },
   {
-    what: "2.2.2 bytes written out in small letters",
+    what: "2.2.2 a rule may contain encoded bytes in lower case",
     text: forAll("Disallow: /%e3%83%84"),
     forbidden: ["/ツ"],
   },
   {
-    what: "2.2.2 beyond the basic plane",
+    what: "2.2.2 characters beyond the basic plane match",
     text: forAll("Disallow: /🐟"),
     forbidden: ["/🐟", "/%F0%9F%90%9F"],
   },
   {
-    what: "2.2.2 what need not be encoded",
+    what: "2.2.2 a rule may encode characters that need no encoding",
     text: forAll("Disallow: /foo/bar/%62%61%7A"),
     forbidden: ["/foo/bar/baz", "/foo/bar/%62az"],
   },
   {
-    what: "2.2.2 what need not be encoded, in the URL",
+    what: "2.2.2 a URL may encode characters that need no encoding",
     text: forAll("Disallow: /foo/bar/baz"),
     forbidden: ["/foo/bar/%62%61%7a"],
   },
-  { what: "2.2.2 a slash that is encoded is no slash", text: forAll("Disallow: /a/b"), allowed: ["/a%2Fb"] },
   {
-    what: "2.2.2 and the other way round",
+    what: "2.2.2 an encoded slash in the URL does not match a slash",
+    text: forAll("Disallow: /a/b"),
+    allowed: ["/a%2Fb"],
+  },
+  {
+    what: "2.2.2 an encoded slash in the rule does not match a slash",
     text: forAll("Disallow: /a%2fb"),
     allowed: ["/a/b"],
     forbidden: ["/a%2Fb"],
   },
   {
-    what: "2.2.2 a query encoded as pages do",
+    what: "2.2.2 a query may be encoded as pages do it",
     text: forAll("Disallow: /?q=it's"),
     forbidden: ["/?q=it's", "/?q=it%27s"],
   },
   {
-    what: "2.2.3 a comment behind a rule",
+    what: "2.2.3 a rule may be followed by a comment",
     text: lines("User-agent: foobot # us", "Disallow: /x # not this", "# Disallow: /y"),
     allowed: ["/y"],
     forbidden: ["/x"],
   },
   {
-    what: "2.2.3 a number sign in a path",
+    what: "2.2.3 a path may contain an encoded number sign",
     text: forAll("Disallow: /a%23b"),
     allowed: ["/a"],
     forbidden: ["/a%23b"],
   },
   {
-    what: "2.2.3 the end",
+    what: "2.2.3 $ matches the end of the path",
     text: forAll("Disallow: /x$"),
     allowed: ["/x/", "/xy", "/x?a"],
     forbidden: ["/x"],
   },
   {
-    what: "2.2.3 the end after a star",
+    what: "2.2.3 $ after a star matches the end of the path",
     text: forAll("Disallow: /*.php$"),
     allowed: ["/a.php?x", "/a.php5", "/a.php/"],
     forbidden: ["/a.php", "/b/a.php", "/.php.php"],
   },
   {
-    what: "2.2.3 anything in the middle",
+    what: "2.2.3 a star matches anything in the middle",
     text: forAll("Disallow: /a/*/c"),
     allowed: ["/a/c", "/a/b/d"],
     forbidden: ["/a//c", "/a/b/c", "/a/b/b/cc"],
@@ -240,33 +248,33 @@ export const RFC_CASES: readonly RobotsCase[] = [
     allowed: ["/gif"],
     forbidden: ["/a.gif", "/.gifs"],
   },
-  { what: "2.2.3 a star for everything", text: forAll("Disallow: *"), forbidden: ["/", "/x"] },
+  { what: "2.2.3 a lone star matches everything", text: forAll("Disallow: *"), forbidden: ["/", "/x"] },
   {
-    what: "2.2.3 a star that is meant",
+    what: "2.2.3 an encoded star matches a star",
     text: forAll("Disallow: /file-with-a-%2A.html"),
     allowed: ["/file-with-a-b.html"],
     forbidden: ["/file-with-a-*.html", "/file-with-a-%2a.html"],
   },
   {
-    what: "2.2.3 a dollar that is meant",
+    what: "2.2.3 an encoded dollar sign matches a dollar sign",
     text: forAll("Disallow: /foo-%24"),
     allowed: ["/foo-"],
     forbidden: ["/foo-$", "/foo-%24x"],
   },
   {
-    what: "2.2.3 a dollar that is not at the end",
+    what: "2.2.3 a dollar sign that is not at the end matches itself",
     text: forAll("Disallow: /a$b"),
     allowed: ["/a"],
     forbidden: ["/a$b", "/a%24bc"],
   },
   {
-    what: "2.2.3 parts that overlap do not fit twice",
+    what: "2.2.3 parts of a pattern do not match overlapping text",
     text: forAll("Disallow: /ab*ba$"),
     allowed: ["/aba"],
     forbidden: ["/abba", "/abxba"],
   },
   {
-    what: "2.2.4 other lines part no group",
+    what: "2.2.4 other lines do not split a group",
     text: lines(
       "User-agent: FooBot",
       "Sitemap: https://example.org/s.xml",
@@ -278,7 +286,7 @@ export const RFC_CASES: readonly RobotsCase[] = [
     forbidden: ["/x"],
   },
   {
-    what: "2.2.4 other lines between rules",
+    what: "2.2.4 other lines may come between rules",
     text: lines("User-agent: FooBot", "Disallow: /a", "Sitemap: /s.xml", "Disallow: /b"),
     forbidden: ["/a", "/b"],
   },
@@ -362,17 +370,17 @@ export const RFC_CASES: readonly RobotsCase[] = [
     allowed: ["/a", "/"],
   },
   {
-    what: "5.2 the longest of the matches",
+    what: "5.2 the longest match applies",
     text: lines("User-Agent: foobot", "Allow: /example/page/", "Disallow: /example/page/disallowed.gif"),
     allowed: ["/example/page/", "/example/page/x.gif"],
     forbidden: ["/example/page/disallowed.gif"],
   },
 ];
 
-/** What the big search engines read alike, and what real files have. */
+/** Rules that the big search engines read alike, and forms that real files use. */
 export const FIELD_CASES: readonly RobotsCase[] = [
   ...(["/fish", "/fish*"] as const).map((rule) => ({
-    what: `${rule} fits all that begins so`,
+    what: `${rule} matches every path that begins with it`,
     text: forAll("Disallow: /", `Allow: ${rule}`),
     allowed: [
       "/fish",
@@ -385,7 +393,7 @@ export const FIELD_CASES: readonly RobotsCase[] = [
     forbidden: ["/", "/Fish.asp", "/catfish", "/?id=fish"],
   })),
   {
-    what: "/fish/ is a folder",
+    what: "/fish/ matches the paths of a folder",
     text: forAll("Disallow: /", "Allow: /fish/"),
     allowed: ["/fish/", "/fish/?id=anything", "/fish/salmon.htm"],
     forbidden: ["/fish", "/fish.html", "/animals/fish/", "/Fish/Salmon.asp"],
@@ -415,13 +423,13 @@ export const FIELD_CASES: readonly RobotsCase[] = [
     forbidden: ["/Fish.PHP"],
   },
   {
-    what: "a folder beats its root",
+    what: "a folder wins over its parent",
     text: forAll("Allow: /p", "Disallow: /"),
     allowed: ["/page"],
     forbidden: ["/x"],
   },
   {
-    what: "a folder of equal length",
+    what: "Allow wins for a folder at equal length",
     text: forAll("Allow: /folder", "Disallow: /folder"),
     allowed: ["/folder/page"],
   },
@@ -431,57 +439,61 @@ export const FIELD_CASES: readonly RobotsCase[] = [
     forbidden: ["/page.htm"],
   },
   {
-    what: "a dollar counts as a character",
+    what: "a dollar sign counts as a character",
     text: forAll("Allow: /$", "Disallow: /"),
     allowed: ["/"],
     forbidden: ["/page.htm"],
   },
   {
-    what: "an index page is no folder",
+    what: "a rule for an index page does not match its folder",
     text: forAll("Allow: /a/index.html", "Disallow: /"),
     allowed: ["/a/index.html"],
     forbidden: ["/a/"],
   },
   {
-    what: "what comes after the name",
+    what: "text after the crawler's name",
     text: lines("User-agent: FooBot News", "Disallow: /x"),
     forbidden: ["/x"],
   },
   {
-    what: "a star with something behind it",
+    what: "a star with text after it",
     text: lines("User-agent: * all of you", "Disallow: /x"),
     forbidden: ["/x"],
   },
   {
-    what: "a star within a name is none",
+    what: "a star within a crawler's name is not a wildcard",
     text: lines("User-agent: *Bot", "Disallow: /", "User-agent: Foo*", "Disallow: /"),
     allowed: ["/x"],
   },
   {
-    what: "colons left out",
+    what: "lines without colons",
     text: lines("User-agent FooBot", "Disallow /x"),
     allowed: ["/"],
     forbidden: ["/x"],
   },
-  { what: "no colon and too many words", text: forAll("Disallow /x /y"), allowed: ["/x", "/y"] },
+  {
+    what: "a line without a colon and with too many words is ignored",
+    text: forAll("Disallow /x /y"),
+    allowed: ["/x", "/y"],
+  },
   {
     what: "misspelt keys",
     text: lines("useragent: FooBot", "Dissallow: /a", "disalow: /b", "diasllow: /c", "disallaw: /d"),
     forbidden: ["/a", "/b", "/c", "/d"],
   },
   {
-    what: "keys that are none",
+    what: "unknown keys are ignored",
     text: lines("User-agent: *", "Disallowed: /a", "NoDisallow: /b", "x-disallow: /c"),
     allowed: ["/a", "/b", "/c"],
   },
   { what: "a colon in the path", text: forAll("Disallow: /a:b"), allowed: ["/a"], forbidden: ["/a:b"] },
   {
-    what: "a path without its slash fits nothing",
+    what: "a path without its leading slash matches nothing",
     text: forAll("Disallow: x", "Disallow: http://example.org/y"),
     allowed: ["/x", "/y"],
   },
   {
-    what: "a crawl delay is no rule",
+    what: "Crawl-delay is not a rule",
     text: lines("User-agent: FooBot", "Crawl-delay: 3", "User-agent: Other", "Disallow: /x"),
     forbidden: ["/x"],
   },
@@ -493,25 +505,25 @@ export const FIELD_CASES: readonly RobotsCase[] = [
     forbidden: ["/foo/bar?qux=taz&baz="],
   },
   {
-    what: "a page where the text should be",
+    what: "an HTML page instead of the text is ignored",
     text: "<!DOCTYPE html><html><head><title>Not found</title></head><body><p>User-agent: *</p><p>Disallow: /</p></body></html>",
     allowed: ["/", "/x"],
   },
   {
-    what: "characters that are broken",
+    what: "broken characters",
     text: "User-agent: FooBot\n\0\u0001\ufffd: x\nDisallow: /x\0\nDisallow: /y",
     forbidden: ["/y"],
     allowed: ["/"],
   },
   {
-    what: "a browser's disguise",
+    what: "a user agent that imitates a browser",
     agent: "Mozilla/5.0 (compatible; FooBot/1.0; +https://foo.example)",
     text: lines("User-agent: FooBot", "Disallow: /x", "User-agent: Mozilla", "Disallow: /y"),
     allowed: ["/y"],
     forbidden: ["/x"],
   },
   {
-    what: "a header with an address",
+    what: "a user agent with an address",
     agent: "FooBot/0.1 (+https://example.org/bot)",
     text: lines("User-agent: foobot", "Disallow: /x"),
     forbidden: ["/x"],

@@ -29,7 +29,7 @@ describe("the rules of RFC 9309", () => {
   it.each(RFC_CASES)("$what", check);
 });
 
-describe("the robots.txt of the field", () => {
+describe("robots.txt files of real sites", () => {
   it.each(FIELD_CASES)("$what", check);
 });
 
@@ -61,13 +61,13 @@ describe("Crawl-delay", () => {
     ["less than nothing", ["User-agent: *", "Crawl-delay: -1"], undefined],
     ["no finite number", ["User-agent: *", "Crawl-delay: 1e999", "Crawl-delay: Infinity"], undefined],
     ["behind rules", ["User-agent: *", "Disallow: /x", "Crawl-delay: 4"], 4000],
-  ])("%s", (_what, lines, expected) => {
+  ])("is read: %s", (_what, lines, expected) => {
     expect(delay(...lines)).toBe(expected);
   });
 });
 
 describe("Sitemap", () => {
-  it("may be anywhere, any number of times, and is for all crawlers", () => {
+  it("may be anywhere and repeated, and applies to all crawlers", () => {
     const text = [
       "Sitemap: https://example.org/a.xml",
       "User-agent: Other",
@@ -87,19 +87,19 @@ describe("Sitemap", () => {
   });
 });
 
-describe("what there is too much of", () => {
+describe("a robots.txt that is too long", () => {
   const filler = "# 34567\n".repeat(MAX_ROBOTS_BYTES / 8 - 10);
-  it("reads 500 KiB", () => {
+  it("is read up to 500 KiB", () => {
     const text = `${filler}User-agent: *\nDisallow: /x\n`;
     expect(text.length).toBeLessThanOrEqual(MAX_ROBOTS_BYTES);
     expect(read(text).allows(at("/x"))).toBe(false);
   });
-  it("and no more", () => {
+  it("is not read beyond 500 KiB", () => {
     const text = `${filler}${"#\n".repeat(30)}User-agent: *\nDisallow: /\n`;
     expect(read(text).allows(at("/x"))).toBe(true);
     expect(read(decodeRobots(Buffer.from(text))).allows(at("/x"))).toBe(true);
   });
-  it("forgets a rule that is cut, which would forbid more than it says", () => {
+  it("does not apply a rule that the limit cuts, because it would forbid too much", () => {
     const start = "User-agent: *\nDisallow: /first\n";
     const end = "Disallow: /";
     const room = MAX_ROBOTS_BYTES - start.length - end.length;
@@ -109,11 +109,11 @@ describe("what there is too much of", () => {
       expect(robots.allows(at("/x"))).toBe(true);
     }
   });
-  it("counts bytes, not characters", () => {
+  it("is measured in bytes, not in characters", () => {
     const text = `#${"ツ".repeat(MAX_ROBOTS_BYTES / 3)}\nUser-agent: *\nDisallow: /\n`;
     expect(read(text).allows(at("/x"))).toBe(true);
   });
-  it("reads a thousand groups of a thousand agents and rules", async () => {
+  it("is read in linear time with thousands of groups", async () => {
     const write = (length: number): string =>
       Array.from({ length }, (_, n) => `User-agent: Bot-${"x".repeat(n % 9)}\nDisallow: /${n}\n`).join("");
     expect(read(write(12_000), "Bot-xxx").allows(at("/3"))).toBe(false);
@@ -121,7 +121,7 @@ describe("what there is too much of", () => {
   });
 });
 
-describe("patterns made to take long", () => {
+describe("path patterns", () => {
   it.each([
     ["many stars", `Disallow: /${"*a".repeat(2000)}b`, `/${"a".repeat(8000)}`],
     [
@@ -136,7 +136,7 @@ describe("patterns made to take long", () => {
     ],
     ["stars and nothing else", `Disallow: /${"*".repeat(100_000)}x$`, `/${"a".repeat(8000)}`],
     ["thousands of short rules", "Disallow: *a*b*c$\n".repeat(28_000), `/${"ab".repeat(2000)}`],
-  ])("%s", async (_what, rules, path) => {
+  ])("take linear time: %s", async (_what, rules, path) => {
     const robots = read(`User-agent: *\n${rules}`);
     await expectLinear(
       path.length,
@@ -145,7 +145,7 @@ describe("patterns made to take long", () => {
     );
   });
 
-  it("fit as a plain search says", () => {
+  it("match the same paths as a regular expression", () => {
     const letters = fc.array(fc.constantFrom("a", "b", "/", "*"), { maxLength: 12 });
     const path = fc.array(fc.constantFrom("a", "b", "/"), { maxLength: 20 });
     fc.assert(
@@ -155,7 +155,7 @@ describe("patterns made to take long", () => {
         fc.boolean(),
         fc.integer({ min: 1, max: 40 }),
         (pattern, rest, isClosed, times) => {
-          // Repeating makes parts long enough for the table.
+          // Repetition makes parts that are long enough for the search table.
           const wide = pattern.map((letter) => (letter === "a" ? "a".repeat(times) : letter));
           const text = `/${rest.map((letter) => (letter === "a" ? "a".repeat(times) : letter)).join("")}`;
           const simple = new RegExp(`^/${wide.join("").replaceAll(/\*+/g, ".*")}${isClosed ? "$" : ""}`);
@@ -168,7 +168,7 @@ describe("patterns made to take long", () => {
     );
   });
 
-  it("have one normal form", () => {
+  it("do not change when they are normalised twice", () => {
     fc.assert(
       fc.property(fc.webUrl({ withQueryParameters: true }), (url) => {
         const { pathname, search } = new URL(url);
@@ -179,7 +179,7 @@ describe("patterns made to take long", () => {
   });
 });
 
-describe("statuses", () => {
+describe("HTTP statuses of robots.txt", () => {
   it.each<[number, Robots | undefined]>([
     [200, undefined],
     [204, undefined],
@@ -193,17 +193,17 @@ describe("statuses", () => {
     [503, FORBID_ALL],
     [599, FORBID_ALL],
     [0, FORBID_ALL],
-  ])("%i", (status, expected) => {
+  ])("decide who may crawl: %i", (status, expected) => {
     expect(robotsOfStatus(status)).toBe(expected);
   });
-  it("mean all or nothing", () => {
+  it("allow or forbid everything except robots.txt itself", () => {
     expect(ALLOW_ALL.allows(at("/x"))).toBe(true);
     expect(FORBID_ALL.allows(at("/x"))).toBe(false);
     expect(FORBID_ALL.allows(at("/robots.txt"))).toBe(true);
   });
 });
 
-describe("names and places", () => {
+describe("names, addresses and bytes", () => {
   it.each([
     ["Thresher/0.1 (+https://example.org)", "Thresher"],
     ["thresher", "thresher"],
@@ -211,23 +211,23 @@ describe("names and places", () => {
     ["Mozilla/5.0 (X11; Linux x86_64)", "Mozilla"],
     ["", ""],
     ["42", ""],
-  ])("the product token of %s", (header, token) => {
+  ])("give the product token of %s", (header, token) => {
     expect(productTokenOf(header)).toBe(token);
   });
   it.each([
     ["https://example.org:8443/a/b?c#d", "https://example.org:8443/robots.txt"],
     ["http://[::1]/x", "http://[::1]/robots.txt"],
-  ])("the robots.txt of %s", (url, expected) => {
+  ])("give the robots.txt of %s", (url, expected) => {
     expect(robotsUrlOf(url)).toBe(expected);
   });
-  it("decodes UTF-8, and UTF-16 by its mark", () => {
+  it("are decoded from UTF-8, and from UTF-16 by its byte order mark", () => {
     const text = "User-agent: *\nDisallow: /ü\n";
     const wide = Buffer.from(`\ufeff${text}`, "utf16le");
     for (const bytes of [Buffer.from(text), Buffer.from(`\ufeff${text}`), wide, Buffer.from(wide).swap16()])
       expect(read(decodeRobots(bytes)).allows(at("/ü"))).toBe(false);
     expect(decodeRobots(Uint8Array.of(0x61, 0xff, 0x62))).toBe("a\ufffdb");
   });
-  it("reads any bytes", () => {
+  it("are read without an error, whatever bytes there are", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.string(), (bytes, agent) => {
         expect(typeof read(decodeRobots(bytes), agent).allows(at("/x"))).toBe("boolean");

@@ -21,7 +21,7 @@ function frontierOf(store: Store, pagesPerHost = 1000): Frontier {
   return createFrontier({ store, pagesPerHost, notBefore: 0 });
 }
 
-/** Takes everything, each URL in its host's turn, at one point in time. */
+/** Takes all URLs, each in its host's turn, without advancing time. */
 function takeAll(store: Store, frontier: Frontier): string[] {
   const urls: string[] = [];
   for (;;) {
@@ -53,7 +53,7 @@ describe("a frontier", () => {
     expect(takeAll(store, frontier)).toEqual(["http://a.test/4"]);
   });
 
-  it("gives a host when its time has come, and to one at a time", () => {
+  it("gives a host when its time has come, and not twice at once", () => {
     const store = open();
     const frontier = frontierOf(store);
     for (const name of ["a", "b"]) frontier.add(entry(`http://${name}.test/`));
@@ -72,7 +72,7 @@ describe("a frontier", () => {
     expect(frontier.take(50)).toBe(first);
   });
 
-  it("wakes a host that waits for another one, when that has answered or needs it", () => {
+  it("wakes a host that waits for another one when it is released or needed", () => {
     const store = open();
     const frontier = frontierOf(store);
     for (const name of ["a", "b"]) frontier.add(entry(`http://${name}.test/`));
@@ -96,7 +96,7 @@ describe("a frontier", () => {
     expect(frontier.take(1)).toBe(other);
   });
 
-  it("has no end of hosts, of which it holds some", () => {
+  it("handles any number of hosts, and holds a limited number in memory", () => {
     const store = open();
     const count = 10_700;
     const before = frontierOf(store);
@@ -122,7 +122,7 @@ describe("a frontier", () => {
     expect(store.hosts.countWaiting()).toEqual({ hosts: 0, urls: 0 });
   });
 
-  it("passes over hosts that have given what they may", () => {
+  it("skips hosts that have reached their page limit", () => {
     const store = open();
     const id = store.hosts.idOf("a.test");
     store.urls.add(entry("http://a.test/"), id);

@@ -15,20 +15,20 @@ describe("findLinks", () => {
     ]);
   });
 
-  it("reads what only readers without scripts see, and drawings", () => {
+  it("reads links in noscript elements and in SVG drawings", () => {
     const html = `<noscript><link rel=stylesheet href=/s.css></noscript><base href="/sub/"><p>Text
       <svg><a xlink:href=drawn>d</a></svg><noscript><a href="?page=2">more</a><a href=/menu>m</a></noscript>`;
     expect(pathsOf(html)).toEqual(["/sub/drawn", "/sub/", "/menu"]);
   });
 
-  it("reads what the page asks of our robot by its name", () => {
+  it("obeys robots meta tags that name our user agent", () => {
     const html = `<meta name="mybot" content="nofollow"><meta name="" content="nofollow"><a href=/a>a</a>`;
     expect(find(html, "MyBot").links).toEqual([{ url: "http://one.test/a", nofollow: true }]);
     for (const agent of ["Thresher", ""])
       expect(find(html, agent).links).toEqual([{ url: "http://one.test/a", nofollow: false }]);
   });
 
-  it("reads as many links as a sitemap may have, and counts the others", () => {
+  it("reads at most as many links as a sitemap may have, and counts the rest", () => {
     const html = Array.from({ length: 50_010 }, (_, n) => `<a href=/${n}>${n}</a>`).join("");
     const { links, leftOut } = find(html);
     expect([links.length, leftOut]).toEqual([50_000, 10]);
@@ -36,7 +36,7 @@ describe("findLinks", () => {
 });
 
 describe("findRefresh", () => {
-  it("takes no longer for a page that is made to cost time", () => {
+  it("is fast on a page that is made to be slow", () => {
     const html = `<meta http-equiv=${" ".repeat(16_000)}x><p>`;
     const content = { kind: "bytes", bytes: Buffer.from(html), format: "html" } as const;
     const before = performance.now();
