@@ -7,7 +7,7 @@ import { expectLinear } from "../growth.js";
 const count = (length: number, markup: (at: number) => string): string =>
   Array.from({ length }, (_, at) => markup(at)).join("");
 
-describe("pages without text of their own", () => {
+describe("pages whose text is elsewhere", () => {
   it.each([
     [
       "frames",
@@ -17,13 +17,13 @@ describe("pages without text of their own", () => {
       "a script",
       "<!doctype html><title>App</title><noscript>Turn it on.</noscript><div id=root></div><script>'<p>x'</script>",
     ],
-  ])("%s", (_name, html) => {
+  ])("have no lines: %s", (_name, html) => {
     expect(linesOf(html)).toEqual([]);
   });
 });
 
 describe("pages of many lines", () => {
-  it("a table of 10,000 rows", () => {
+  it("may have a table of 10,000 rows", () => {
     const lines = linesOf(
       `<table>${count(10_000, (at) => `<tr><td>${at}<td><a href=r${at}>b</a> c<td>`)}</table>`,
     );
@@ -37,7 +37,7 @@ describe("pages of many lines", () => {
     });
   });
 
-  it("50,000 line breaks, with text between them and without", () => {
+  it("may have 50,000 line breaks, with and without text between them", () => {
     const lines = linesOf(`<p>${count(50_000, (at) => `${at}<br>`)}`);
     expect(lines).toHaveLength(50_000);
     expect(lines[49_999]).toMatchObject({ text: "49999", path: "body>p", breakBefore: "line" });
@@ -49,20 +49,20 @@ describe("pages of many lines", () => {
     expect(pre?.text).toBe(`${"a\n".repeat(50_000)}b`);
   });
 
-  it.each(["\n", "\r", "\r\n", " \n"])("3.4 million times %j in a pre", (end) => {
+  it.each(["\n", "\r", "\r\n", " \n"])("may have 3.4 million times %j in a pre", (end) => {
     const [blank, ...none] = linesOf(`<pre>a${end.repeat(3_400_000)}b</pre>`);
     expect(none).toEqual([expect.objectContaining({ text: "b" })]);
     expect(blank?.text.trimEnd()).toBe("a");
   });
 
-  it("more pieces of pre blocks than a page is cut into, of which none is lost", () => {
+  it("lose nothing if their pre blocks have more pieces than the limit for cutting", () => {
     const lines = linesOf("<pre>a\n\nb</pre>".repeat(100) + `<pre>${"x\n\n".repeat(400_000)}`);
     expect(lines).toHaveLength(300_000);
     expect(lines.at(-1)?.text).toHaveLength(3 * (400_000 - 299_799) - 2);
   });
 });
 
-describe("cost grows with the page", () => {
+describe("cost grows linearly with the page", () => {
   it.each<[string, string, number]>([
     ["100,000 lines", "<p class=a>some <b>text</b> here".repeat(100_000), 100_000],
     ["10 MB of one line", "lorem ipsum dolor sit amet ".repeat(400_000), 1],
@@ -89,9 +89,9 @@ describe("cost grows with the page", () => {
       `<p class="${"a ".repeat(1e6)}" style="${"a:b;".repeat(1e6)}" itemprop="${"a ".repeat(1e6)}">x`,
       1,
     ],
-  ])("%s", async (_name, html, expected) => {
+  ])("with %s", async (_name, html, expected) => {
     let lines = 0;
-    // The parser's own time is left out.
+    // Parsing is not measured.
     await expectLinear(
       html.length,
       (size) => parse(html.slice(0, size)),
@@ -100,7 +100,7 @@ describe("cost grows with the page", () => {
         readStatements(page);
       },
     );
-    // The whole page is the last that is measured.
+    // The last run measures the whole page.
     expect(lines).toBe(expected);
   });
 });

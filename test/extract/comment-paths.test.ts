@@ -30,15 +30,19 @@ describe("the word lists", () => {
     NOT_COMMENTS,
     OTHER_PARTS,
   };
-  it.each(Object.entries(lists))("%s holds whole words, lower-case, each once", (_name, list) => {
-    expect(new Set(list).size).toBe(list.length);
-    // A name is matched after its accents are gone.
-    for (const word of list) expect(word).toMatch(/^\p{L}+$/u);
-    for (const word of list) expect(word).toBe(word.toLowerCase());
-    for (const word of list) expect(word.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC")).toBe(word);
-  });
+  it.each(Object.entries(lists))(
+    "%s holds whole lower-case words without accents, each once",
+    (_name, list) => {
+      expect(new Set(list).size).toBe(list.length);
+      // Names are matched without their accents.
+      for (const word of list) expect(word).toMatch(/^\p{L}+$/u);
+      for (const word of list) expect(word).toBe(word.toLowerCase());
+      for (const word of list)
+        expect(word.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC")).toBe(word);
+    },
+  );
 
-  it("list as no comment only what a stem would take for one", () => {
+  it("excludes with NOT_COMMENTS only words that a stem would match", () => {
     for (const word of NOT_COMMENTS) expect(COMMENT_STEMS.some((stem) => word.startsWith(stem))).toBe(true);
   });
 });
@@ -73,7 +77,7 @@ describe("isCommentPath", () => {
     "article[itemprop=comment][itemtype=Comment]",
     "div[itemtype=UserComments]",
     "comment-list",
-  ])("holds below %s", (step) => {
+  ])("is true below %s", (step) => {
     expect(inside(step, "div", "p")).toBe(true);
     expect(inside(step)).toBe(true);
   });
@@ -96,11 +100,11 @@ describe("isCommentPath", () => {
     "div[itemprop=commentCount]",
     "div.replies",
     "ul.reply",
-  ])("does not hold below %s", (step) => {
+  ])("is false below %s", (step) => {
     expect(inside(step, "p")).toBe(false);
   });
 
-  it("ignores what the page says of itself as a whole", () => {
+  it("ignores the classes and the id of the body", () => {
     expect(isCommentPath("body.has-comments>main>p")).toBe(false);
     expect(isCommentPath("body#comments.comments>main>p")).toBe(false);
     expect(isCommentPath("body#comments>main>div.comments>p")).toBe(true);
@@ -112,11 +116,11 @@ describe("isCommentPath", () => {
     ["div.comment-form-wrapper", "label"],
     ["div.leave-comment", "p"],
     ["form", "p"],
-  ])("leaves out the form for the next comment: %s", (...steps) => {
+  ])("excludes the form for a new comment: %s", (...steps) => {
     expect(inside("section#comments", ...steps)).toBe(false);
   });
 
-  it("is not misled by a form around the whole page, a class that speaks of both, or steps that were left out", () => {
+  it("is not misled by a form around the whole page, a class that names both, or omitted steps", () => {
     expect(isCommentPath("body>form#aspnetForm>div.comments>p")).toBe(true);
     expect(inside("ul.comments-list", "div.comment-text.js-comment-text-and-form", "div.comment-body")).toBe(
       true,
@@ -125,11 +129,11 @@ describe("isCommentPath", () => {
     expect(isCommentPath("")).toBe(false);
   });
 
-  it("takes replies for comments in a list of comments", () => {
+  it("treats replies in a list of comments as comments", () => {
     expect(inside("ol.comment-list", "li", "ol.replies", "li.reply", "p")).toBe(true);
   });
 
-  it("stays linear on a path made to be slow", async () => {
+  it("takes linear time on a path made to be slow", async () => {
     for (const part of ["comment", "comment-", "comment>", "[comment", "Cc", "/comment/"])
       await expectLinear(100_000, (size) => `body>div.${part.repeat(size)}`, isCommentPath);
   });
@@ -144,7 +148,7 @@ describe("the lines of a page", () => {
     return outcome.value.lines;
   };
 
-  it("are marked in the five comments of a blog post, and neither in the post nor in the form", async () => {
+  it("are marked in the five comments of a blog post, but not in the post or the form", async () => {
     const lines = await read("blog-with-comments-fi");
     const marked = lines.filter(({ kind }) => kind === "comment").map(({ text }) => text);
     expect(marked[0]).toBe("5 kommenttia");
@@ -160,7 +164,7 @@ describe("the lines of a page", () => {
     expect(lines.filter((line) => "kind" in line)).toEqual([]);
   });
 
-  it("are marked as isCommentPath says of each word that is looked for, in any case and place of a name", () => {
+  it("are marked like isCommentPath for each word of the lists, in any case and any part of a name", () => {
     const words = [...COMMENT_STEMS, ...COMMENT_WORDS, ...FORM_NAMES, ...FORM_PARTS, "respond", "reply"];
     const names = words.flatMap((word) => [word, word.toUpperCase(), `my-${word}`, `co${word}`, `${word}_2`]);
     const html = names.map((name) => `<div class="${name}"><p>One text.</p></div>`).join("");
@@ -170,7 +174,7 @@ describe("the lines of a page", () => {
     expect(lines.filter(({ kind }) => kind === "comment").length).toBeGreaterThan(COMMENT_STEMS.length);
   });
 
-  it("are marked as isCommentPath says of each path, at any depth and whatever stands beside", () => {
+  it("are marked like isCommentPath for each path, at any depth and with any neighbours", () => {
     const names = [
       "comments",
       "respond",

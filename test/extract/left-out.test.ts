@@ -9,8 +9,8 @@ import { splitWords } from "../../src/language/words.js";
 
 const words = (lines: readonly Line[]): string[] => lines.flatMap((line) => splitWords(line.text)).sort();
 
-describe("lines that Readability left out", () => {
-  it.each(readdirSync("fixtures/pages"))("stand in the document when they are marked: %s", (slug) => {
+describe("lines that Readability leaves out", () => {
+  it.each(readdirSync("fixtures/pages"))("are in the document when they are to be marked: %s", (slug) => {
     const { text } = decodePage(readFileSync(`fixtures/pages/${slug}/source.html`), undefined);
     const page = parseHtml({ id: slug, url: "", html: text });
     const [body, taken, all] = [
@@ -29,7 +29,7 @@ describe("lines that Readability left out", () => {
     );
   });
 
-  it("keep the order of the source", () => {
+  it("are merged in the order of the source", () => {
     const line = (text: string, start?: number): Line => ({
       text,
       block: "p",

@@ -4,7 +4,7 @@ import { walkLines } from "../../src/extract/lines/walk.js";
 import { INNER_STEPS, MAX_STEP, OUTER_STEPS } from "../../src/extract/lines/path.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 
-/** The numbers are those of "What a line is" in fixtures/README.md. */
+/** The rules are numbered as in "What a line is" in fixtures/README.md. */
 type Case = readonly [string, string, readonly string[]];
 
 describe("rule 1: blocks, br and hr end a line, inline elements do not", () => {
@@ -24,7 +24,7 @@ describe("rule 1: blocks, br and hr end a line, inline elements do not", () => {
   });
 });
 
-describe("rule 2: white space and characters that are not drawn", () => {
+describe("rule 2: white space and invisible characters", () => {
   it.each<Case>([
     ["runs of white space", "<p> a \n\t b  <b> c </b> d </p>", ["p: a b c d"]],
     ["Unicode spaces", "<p>a&nbsp;b\u2003c\u3000d\u202fe</p>", ["p: a b c d e"]],
@@ -61,7 +61,7 @@ describe("rule 2: white space and characters that are not drawn", () => {
   });
 });
 
-describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
+describe("rule 3: text is joined as in a browser, and kept apart where it is drawn apart", () => {
   it.each<Case>([
     ["inline", "<p><b>T</b>he<span> </span>end", ["p: The end"]],
     ["across comments and hidden elements", "<p>a<!-- x -->b<script>s</script>c", ["p: abc"]],
@@ -193,10 +193,10 @@ describe("rule 3: joined as a browser joins, apart where drawn apart", () => {
   });
 });
 
-describe("rule 4: what is not visible is not a line", () => {
+describe("rule 4: invisible elements are not lines", () => {
   const hidden =
     "script style template noscript svg iframe object video audio canvas select datalist textarea noembed noframes title";
-  it.each(["open", "CLOSED"])("but a template that is a shadow root, %s, is", (mode) => {
+  it.each(["open", "CLOSED"])("shows a template that is a shadow root (%s)", (mode) => {
     const root = `<template shadowrootmode=${mode}><style>p{}</style><p>shadow</p><slot></slot></template>`;
     expect(shownLines(`<p>a</p><my-card>${root}<p>light</p></my-card>`)).toEqual([
       "p: a",
@@ -213,12 +213,12 @@ describe("rule 4: what is not visible is not a line", () => {
   it.each([
     ["beside a heading", '<div class="mw-heading"><h2>Past</h2>EDIT</div>'],
     ["in a heading", "<h2>Past EDIT</h2>"],
-  ])("the links by which wikis edit a section, %s", (_name, html) => {
+  ])("hides the edit links of a wiki section, %s", (_name, html) => {
     const edit = '<span class="mw-editsection"><span>[</span><a href="/e"><span>edit</span></a>]</span>';
     expect(shownLines(html.replace("EDIT", edit))).toEqual(["h2: Past"]);
   });
 
-  it("the mark of an editor's remark in Word", () => {
+  it("hides the mark of an editor's comment in Word", () => {
     const mark = '<span class=MsoCommentReference><a class=msocomanchor href="#_msocom_1">[HW1]</a></span>';
     expect(shownLines(`<p>by Mr. Pell${mark}.`)).toEqual(["p: by Mr. Pell."]);
   });
@@ -230,7 +230,7 @@ describe("rule 4: what is not visible is not a line", () => {
     ["of a page of an EPUB", '<span epub:type="pagebreak" title="42">42</span>'],
     ["of a page of an EPUB, by its role", '<span id="p42" role="doc-pagebreak">p. 42</span>'],
     ["of a line of verse", '<span class="linenum">10</span>'],
-  ])("the number %s", (_name, mark) => {
+  ])("hides the number %s", (_name, mark) => {
     expect(shownLines(`<p>He would not hear of sel${mark}ling her.`)).toEqual([
       "p: He would not hear of selling her.",
     ]);
@@ -240,14 +240,14 @@ describe("rule 4: what is not visible is not a line", () => {
     ["a text that is called so", '<p>a <span class="pagenum">page of pages</span>', "p: a page of pages"],
     ["the number of a pager", '<p>Page <span class="page-number">1</span> of 3', "p: Page 1 of 3"],
     ["the number of a line of code", '<pre><span class="lineno">1</span> a</pre>', "pre: 1 a"],
-  ])("but %s is", (_name, html, line) => {
+  ])("shows %s", (_name, html, line) => {
     expect(shownLines(html)).toEqual([line]);
   });
 
   it.each([
     ["of Modern Footnotes", '<span role="tooltip" class="modern-footnotes-footnote__note">The note.</span>'],
     ["of Footnotes", '<span id="t1" class="footnote_tooltip">The note.</span>'],
-  ])("a note beside its number that is shown below the text, %s", (_name, note) => {
+  ])("hides a note beside its number if the note is repeated below the text, %s", (_name, note) => {
     expect(shownLines(`<p>So<sup><a>1</a></sup>${note} it is.<ol><li>The note.</ol>`)).toEqual([
       "p: So1 it is.",
       "li: The note.",
@@ -263,11 +263,11 @@ describe("rule 4: what is not visible is not a line", () => {
       '<p>a<img alt="😀 Smile"><img hidden alt="😀"><img alt="©">',
       "p: a",
     ],
-  ])("a picture that stands for an emoji is one, %s", (_name, html, lines) => {
+  ])("shows a picture of an emoji as the emoji, %s", (_name, html, lines) => {
     expect(shownLines(html)).toEqual(lines.split("|"));
   });
 
-  it.each(hidden.split(" "))("%s", (tag) => {
+  it.each(hidden.split(" "))("hides %s", (tag) => {
     expect(shownLines(`<p>a</p><${tag}>secret</${tag}><p>b</p>`)).toEqual(["p: a", "p: b"]);
   });
 
@@ -297,7 +297,7 @@ describe("rule 4: what is not visible is not a line", () => {
     "<div hidden><div><p>secret</p></div></div>",
     "<amp-sidebar layout=nodisplay><p>secret</p></amp-sidebar>",
     "<amp-img src=x><div placeholder>secret</div></amp-img>",
-  ])("%s", (html) => {
+  ])("hides %s", (html) => {
     expect(shownLines(`<p>a</p>${html}</p><p>b</p>`)).toEqual(["p: a", "p: b"]);
   });
 
@@ -307,13 +307,13 @@ describe("rule 4: what is not visible is not a line", () => {
       ["p: Prep 8 min"],
     ],
     ["<p>$9 <span class=wt-screen-reader-text>nine</span><b aria-hidden=true>each</b>", ["p: $9 each"]],
-    // What opens a long quote of XenForo.
+    // The button that opens a long quote of XenForo.
     [
       "<p>a<div class=quoteExpand>Click to expand...</div>b<div class=quotes>c</div>",
       ["p: a", "body: b", "div: c"],
     ],
     ["<p>a<div class='bbCodeBlock-expandLink js-expandLink'><a>Click to expand...</a></div>", ["p: a"]],
-    // What is said twice.
+    // Text that is said twice.
     ["<p><b aria-hidden=true><i></i><i>24</i></b><span class=v-visible-sr>24 gold badges</span>", ["p: 24"]],
     ["<p>4.9 out of 5 stars<span class=visually-hidden> out of 5 stars</span>", ["p: 4.9 out of 5 stars"]],
     ["<a><span class=element-invisible>Print</span>Print it</a>", ["body: Print it"]],
@@ -322,7 +322,7 @@ describe("rule 4: what is not visible is not a line", () => {
     ["<p><b>24</b> <span class=sr-only>24 badges</span>", ["p: 24 24 badges"]],
     ["<p>Banana<span class=sr-only>a</span>", ["p: Bananaa"]],
     ["<p><b>Like</b> <span class=sr-only>Liked</span>", ["p: Like Liked"]],
-    // Without a twin, with one that has no text, alone, or no span: a line like others.
+    // Screen-reader text is shown like other text if its twin is missing or empty, or if it is not a span.
     ["<p>New <span class=sr-only>(opens in a tab)</span>", ["p: New (opens in a tab)"]],
     ["<p>8<span class=sr-only> minutes</span><i aria-hidden=true><svg></svg></i>", ["p: 8 minutes"]],
     [
@@ -344,7 +344,7 @@ describe("rule 4: what is not visible is not a line", () => {
       "<p><i class=material-icons>Read on</i> <i class=material-iconspot>b</i> <i class=icon>c</i>",
       ["p: Read on b c"],
     ],
-  ])("draws icons in place of their names: %s", (html, lines) => {
+  ])("hides icon names and repeated screen-reader text: %s", (html, lines) => {
     expect(shownLines(html)).toEqual(lines);
   });
 
@@ -367,7 +367,7 @@ describe("rule 4: what is not visible is not a line", () => {
     '<noscript id="afph0"></noscript><div id="af0" style="display:none">shown</div><script>$af(0)</script>',
     "<amp-accordion layout=container><div>shown</div></amp-accordion>",
     "<div layout=nodisplay>shown</div>",
-  ])("but visible: %s", (html) => {
+  ])("shows %s", (html) => {
     expect(shownLines(html)).toEqual(["div: shown"]);
   });
 
@@ -382,7 +382,7 @@ describe("rule 4: what is not visible is not a line", () => {
       "<div style='display:none' id=f>shown</div>",
     ],
     ["<button aria-expanded=false aria-controls=f>Fares</button>", "<div hidden><div id=f>shown</div></div>"],
-  ])("shows what the button before it opens: %s%s", (button, box) => {
+  ])("shows the hidden box that the button before it opens: %s%s", (button, box) => {
     const page = `${button}${box}`;
     expect(shownLines(page).map((line) => line.replace(/^.*: /, ""))).toEqual(["Fares", "shown"]);
     for (const other of [
@@ -398,7 +398,7 @@ describe("rule 4: what is not visible is not a line", () => {
       expect(shownLines(other).join(), other).not.toContain("shown");
   });
 
-  it("shows the rows that a server streams late", () => {
+  it("shows the table rows that a server streams late", () => {
     expect(shownLines('<p>a<table hidden><tbody id="S:3"><tr><td>b<td>c</table>')).toEqual([
       "p: a",
       "tr: b\tc",
@@ -410,7 +410,7 @@ describe("rule 4: what is not visible is not a line", () => {
     ]);
   });
 
-  it("shows a page that hides all of itself until a script runs", () => {
+  it("shows a page that hides itself completely until a script runs", () => {
     const text = "word ".repeat(60);
     expect(shownLines(`<body style="visibility:hidden"><p>${text}</p>`)).toHaveLength(1);
     expect(shownLines(`<div style="display:none"><p>${text}</p></div>`)).toHaveLength(1);
@@ -445,7 +445,7 @@ describe("line breaks of the source", () => {
     expect(shownLines(html)).toEqual(lines);
   });
 
-  it("keep the place of each line, and what follows a blank line apart", () => {
+  it("keep the span of each line, and a blank line begins a new block", () => {
     const html = '<p style="white-space:pre-line">one\n two\n\nthree</p>';
     const lines = linesOf(html);
     expect(lines.map(({ span }) => html.slice(...(span ?? [0, 0])))).toEqual(["one", "two", "three"]);
@@ -453,8 +453,8 @@ describe("line breaks of the source", () => {
   });
 });
 
-describe("a pre whose lines end as on Windows", () => {
-  it("gives the place of each of its pieces, from one text node", () => {
+describe("a pre with Windows line ends", () => {
+  it("gives the span of each of its pieces, even from one text node", () => {
     const html = "<pre>one\r\n\r\ntwo\r\nmore\rx\n\r\n&lt;three\r\n four</pre>";
     const page = parseQuickly({ id: "page", url: "", html });
     const lines = walkLines(page);
@@ -483,7 +483,7 @@ describe("formulas", () => {
     expect(math(inner)).toEqual([`p: so ${text.replace("a^2/1/b", "(a^2)/(1/b)")} is`]);
   });
 
-  it("are read once where KaTeX draws them beside their MathML, and where it is all there is", () => {
+  it("are read once if KaTeX draws them beside their MathML, and also without MathML", () => {
     const formula = "<math><mfrac><mi>a</mi><mn>2</mn></mfrac><annotation>\\frac a2</annotation></math>";
     const drawn = '<span class="katex-html" aria-hidden="true"><span>2</span><span>a</span></span>';
     const read = (mathml: string): string[] =>
@@ -492,7 +492,7 @@ describe("formulas", () => {
     expect(read("")).toEqual(["p: so 2a, then"]);
   });
 
-  it("are read where MediaWiki shows a picture in place of them", () => {
+  it("are read where MediaWiki shows a picture instead of them", () => {
     const math = "<math><msup><mi>x</mi><mn>2</mn></msup></math>";
     const hidden = `<span class="mwe-math-mathml-inline mwe-math-mathml-a11y" style="display: none;">${math}</span>`;
     expect(
@@ -502,7 +502,7 @@ describe("formulas", () => {
     ).toEqual(["p: so x^2, then"]);
   });
 
-  it("without marks where there are no parts, and without end where there are many", () => {
+  it("have no operators if parts are missing, and may have very many parts", () => {
     expect(math("<mfrac></mfrac><msup><mi>x</mi></msup>")).toEqual(["p: so x is"]);
     expect(math(`<mfrac>${"<mi>a</mi>".repeat(20_000)}</mfrac>`)[0]?.length).toBeGreaterThan(20_000);
     expect(shownLines("<p><mfrac><mi>a</mi><mi>b</mi></mfrac></p>")).toEqual(["p: ab"]);
@@ -524,7 +524,7 @@ describe("quotes", () => {
     expect(read(html, lang)).toEqual([`p: ${text}`]);
   });
 
-  it("have no marks where the page has its own, or there is nothing to quote", () => {
+  it("get no quotation marks if the page has its own, or if the quote is empty", () => {
     expect(read("dit <q>« plan »</q>.")).toEqual(["p: dit « plan »."]);
     expect(read("dit « <q>plan</q> ».")).toEqual(["p: dit « plan »."]);
     expect(read('dit "<q>plan</q>".')).toEqual(['p: dit "plan".']);
@@ -532,7 +532,7 @@ describe("quotes", () => {
     expect(shownLines("<pre>a <q>b</q></pre>")).toEqual(["pre: a <q>b</q>".replace(/<.?q>/g, "")]);
   });
 
-  it("go on over several lines", () => {
+  it("may span several lines", () => {
     expect(read("a <q>b<br>c</q> d")).toEqual(["p: a «b", "p: c» d"]);
     expect(shownLines("<div lang=fr>a <q><p>b</p></q> d</div>")).toEqual(["div: a", "p: «b", "div: d"]);
   });
@@ -542,20 +542,20 @@ describe("quotes", () => {
     ["apart where there is a space", "It is! <cite>Ann</cite>", ["blockquote: It is!", "blockquote: Ann"]],
     ["but not in a sentence", "It is in <cite>Emma</cite>.", ["blockquote: It is in Emma."]],
     ["but not at its end", "So says <cite>Emma</cite>", ["blockquote: So says Emma"]],
-  ])("have who said it below them, %s", (_name, html, lines) => {
+  ])("have their source on a line of its own, %s", (_name, html, lines) => {
     expect(shownLines(`<blockquote>${html}</blockquote>`)).toEqual(lines);
   });
 
-  it("are part of the link that they are in", () => {
+  it("belong to the link around them", () => {
     const [line] = linesOf("<p>a <a href=x><q>b</q></a> c</p>");
     expect(line?.links).toEqual([{ start: 2, end: 5, href: "x" }]);
   });
 });
 
-describe("papers of LaTeXML", () => {
+describe("papers made by LaTeXML", () => {
   const read = (body: string): string[] => shownLines(`<article class="ltx_document">${body}</article>`);
 
-  it("have their notes behind the block that refers to them", () => {
+  it("have their notes after the block that refers to them", () => {
     const note = (text: string): string =>
       `<span class="ltx_note ltx_role_footnote" id="f"><sup class="ltx_note_mark">1</sup><span class="ltx_note_outer"><span class="ltx_note_content"><sup class="ltx_note_mark">1</sup><span class="ltx_tag ltx_tag_note">1</span>${text}</span></span></span>`;
     expect(read(`<p>so${note(`Or ${note("not")} not.`)}, it is.</p><p>b`)).toEqual([
@@ -567,14 +567,14 @@ describe("papers of LaTeXML", () => {
     expect(shownLines(`<p>so${note("Not.")}, it is.</p>`)).toEqual(["p: so111Not., it is."]);
   });
 
-  it("have no marks of items that a list has itself", () => {
+  it("lose the bullets and numbers that lists have anyway", () => {
     const item = (tag: string): string =>
       `<li><span class="ltx_tag ltx_tag_item">${tag}</span><div><p>a</p></div></li>`;
     expect(read(`<ul>${item("•")}</ul><ol>${item("1.")}</ol>`)).toEqual(["li: a", "li: a"]);
     expect(read(`<ul>${item("Case A")}</ul>`)).toEqual(["li: Case A", "p: a"]);
   });
 
-  it("have listings as code, and a space behind the label of a reference", () => {
+  it("have listings as code, and a space after the label of a reference", () => {
     const tag = '<span class="ltx_tag ltx_tag_listingline">1</span>';
     const line = (code: string): string => `<div class="ltx_listingline">${tag}<span>${code}</span></div>\n`;
     const data = '<div class="ltx_listing_data"><a href="data:x">⬇</a></div>\n';
@@ -620,7 +620,7 @@ describe("rule 5: the block of a line", () => {
 });
 
 describe("an item", () => {
-  it("goes on with lines that stand in it itself, and in no other", () => {
+  it("continues with lines directly in it, but not with those of other elements", () => {
     const items = linesOf(
       "<ul><li>a<br>b<p>c</p>d<ul><li><b></b><p>e</p>f</li></ul>g<li>h<li><h3>i</h3>j</ul>k",
     ).map(({ text, block, continuesItem }) => `${text} ${block} ${String(continuesItem ?? false)}`);
@@ -644,7 +644,7 @@ describe("lines of verse", () => {
   it.each([
     ["of Docutils", '<div class="line-block"><div class="line">a</div>\n<div class="line">b</div></div>'],
     ["of TEI", '<div class="lg"><p class="l">a</p><p class="l indent">b</p></div>'],
-  ])("%s follow each other as lines do", (_name, html) => {
+  ])("follow each other without a blank line in %s", (_name, html) => {
     const lines = linesOf(`<p>x</p>${html}${html}`);
     expect(lines.map(({ text, breakBefore }) => `${text} ${breakBefore}`)).toEqual([
       "x block",
@@ -655,28 +655,28 @@ describe("lines of verse", () => {
     ]);
   });
 
-  it("are paragraphs where something stands between them", () => {
+  it("are separate blocks if something stands between them", () => {
     const html = '<div class="line">a</div><hr><div class="line">b</div><p>c</p><div class="line">d</div>';
     expect(linesOf(html).every(({ breakBefore }) => breakBefore === "block")).toBe(true);
   });
 });
 
-describe("items of Word", () => {
+describe("list items made by Word", () => {
   const bullet = "<span style='mso-list:Ignore'>·<span>&nbsp;&nbsp;</span></span>";
-  it("are items, without the bullets that others are to ignore", () => {
+  it("are items, without the bullets that Word marks as ignorable", () => {
     const html = `<p class=MsoListParagraph>${bullet}one</p> <p class=MsoListBullet>${bullet}two</p><p>three`;
     expect(shownLines(html)).toEqual(["li: one", "li: two", "p: three"]);
     expect(linesOf(html).map(({ breakBefore }) => breakBefore)).toEqual(["block", "line", "block"]);
   });
 
-  it("are paragraphs where they have numbers, and headings are headings", () => {
+  it("stay paragraphs if they have numbers, and headings stay headings", () => {
     expect(
       shownLines(`<p class=MsoListParagraph>${bullet.replace("·", "1.")}one</p><h2>${bullet}two`),
     ).toEqual(["p: 1. one", "h2: · two"]);
   });
 });
 
-describe("rule 6: rows of data, and layout", () => {
+describe("rule 6: data rows and layout tables", () => {
   const table = (rows: string): string => `<!doctype html><table>${rows}</table>`;
   it.each<Case>([
     ["a row", "<tr><th>a<td><p>b</p><td>c <b>d</b>", ["tr: a\tb\tc d"]],
@@ -816,7 +816,7 @@ describe("breakBefore", () => {
 });
 
 describe("path", () => {
-  it("holds no half of a surrogate pair, wherever tags, ids and classes are cut", () => {
+  it("cuts no surrogate pair in long tags, ids and classes", () => {
     const pair = "\ud83d\ude00";
     const paths = [0, 1].flatMap((shift) => {
       const long = `p${"-".repeat(shift)}${pair.repeat(60)}`;
@@ -841,7 +841,7 @@ describe("path", () => {
     expect(linesOf("<pre><b>a\n\nb</b></pre>").map((line) => line.path)).toEqual(["body>pre", "body>pre"]);
   });
 
-  it("leaves out names that do not fit or would part a step", () => {
+  it("omits names that are too long or contain separators", () => {
     expect(pathOf('<p id="a b" class="[&>x]:y ok">x')).toBe("body>p.ok");
     const long = pathOf(`<p class="${"utility-class ".repeat(100)}">x`) ?? "";
     expect(long.length).toBeLessThanOrEqual("body>".length + MAX_STEP);
@@ -861,17 +861,17 @@ describe("path", () => {
     ['<p role="" itemprop=" " itemtype>x', "body>p"],
     [`<p role=${"x".repeat(81)}>x`, "body>p"],
     [`<p id=${"x".repeat(70)} role=main itemprop=a>x`, `body>p#${"x".repeat(70)}`],
-  ])("names role and schema.org markup where it can: %s", (html, path) => {
+  ])("includes role and schema.org markup if they are valid: %s", (html, path) => {
     expect(pathOf(html)).toBe(path);
   });
 
-  it("has a bound in steps, and keeps both ends", () => {
+  it("omits steps in the middle if it is too long", () => {
     const path = pathOf(`<section>${"<div>".repeat(300)}<p>x`) ?? "";
     expect(path.split(">")).toHaveLength(OUTER_STEPS + 1 + INNER_STEPS);
     expect(path).toMatch(/^body>section>(?:div>)+…>(?:div>)+p$/);
   });
 
-  it("is that of the page for every line, whatever stood at the same depth before", () => {
+  it("does not depend on other elements that were at the same depth before", () => {
     const nest = (depth: number, name: string): string =>
       Array.from({ length: depth }, (_, at) => `<div class=${name}${at}>`).join("") +
       name +
@@ -887,7 +887,7 @@ describe("path", () => {
 });
 
 describe("links", () => {
-  it("are counted in characters of the line, and placed", () => {
+  it("are counted in characters of the line and have offsets", () => {
     const [line] = linesOf(
       "<p>see  <a href='/a b'> the  <b>page</b> </a>, <a>no</a> <a href=c>x</a><a href=c>Y</a>.",
     );
@@ -900,7 +900,7 @@ describe("links", () => {
     expect(line?.linkChars).toBe(10);
   });
 
-  it("survive rows, blocks and pre", () => {
+  it("are kept in rows, blocks and pre", () => {
     const links = (html: string): (string | undefined)[] =>
       linesOf(html).flatMap((line) => line.links?.map(({ start, end }) => line.text.slice(start, end)) ?? []);
     expect(links("<table><tr><td>a<td>b <a href=1>c</a><td><a href=2>d</a></table>")).toEqual(["c", "d"]);
@@ -910,12 +910,12 @@ describe("links", () => {
   });
 });
 
-describe("a mask", () => {
+describe("a filter of text nodes", () => {
   const html = "<ul><li><p>a</p><p>b</p></li></ul><table><tr><td>c<td>d</table><p>e<b>f</b>g</p><pre>h</pre>";
   const only = (...kept: string[]): string[] =>
     walkLines(parse(html), (node) => kept.includes(node.value)).map((line) => `${line.block}: ${line.text}`);
 
-  it("changes neither block nor row of what it keeps, and glues nothing", () => {
+  it("keeps block and row of the remaining text, and joins nothing", () => {
     expect(only("a", "b", "c", "d", "e", "f", "g", "h")).toEqual([
       "li: a",
       "p: b",

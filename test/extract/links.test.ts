@@ -14,12 +14,12 @@ const HERE = "https://example.org/a/page.html?x=1";
 function read(html: string, url = HERE): PageLinks {
   const page = { id: "page", url, html };
   const links = readPageLinks(parseHtml(page).root, url);
-  // Both parsers see the same links, but for what the quick one leaves out.
+  // Both parsers find the same links, except in elements that the quick one drops.
   if (!/<(?:svg|frame)/.test(html)) expect(readPageLinks(parseQuickly(page).root, url)).toEqual(links);
   return links;
 }
 
-/** The URLs; those that nobody vouches for in brackets. */
+/** Returns the URLs, with those of nofollow links in parentheses. */
 const shown = (html: string, url = HERE): string[] =>
   read(html, url).links.map((link) => (link.nofollow ? `(${link.url})` : link.url));
 
@@ -29,7 +29,7 @@ function readFixture(name: string, url: string): PageLinks {
 }
 
 describe("readPageLinks", () => {
-  it("resolves what a reader can go to", () => {
+  it("resolves the links that a reader can follow", () => {
     expect(
       shown(`<a href=b.html>b</a> <a href="/c?d=1&amp;e=2#f">c</a> <a href=//other.example/>o</a>
         <map><area href="../m" alt=m></map> <svg><a xlink:href="s.svg"><text>s</text></a></svg>
@@ -44,7 +44,7 @@ describe("readPageLinks", () => {
     ]);
   });
 
-  it("leaves out what is no page, and the page itself", () => {
+  it("leaves out links to other things than pages, and to the page itself", () => {
     expect(
       shown(`<a>x</a><a name=x><a href="#top">t</a><a href="">s</a><a href="page.html?x=1#y">s</a>
         <a href="mailto:a@b.example"><a href="javascript:void(0)"><a href="tel:1"><a href="data:text/html,x">
@@ -53,7 +53,7 @@ describe("readPageLinks", () => {
     ).toEqual([]);
   });
 
-  it("reads what is drawn of a template", () => {
+  it("reads links in a shadow root", () => {
     expect(
       shown("<my-card><template shadowrootmode=open><a href=/in-root>t</a></template></my-card>"),
     ).toEqual(["https://example.org/in-root"]);
@@ -66,7 +66,7 @@ describe("readPageLinks", () => {
     ]);
   });
 
-  it("gives each once, followed where one of its links is", () => {
+  it("gives each URL once, without nofollow if one of its links has none", () => {
     expect(
       shown(`<a href=/a rel=nofollow>1</a><a href=/b rel="ugc external">2</a><a href=/c rel=SPONSORED>3</a>
         <a href=/a#x>4</a><a href=/d rel="noopener author">5</a><a href=/d rel=nofollow>6</a>`),
@@ -85,7 +85,7 @@ describe("readPageLinks", () => {
     ["<base href='http://['><base href=/x/><a href=y>", "https://example.org/a/y"],
     ["<base href=javascript:x><a href=y>", "https://example.org/a/y"],
     ["<base href=><a href=y>", "https://example.org/a/y"],
-  ])("%s leads to %s", (html, url) => {
+  ])("reads %s as a link to %s", (html, url) => {
     expect(shown(html)).toEqual([url]);
   });
 
@@ -94,15 +94,15 @@ describe("readPageLinks", () => {
     ["<base href=/x/><a href=y>", "", []],
     ["<template><base href=/t/></template><base href=/x/><a href=y>", HERE, ["https://example.org/x/y"]],
     ["<svg><base href=/s/></svg><base href=/x/><a href=y>", HERE, ["https://example.org/x/y"]],
-  ])("%s of a page at '%s' leads to %j", (html, url, links) => {
+  ])("reads %s on a page at '%s' as links to %j", (html, url, links) => {
     expect(shown(html, url)).toEqual(links);
   });
 
-  it("does not take the base for the page", () => {
+  it("compares links with the page's URL, not with its base", () => {
     expect(shown("<base href=/other.html><a href='#top'>")).toEqual(["https://example.org/other.html"]);
   });
 
-  it("reads relations", () => {
+  it("reads canonical, next, prev and feed links", () => {
     const links =
       read(`<link rel="shortcut icon" href=/i><link rel=canonical href=/canonical#x><link rel=CANONICAL href=/2>
       <link rel="next" href="?x=2"><link rel=prev href="?x=0">
@@ -137,7 +137,7 @@ describe("readPageLinks", () => {
     ['<meta http-equiv=refresh content="url=/new">', []],
     ['<meta http-equiv=refresh content="0;url=">', []],
     ['<meta http-equiv=refresh content="0;url=javascript:x">', []],
-  ])("%s", (html, expected) => {
+  ])("reads the refresh %s", (html, expected) => {
     expect(shown(html)).toEqual(expected);
   });
 
@@ -152,54 +152,54 @@ describe("readPageLinks", () => {
     ["<meta name=robots content='noindexed max-snippet:0'>", false, false],
     ["<p><meta name=robots content=noindex>", true, false],
     ["<meta name=robots>", false, false],
-  ])("%s", (html, noindex, nofollow) => {
+  ])("reads the robots directives of '%s'", (html, noindex, nofollow) => {
     const links = read(`${html}<a href=/x>x</a>`);
     expect(links.robots).toEqual({ noindex, nofollow });
     expect(links.links).toEqual([{ url: "https://example.org/x", nofollow }]);
   });
 });
 
-describe("the pages of the fixtures", () => {
-  it("forum-thread-de", () => {
+describe("the fixture pages", () => {
+  it("give the links of forum-thread-de", () => {
     const { links, next, notes } = readFixture(
       "forum-thread-de",
       "https://forum.example.org/f/viewtopic.php?t=3318&start=10",
     );
     expect(next).toBe("https://forum.example.org/f/viewtopic.php?t=3318&start=20");
     expect(links.map(({ url }) => url)).toContain("https://forum.example.org/f/viewtopic.php?t=3318");
-    // Links to the page itself.
+    // A link to the page itself.
     expect(links.map(({ url }) => url)).not.toContain(
       "https://forum.example.org/f/viewtopic.php?t=3318&start=10",
     );
     expect(notes).toEqual([]);
   });
-  it("news-article-sv", () => {
+  it("give the links of news-article-sv", () => {
     const { canonical, links } = readFixture("news-article-sv", "https://kustbladet.example.org/x");
     expect(canonical).toBe("https://kustbladet.example.org/nyheter/fyren-pa-graskar-tands-igen");
     expect(links.some(({ url }) => url === canonical)).toBe(true);
   });
-  it("blog-with-comments-fi", () => {
+  it("give the nofollow links of blog-with-comments-fi", () => {
     const { links } = readFixture("blog-with-comments-fi", "https://blogi.example.org/p/");
     const marked = links.filter(({ nofollow }) => nofollow).map(({ url }) => url);
     expect(marked).toContain("https://blogi.example.org/p/?replytocom=2201");
     expect(marked).toContain("https://savupirtti.example.com/");
     expect(links.length).toBeGreaterThan(marked.length);
   });
-  it("upper-case-attributes, unclosed-tags, xhtml-namespaces and frames-and-forms", () => {
+  it("give the links of upper-case-attributes, unclosed-tags, xhtml-namespaces and frames-and-forms", () => {
     for (const name of ["upper-case-attributes", "unclosed-tags", "xhtml-namespaces", "frames-and-forms"])
       expect(readFixture(name, "https://example.org/").links.length, name).toBeGreaterThan(1);
   });
 });
 
 describe("hostile pages", () => {
-  it("keep the first of too many links", () => {
+  it("keep the first links if there are too many", () => {
     const html = Array.from({ length: MAX_LINKS + 50 }, (_, n) => `<a href=/${n}>${n}</a>`).join("");
     const { links, notes } = read(`${html}<link rel=canonical href=/c><a href=/0>again</a>`);
     expect(links.length).toBe(MAX_LINKS);
     expect(links.at(-1)?.url).toBe(`https://example.org/${MAX_LINKS - 1}`);
     expect(notes).toEqual(["links-capped"]);
   });
-  it("have as many links as the caller wants, and the others are counted", () => {
+  it("give as many links as the caller wants, and the others are counted", () => {
     const html = "<a href=/1>1</a><a href=/2>2</a><a href=/3>3</a><a href=/1>1</a><a href=/4>4</a>";
     const { root } = parseQuickly({ id: "", url: HERE, html });
     const { links, leftOut } = readPageLinks(root, HERE, { maxLinks: 2 });
@@ -207,14 +207,14 @@ describe("hostile pages", () => {
     expect(leftOut).toBe(2);
     expect(readPageLinks(root, HERE, { maxLinks: 1 }).leftOut).toBe(3);
   });
-  it("have as many elements as they like", async () => {
+  it("may have very many elements", async () => {
     const write = (size: number): string => `${"<a href=/x>".repeat(size)}<a href=/y>`;
     const { links, notes } = read(write(60_000));
     expect(links.map(({ url }) => url)).toEqual(["https://example.org/x"]);
     expect(notes).toEqual(["links-capped"]);
     await expectLinear(60_000, write, read);
   });
-  it("have links of any length", () => {
+  it("lose only links that are too long", () => {
     const { links, notes } = read(
       `<a href="/${"x".repeat(10_000)}"><a href="data:image/png;base64,${"x".repeat(10_000)}"><a href=/y>`,
     );
@@ -222,7 +222,7 @@ describe("hostile pages", () => {
     expect(notes).toEqual(["long-links"]);
     expect(read(`<a href="data:text/html,${"x".repeat(10_000)}">`).notes).toEqual([]);
   });
-  it("lie about everything", async () => {
+  it("take linear time with long attribute values", async () => {
     const write = (size: number): string => {
       const spaces = " ".repeat(20 * size);
       return `<base href="${"x".repeat(2 * size)}"><meta http-equiv=refresh content="0${spaces};${spaces}url=${spaces}">
@@ -232,11 +232,11 @@ describe("hostile pages", () => {
     expect(shown(write(10_000))).toEqual(["https://example.org/y"]);
     await expectLinear(10_000, write, read);
   });
-  it("stand nowhere", () => {
+  it("give only absolute links without a URL of their own", () => {
     expect(shown("<a href=/x><a href=https://example.org/y>", "")).toEqual(["https://example.org/y"]);
     expect(shown("<a href=x>", "about:blank")).toEqual([]);
   });
-  it("may be anything", () => {
+  it("give only valid URLs, whatever they contain", () => {
     const piece = fc.oneof(
       fc.constantFrom(
         "<a href=",
@@ -282,7 +282,7 @@ describe("X-Robots-Tag", () => {
     [["noarchive, all"], false, false],
     [["\u0000,,:,::noindex"], false, false],
     [[`${",".repeat(5000)}noindex`], false, false],
-  ])("%j", (values, noindex, nofollow) => {
+  ])("is read from %j", (values, noindex, nofollow) => {
     expect(readRobotsTag(values, "Thresher")).toEqual({ noindex, nofollow });
   });
 });

@@ -29,7 +29,7 @@ function tags(html: string): string[] {
 }
 
 describe("nextTag", () => {
-  it("finds tags, comments and doctypes, and no text", () => {
+  it("finds tags, comments and doctypes, and ignores text", () => {
     expect(tags("<!DOCTYPE html><P>a < b &lt; c<br/>1<2<!-- <b> --></P>")).toEqual([
       "<!DOCTYPE html>",
       "<P>",
@@ -39,12 +39,12 @@ describe("nextTag", () => {
     ]);
   });
 
-  it("ends no tag inside a quoted value, and knows quotes that quote nothing", () => {
+  it("ignores > in quoted values, and quotes that do not begin a value", () => {
     expect(tags(`<a title="x > y" alt='>'>b</a>`)).toEqual([`<a title="x > y" alt='>'>`, "</a>"]);
     expect(tags(`<a it's>b</a>`)).toEqual([`<a it's>`, "</a>"]);
   });
 
-  it("passes over scripts, styles and drawings with what is in them", () => {
+  it("skips scripts, styles and SVG drawings with their contents", () => {
     expect(tags(`<p><SCRIPT>"<b>"</script ><style>a>b{}</style><svg><path/></svg><svg/>x</p>`)).toEqual([
       "<p>",
       "</p>",
@@ -52,13 +52,13 @@ describe("nextTag", () => {
     expect(tags("<p><svg>x<b>")).toEqual(["<p>", "<svg>", "<b>"]);
   });
 
-  it("lets what never ends take the rest", () => {
+  it("takes the rest of the page as a tag that never ends", () => {
     expect(tags(`a<b c="d`)).toEqual([`<b c="d`]);
     expect(tags("a<!-- b <i>")).toEqual(["<!-- b <i>"]);
     expect(tags("a<!-->b<i>")).toEqual(["<!-->", "<i>"]);
   });
 
-  it("goes forward and ends, whatever the source", () => {
+  it("always advances and ends, whatever the source", () => {
     const piece = fc.constantFrom(
       "<",
       ">",
@@ -119,7 +119,7 @@ describe("countMarkup", () => {
     expect(markup).toEqual({ type: "other", chars: 68 });
   });
 
-  it("counts the tags of a row of cells as those of its line", () => {
+  it("counts the tags of a row in its line", () => {
     const { lines } = read("<table><tr><td>a</td><td>b</td></tr></table><p>c</p>");
     expect(lines.map((line) => [line.text, line.markup.opening, line.markup.closing])).toEqual([
       ["a\tb", 2, 1],
@@ -127,7 +127,7 @@ describe("countMarkup", () => {
     ]);
   });
 
-  it("changes nothing else, and forgets no line without a place", () => {
+  it("changes nothing else, and keeps lines without a span", () => {
     const html = "<p>a</p><p>b</p>";
     const document = read(html);
     const bare = document.lines.map(
@@ -180,7 +180,7 @@ describe("readDocumentType", () => {
   });
 });
 
-it("looks for no document type far in the page", () => {
+it("does not look for a document type far into the page", () => {
   expect(readDocumentType(`${" ".repeat(3000)}<!DOCTYPE html>`)).toBe("other");
 });
 

@@ -1,4 +1,4 @@
-/** Turns HTML straight into lines, for the tests of this room. */
+/** Turns HTML into lines, for the tests of this room. */
 import type { Document, Line } from "../../src/document.js";
 import { walkLines } from "../../src/extract/lines/walk.js";
 import type { Outcome } from "../../src/outcome.js";
@@ -13,7 +13,7 @@ export function linesOf(html: string): Line[] {
   return walkLines(parse(html));
 }
 
-/** "block: text" of each line. */
+/** Returns "block: text" for each line. */
 export function shownLines(html: string): string[] {
   return linesOf(html).map((line) => `${line.block}: ${line.text}`);
 }

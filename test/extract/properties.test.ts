@@ -12,7 +12,7 @@ const TAGS =
     " ",
   );
 
-/** Markup as broken as it comes: tags open and close in any order, with words that tell them apart. */
+/** Random broken markup: tags open and close in any order, with words that can be told apart. */
 const soup = fc
   .array(
     fc.oneof(
@@ -50,7 +50,7 @@ const soup = fc
 
 const UNSEEN = new Set("head script style textarea select template noscript title".split(" "));
 
-/** Another reading of the tree, as simple as can be: the marked words of every text node that nothing hides. */
+/** Reads the tree in the simplest way: the words of every text node that is not hidden. */
 function wordsOf(element: ElementNode): string[] {
   const isHidden =
     UNSEEN.has(element.tag) ||
@@ -63,7 +63,7 @@ function wordsOf(element: ElementNode): string[] {
 const marked = (text: string): string[] => text.match(/w\d+x/g) ?? [];
 
 describe("any page", () => {
-  it("loses no word and doubles none, in order", () => {
+  it("loses no word, repeats none and keeps the order", () => {
     fc.assert(
       fc.property(soup, (html) => {
         const page = parse(html);
@@ -80,7 +80,7 @@ describe("any page", () => {
     );
   });
 
-  it("gives lines in their normal form", () => {
+  it("gives lines in normal form", () => {
     fc.assert(
       fc.property(soup, (html) => {
         for (const { text, block, linkChars, links = [], path } of linesOf(html)) {
@@ -108,7 +108,7 @@ describe("any page", () => {
     );
   });
 
-  it("has spans whose source holds the words of the line", () => {
+  it("has spans whose source contains the words of the line", () => {
     fc.assert(
       fc.property(soup, (html) => {
         for (const line of linesOf(html)) {
@@ -116,7 +116,7 @@ describe("any page", () => {
           expect(end).toBeGreaterThan(start);
           const source = html.slice(start, end);
           for (const word of marked(line.text)) expect(source).toContain(word);
-          // No white space at the ends; a word at the edge is not cut.
+          // A span has no white space at its ends, and cuts no word.
           expect(source.trim()).toBe(source);
         }
       }),
@@ -124,7 +124,7 @@ describe("any page", () => {
     );
   });
 
-  it("reads the same when it is read again", () => {
+  it("gives the same lines when it is read again", () => {
     fc.assert(
       fc.property(soup, (html) => {
         expect(linesOf(html)).toEqual(linesOf(html));
@@ -151,7 +151,7 @@ describe("spans", () => {
     expect(slices("<table><tr><td> a <td> b </table>")).toEqual(["a <td> b"]);
   });
 
-  it("parse back to the words of the line on a page with CRLF and references", () => {
+  it("give the same words when they are parsed again, on a page with CRLF and references", () => {
     const html =
       "<!doctype html>\r\n<ul>\r\n<li>F&uuml;r &lt;b&gt;\r\nzwei</li>\r\n<li><a href=x>&Uuml;ber&nbsp;uns</a></li></ul>";
     for (const line of linesOf(html)) {

@@ -15,7 +15,7 @@ const chrome = (main: string): string =>
   `<!doctype html><title>T</title><div class="menu"><a href=/>Home</a> <a href=/b>Blog</a></div>
    <div id="content">${main}</div><div class="footer">Imprint</div>`;
 const read = createReadabilityExtractor({ leftOut: "drop" });
-/** Without parentheses, because those of ruby are ours. */
+/** Removes white space, and parentheses, because we add some around ruby. */
 const letters = (text: string): string => normaliseText(text).replace(/[\s()（）]+/g, "");
 
 describe("the readability extractor", () => {
@@ -37,15 +37,15 @@ describe("the readability extractor", () => {
     );
   });
 
-  it("knows where text came from when it tries again with other settings", () => {
-    // Under 500 characters: each attempt restores the page.
+  it("still knows the source of its text after several attempts", () => {
+    // The text has under 500 characters, so that each attempt restores the page.
     const page = parse(chrome(`<p class="comment">${SENTENCE}</p><p>${SENTENCE}</p>`));
     const { lines, notes } = unwrap(read.extract(page));
     expect(notes).toEqual([]);
     expect(lines.filter((line) => line.text === SENTENCE.trim())).toHaveLength(2);
   });
 
-  it("puts the headline back that Readability hands out apart, at its place in the page", () => {
+  it("puts back the headline that Readability removes from the article, at its place in the page", () => {
     const html = `<!doctype html><title>The mill by the river – The Valley Post</title>
       <h1><a href="/">The Valley Post</a></h1><div class="menu"><a href=/>Home</a></div>
       <div id="content"><h1>The mill <em>by the</em> river</h1><p>${SENTENCE.repeat(4)}</p><p>${SENTENCE.repeat(4)}</p></div>`;
@@ -67,7 +67,7 @@ describe("the readability extractor", () => {
   it.each([
     ["a server streams into a hidden box", 'hidden id="S:0"'],
     ["stands behind a tab", 'style="display:none" role=tabpanel'],
-  ])("reads what %s", (_, attributes) => {
+  ])("reads text that %s", (_, attributes) => {
     const { lines } = unwrap(
       read.extract(parse(`<p>Loading<div ${attributes}><p>${SENTENCE.repeat(8)}</p></div>`)),
     );
@@ -97,17 +97,17 @@ describe("the readability extractor", () => {
     }
   });
 
-  it("reads pages at the edge of its caps", () => {
+  it("reads pages at the edge of its limits", () => {
     expect(unwrap(read.extract(parse("<div>x".repeat(MAX_DEPTH - 5)))).lines.length).toBeGreaterThan(0);
     const wide = ("<div>".repeat(40) + "x" + "</div>".repeat(40)).repeat(100);
     expect(unwrap(read.extract(parse(wide))).lines.length).toBeGreaterThan(0);
   });
 });
 
-describe.each(readdirSync("fixtures/pages"))("on %s", (slug) => {
+describe.each(readdirSync("fixtures/pages"))("on the fixture %s", (slug) => {
   const { text } = decodePage(readFileSync(`fixtures/pages/${slug}/source.html`), undefined);
 
-  it("the article is that of stock Readability, and the lines hold its words", () => {
+  it("gives the article of the original Readability, and lines with its words", () => {
     const page = parse(text);
     const ours = grab(page, "nodes");
     expect(ours).toBe(grab(page, "markup"));
@@ -118,17 +118,17 @@ describe.each(readdirSync("fixtures/pages"))("on %s", (slug) => {
     }
     expect(notes).toEqual([]);
     const join = (of: typeof lines): string => letters(of.map((line) => line.text).join(""));
-    // The headline is the one line that we may put back.
+    // Only the headline may be added to the article.
     const headline = lines.findIndex((line) => /^h[12]$/.test(line.block));
     const article = isSubsequence(join(lines), ours) ? lines : lines.filter((_, index) => index !== headline);
     const words = join(article);
-    // Readability keeps some text that no reader sees; a line has no other text, in no other order, and none twice.
+    // Readability keeps some invisible text; the lines must contain no other text, in the same order and without repetition.
     expect(isSubsequence(words, ours)).toBe(true);
     expect(words.length).toBeGreaterThan(0.9 * ours.length);
   });
 });
 
-/** The letters of Readability's article, where it restores the body from our nodes, or the stock way from markup. */
+/** Returns the letters of Readability's article; its attempts restore the body from our nodes, or from markup as the original does. */
 function grab(page: ReturnType<typeof parse>, restore: "nodes" | "markup"): string {
   const { document } = buildDom(page);
   if (restore === "markup") delete (document.body as { innerHTML?: string }).innerHTML;

@@ -15,8 +15,8 @@ function textsOf(keep: readonly string[], remove: readonly string[]): readonly s
   return outcome.ok ? outcome.value.lines.map(({ text }) => text) : [outcome.reason];
 }
 
-describe("the selection of parts", () => {
-  it("reads all where nothing is said, and only what is kept and not removed", () => {
+describe("the options keep and remove", () => {
+  it("select everything by default, and otherwise the parts that are kept and not removed", () => {
     expect(textsOf([], [])).toEqual(["menu", "Head", "one", "two", "end"]);
     expect(textsOf(["main"], [])).toEqual(["Head", "one", "two"]);
     expect(textsOf(["main > p", "footer"], [".b"])).toEqual(["one", "end"]);
@@ -24,7 +24,7 @@ describe("the selection of parts", () => {
     expect(textsOf(["aside"], [])).toEqual(["no-lines"]);
   });
 
-  it("says before any page is read that a selector is wrong", async () => {
+  it("report a wrong selector before any page is read", async () => {
     await expect(createPipeline({ keep: ["p:has("] })).rejects.toThrow(UsageError);
     await expect(createPipeline({ remove: [""] })).rejects.toThrow(
       "remove must be an array of CSS selectors",

@@ -44,7 +44,7 @@ describe("extractText", () => {
     expect(text(source)).toMatchObject({ ok: false, id: "t", stage: "extract", reason: "no-lines" });
   });
 
-  it("cuts a line that has lost its breaks into sentences, says so, and keeps all of it and its places", () => {
+  it("splits a line that has lost its line breaks into sentences, notes it, and loses no text", () => {
     const source = `Short.\n${"Home Login. The river rose 3.5 m; the  bridge closed! ".repeat(200)}\nEnd.`;
     const { lines, notes } = unwrap(text(source));
     expect(notes).toEqual(["long-lines-cut"]);
@@ -65,7 +65,7 @@ describe("extractText", () => {
     ["without spaces", "😀".repeat(20_001), "😀"],
     ["Chinese", "第一段一二三。".repeat(3000), "第一段一二三。"],
   ])(
-    "cuts a long line %s into pieces of 1,000 characters at most, none in the middle of a sign",
+    "splits a long line %s into pieces of at most 1,000 characters, never inside a character",
     (_name, source, start) => {
       const { lines } = unwrap(text(source));
       for (const line of lines) {
@@ -81,7 +81,7 @@ describe("extractText", () => {
     },
   );
 
-  it("reads one line of 2 MB, and 500,000 blank ones, in time that grows with them", async () => {
+  it("takes linear time on a line of 2 MB and on 500,000 blank lines", async () => {
     expect(unwrap(text("word ".repeat(400_000))).lines).toHaveLength(2000);
     expect(unwrap(text(`a${" ".repeat(1_000_000)}${"\n ".repeat(500_000)}b`)).lines).toHaveLength(2);
     await expectLinear(400_000, (size) => "word ".repeat(size), text);
@@ -90,7 +90,7 @@ describe("extractText", () => {
 });
 
 describe("extractLines", () => {
-  it("keeps lines one to one, blank ones included", () => {
+  it("keeps the given lines one to one, including blank ones", () => {
     const given = ["a", "", "  b\n c\u2028d ", "\u200b", "e", "f"];
     const { lines } = unwrap(extractLines({ id: "t", url: "u", lines: given, notes: ["n"] }));
     expect(lines.map((line) => line.text)).toEqual(["a", "", "b c d", "", "e", "f"]);

@@ -11,8 +11,8 @@ describe("the tag tables", () => {
     for (const tag of tags) expect(tag).toMatch(/^[a-z][a-z0-9]*(?:-[a-z]+)?$/);
   });
 
-  it("name nothing twice", () => {
-    // A set hides its doubles: count them in the source.
+  it("list no tag twice", () => {
+    // A set drops its duplicates, so this test counts the names in the source.
     const source = readFileSync("src/extract/lines/line-tags.ts", "utf8");
     for (const [, name = "", body = ""] of source.matchAll(
       /const (\w+): Readonly(?:Set|Map)[^=]*= new (?:Set|Map)\(\[([^]*?)\]\);/g,
@@ -28,7 +28,7 @@ describe("the tag tables", () => {
     expect([...BLOCKS.keys()].filter((tag) => HIDDEN.has(tag))).toEqual([]);
   });
 
-  it("agree with each other and with the block tags of a line", () => {
+  it("agree with each other and with BLOCK_TAGS", () => {
     for (const block of BLOCKS.values()) expect(BLOCK_TAGS).toContain(block);
     for (const tag of DRAWN) expect(HIDDEN).toContain(tag);
     for (const tag of [...LISTS, ...ITEMS]) expect([...BLOCKS.keys()]).toContain(tag);

@@ -15,13 +15,13 @@ const PAGES = [
   `<frameset><frame></frameset><noframes>none</noframes>`,
 ];
 
-/** What steps say; each reader numbers them anew. */
+/** Returns the contents of steps without their numbers, which each reader assigns anew. */
 function said(steps: readonly (Step | undefined)[]): unknown[] {
   return steps.map((step) => step && { ...step, number: 0 });
 }
 
 describe("walkWithPaths", () => {
-  it("gives each line the node that its path has", () => {
+  it("gives each line the tree node that its path stands for", () => {
     for (const html of PAGES) {
       for (const parse of [parseQuickly, parseHtml]) {
         const page = parse({ id: "p", url: "", html });
@@ -40,7 +40,7 @@ describe("walkWithPaths", () => {
     }
   });
 
-  it("knows no tree of paths that leave steps out", () => {
+  it("returns no tree if a path omits steps", () => {
     const deep = `<body>${"<div>".repeat(40)}deep${"</div>".repeat(40)}<p>end`;
     expect(walkWithPaths(parseQuickly({ id: "p", url: "", html: deep })).paths).toBeUndefined();
   });
@@ -49,14 +49,14 @@ describe("walkWithPaths", () => {
 describe("the tree of paths", () => {
   const page = parseQuickly({ id: "p", url: "", html: "<p>one<p>two" });
 
-  it("comes with documents of the extractor page, and outlives a copy", () => {
+  it("comes with documents of the extractor page, and survives a structured clone", () => {
     const outcome = createPageExtractor().extract(page);
     const { paths } = outcome.ok ? outcome.value : {};
     expect(paths?.nodes).toEqual(Int32Array.of(2, 2));
     expect(structuredClone(outcome)).toEqual(outcome);
   });
 
-  it("does not come with documents that cross to another thread", () => {
+  it("is missing from documents that go to another thread", () => {
     const outcome = createBodyExtractor().extract(page);
     expect(outcome.ok && "lines" in outcome.value && !("paths" in outcome.value)).toBe(true);
   });

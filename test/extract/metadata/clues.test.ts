@@ -10,14 +10,14 @@ function clues(html: string, url = "", metadata: "read" | "skip" = "read"): read
 
 const jsonLd = (json: string): string => `<script type="application/ld+json">${json}</script>`;
 
-describe("the clues to what a page is", () => {
-  it("are none where it says nothing", () => {
+describe("the clues to the type of a page", () => {
+  it("are empty if the page has none", () => {
     expect(clues("<p>x")).toEqual([]);
     expect(clues("<p>x", "no address")).toEqual([]);
     expect(clues("<p>x", `https://example.org/${"a/".repeat(2_000)}`)).toEqual([]);
   });
 
-  it("are of its address", () => {
+  it("include those of its URL", () => {
     const found = clues(
       "<p>x",
       "https://www.forums.example.com/shop/Best-Sellers-2024/item-12345.html?sort=price",
@@ -37,13 +37,13 @@ describe("the clues to what a page is", () => {
     expect(clues("<p>x", "https://example.org/2024/%E0%A4%A/")).toContain("ends-in-slash");
   });
 
-  it("are of the address that it gives itself, where no other is known", () => {
+  it("include those of its canonical URL if no other is known", () => {
     const html = '<link rel=canonical href="https://docs.example.org/guide/">';
     expect(clues(html)).toContain("host:doc");
     expect(clues(html, "https://example.net/x")).not.toContain("host:doc");
   });
 
-  it("are of its head", () => {
+  it("include those of its head", () => {
     const found = clues(
       `<meta property="og:type" content=" Product.Group "><meta name=generator content="Discourse 3.4.0 - https://x">
        <meta property="product:price:amount" content=3><meta name=viewport content=x>`,
@@ -54,7 +54,7 @@ describe("the clues to what a page is", () => {
     ]);
   });
 
-  it("are of its JSON-LD, even if that is broken", () => {
+  it("include those of its JSON-LD, even if that is broken", () => {
     const post = '{"@type": "Comment"}';
     const html = jsonLd(`{"@type":["QAPage", "WebPage"],"x":[${[post, post, post, post].join(",")}],`);
     expect(clues(html)).toEqual(["ld:QAPage", "ld:WebPage", "ld:Comment", "many:Comment"]);
@@ -67,7 +67,7 @@ describe("the clues to what a page is", () => {
     expect(clues(html, url)).toContain("ld:NewsArticle");
   });
 
-  it("are bounded", async () => {
+  it("are limited in number, and take linear time", async () => {
     const types = Array.from({ length: 9_000 }, (_, at) => `{"@type":"T${"x".repeat(1 + (at % 90))}"}`);
     expect(clues(jsonLd(`[${types.join(",")}]`)).length).toBeLessThanOrEqual(300);
     const open = (size: number): string => jsonLd('"@type": [ '.repeat(size));

@@ -11,7 +11,7 @@ function authorAndDate(html: string) {
 const HEAD =
   "From: hal@yard.example.com (Hal Gorman)\nNewsgroups: rec.boats\nSubject: ribs\nDate: 14 Feb 1996 03:12:55 GMT\nMessage-ID: &lt;4fr1d7$k2j@yard.example.com&gt;\n";
 
-describe("a message in an archive", () => {
+describe("a message in a mail archive", () => {
   it.each([
     [
       "Pipermail",
@@ -38,16 +38,16 @@ describe("a message in an archive", () => {
       `<title>ribs</title><body><PRE>\n${HEAD}\nThe rule is an hour.</PRE>`,
       { author: "Hal Gorman", date: "1996-02-14T03:12:55Z" },
     ],
-  ])("of %s has a sender and a date", (_name, html, expected) => {
+  ])("from %s has a sender and a date", (_name, html, expected) => {
     expect(authorAndDate(html)).toEqual(expected);
   });
 
-  it("has no author where it shows no more than an address", () => {
+  it("has no author if only an address is shown", () => {
     const bare = HEAD.replace(" (Hal Gorman)", "");
     expect(authorAndDate(`<body><pre>${bare}</pre>`).author).toBeUndefined();
   });
 
-  it("says less than what the page states", () => {
+  it("is overridden by what the page states", () => {
     const stated = '<meta name="author" content="Ada Lund"><meta name="date" content="2001-02-03">';
     expect(authorAndDate(`${stated}<body><pre>${HEAD}</pre>`)).toEqual({
       author: "Ada Lund",
@@ -55,11 +55,11 @@ describe("a message in an archive", () => {
     });
   });
 
-  it("is none where nothing says that the page is an archive's", () => {
+  it("is not assumed on other pages", () => {
     expect(authorAndDate("<body><p>From: Hal Gorman<p>Date: 14 Feb 1996").author).toBeUndefined();
   });
 
-  it("is looked for in time that does not grow with the page", async () => {
+  it("is looked for in linear time", async () => {
     await expectLinear(
       16_000,
       (size) => `<body>Message-ID: ${"</H1><B>x</B><A ".repeat(size)}`,

@@ -12,7 +12,7 @@ const meta = (html: string): Metadata => readStatements(parse(html)).meta;
 const jsonLd = (json: string): string => `<script type="application/ld+json">${json}</script>`;
 
 describe("readStatements", () => {
-  it("says nothing of a silent page", () => {
+  it("returns nothing for a page that states nothing", () => {
     expect(meta("<p>x")).toEqual({});
     expect(meta('<title> </title><meta name=author content=""><html lang="">')).toEqual({});
   });
@@ -82,11 +82,11 @@ describe("readStatements", () => {
     ["scripts", 20_000, (n) => jsonLd('{"@type":"Article","headline":"x"}').repeat(n)],
     ["nested items", 20_000, (n) => `${'<div itemprop="author">'.repeat(400)}${"<b>x</b>".repeat(n)}`],
     ["meta elements", 50_000, (n) => "<meta name=author content=a>".repeat(n)],
-  ])("does not drown in %s", async (_what, size, write) => {
+  ])("takes linear time with many %s", async (_what, size, write) => {
     await expectLinear(size, write, meta);
   });
 
-  it("prefers what is more telling", () => {
+  it("prefers the more telling title", () => {
     expect(meta("<title>T - Site</title><meta property=og:title content=OG><h1>H</h1>").title).toBe("OG");
     expect(meta("<title>T - Site</title><h1>H</h1>").title).toBe("T - Site");
     expect(meta("<h1>H <b>1</b></h1>").title).toBe("H 1");
@@ -99,14 +99,14 @@ describe("readStatements", () => {
     ["www.otters.example :: View topic - Films", "Films"],
     ["Otterforum &bull; Thema anzeigen - Welcher Fluss - und wann?", "Welcher Fluss - und wann?"],
     ["Форум выдр • Просмотр темы - Какая река лучше", "Какая река лучше"],
-    // A thread about such words, and a board without a thread.
+    // A thread about these words, and a board without a thread.
     ["How to hide View topic - in phpBB", "How to hide View topic - in phpBB"],
     ["Otter Board • View topic - ", "Otter Board • View topic -"],
-  ])("names a thread of phpBB without its board: %s", (title, wanted) => {
+  ])("uses the title of a phpBB thread without the name of its board: %s", (title, wanted) => {
     expect(meta(`<title>${title}</title><h2>Otters</h2>`).title).toBe(wanted);
   });
 
-  it("reads people from microdata and links", () => {
+  it("reads authors from microdata and links", () => {
     expect(meta("<span itemprop=author><i itemprop=name>Ann Lee</i> editor</span>").author).toBe("Ann Lee");
     expect(meta('<a rel="nofollow author" href=/a>Bo</a><a rel=author href=/a>Bo</a>').author).toBe("Bo");
     expect(meta(`<div itemprop=author>${"long ".repeat(30)}</div>`).author).toBeUndefined();
@@ -119,7 +119,7 @@ describe("readStatements", () => {
     );
   });
 
-  it("takes each post's own author for no author of the first", () => {
+  it("reads only the first author of a thread whose posts each have one", () => {
     const post = (name: string): string =>
       `<div itemscope itemtype="https://schema.org/Comment"><p><span itemprop=author itemscope itemtype="https://schema.org/Person"><i itemprop=name>${name}</i></span></p></div>`;
     expect(meta(`<main>${post("Ann Lee")}${post("Bo Ek")}</main>`).author).toBe("Ann Lee");
@@ -127,7 +127,7 @@ describe("readStatements", () => {
     expect(meta(beside).author).toBe("Ann Lee, Bo Ek");
   });
 
-  it("takes a title without the word that says that it is one, and without buttons", () => {
+  it("removes the label `Title:` and buttons from the title", () => {
     const head =
       "<meta name=citation_title content='Attention Is All You Need'><title>[1706.03762] Attention Is All You Need</title>";
     expect(meta(`${head}<h1><span class=descriptor>Title:</span>Attention Is All You Need</h1>`).title).toBe(
@@ -141,14 +141,14 @@ describe("readStatements", () => {
     );
   });
 
-  it("knows the end of a name by a date behind it", () => {
+  it("ends a name before a date", () => {
     const shown = (line: string): string => `<h1>T</h1><p class=byline>${line}</p>`;
     expect(meta(shown("By Luke Kim December 17, 2025")).author).toBe("Luke Kim");
     expect(meta(shown("par Ann Ek » Dim 12 Avr 2015")).author).toBe("Ann Ek");
     expect(meta(shown("Sat, 27 Dec, 2025 - 18:30")).author).toBeUndefined();
   });
 
-  it("takes the heading at the start of a title for the title, where the rest is a heading as well", () => {
+  it("splits the title into a heading and a site if both are headings of the page", () => {
     const book = (heading: string): string =>
       `<title>${heading} - The Lantern Book</title><h1 class=menu-title>The Lantern Book</h1><main><h1>${heading}</h1>`;
     expect(meta(book("Hooks"))).toMatchObject({ title: "Hooks", site: "The Lantern Book" });
@@ -167,14 +167,14 @@ describe("readStatements", () => {
     ["Reading soundings-Depth", undefined],
     ["Reading soundings: a guide", undefined],
     ["Reading soundings", undefined],
-  ])("takes what is behind the headline of a title for the site: %s", (title, site) => {
+  ])("reads the site from the end of a title that begins with the headline: %s", (title, site) => {
     expect(meta(`<title>${title}</title><h1>Reading soundings</h1>`).site).toBe(site);
     expect(
       meta(`<title>${title}</title><h1>Reading soundings</h1><meta property=og:site_name content=S>`).site,
     ).toBe("S");
   });
 
-  it("trusts the name of the host before that of a publisher, also where a page gives itself the address", () => {
+  it("prefers a site name that matches the host to the publisher", () => {
     const wiki = (publisher: string): string =>
       `<title>Tide mill - Wikipedia</title><link rel=canonical href="https://en.wikipedia.org/wiki/Tide_mill">` +
       jsonLd(`{"@type":"Article","name":"Tide mill","publisher":{"name":"${publisher}"}}`);
@@ -187,7 +187,7 @@ describe("readStatements", () => {
     ).toBe("Wikipedia");
   });
 
-  it("takes a time that microdata says is of a change for that", () => {
+  it("reads dateModified in microdata as the time of the change", () => {
     const time =
       '<article><time itemprop=dateModified datetime="2024-12-03T10:11:12Z">x</time><p>x</article>';
     expect(meta(time)).toMatchObject({ modified: "2024-12-03T10:11:12Z", date: "2024-12-03T10:11:12Z" });
@@ -224,7 +224,7 @@ describe("readStatements", () => {
     ["Madonna · Senior Editor", "Madonna"],
     ["Фото: Анна Иванова", undefined],
     ["Text: Anna Müller, Fotos: Jörg Maß", "Anna Müller"],
-  ])("reads the name alone where a page shows and marks %s", (line, author) => {
+  ])("reads only the name in a shown or marked byline: %s", (line, author) => {
     expect(meta(`<h1>T</h1><p class=byline>${line}</p>`).author).toBe(author);
     expect(meta(`<h1>T</h1><p itemprop=author>${line}</p>`).author).toBe(author);
   });
@@ -236,18 +236,21 @@ describe("readStatements", () => {
     ],
     ["<a href=#p1><i>#1</i> Post</a> by <a class=username href=/m>Pf@nne</a> &raquo; 27 Aug 2018", "Pf@nne"],
     ["by <span class=username>Guest 3</span> &raquo; 27 Aug 2018", "Guest 3"],
-  ])("takes who wrote the first post of a board of phpBB for the author: %s", (line, author) => {
+  ])("reads the author of the first post of a phpBB board: %s", (line, author) => {
     const posts = [line, "by <strong><a href=/m>Moderator X</a></strong> &raquo; Mon 30 Oct 2017 13:00"];
     expect(
       meta(posts.map((post) => `<div><p class=author>${post}</p><p>Text</p></div>`).join("")).author,
     ).toBe(author);
   });
 
-  it.each(["Topic Author", "Thread starter", "Original Poster"])("takes no label for a name: %s", (label) => {
-    expect(meta(`<div class=topic-author-label><b>${label}</b></div><p>Text</p>`).author).toBeUndefined();
-  });
+  it.each(["Topic Author", "Thread starter", "Original Poster"])(
+    "does not read a label as a name: %s",
+    (label) => {
+      expect(meta(`<div class=topic-author-label><b>${label}</b></div><p>Text</p>`).author).toBeUndefined();
+    },
+  );
 
-  it("gives addresses of licences with their scheme", () => {
+  it("makes URLs of licences absolute", () => {
     const license = (href: string): unknown => meta(`<link rel=license href="${href}"><p>Text</p>`).license;
     expect(license("//creativecommons.org/licenses/by-sa/3.0/")).toBe(
       "https://creativecommons.org/licenses/by-sa/3.0/",
@@ -256,14 +259,14 @@ describe("readStatements", () => {
     expect(meta(jsonLd('{"@type":"Article","license":"CC BY 4.0"}')).license).toBe("CC BY 4.0");
   });
 
-  it("passes over pictures that only hold a place", () => {
+  it("ignores placeholder images", () => {
     const blank = '<meta property="og:image" content="https://s0.wp.com/i/blank.jpg">';
     const linked = jsonLd('{"@type":"Article","image":"https://x.example/a.jpg"}');
     expect(meta(blank).image).toBeUndefined();
     expect(meta(blank + linked).image).toBe("https://x.example/a.jpg");
   });
 
-  it("takes the name of an account where it is a link to a user", () => {
+  it("reads the name of an account from a link to a user", () => {
     expect(meta('<td class=subtext>by <a class=hnuser href="user?id=pendula">pendula</a></td>').author).toBe(
       "pendula",
     );
@@ -273,7 +276,7 @@ describe("readStatements", () => {
     expect(meta('<p>by <a class="author" href="/tag/dovetail_d">dovetail_d</a></p>').author).toBeUndefined();
   });
 
-  it("takes no date of numbers alone before one that says more", () => {
+  it("prefers a clear date to one that consists of numbers only", () => {
     const linked = jsonLd('{"@type":"Article","datePublished":"12/20/2023 8:41:43 PM"}');
     expect(meta(`<html lang=en>${linked}`).date).toBe("2023-12-20");
     expect(meta(`${linked}<meta property=article:published_time content="2023-12-20T20:41:43">`).date).toBe(
@@ -307,7 +310,7 @@ describe("readStatements", () => {
     expect(meta(`<meta name=author content="${content}"><a rel=author>Bo</a>`).author).toBe(author ?? "Bo");
   });
 
-  it("trusts JSON-LD before OpenGraph, and no one's account before a name", () => {
+  it("prefers JSON-LD to Open Graph, and a name to an account", () => {
     const stated = jsonLd('{"@type":"Article","author":{"name":"Ann Lee"},"datePublished":"2020-01-02"}');
     const open = "<meta name=author content=Bo><meta property=article:published_time content=2020-01-03>";
     expect(meta(stated + open)).toMatchObject({ author: "Ann Lee", date: "2020-01-02" });
@@ -315,7 +318,7 @@ describe("readStatements", () => {
     expect(meta("<meta name=author content=ann.lee.12>").author).toBe("ann.lee.12");
   });
 
-  it("has no site, address, credit or button among the authors", () => {
+  it("removes sites, URLs, credits and buttons from the authors", () => {
     const site = '<meta property=og:site_name content="The Herald">';
     const author = (content: string): string => `<meta name=author content="${content}">`;
     expect(meta(site + author("The Herald https://herald.example") + author("Ann Lee")).author).toBe(
@@ -327,7 +330,7 @@ describe("readStatements", () => {
     expect(meta("<span itemprop=author>ByAnn Lee</span>").author).toBe("Ann Lee");
   });
 
-  it("takes the marked name and those beside it, and none of a teaser or a picture", () => {
+  it("reads the marked name and those beside it, but not those of teasers and pictures", () => {
     const name = (text: string): string => `<span itemprop=author>${text}</span>`;
     const far = `<div><div><div><div><div>${name("Cy Doe")}</div></div></div></div></div>`;
     expect(
@@ -337,7 +340,7 @@ describe("readStatements", () => {
     ).toBe("Ann Lee, Bo Ek");
   });
 
-  it("takes no author of one text for that of a list, but the one of all of them", () => {
+  it("reads no single author for a list of texts, unless all have the same", () => {
     const by = (...names: string[]): string =>
       names.map((name) => `<article><h2>T</h2><span itemprop=author>${name}</span></article>`).join("");
     const author = (url: string, html: string): string | undefined =>
@@ -356,7 +359,7 @@ describe("readStatements", () => {
     }
   });
 
-  it("reads what is whole of JSON-LD that is broken", () => {
+  it("reads complete values of broken JSON-LD", () => {
     const broken =
       '{"@type":"NewsArticle","headline":"He said "no"","datePublished":"04:25 PM IST Apr 08, 2020",}';
     expect(meta(jsonLd(broken)).date).toBe("2020-04-08");
@@ -373,12 +376,12 @@ describe("readStatements", () => {
     ["<title>Pea soup - goodtable.example - Home - Soups</title><h1>Pea soup</h1>", "goodtable.example"],
     ["<title>Ann's kitchen - Contact us</title><h1>Ann's kitchen</h1>", undefined],
     ["<title>Pea soup - Sep 16, 2019</title><h1>Pea soup</h1>", undefined],
-  ])("names the site as its host, where it is one: %s", (html, site) => {
+  ])("reads the site that matches the host: %s", (html, site) => {
     const page = parseHtml({ id: "page", url: "https://www.goodtable.example/soup", html });
     expect(readStatements(page).meta.site).toBe(site);
   });
 
-  it("reads keywords and the language that JSON-LD writes as objects", () => {
+  it("reads keywords and languages that are objects in JSON-LD", () => {
     const script = JSON.stringify({
       "@type": "Article",
       keywords: [{ "@type": "DefinedTerm", name: "ferries" }, "harbours"],
@@ -392,7 +395,7 @@ describe("readStatements", () => {
     });
   });
 
-  it("takes no script for tags that a missing quote has made a part of them", () => {
+  it("does not read a script as tags if a missing quote makes it part of the keywords", () => {
     const script = '<script>function roll(box) { box.top = box.top - 1; }</script><p class="x">Text.</p>';
     expect(meta(`<meta name=keywords content="football, rugby>${script}`).tags).toBeUndefined();
     expect(meta(`<meta name=keywords content="football, {rugby}, a=b">${script}`).tags).toBeUndefined();
@@ -402,7 +405,7 @@ describe("readStatements", () => {
     ]);
   });
 
-  it("describes the page by its main thing, without tags, and not by its site", () => {
+  it("reads the description of the main item without tags, not that of the site", () => {
     const site = '{"@type":"WebSite","name":"S","description":"All of it"}';
     const recipe = '{"@type":"Recipe","name":"Pie","description":"<p>A <b>sweet</b> pie</p>"}';
     const own = '<meta name=description content="A page">';
@@ -410,7 +413,7 @@ describe("readStatements", () => {
     expect(meta(jsonLd(site) + own).description).toBe("A page");
   });
 
-  it("reads a meta that writes `value`", () => {
+  it("reads a meta element that has `value` instead of `content`", () => {
     expect(meta('<meta name="og:image" value="https://x.example/a.jpg">').image).toBe(
       "https://x.example/a.jpg",
     );
@@ -425,12 +428,12 @@ describe("readStatements", () => {
     ["fr", "05/03/2021"],
     ["vi", "05/03/2021"],
     ["en-US", "03/05/2021"],
-  ])("reads a stated date as a text in %s has it: %s", (lang, date) => {
+  ])("reads a stated date in the format of the language %s: %s", (lang, date) => {
     expect(meta(`<html lang="${lang}"><meta name=date content="${date}">`).date).toBe("2021-03-05");
     expect(meta(`<html lang="en"><meta name=date content="03/04/2021">`).date).toBeUndefined();
   });
 
-  it("takes a date from names that say what it is of, behind those that are known", () => {
+  it("reads a date from a meta name that describes it, after the known names", () => {
     const names = ["bt:pubdate", "article:post_date", "shop:uploaded", "dc.created", "vr:published_time"];
     for (const name of names)
       expect([name, meta(`<meta property="${name}" content="2019-05-17">`).date]).toEqual([
@@ -443,7 +446,7 @@ describe("readStatements", () => {
     expect(meta(both).date).toBe("2019-05-18");
   });
 
-  it("reads what is escaped twice", () => {
+  it("reads text that is escaped twice", () => {
     const said = meta(
       `<meta property="og:title" content="Cats &amp;amp; dogs"><meta name=description content="&amp;#039;Hi&amp;#039;">
        <meta name=keywords content="R&amp;amp;D"><h2>Cats &amp; dogs</h2>`,
@@ -451,7 +454,7 @@ describe("readStatements", () => {
     expect(said).toEqual({ title: "Cats & dogs", description: "'Hi'", tags: ["R&D"] });
   });
 
-  it("takes markup out of what is text, and leaves texts about markup as they are", () => {
+  it("removes markup from text, but not from texts about markup", () => {
     const content = (html: string): string => html.replaceAll("<", "&lt;").replaceAll('"', "&quot;");
     const describe = (html: string): string | undefined =>
       meta(`<meta name=description content="${content(html)}">`).description;
@@ -485,13 +488,13 @@ describe("readStatements", () => {
     });
   });
 
-  it("keeps no more than title and language where that is asked for", () => {
+  it("reads only title and language on request", () => {
     const page =
       "<html lang=de><title>T</title><meta name=author content=Bo><meta name=description content=d>";
     expect(readStatements(parse(page), { metadata: "brief" }).meta).toEqual({ title: "T", lang: "de" });
   });
 
-  it("cuts what stands around the heading off the title", () => {
+  it("removes the site and other text around the heading from the title", () => {
     expect(
       meta("<title>Dogs bark at noon - News - Site</title><h1>Dogs <b>bark</b> at noon</h1>").title,
     ).toBe("Dogs bark at noon");
@@ -503,7 +506,7 @@ describe("readStatements", () => {
     );
   });
 
-  it("takes a <time> only where it is clearly the article's", () => {
+  it("reads a <time> only if it clearly belongs to the article", () => {
     const time = (day: string): string => `<time datetime="2024-05-0${day}">x</time>`;
     expect(meta(`<article>${time("1")}<p>x</article>`).date).toBe("2024-05-01");
     expect(meta(`<article><header>${time("2")}</header>${time("3")}</article>`).date).toBe("2024-05-02");
@@ -530,12 +533,12 @@ describe("cutSite", () => {
     ["Site", "Site", "Site"],
     ["Title (C++) | C++", "C++", "Title (C++)"],
     ["Title | Site", undefined, "Title | Site"],
-  ])("%s, %s", (title, site, expected) => {
+  ])("removes the site from the title %s (site: %s)", (title, site, expected) => {
     expect(cutSite(title, site)).toBe(expected);
   });
 });
 
-it("writes a heading in capitals as a title does that says the same", () => {
+it("takes the case of the title for a heading in capitals", () => {
   const book = (heading: string): string =>
     `<meta name="dc.title" content="The Salt Road"><title>The eBook of The Salt Road</title><h1>${heading}</h1>`;
   expect(meta(book("THE SALT ROAD")).title).toBe("The Salt Road");
@@ -545,7 +548,7 @@ it("writes a heading in capitals as a title does that says the same", () => {
   );
 });
 
-describe("a page without headings of the first order", () => {
+describe("a page with second-level headings only", () => {
   const title = "CNX - Mountain towns brace for a dry summer - June 3, 1999";
   it.each([
     [
@@ -555,7 +558,7 @@ describe("a page without headings of the first order", () => {
     ["<h1>CNX</h1><h2>Mountain towns brace for a dry summer</h2>", title],
     ["<h2>towns brace for a dry summer</h2>", title],
     ["<h2>June 3</h2>", title],
-  ])("is called as the second says that is a part of its title: %s", (headings, expected) => {
+  ])("takes a heading as its title if the title contains it: %s", (headings, expected) => {
     expect(meta(`<title>${title}</title>${headings}`).title).toBe(expected);
   });
 });
@@ -573,7 +576,7 @@ describe("cutToHeading", () => {
     ["Milk", "Milk", "Milk"],
     ["Milk", "", "Milk"],
     ["", "", ""],
-  ])("%s, %s", (title, heading, expected) => {
+  ])("cuts the title %s to the heading %s", (title, heading, expected) => {
     expect(cutToHeading(title, heading)).toBe(expected);
   });
 });
@@ -609,7 +612,7 @@ describe("normaliseDate", () => {
     ["1714636800", undefined],
     ["2564-03-05", undefined],
     ["x".repeat(100_000), undefined],
-  ])("%s", (value, expected) => {
+  ])("normalises %s", (value, expected) => {
     expect(normaliseDate(value)).toBe(expected);
   });
 
@@ -622,7 +625,7 @@ describe("normaliseDate", () => {
     ["th", "2564-03-05", "2021-03-05"],
     ["th", "2564-03", "2021-03"],
     ["de", "1399-12-15", "1399-12-15"],
-  ])("in %s: %s", (lang, value, expected) => {
+  ])("normalises in %s: %s", (lang, value, expected) => {
     expect(normaliseDate(value, lang)).toBe(expected);
   });
 });

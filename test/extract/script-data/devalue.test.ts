@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { isDevalue, readDevalue } from "../../../src/extract/script-data/devalue.js";
 
-describe("the flat list of a state", () => {
-  it("becomes what it stands for", () => {
+describe("a state that is stored as a flat list", () => {
+  it("is read as the object that it describes", () => {
     const flat = [
       ["ShallowReactive", 1],
       { title: 2, tags: 3, seen: 6, none: -1 },
@@ -21,11 +21,11 @@ describe("the flat list of a state", () => {
     });
   });
 
-  it("keeps circles as they are, and ends where wrappers name each other", () => {
+  it("keeps circular references, and ends if wrappers refer to each other", () => {
     const root = readDevalue([{ self: 0, name: 1, ref: 2 }, "a", ["Ref", 3], ["Ref", 2]]) as Record<
       string,
       unknown
-    >; // of the first value
+    >; // the first value is an object
     expect(root["self"]).toBe(root);
     expect(root["ref"]).toBeUndefined();
   });
@@ -36,7 +36,7 @@ describe("the flat list of a state", () => {
   });
 
   it.each([[[{ id: 1 }, { id: 2 }]], [[1, 2]], [{ a: 1 }], [[]], [[["a", 1], "b"]], [[{ id: 900 }, "a"]]])(
-    "is told from other lists: %j",
+    "is distinguished from other lists: %j",
     (value) => {
       expect(isDevalue(value)).toBe(false);
     },

@@ -1,4 +1,4 @@
-/** Checks the lists of names by which data and roots of applications are told. */
+/** Checks the lists of names that identify the data and the root element of applications. */
 import { describe, expect, it } from "vitest";
 import { ROOT_IDS, STATE_IDS } from "../../../src/extract/script-data/app-shell.js";
 import { STATE_TEXTS } from "../../../src/extract/script-data/gather.js";

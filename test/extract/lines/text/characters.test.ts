@@ -9,7 +9,7 @@ import {
   type Ink,
 } from "../../../../src/extract/lines/text/characters.js";
 
-/** Every character that is more than plain ink somewhere, beside plain ones. */
+/** Every kind of character with special treatment, and some plain ones. */
 const ODD = [
   ...Array.from("aé漢ш—’ \n\t\f\v\r"),
   ...Array.from("\u0000\u0008\u000e\u001b\u001c\u001f\u007f\u0080\u0081\u0092\u009f\u00a0\u00ad\u034f\u061c"),
@@ -18,15 +18,15 @@ const ODD = [
   "\ud83d\ude00",
   "\ud83d",
   "\ude00",
-  // Line breaks between such characters are rare by chance.
+  // Line breaks between such characters rarely occur by chance.
   "漢\n",
   " \n漢",
 ];
 
-/** U+0080 to U+009F, as the encoding standard has them; unassigned ones are spaces. */
+/** U+0080 to U+009F in the encoding standard; a space stands for an unassigned one. */
 const WINDOWS_1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-/** The same by the expressions that define a line's text. */
+/** Does the same with the regular expressions that define the text of a line. */
 function readBySteps(source: string): Ink {
   const collapsed = source
     .replace(
@@ -52,7 +52,7 @@ function readBySteps(source: string): Ink {
 
 function expectSame(source: string): void {
   const ink = createInk();
-  // Whatever the node before left in it.
+  // Values that an earlier node left behind.
   Object.assign(ink, {
     text: "before",
     hasSpaceBefore: true,
@@ -63,7 +63,7 @@ function expectSame(source: string): void {
   });
   readInk(source, ink);
   const expected = readBySteps(source);
-  // White space alone has no edges.
+  // Text of white space alone has no meaningful edges.
   if (expected.text === "")
     expect({ ...ink, hasSpaceAfter: false, start: 0, end: 0 }).toEqual({
       ...expected,
@@ -77,7 +77,7 @@ function expectSame(source: string): void {
 }
 
 describe("readInk", () => {
-  it("knows every UTF-16 code unit, alone and between others", () => {
+  it("reads every UTF-16 code unit correctly, alone and between others", () => {
     const ink = createInk();
     const wrong: number[] = [];
     for (let code = 0; code <= 0xffff; code += 1) {
@@ -92,7 +92,7 @@ describe("readInk", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("reads any text as the steps that define it", () => {
+  it("reads any text like the steps that define it", () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...ODD), { maxLength: 12 }), (parts) => {
         expectSame(parts.join(""));

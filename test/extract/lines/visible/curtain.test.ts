@@ -10,15 +10,15 @@ const SENTENCE = "The ferry to the island leaves from the old pier, whatever the
 const STORY = `<p>${SENTENCE.repeat(4)}</p><p>${SENTENCE.repeat(3)}</p>`;
 const NOTE = `<p>${SENTENCE.repeat(3)}</p>`;
 const CLOSED = 'style="display: none"';
-/** Of links, like most headers: as long as a story, and no prose. */
+/** A menu of links, like most headers: as long as a story, but without prose. */
 const MENU = `<div class=top><ul>${'<li><a href="/p">Timetable of the winter season</a>'.repeat(30)}</ul></div>`;
 
-/** One page in the shape of a shop: a menu, a page of one's own behind the curtain, the small print. */
+/** A page of a shop: a menu, the given box, and the small print. */
 function shop(box: string): string {
   return `<!doctype html><html><head><title>Ferries</title></head><body>${MENU}${box}<div>© Ferries</div></body></html>`;
 }
 
-/** Which of the words in capitals the lines have. */
+/** Returns the capitalised words that are in the lines. */
 function wordsOf(html: string): string {
   return linesOf(html)
     .flatMap((line) => line.text.match(/\b[A-Z]{4,}\b/g) ?? [])
@@ -85,7 +85,7 @@ describe("a hidden box with the only main heading of the page", () => {
       `<div ${CLOSED}>SECRET ${STORY}<dialog><h1>SECRET</h1></dialog></div>`,
     ],
     ["a hidden box inside has it all", `<div ${CLOSED}><div hidden><h1>SECRET</h1>${STORY}</div></div>`],
-  ])("stays hidden where %s", (_, box) => {
+  ])("stays hidden if %s", (_, box) => {
     expect(wordsOf(shop(box))).toBe("");
   });
 });
@@ -120,40 +120,40 @@ describe("a hidden box and the main element", () => {
     ["it is short", `<main><div ${CLOSED}>SECRET ${SENTENCE}</div></main>`],
     ["it is a dialogue", `<main><div class="popup" ${CLOSED}>SECRET ${STORY}</div></main>`],
     ["it stands outside", `<main></main><div ${CLOSED}>SECRET ${STORY}</div>`],
-  ])("stays hidden where %s", (_, box) => {
+  ])("stays hidden if %s", (_, box) => {
     expect(wordsOf(shop(box))).toBe("");
   });
 });
 
-describe("what hides a page without hiding it", () => {
+describe("a style that hides the whole page for a moment", () => {
   it.each([
     `<html class="async-hide"><body><p>SHOWN ${STORY}`,
     `<html style="visibility:hidden"><body><p>SHOWN ${STORY}`,
     `<body style="opacity:0"><p>SHOWN`,
     `<body class="hidden" style="opacity: 0; transition: opacity 1s">SHOWN`,
     `<body style="display:none !important"><p>SHOWN ${STORY}`,
-  ])("%s", (html) => {
+  ])("does not hide the text: %s", (html) => {
     expect(wordsOf(html)).toBe("SHOWN");
   });
 });
 
-describe("a curtain", () => {
+describe("a hidden box that is shown", () => {
   const html = shop(`<div class=wrapper ${CLOSED}><h1>Ferries to the island</h1>${STORY.repeat(3)}</div>`);
 
-  it("is the same in both trees, and for who asks for the page as for its lines", () => {
+  it("is found in both trees, and in their lines", () => {
     for (const page of [parse(html), parseQuickly({ id: "", url: "", html })]) {
       expect(findCurtain(page)?.attributes.get("class")).toBe("wrapper");
       expect(walkLines(page).filter(({ block }) => block === "h1")).toHaveLength(1);
     }
   });
 
-  it("is lifted for Readability", () => {
+  it("is also shown to Readability", () => {
     const { lines } = unwrap(createReadabilityExtractor({ leftOut: "drop" }).extract(parse(html)));
     expect(lines.map(({ text }) => text).join(" ")).toContain("The ferry to the island leaves");
     expect(lines.map(({ text }) => text).join(" ")).not.toContain("Timetable");
   });
 
-  it("is found in a page of any size by reading it a few times", () => {
+  it("is found with a bounded number of visits for each element", () => {
     const box = `<div ${CLOSED}><h1>a</h1>${SENTENCE.repeat(3)}</div>`;
     const main = `<main>${`<div><i ${CLOSED}>${SENTENCE.repeat(3)}</i>`.repeat(10_000)}`;
     for (const page of [parse(box.repeat(20_000)), parse(MENU + main)]) {
@@ -164,7 +164,7 @@ describe("a curtain", () => {
   });
 });
 
-/** The page, and how often a list of children was asked for since. */
+/** Returns the page, and how often lists of children have been read since. */
 function countVisits(page: ParsedPage): { page: ParsedPage; visits: () => number } {
   let visits = 0;
   const open: ElementNode[] = [page.root];

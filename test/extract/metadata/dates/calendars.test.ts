@@ -4,12 +4,12 @@ import { calendarOf, readDay, toDate, toDay } from "../../../../src/extract/meta
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe("toDay", () => {
-  it.each(["persian", "islamic-umalqura"] as const)("finds days of the %s calendar", (calendar) => {
+  it.each(["persian", "islamic-umalqura"] as const)("converts days of the %s calendar", (calendar) => {
     for (let time = Date.UTC(1925, 0, 1); time < Date.UTC(2060, 0, 1); time += 5 * DAY_MS)
       expect(toDay(calendar, readDay(calendar, time))).toBe(new Date(time).toISOString().slice(0, 10));
   });
 
-  it("finds none that does not exist", () => {
+  it("returns nothing for a day that does not exist", () => {
     expect(toDay("persian", [1400, 12, 29])).toBe("2022-03-20");
     expect(toDay("persian", [1400, 12, 30])).toBeUndefined();
     expect(toDay("persian", [1399, 13, 1])).toBeUndefined();
@@ -20,7 +20,7 @@ describe("toDay", () => {
 });
 
 describe("calendarOf", () => {
-  it("goes by the year and the language", () => {
+  it("chooses by the year and the language", () => {
     const cases = [
       [2021, "fa"],
       [1399, "fa-IR"],

@@ -13,7 +13,7 @@ function dateOf(html: string, { url = "https://example.org/bridge", now = NOW } 
   return readStatements(parseHtml({ id: "page", url, html }), { now }).meta.date;
 }
 
-/** A page whose headline stands between `before` and `after`. */
+/** Makes a page whose headline stands between `before` and `after`. */
 function page(after: string, { before = "", lang = "en", foot = "" } = {}): string {
   return `<html lang="${lang}"><title>The old bridge opens again</title><body><nav>Home News Contact</nav>${before}
     <h1>The old bridge opens again</h1>${after}${PROSE}${foot}</body></html>`;
@@ -46,11 +46,11 @@ describe("the date beside the headline", () => {
     ],
     ["What was found on 8 May 2019", "<p>17 May 2019</p>", "2019-05-17"],
     ["The 17 May 2019 debate in the old hall", "", undefined],
-  ])("or the day that ends the title %s", (title, below, date) => {
+  ])("may also be the date that ends the title %s", (title, below, date) => {
     expect(dateOf(`<title>${title}</title><h1>${title}</h1>${below}${PROSE}`)).toBe(date);
   });
 
-  it("is in a box whose name has an end that is none of time", () => {
+  it("is read from a box whose name contains the word `end` in another sense", () => {
     const shown = (name: string): string | undefined =>
       dateOf(page(`<div class="${name}"><span class="date">17 May 2019</span></div>`));
     expect(shown("media_end_head")).toBe("2019-05-17");
@@ -58,7 +58,7 @@ describe("the date beside the headline", () => {
       expect(shown(name), name).toBeUndefined();
   });
 
-  it("may stand above the headline", () => {
+  it("may be above the headline", () => {
     expect(dateOf(page("", { before: "<p>News · 17 May 2019</p>" }))).toBe("2019-05-17");
   });
 
@@ -102,7 +102,7 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(`<p>${text}</p>`, { lang }))).toBe("2019-05-17");
   });
 
-  it("is read by names of months that regions have", () => {
+  it("is read with regional names of months", () => {
     expect(dateOf(page("<p>5. Jänner 2021</p>", { lang: "de-AT" }))).toBe("2021-01-05");
     expect(dateOf(page("<p>24 كانون الثاني 2020</p>", { lang: "ar" }))).toBe("2020-01-24");
     expect(dateOf(page("<p>24 كانون الثاني / أبريل 2020</p>", { lang: "ar" }))).toBeUndefined();
@@ -134,7 +134,7 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(after))).toBeUndefined();
   });
 
-  it("is what words say, wherever they are", () => {
+  it("may be anywhere if words say that it is the date of publication", () => {
     expect(dateOf(page(`${PROSE}<footer>This article was published on 17 May 2019 by Ann</footer>`))).toBe(
       "2019-05-17",
     );
@@ -150,13 +150,13 @@ describe("the date beside the headline", () => {
     ["es", "Por Ada Lund el 17 de mayo de 2019", "2019-05-17"],
     ["en", "Bridges by Ada Lund were shown on May 17, 2019", undefined],
     ["en", "By Ada Lund, whose first book came out on May 17, 2019", undefined],
-  ])("is that of a byline below the text, in %s: %s", (lang, line, date) => {
+  ])("may be in a byline below the text, in %s: %s", (lang, line, date) => {
     expect(dateOf(page(`${PROSE}<footer>${line}</footer>`, { lang }))).toBe(date);
     const comment = `<div class="comments"><div class="comment"><p>${line}</p></div></div>`;
     expect(dateOf(page(`${PROSE}${comment}`, { lang }))).toBeUndefined();
   });
 
-  it("is that of the first post of a thread of phpBB, and not of who wrote it", () => {
+  it("is that of the first post of a phpBB thread, not the day when its author joined", () => {
     const post = (day: string): string =>
       `<div class="post"><dl><dd class="profile-joined"><strong>Joined:</strong> Sun Feb 03, 2019 8:15 pm</dd></dl>
         <div class="postbody"><p>by Ann » <time datetime="2022-03-${day}">Mar ${day}, 2022</time></p>${PROSE}</div></div>`;
@@ -167,12 +167,12 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(post("06") + post("07")), second)).toBeUndefined();
   });
 
-  it("is the day of the last change that Confluence shows beside who made the page", () => {
+  it("is the date of the last change that Confluence shows beside the author", () => {
     const line = `<ul><li>Created by <span class="author"><a>Ida Brandt</a></span>, last modified on <a>May 17, 2019</a></li></ul>`;
     expect(dateOf(page(line))).toBe("2019-05-17");
   });
 
-  it("is that of a later edition where the page says no other", () => {
+  it("is the date of an update if the page states no other", () => {
     const later = "<footer>Last updated on 17 May 2019</footer>";
     expect(dateOf(page(PROSE + later))).toBe("2019-05-17");
     expect(dateOf(page(`<p>2 May 2019</p>${PROSE}${later}`))).toBe("2019-05-02");
@@ -180,7 +180,7 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(`<meta name=last-modified content=2019-05-17>${PROSE}`))).toBe("2019-05-17");
   });
 
-  it("is the day on which readers of the site saw it", () => {
+  it("is the local day that the page shows, if the stated time is in UTC", () => {
     const utc = '<meta property="article:published_time" content="2019-05-17T01:49:09+00:00">';
     expect(dateOf(page(`${utc}<p>16 May 2019</p>${PROSE}`))).toBe("2019-05-16");
     expect(dateOf(page(`${utc}<meta name=sailthru.date content="2019-05-16 20:49:09">${PROSE}`))).toBe(
@@ -195,11 +195,11 @@ describe("the date beside the headline", () => {
     ["es", "17 de diciembre de 2019"],
     ["it", "17 dicembre 2019"],
     ["pt", "17 de dezembro de 2019"],
-  ])("is read in December, whose name begins as words for `of` do, in %s", (lang, text) => {
+  ])("is read in December, whose name begins like the word for `of`, in %s", (lang, text) => {
     expect(dateOf(page(`<p>${text}</p>`, { lang }))).toBe("2019-12-17");
   });
 
-  it("is none of a list, whose entries each have one", () => {
+  it("is not taken from a list whose entries each have a date", () => {
     const teaser = (day: number): string =>
       `<div class="teaser"><time datetime="2019-05-${String(day)}">x</time><h2>A teaser</h2></div>`;
     expect(dateOf(page(teaser(17)))).toBe("2019-05-17");
@@ -213,7 +213,7 @@ describe("the date beside the headline", () => {
     ).toBe("2019-05-14");
   });
 
-  it("tells day from month where the language does", () => {
+  it("tells day from month if the language does", () => {
     const numbers = page("<p>03/04/2019</p>", { lang: "LANG" });
     expect(dateOf(numbers.replace("LANG", "en-US"))).toBe("2019-03-04");
     expect(dateOf(numbers.replace("LANG", "en-GB"))).toBe("2019-04-03");
@@ -222,7 +222,7 @@ describe("the date beside the headline", () => {
     expect(dateOf(page("<p>17/05/2019</p>"))).toBe("2019-05-17");
   });
 
-  it("belongs to the heading that says the title, not to the name of the site", () => {
+  it("is taken from beside the heading that repeats the title, not beside the name of the site", () => {
     const html = `<title>The old bridge opens again | River News</title><meta property="og:site_name" content="River News">
       <h1>River News</h1><p>1 June 2024</p>${PROSE}<h2>The old bridge opens again</h2><p>17 May 2019</p>${PROSE}`;
     expect(dateOf(html)).toBe("2019-05-17");
@@ -230,7 +230,7 @@ describe("the date beside the headline", () => {
     expect(dateOf(html.replace("<h2>The old bridge opens again", "<h2>More"))).toBeUndefined();
   });
 
-  it("gives way to what the page states, unless that cannot be", () => {
+  it("is overridden by a stated date, unless that is impossible", () => {
     const shown = page('<time datetime="2019-05-17">x</time>');
     const stated = (date: string): string =>
       `<meta property="article:published_time" content="${date}">${shown}`;
@@ -240,7 +240,7 @@ describe("the date beside the headline", () => {
     expect(dateOf(stated("2999-01-01"))).toBe("2019-05-17");
   });
 
-  it("is the latest that a front page shows", () => {
+  it("is the latest date that a front page shows", () => {
     const shown = page("<p>17 May 2019</p><p>2 May 2019</p>");
     expect(dateOf(shown, { url: "https://example.org/" })).toBe("2019-05-17");
     expect(dateOf(`<link rel=canonical href="https://example.org/">${shown}`, { url: "" })).toBe(
@@ -248,7 +248,7 @@ describe("the date beside the headline", () => {
     );
   });
 
-  it("costs little on pages that are made of dates", () => {
+  it("is found quickly on pages full of dates", () => {
     const many = page("<p>17 May 2019</p>".repeat(20_000) + "<span class=date>May 1</span>".repeat(20_000));
     expect(dateOf(many)).toBe("2019-05-17");
     expect(dateOf(page(`<p>${"17 May 20199 ".repeat(50_000)}</p>`))).toBeUndefined();
@@ -273,11 +273,11 @@ describe("dateInPath", () => {
     ["/t/2024-4-4-release/1", undefined],
     ["/product/20190517345/x", undefined],
     ["/a/2019/05/old-bridge", undefined],
-  ])("%s", (path, date) => {
+  ])("reads %s", (path, date) => {
     expect(dateInPath(path)).toBe(date);
   });
 
-  it("goes before what the page shows, and is bounded", () => {
+  it("is preferred to the shown date if it is possible", () => {
     const shown = page("<p>16 May 2019</p>");
     expect(dateOf(shown, { url: "https://example.org/2019/05/17/bridge" })).toBe("2019-05-17");
     expect(dateOf(shown, { url: "https://example.org/2031/05/17/bridge" })).toBe("2019-05-16");
@@ -288,7 +288,7 @@ describe("dateInPath", () => {
 });
 
 describe("boundDates", () => {
-  it("ends with tomorrow", () => {
+  it("allows dates up to tomorrow", () => {
     const { canBeStated, canBeShown } = boundDates(NOW);
     expect([
       canBeStated("2024-06-02"),
@@ -301,7 +301,7 @@ describe("boundDates", () => {
 });
 
 describe("findDates", () => {
-  it("finds dates at their places", () => {
+  it("finds dates with their offsets", () => {
     const text = "From 1.5.2019 to 3 May 2019";
     expect(findDates(text, "en").map(({ date, start, end }) => [date, text.slice(start, end)])).toEqual([
       ["2019-05-01", "1.5.2019"],
@@ -331,13 +331,13 @@ describe("findDates", () => {
     "12019-05-17",
     "17 bananas 2019",
     "",
-  ])("finds none in %s", (text) => {
+  ])("finds no date in %s", (text) => {
     expect(findDates(text, "en")).toEqual([]);
   });
 });
 
 describe("firstOfNumbers", () => {
-  it("follows language and region, whatever else the tag says", () => {
+  it("follows language and region, whatever else the tag contains", () => {
     const tags = [
       "de-DE-u-co-phonebk",
       "en-US-u-nu-latn",
@@ -353,7 +353,7 @@ describe("firstOfNumbers", () => {
 });
 
 describe("monthOf", () => {
-  it("knows the months of the page's language before others", () => {
+  it("prefers the months of the page's language", () => {
     expect([monthOf("listopad", "pl"), monthOf("listopada", "hr"), monthOf("Listopad", "en")]).toEqual([
       11,
       10,
@@ -368,7 +368,7 @@ describe("monthOf", () => {
     expect(monthOf("may", "no-such-language-tag")).toBe(5);
   });
 
-  it("knows those of other languages where a page says the wrong one, and they leave no doubt", () => {
+  it("reads unambiguous months of other languages if the page states the wrong one", () => {
     expect(["septembrie", "Oktober", "janvier"].map((name) => monthOf(name, "en"))).toEqual([9, 10, 1]);
     expect(["bananas", "set", "ago", "constructor"].map((name) => monthOf(name, "en"))).toEqual(
       Array(4).fill(undefined),
