@@ -26,9 +26,9 @@ const EVERYTHING: Partial<FilterOptions> = {
   dedupLines: 2,
 };
 
-describe("poison", () => {
+describe("hostile documents", () => {
   it.each(Object.entries(POISON))(
-    "%s gets a verdict from everything, at a cost that grows with it",
+    "get a verdict from every filter in linear time: %s",
     async (_, text) => {
       const documents = [makeDocument([text], { id: "a" }), makeDocument([text], { id: "b" })];
       for (const preset of PRESET_NAMES) {
@@ -45,7 +45,7 @@ describe("poison", () => {
     240_000,
   );
 
-  it("of any kind never throws, and each reject says which filter and what figure", async () => {
+  it("never make a filter throw, and each reject names the filter and its figure", async () => {
     const run = (await openFilters({ ...DEFAULTS, ...EVERYTHING })).start();
     const line = fc.record({
       text: fc.string({ unit: "binary" }),
@@ -67,8 +67,8 @@ describe("poison", () => {
   });
 });
 
-describe("options", () => {
-  it("do nothing by default, and leave the fingerprint alone", async () => {
+describe("the options of filters", () => {
+  it("do nothing by default, and leave the fingerprint unchanged", async () => {
     const filters = await openFilters(DEFAULTS);
     expect(filters.settings).toBeUndefined();
     const document = makeDocument([]);
@@ -76,7 +76,7 @@ describe("options", () => {
     expect(outcome.ok && outcome.value).toBe(document);
   });
 
-  it("show in the settings as what they mean", async () => {
+  it("appear in the settings with their resolved values", async () => {
     const settings = async (options: Partial<FilterOptions>): Promise<unknown> =>
       (await openFilters({ ...DEFAULTS, ...options })).settings;
     const oscar = await settings({ preset: "register-oscar" });
@@ -93,13 +93,13 @@ describe("options", () => {
     );
     expect(oscar).not.toEqual(await settings({ preset: "register-oscar", filters: { digits: 0.1 } }));
     expect(await settings({ dedup: "exact" })).not.toEqual(await settings({ dedup: "near" }));
-    // How much memory there is makes no difference to the text.
+    // The amount of memory does not change the text.
     expect(await settings({ dedup: "exact", dedupMemoryBytes: 1 })).toEqual(
       await settings({ dedup: "exact" }),
     );
   });
 
-  it("begin each stream with an empty memory", async () => {
+  it("start each stream with an empty memory", async () => {
     const filters = await openFilters({ ...DEFAULTS, dedup: "exact" });
     const document = makeDocument(["text"]);
     for (let stream = 0; stream < 2; stream += 1) {
@@ -112,7 +112,7 @@ describe("options", () => {
     }
   });
 
-  it("of the command win over those of a preset", async () => {
+  it("override those of a preset", async () => {
     const document = makeDocument([makeWords(60).join(" ")]);
     const [strict] = await judgeAll([document], { preset: "register-oscar" });
     const [lax] = await judgeAll([document], {

@@ -1,4 +1,4 @@
-/** Makes documents for the tests of the filters, and judges them. */
+/** Makes documents for the tests of the filters and judges them. */
 import type { BlockTag, Document, LabelledLine } from "../../src/document.js";
 import type { FilterOptions } from "../../src/filter/options.js";
 import { DEFAULTS } from "../../src/options/options.js";
@@ -13,7 +13,7 @@ export interface LineParts {
   readonly breakBefore?: LabelledLine["breakBefore"];
 }
 
-/** A labelled document; a string is a content line in a block of its own. */
+/** Makes a labelled document; a string is a content line in its own block. */
 export function makeDocument(
   lines: readonly (string | LineParts)[],
   { id = "doc", lang }: { readonly id?: string; readonly lang?: string } = {},
@@ -36,7 +36,7 @@ export function makeDocument(
   };
 }
 
-/** What becomes of documents that come one after another. */
+/** Returns the outcomes of documents that are judged one after another. */
 export async function judgeAll(
   documents: readonly Document<LabelledLine>[],
   options: Partial<FilterOptions>,
@@ -49,13 +49,13 @@ export async function judgeAll(
   }
 }
 
-/** "kept", or the reason and the detail. */
+/** Returns "kept", or the reason and the detail. */
 export function tell(outcome: Outcome<unknown> | undefined): string {
   if (outcome === undefined) return "nothing";
   return outcome.ok ? "kept" : `${outcome.reason}: ${outcome.detail ?? ""}`;
 }
 
-/** Words of a made-up language, each another, so that nothing repeats. */
+/** Makes words of an invented language, all different, so that nothing repeats. */
 export function makeWords(count: number, first = 0): string[] {
   const letters = "abcdefghijklmnopqrstuvwxyz";
   return Array.from({ length: count }, (_, number) => {
@@ -64,7 +64,7 @@ export function makeWords(count: number, first = 0): string[] {
   });
 }
 
-/** Numbers from 0 to 1 that are the same in each run. */
+/** Returns numbers from 0 to 1 that are the same in each run. */
 export function createRandom(seed: number): () => number {
   let state = seed;
   return () => {

@@ -15,19 +15,19 @@ interface Case {
   readonly limit: number | true;
   readonly kept: Lines;
   readonly rejected: Lines;
-  /** The figure that the reject tells. */
+  /** The figure in the message of the reject. */
   readonly figure?: string;
 }
 
 const words = (count: number, first = 0): string => makeWords(count, first).join(" ");
 const times = <T>(count: number, value: T): T[] => Array.from({ length: count }, () => value);
-/** Lines of four words and an end mark, all different. */
+/** Makes lines of four words and an end mark, all different. */
 const sentences = (count: number): string[] =>
   Array.from({ length: count }, (_, number) => `${words(4, number * 4)}.`);
 
 const runs = (limit: number): Omit<Case, "what"> => ({
   limit: true,
-  // So many hundredths of the words come a second time, in one run; one more is too many.
+  // This percentage of the words is repeated once in a single run; one word more is too many.
   kept: [`${words(100)} ${words(Math.floor((limit * 100) / (1 - limit)))}`],
   rejected: [`${words(100)} ${words(Math.ceil((limit * 100) / (1 - limit)) + 1)}`],
 });
@@ -47,7 +47,7 @@ const CASES: Readonly<Record<FilterName, readonly Case[]>> = {
       figure: "0",
     },
   ],
-  // Their documents are told what kind of text they are: test/filter/registers.test.ts.
+  // test/filter/registers.test.ts tests this filter, because its documents need registers.
   "machine-text": [],
   "max-words": [
     { what: "Latin", limit: 3, kept: ["a b c"], rejected: ["a b c d"], figure: "4" },
@@ -447,15 +447,15 @@ describe.each(FILTER_NAMES)("filter %s", (name) => {
     expect(tell(wrong).endsWith(wanted)).toBe(true);
   });
 
-  it("says nothing of a text that is not there, unless something must be there", async () => {
+  it("keeps an empty document, unless the filter requires some text", async () => {
     const [empty] = await judgeAll([makeDocument([])], { filters: { [name]: true } });
     const needsText = ["min-words", "ended-sentences", "sentences", "language-share"].includes(name);
-    // Without a letter there is no script, so end marks are not asked for.
+    // A text without letters has no script, so the filter does not ask for end marks.
     const isRejected = needsText && !name.includes("sentences");
     expect(tell(empty) === "kept").toBe(!isRejected);
   });
 
-  it("never gives anything but a number for any text", () => {
+  it("measures a valid number or nothing for any text", () => {
     const odd = fc.constantFrom(
       "\ud800",
       "\udc00",
@@ -486,8 +486,8 @@ describe.each(FILTER_NAMES)("filter %s", (name) => {
   });
 });
 
-describe("the tables", () => {
-  it("name filters with a sentence and a limit", () => {
+describe("the tables of filters", () => {
+  it("have a sentence and a limit for each filter", () => {
     for (const name of FILTER_NAMES) {
       expect(name).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/);
       expect(measures[name].says.length).toBeGreaterThan(4);
@@ -495,7 +495,7 @@ describe("the tables", () => {
     }
   });
 
-  it("hold the published values in the presets", () => {
+  it("contain the published values of the presets", () => {
     expect(presets["register-oscar"]).toMatchObject({ "min-words": 75, digits: true, foreign: true });
     expect([measures.digits.limit, measures.foreign.limit]).toEqual([0.075, 0.02]);
     expect(presets.gopher["min-words"]).toBe(50);
@@ -504,7 +504,7 @@ describe("the tables", () => {
     ]);
   });
 
-  it("list stop words that are lower-case, unique and single", () => {
+  it("contain only stop words and phrases that are lower-case, unique and well-formed", () => {
     for (const [language, list] of Object.entries(STOP_WORDS)) {
       const each = list.split(" ");
       expect(language).toMatch(/^[a-z]{2}$/);
@@ -515,7 +515,7 @@ describe("the tables", () => {
     for (const phrase of POLICY_PHRASES) expect(phrase).toBe(phrase.trim().toLowerCase());
   });
 
-  it("take the score that the record tells", () => {
+  it("use the same score as the record", () => {
     const line = fc.record({
       text: fc.string({ minLength: 1 }),
       score: fc.integer({ min: 0, max: 1000 }).map((score) => score / 1000),

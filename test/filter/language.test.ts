@@ -20,12 +20,12 @@ const TEXTS: Readonly<Record<string, string>> = {
 };
 
 describe("identify", () => {
-  it.each(Object.entries(TEXTS))("tells %s", (code, text) => {
+  it.each(Object.entries(TEXTS))("recognises %s", (code, text) => {
     const kept = viewKept(makeDocument([text]), identify);
     expect(kept.language?.code).toBe(code);
   });
 
-  it("looks at all of a long text, and says how much of it agrees", () => {
+  it("considers all of a long text, and reports which share of it agrees", () => {
     const text = `${`${TEXTS["en"] ?? ""}\n`.repeat(4)}${`${TEXTS["ru"] ?? ""}\n`.repeat(12)}`;
     const language = viewKept(makeDocument(text.split("\n")), identify).language;
     expect(language?.code).toBe("ru");
@@ -33,7 +33,7 @@ describe("identify", () => {
     expect(language?.share).toBeGreaterThan(0.5);
   });
 
-  it.each(["", "12345 6789 !!!", "Ok.", "\ud800\ud800", " \n "])("does not guess at %j", (text) => {
+  it.each(["", "12345 6789 !!!", "Ok.", "\ud800\ud800", " \n "])("returns nothing for %j", (text) => {
     expect(viewKept(makeDocument([text]), identify).language).toBeUndefined();
   });
 
@@ -44,17 +44,17 @@ describe("identify", () => {
     "བོད་ནི་ཨེ་ཤ་ཡའི་དབུས་སུ་གནས་པའི་ས་ཁུལ་ཞིག་ཡིན། (Tibet) Google དང་ Facebook.",
     "ދިވެހިރާއްޖެއަކީ (Maldives) އިންޑިޔާ ކަނޑުގައި އޮންނަ ޖަޒީރާ ޤައުމެކެވެ. Google އާއި Facebook.",
     "ᏣᎳᎩ ᎦᏬᏂᎯᏍᏗ ᎠᏂᏣᎳᎩ ᎤᏂᏬᏂᎯᏍᏗ ᎨᏒᎢ (Cherokee) Facebook",
-  ])("does not guess at a script that it does not know: %j", (text) => {
+  ])("returns nothing for a text mainly in an unsupported script: %j", (text) => {
     expect(viewKept(makeDocument([text]), identify).language).toBeUndefined();
   });
 
-  it("knows every language that has stop words", () => {
+  it("supports every language that has stop words", () => {
     expect(Object.keys(STOP_WORDS).filter((code) => !languages.includes(code))).toEqual([]);
   });
 });
 
-describe("languages that are wanted", () => {
-  it("may be written in any form", () => {
+describe("the option languages", () => {
+  it("accepts codes in any form", () => {
     expect(["SV", "pt-BR", "zh_Hant", "nb", "id", "iw"].map(toKnownCode)).toEqual([
       "sv",
       "pt",
@@ -66,11 +66,11 @@ describe("languages that are wanted", () => {
     expect([...checkLanguages(["sv-FI", "fi"], languages)]).toEqual(["sv", "fi"]);
   });
 
-  it("may be written with three letters, as corpora do", () => {
+  it("accepts codes of three letters, as in corpora", () => {
     expect([...checkLanguages(["fin", "swe_Latn"], languages)]).toEqual(["fi", "sv"]);
   });
 
-  it("may be such as only a record can state, or a page whose text tells nothing", async () => {
+  it("accepts languages that only a record or page can state", async () => {
     expect([...checkLanguages(["kk", "mya", "sme"], languages)]).toEqual(["kk", "my", "se"]);
     const burmese = "မြန်မာနိုင်ငံတွင် ယခုနှစ် မိုးရာသီ၌ မိုးရွာသွန်းမှု များပြားခဲ့သည်";
     const page = (text: string, lang: string): ReturnType<typeof makeDocument> => ({
@@ -94,14 +94,14 @@ describe("languages that are wanted", () => {
     ]);
   });
 
-  it("are refused where they are unknown", async () => {
+  it("refuses unknown languages and tags with a script", async () => {
     expect(() => checkLanguages(["tlh"], languages)).toThrow(UsageError);
     for (const tag of ["zh-Hant", "sr_Latn", "srp_Latn"])
       expect(() => checkLanguages([tag], languages)).toThrow(`"${tag}" asks for one script`);
     await expect(judgeAll([], { languages: ["xx"] })).rejects.toThrow('there is no language "xx"');
   });
 
-  it("keep their documents, and reject all others", async () => {
+  it("keeps documents in the wanted languages, and rejects all others", async () => {
     const documents = Object.values(TEXTS).map((text) => makeDocument([text]));
     const told = await judgeAll([...documents, makeDocument(["123"])], { languages: ["sv", "fi"] });
     expect(told.map(tell)).toEqual([
@@ -124,22 +124,22 @@ describe("the language of the record", () => {
   };
   const long = (code: string): string => `${TEXTS[code] ?? ""} ${TEXTS[code] ?? ""}`;
 
-  it("is told where the page is silent", async () => {
+  it("is identified if the page states none", async () => {
     expect(await settle(TEXTS["sv"] ?? "")).toBe("sv");
     expect(await settle("123")).toBe("");
   });
 
-  it("stays what the page says where the text agrees or cannot be believed", async () => {
+  it("stays as the page states it if the text agrees or is not reliable", async () => {
     expect(await settle(long("en"), "en-GB")).toBe("en-GB");
     expect(await settle("Hej på dig du gamla vän", "en")).toBe("en");
     expect(await settle("12345", "fi")).toBe("fi");
   });
 
-  it("is corrected where the text shows another, and the note says so", async () => {
+  it("is corrected if the text is in another language, and a note keeps the stated one", async () => {
     expect(await settle(long("sv"), "en-US")).toBe("sv | lang-stated: en-US");
   });
 
-  it("is left alone unless that is asked for", async () => {
+  it("is not corrected by default", async () => {
     const [outcome] = await judgeAll([makeDocument([long("sv")], { lang: "en" })], {
       filters: { "language-share": true },
     });

@@ -21,11 +21,11 @@ describe("countSentences", () => {
     ["Ծնվել է 283 թվականին: Ապրել է Երևանում:", 2],
     ["Note: nothing ends here", 1],
     ["\ud800. \udc00.", 2],
-  ])("finds in %j %i", (text, sentences) => {
+  ])("counts the sentences of %j as %i", (text, sentences) => {
     expect(countSentences(text)).toBe(sentences);
   });
 
-  it("takes linear time for a line of nothing but marks", async () => {
+  it("takes linear time on a line of end marks", async () => {
     expect(countSentences(`a${".".repeat(2_000_000)}`)).toBe(1);
     expect(countSentences("。a".repeat(500_000))).toBe(500_000);
     await expectLinear(2_000_000, (size) => `a${".".repeat(size)}`, countSentences);
@@ -34,10 +34,13 @@ describe("countSentences", () => {
 });
 
 describe("endsWithMark", () => {
-  it.each(["a.", "a!", "a?”", "a。", "a」", "a؟", "a।", "a።", "ཡིན།", "է:", "a… "])("takes %j", (line) => {
-    expect(endsWithMark(line)).toBe(true);
-  });
-  it.each(["", " ", "a", "😀", "a,", "a:", "a)", "a;", "字"])("refuses %j", (line) => {
+  it.each(["a.", "a!", "a?”", "a。", "a」", "a؟", "a।", "a።", "ཡིན།", "է:", "a… "])(
+    "is true for %j",
+    (line) => {
+      expect(endsWithMark(line)).toBe(true);
+    },
+  );
+  it.each(["", " ", "a", "😀", "a,", "a:", "a)", "a;", "字"])("is false for %j", (line) => {
     expect(endsWithMark(line)).toBe(false);
   });
 });

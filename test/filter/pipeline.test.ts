@@ -1,4 +1,4 @@
-/** The filters as the pipeline runs them: on real pages, with real threads and the shipped labellers. */
+/** Tests the filters in the pipeline, with real pages, threads and the shipped labellers. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -25,7 +25,7 @@ async function* pages(): AsyncGenerator<TaggedPage<undefined>> {
   for await (const page of outcomes()) yield { page, tag: undefined };
 }
 
-/** Each page twice, and each third one again; then texts of which the second is nearly the first. */
+/** Yields each page twice and each third one three times; then texts of which the second is nearly a copy of the first. */
 async function* outcomes(): AsyncGenerator<Outcome<Page>> {
   await Promise.resolve();
   for (const round of [1, 2, 3]) {
@@ -66,7 +66,7 @@ async function readFingerprint(options: Partial<PipelineOptions>): Promise<strin
   return pipeline.fingerprint;
 }
 
-/** What one process makes of the pages without a form; the first test that asks for it has it made. */
+/** The outcomes of one process without formatting; the first test that needs them creates them. */
 let unformed: ReturnType<typeof collect> | undefined;
 
 const EVERYTHING = {
@@ -77,11 +77,11 @@ const EVERYTHING = {
   dedupLines: 1,
 } as const;
 
-/** A machine that is busy with much else. */
+/** Allows for a busy machine. */
 const SLOW = { timeout: 300_000 };
 
-describe("in the pipeline", SLOW, () => {
-  it("the same documents come out for any number of workers", async () => {
+describe("the pipeline with filters", SLOW, () => {
+  it("gives the same documents for any number of workers", async () => {
     const one = await collect({ ...EVERYTHING, workers: 1 });
     expect(one).toHaveLength(COUNT);
     const verdicts = new Set(one.map((outcome) => (outcome.ok ? "kept" : outcome.reason)));
@@ -92,7 +92,7 @@ describe("in the pipeline", SLOW, () => {
     }
   });
 
-  it("words are those of what stays, also where lines were taken away", async () => {
+  it("counts the words of what is kept, after duplicate lines are removed", async () => {
     const told: (number | undefined)[] = [];
     const outcomes = await collect({ dedupLines: 1, workers: 2 }, ({ labelled }) =>
       told.push(labelled?.words),
@@ -103,7 +103,7 @@ describe("in the pipeline", SLOW, () => {
   });
 
   it.each([1, 2])(
-    "documents come in a form where no filter needs their lines, with %i workers",
+    "formats documents in the workers if no filter needs their lines, with %i workers",
     async (workers) => {
       const form = { to: "jsonl", lines: "content", links: "drop", version: "0" } as const;
       const accounts: Account[] = [];
@@ -122,7 +122,7 @@ describe("in the pipeline", SLOW, () => {
     },
   );
 
-  it("the fingerprint tells filters apart, and knows nothing of them where there are none", async () => {
+  it("has a different fingerprint for each set of filters, and the old one without filters", async () => {
     const none = await readFingerprint({});
     expect(await readFingerprint({ preset: "none", filters: {} })).toBe(none);
     expect(await readFingerprint({ dedupMemoryBytes: 1 })).toBe(none);
@@ -137,7 +137,7 @@ describe("in the pipeline", SLOW, () => {
     expect(prints.size).toBe(others.length + 1);
   });
 
-  it("nothing vanishes with --keep-boilerplate: what a filter rejects is a reject", async () => {
+  it("rejects what a filter rejects even with keepBoilerplate", async () => {
     const outcomes = await collect({ filters: { "min-words": 100_000 }, keepBoilerplate: true });
     expect(outcomes).toHaveLength(COUNT);
     for (const outcome of outcomes)
@@ -145,8 +145,8 @@ describe("in the pipeline", SLOW, () => {
   });
 });
 
-describe("in the library", () => {
-  it("the options reach the stream, and the record tells the language", async () => {
+describe("the library with filters", () => {
+  it("applies the options to a stream, and identifies the language of records", async () => {
     const thresher = await createThresher({ labeller: "none", dedup: "exact", language: "identified" });
     const swedish =
       "Vi plockade blåbär hela eftermiddagen och kokade sylt när vi kom hem till stugan vid sjön.";

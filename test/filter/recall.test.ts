@@ -6,7 +6,7 @@ import { makeDocument, makeWords, tell } from "./documents.js";
 
 const shared = "A line that many documents share.";
 const long = makeWords(200);
-/** Copies, near copies, shared lines, a document without any word, and some of their own. */
+/** Copies, near copies, shared lines, documents without any word, and unique documents. */
 const DOCUMENTS = [
   [long.join(" ")],
   [shared, "one"],
@@ -21,7 +21,7 @@ const DOCUMENTS = [
   [shared, "one"],
 ].map((lines, number) => makeDocument(lines, { id: `doc ${number}` }));
 
-describe("a run that goes on with what another one kept", () => {
+describe("a run that continues after another run", () => {
   it.each<Partial<FilterOptions>>([
     { dedup: "exact" },
     { dedup: "near" },
@@ -29,7 +29,7 @@ describe("a run that goes on with what another one kept", () => {
     { dedupLines: 2 },
     { dedup: "near", dedupLines: 1, dedupMemoryBytes: 0 },
     {},
-  ])("judges like that one: %j", async (options) => {
+  ])("judges like the uninterrupted run: %j", async (options) => {
     const filters = await openFilters({ ...DEFAULTS, ...options });
     const whole = filters.start();
     const judged = DOCUMENTS.map((document) => whole.judge(document));
@@ -51,7 +51,7 @@ describe("a run that goes on with what another one kept", () => {
     }
   });
 
-  it("is told the language of what stays and of what does not", async () => {
+  it("identifies the language of kept and rejected documents", async () => {
     const finnish = [
       "Tämä on suomenkielinen teksti, jossa on tarpeeksi sanoja kielen tunnistamiseen varmasti.",
     ];

@@ -1,4 +1,4 @@
-/** Tests the filters by what kind of text a document is. */
+/** Tests the filters that use the registers of a document. */
 import { describe, expect, it } from "vitest";
 import { REGISTERS, type RegisterVerdict } from "../../src/document.js";
 import { needsRegisters } from "../../src/filter/options.js";
@@ -10,7 +10,7 @@ const NONE = { preset: "none", filters: {} } as const;
 function verdict(found: RegisterVerdict["found"], machine = 0.01): RegisterVerdict {
   const main = Object.fromEntries(REGISTERS.map((name) => [name, found.includes(name) ? 0.8 : 0.05]));
   const sub = { ne: 0.1, sr: 0, nb: 0, dtp: 0, rv: 0, ob: 0, rs: 0, av: 0, ds: 0 };
-  return { main: main as RegisterVerdict["main"], sub, machine, found }; // each register was named
+  return { main: main as RegisterVerdict["main"], sub, machine, found }; // every register has a value
 }
 
 const document = (registers?: RegisterVerdict): ReturnType<typeof makeDocument> => ({
@@ -27,12 +27,12 @@ async function judge(
 }
 
 describe("the filter register", () => {
-  it("keeps what is of one of the registers, main or inside of one", async () => {
+  it("keeps a document of one of the wanted registers, main or sub", async () => {
     expect(await judge(verdict(["NA", "IN"]), { register: ["IN"] })).toBe("kept");
     expect(await judge(verdict(["NA", "ne"]), { register: ["OP", "ne"] })).toBe("kept");
   });
 
-  it("rejects what is of others, or of none for certain, and says so", async () => {
+  it("rejects a document of other registers or without a certain one, and reports them", async () => {
     expect(await judge(verdict(["IP", "ds"]), { register: ["NA", "IN"] })).toBe(
       "filtered: register: IP, ds, wanted NA or IN",
     );
@@ -44,7 +44,7 @@ describe("the filter register", () => {
 });
 
 describe("the filter machine-text", () => {
-  it("rejects above its limit alone", async () => {
+  it("rejects only values above its limit", async () => {
     expect(await judge(verdict([], 0.9), { "machine-text": true })).toBe("kept");
     expect(await judge(verdict([], 0.91), { "machine-text": true })).toBe(
       "filtered: machine-text: 0.91, wanted at most 0.9",
@@ -54,8 +54,8 @@ describe("the filter machine-text", () => {
   });
 });
 
-describe("what kind a text is", () => {
-  it("is told where a filter looks at it, and only there", () => {
+describe("the need for registers", () => {
+  it("exists only if a filter uses them", () => {
     expect(needsRegisters(NONE)).toBe(false);
     expect(needsRegisters({ ...NONE, preset: "register-oscar" })).toBe(true);
     expect(needsRegisters({ ...NONE, filters: { register: ["NA"] } })).toBe(true);
@@ -65,7 +65,7 @@ describe("what kind a text is", () => {
     expect(resolveCleanOptions({ preset: "register-oscar" }).registers).toBe(true);
   });
 
-  it("is no option with a register that does not exist, or none", () => {
+  it("does not make unknown or missing registers valid options", () => {
     const wrong = (register: unknown): unknown => resolveCleanOptions({ filters: { register } as never });
     expect(() => wrong(["XX"])).toThrow("for register, an array of some of LY, SP");
     expect(() => wrong([])).toThrow("for register");

@@ -15,8 +15,8 @@ const BUDGETS = [
 const keyOf = (value: number): Buffer =>
   createHash("sha256").update(String(value)).digest().subarray(0, KEY_BYTES);
 
-describe.each(BUDGETS)("a table %s", (_, bytes) => {
-  it("holds what a map would hold, over several growths", () => {
+describe.each(BUDGETS)("a digest table %s", (_, bytes) => {
+  it("holds the same entries as a map, through several growths", () => {
     const table = openTable(createBudget(bytes));
     const COUNT = 15_000;
     for (let value = 0; value < COUNT; value += 1) table.set(keyOf(value), value);
@@ -28,7 +28,7 @@ describe.each(BUDGETS)("a table %s", (_, bytes) => {
     table.close();
   });
 
-  it("tells keys apart that crowd at one place, also at the end of the table", () => {
+  it("distinguishes keys that collide, also at the end of the table", () => {
     const table = openTable(createBudget(bytes));
     const crowd = (place: number, value: number): Buffer => {
       const key = Buffer.alloc(KEY_BYTES, place);
@@ -45,7 +45,7 @@ describe.each(BUDGETS)("a table %s", (_, bytes) => {
     table.close();
   });
 
-  it("keeps entries of any length in a log", () => {
+  it("keeps log entries of any length", () => {
     const lengths = fc.array(fc.oneof(fc.nat({ max: 200 }), fc.nat({ max: 200_000 })), { maxLength: 12 });
     fc.assert(
       fc.property(lengths, (all) => {
@@ -54,7 +54,7 @@ describe.each(BUDGETS)("a table %s", (_, bytes) => {
         const offsets: number[] = [];
         for (const entry of entries) {
           offsets.push(log.append(entry));
-          // Reading in between must not disturb what is held back.
+          // Reading between writes must not change buffered entries.
           expect(log.read(offsets[0] ?? 0).length).toBe(all[0]);
         }
         expect(new Set(offsets).size).toBe(entries.length);
@@ -66,7 +66,7 @@ describe.each(BUDGETS)("a table %s", (_, bytes) => {
   });
 });
 
-it("leaves no file behind, whatever ends the process", async () => {
+it("leaves no file behind, however the process ends", async () => {
   const left = await leftBehind((now) => {
     const table = openTable(createBudget(0));
     table.set(keyOf(1), 1);
@@ -77,7 +77,7 @@ it("leaves no file behind, whatever ends the process", async () => {
   expect(left).toEqual([]);
 });
 
-it("gives its memory back", () => {
+it("releases its memory when it is closed", () => {
   const budget = createBudget(10_000_000);
   const table = openTable(budget);
   for (let value = 0; value < 20_000; value += 1) table.set(keyOf(value), value);

@@ -16,7 +16,7 @@ async function dedup(
 }
 
 describe("exact duplicates", () => {
-  it("are told by the kept text alone, and name the document that was kept", async () => {
+  it("are recognised by the kept text alone, and name the document that was kept", async () => {
     const told = await dedup(
       [
         ["Good bread", "needs time"],
@@ -42,12 +42,12 @@ describe("exact duplicates", () => {
     ]);
   });
 
-  it("are none where there is no text", async () => {
+  it("are not assumed among documents without text", async () => {
     const told = await dedup([[], [], [{ text: "x", label: "boilerplate" }], [" "]], { dedup: "exact" });
     expect(told.map(tell)).toEqual(["kept", "kept", "kept", "kept"]);
   });
 
-  it("are no copies of documents that a filter rejected", async () => {
+  it("are not compared with documents that a filter rejected", async () => {
     const told = await dedup([["a b"], ["a b"], ["a b c"], ["a b c"]], {
       dedup: "exact",
       filters: { "min-words": 3 },
@@ -61,13 +61,13 @@ describe("exact duplicates", () => {
   });
 });
 
-describe("lines that many documents share", () => {
+describe("lines that occur in many documents", () => {
   const labels = (outcome: Outcome<Document<LabelledLine>> | undefined): string =>
     outcome?.ok === true
       ? outcome.value.lines.map(({ label, why }) => why ?? label).join(" ")
       : tell(outcome);
 
-  it("are content in the first ones, and boilerplate in all later ones", async () => {
+  it("are content in the first documents, and boilerplate in all later ones", async () => {
     const shared = "Subscribe to our letter";
     const told = await dedup(
       [
@@ -86,7 +86,7 @@ describe("lines that many documents share", () => {
     ]);
   });
 
-  it("do not count where the document is not kept, nor in verbatim text, nor when blank", async () => {
+  it("are not counted in rejected documents, in verbatim text or if they are blank", async () => {
     const brace: LineParts = { text: "}", block: "pre" };
     const told = await dedup([["x"], ["x y z", "s"], ["x y z", brace, ""], ["x y w", brace, "", "s"]], {
       dedupLines: 1,
@@ -100,7 +100,7 @@ describe("lines that many documents share", () => {
     ]);
   });
 
-  it("leave a reject where nothing else is left", async () => {
+  it("cause a reject if the document has no other lines", async () => {
     const told = await dedup(
       [
         ["a", "b"],

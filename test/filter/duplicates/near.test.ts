@@ -22,10 +22,10 @@ interface Planted {
   readonly similarity: number;
 }
 
-/** Originals of 150 to 600 words, frequent and rare ones, and copies in which some words are others. */
+/** Makes originals of 150 to 600 frequent and rare words, and copies in which some words are replaced. */
 function plant(count: number, random: () => number): Planted[] {
   const vocabulary = 3000;
-  // Frequent words come often, as in any language.
+  // Some words are more frequent than others, as in any language.
   const word = (): string => `v${Math.floor(vocabulary ** random())}`;
   return Array.from({ length: count }, (_, number) => {
     const original = Array.from({ length: 150 + Math.floor(random() * 450) }, word);
@@ -40,7 +40,7 @@ const toDocument = (id: string, words: readonly string[]): ReturnType<typeof mak
   makeDocument([words.slice(0, 100).join(" "), words.slice(100).join(" ")], { id });
 
 describe("near-duplicates", () => {
-  it("are found where they are planted, and nowhere else", async () => {
+  it("are found among planted copies, without false alarms", async () => {
     const planted = plant(400, createRandom(7));
     const documents = [
       ...planted.map(({ original }, number) => toDocument(`original-${number}`, original)),
@@ -71,7 +71,7 @@ describe("near-duplicates", () => {
     expect(rate("different")).toBeLessThan(0.02);
   });
 
-  it("are told with a similarity that is near the true one", () => {
+  it("are reported with a similarity that is close to the true one", () => {
     for (const { original, copy, similarity } of plant(60, createRandom(11))) {
       const [one, other] = [
         signTerms(readTerms([original.join(" ")])),
@@ -104,7 +104,7 @@ describe("near-duplicates", () => {
     expect(told.map(tell)[1]).toMatch(/^near-duplicate: of a, similarity about 0\.[789]/);
   });
 
-  it("are the same ones with any memory", async () => {
+  it("are the same with any amount of memory", async () => {
     const planted = plant(150, createRandom(3));
     const documents = planted.flatMap(({ original, copy }, number) => [
       toDocument(`o${number}`, original),
@@ -117,7 +117,7 @@ describe("near-duplicates", () => {
     expect(all[2]).toEqual(all[0]);
   });
 
-  it("need not have five words", async () => {
+  it("may have fewer than five words", async () => {
     const told = await judgeAll(
       ["one two", "One, two!", "two one", "", "!!", "!!", "!?"].map((text, at) =>
         makeDocument([text], { id: String(at) }),
