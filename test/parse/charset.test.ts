@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { decodePage } from "../../src/parse/charset.js";
 import { expectLinear } from "../growth.js";
 
-/** Text in bytes of its charset, made with Python's codecs, not with the library under test. */
+/** Text in bytes of its charset; the samples come from Python's codecs, not from the library under test. */
 const SAMPLES: readonly { label: string; charset: string; text: string; base64: string }[] = [
   {
     label: "windows-1252",
@@ -160,23 +160,23 @@ describe("decodePage with a declared charset", () => {
       expect(decoded.text).toContain(`<p>${text}</p>`);
       expect(decoded).toMatchObject({ charset, notes: [] });
     });
-    it(`finds ${label} although it is called UTF-8`, () => {
+    it(`detects ${label} although UTF-8 is declared`, () => {
       const decoded = decodePage(page('<meta charset="utf-8">', bytesOf(base64)), "text/html; charset=UTF-8");
       expect(decoded.notes).toContain("charset-lied");
       expect(decoded.text).toContain(`<p>${text}</p>`);
     });
-    it(`guesses ${label} where nothing is declared`, () => {
+    it(`guesses ${label} if nothing is declared`, () => {
       const decoded = decodePage(page("", bytesOf(base64)));
       expect(decoded.text).toContain(`<p>${text}</p>`);
       expect(decoded.notes).toEqual(["charset-guessed"]);
     });
     if (!/^(?:windows-125[024]|ISO-)/.test(charset))
-      it(`finds ${label} although it is called Latin`, () => {
+      it(`detects ${label} although ISO-8859-1 is declared`, () => {
         const decoded = decodePage(page('<meta charset="iso-8859-1">', bytesOf(base64)));
         expect(decoded.text).toContain(`<p>${text}</p>`);
         expect(decoded.notes).toEqual(["charset-lied"]);
       });
-    it(`believes its UTF-8 bytes, not the label ${label}`, () => {
+    it(`reads bytes that are UTF-8 as UTF-8 although ${label} is declared`, () => {
       const decoded = decodePage(page("", utf8(text)), `text/html; charset=${label}`);
       expect(decoded.text).toContain(`<p>${text}</p>`);
       expect(decoded).toMatchObject({ charset: "UTF-8", notes: ["charset-lied"] });
@@ -187,7 +187,7 @@ describe("decodePage with a declared charset", () => {
 describe("decodePage with UTF-8", () => {
   const text = "Größe, 大きさ, размер, 😀";
 
-  it("reads it declared, undeclared and marked, and drops the mark", () => {
+  it("reads it declared, undeclared or with a byte order mark, and drops the mark", () => {
     for (const [bytes, type] of [
       [utf8(text), "text/html; charset=utf-8"],
       [utf8(text), undefined],
@@ -198,7 +198,7 @@ describe("decodePage with UTF-8", () => {
     }
   });
 
-  it("stays with UTF-8 where the last character is cut, at every place", () => {
+  it("reads text whose last character is cut off anywhere as UTF-8", () => {
     const whole = utf8(text);
     for (let length = whole.length - 3; length < whole.length; length += 1) {
       const decoded = decodePage(whole.subarray(0, length), "text/html; charset=utf-8");
@@ -213,7 +213,7 @@ describe("decodePage with UTF-8", () => {
     expect(decodePage(latin1("caf\xe9")).text).toBe("café");
   });
 
-  it("stays with UTF-8 where few of many characters are damaged", () => {
+  it("reads text with few damaged characters as UTF-8", () => {
     const bytes = join(utf8(text.repeat(10)), latin1("\xff and \x92"), utf8(text));
     expect(decodePage(bytes)).toEqual({
       text: `${text.repeat(10)}\uFFFD and \uFFFD${text}`,
@@ -222,13 +222,13 @@ describe("decodePage with UTF-8", () => {
     });
   });
 
-  it("does not count the U+FFFD that a page itself holds as damage", () => {
+  it("does not count a U+FFFD in the page as damage", () => {
     const bytes = join(utf8("\uFFFD".repeat(30)), latin1("\xff"));
     expect(decodePage(bytes)).toMatchObject({ charset: "UTF-8", notes: ["charset-errors"] });
     expect(decodePage(bytes.subarray(0, -1))).toMatchObject({ charset: "UTF-8", notes: [] });
   });
 
-  it("leaves UTF-8 where the declared page is windows-1252 with a few marks above ASCII", () => {
+  it("reads mostly ASCII windows-1252 text as windows-1252 although UTF-8 is declared", () => {
     const bytes = latin1(
       "<p>It\x92s the company\x92s price, 5 \x80 \x96 the rest you don\x92t need to know. \xa9 2020</p>",
     );
@@ -239,7 +239,7 @@ describe("decodePage with UTF-8", () => {
     });
   });
 
-  it("reads bytes that no guess fits as windows-1252", () => {
+  it("reads bytes that match no guess as windows-1252", () => {
     expect(decodePage(latin1("\x80"))).toEqual({
       text: "€",
       charset: "windows-1252",
@@ -254,7 +254,7 @@ describe("decodePage with UTF-16", () => {
   const little = new Uint8Array(Buffer.from(html, "utf16le"));
   const big = new Uint8Array(Buffer.from(html, "utf16le").swap16());
 
-  it("reads both orders with a mark, whatever the header says", () => {
+  it("reads both byte orders with a byte order mark, whatever the header states", () => {
     const mark = (bytes: Uint8Array, ...bom: number[]): Uint8Array => join(Uint8Array.from(bom), bytes);
     for (const type of [undefined, "text/html; charset=utf-8"]) {
       expect(decodePage(mark(little, 0xff, 0xfe), type)).toEqual({
@@ -266,7 +266,7 @@ describe("decodePage with UTF-16", () => {
     }
   });
 
-  it("reads both orders without a mark", () => {
+  it("reads both byte orders without a mark", () => {
     expect(decodePage(little)).toEqual({ text: html, charset: "UTF-16LE", notes: [] });
     expect(decodePage(big, "text/html; charset=utf-16be")).toEqual({
       text: html,
@@ -276,7 +276,7 @@ describe("decodePage with UTF-16", () => {
     expect(decodePage(big, "text/html; charset=utf-8").notes).toEqual(["charset-lied"]);
   });
 
-  it("reads a page of characters that have zeros of their own, without a mark", () => {
+  it("reads characters whose bytes contain zeros, without a mark", () => {
     const chinese = `\r\n <html><p>${"一第一段，一二三，".repeat(300)}</p></html>`;
     const wide = new Uint8Array(Buffer.from(chinese, "utf16le"));
     expect(decodePage(wide)).toEqual({ text: chinese, charset: "UTF-16LE", notes: [] });
@@ -287,7 +287,7 @@ describe("decodePage with UTF-16", () => {
     });
   });
 
-  it("does not take a few NUL bytes for UTF-16", () => {
+  it("does not read text with a few NUL bytes as UTF-16", () => {
     const bytes = utf8(`<p>one\0 two\0\0 three é</p>${"x".repeat(200)}`);
     expect(decodePage(bytes).charset).toBe("UTF-8");
     expect(decodePage(utf8("<p>ze\0ro\0 and on\0e</p>")).charset).toBe("UTF-8");
@@ -296,7 +296,7 @@ describe("decodePage with UTF-16", () => {
     );
   });
 
-  it("does not believe a header or meta that calls a UTF-8 page UTF-16", () => {
+  it("reads a UTF-8 page as UTF-8 although UTF-16 is declared", () => {
     expect(decodePage(utf8("<p>plain</p>"), "text/html; charset=utf-16")).toMatchObject({
       text: "<p>plain</p>",
       notes: ["charset-lied"],
@@ -308,17 +308,17 @@ describe("decodePage with UTF-16", () => {
   });
 });
 
-describe("where a charset is declared", () => {
+describe("decodePage with declarations in several places", () => {
   const koi8 = bytesOf("0NLJ18XU"); // привет
   const cp1251 = bytesOf("7/Do4uXy");
 
-  it("prefers the header to the meta", () => {
+  it("prefers the header to the meta element", () => {
     const bytes = page('<meta charset="koi8-r">', cp1251);
     expect(decodePage(bytes, "text/html; charset=windows-1251").text).toContain("<p>привет</p>");
     expect(decodePage(bytes, "text/html").text).not.toContain("привет");
   });
 
-  it("lets the letters decide between a meta and the Latin that servers name for every page", () => {
+  it("decides by the letters if the header declares ISO-8859-1 and the meta element another charset", () => {
     const type = "text/html; charset=ISO-8859-1";
     const russian = bytesOf(
       "0fLg8PvpIOzu8fIg7eDkIPDl6u7pIOfg6vD76+gg5fm4IOLl8e3u6Swg7+7y7uzzIPfy7iDu7+7w+yDl4+4g5ODi7e4g7fPm5OD+8vH/IOIg8OXs7u3y5S4=",
@@ -352,7 +352,7 @@ describe("where a charset is declared", () => {
       "4Pru5ewg4fL44SDp+OMg4vntIOfm9yDh+uwg4OHp4S4g+Ofl4eX6IPjh6e0g5OX29OUg5eDw+entIOzgIOnr7OUg7Ofm5fgg5OHp+uQu",
       "ירד גשם חזק",
     ],
-  ])("takes a guess at other charsets for the same letters for one at %s", (label, base64, text) => {
+  ])("trusts a declared %s if the guess is another charset for the same letters", (label, base64, text) => {
     const decoded = decodePage(
       page(`<meta charset="${label}">`, bytesOf(base64)),
       "text/html; charset=ISO-8859-1",
@@ -363,7 +363,7 @@ describe("where a charset is declared", () => {
     });
   });
 
-  it("asks the meta where the header's UTF-8 is a lie or its label is unknown", () => {
+  it("uses the meta element if the header declares UTF-8 wrongly or an unknown charset", () => {
     const bytes = page('<meta charset="koi8-r">', koi8);
     const lied = decodePage(bytes, "text/html; charset=utf-8");
     expect(lied.text).toContain("<p>привет</p>");
@@ -374,7 +374,7 @@ describe("where a charset is declared", () => {
     }
   });
 
-  it("reads the header in every spelling", () => {
+  it("reads the charset of the header in every spelling", () => {
     for (const type of [
       "text/html;charset=koi8-r",
       "text/html; CHARSET=KOI8-R",
@@ -386,7 +386,7 @@ describe("where a charset is declared", () => {
     }
   });
 
-  it("finds the meta in every spelling and place", () => {
+  it("finds the meta element in every spelling and place", () => {
     const filler = `<!-- ${"x".repeat(1500)} <meta charset="big5"> -->`;
     for (const head of [
       "<META CHARSET=KOI8-R>",
@@ -402,13 +402,13 @@ describe("where a charset is declared", () => {
     }
   });
 
-  it("reads the XML declaration of XHTML, and a meta before it", () => {
+  it("reads the XML declaration of XHTML, but prefers a meta element", () => {
     const xml = latin1('<?xml version="1.0" encoding="koi8-r"?>');
     expect(decodePage(join(xml, page("", koi8)))).toMatchObject({ charset: "KOI8-R", notes: [] });
     expect(decodePage(join(xml, page('<meta charset="windows-1251">', cp1251))).charset).toBe("windows-1251");
   });
 
-  it("treats the odd encodings as the standard says", () => {
+  it("decodes unusual encodings as the standard requires", () => {
     expect(decodePage(latin1('<meta charset="x-user-defined">\x93a\x94')).text).toContain("“a”");
     expect(decodePage(latin1("~{<:Ky~}"), "text/html; charset=hz-gb-2312")).toEqual({
       text: "\uFFFD",
@@ -418,25 +418,25 @@ describe("where a charset is declared", () => {
     expect(decodePage(utf8("+AOk- é"), "text/html; charset=utf-7").text).toBe("+AOk- é");
   });
 
-  it("keeps a declared multi-byte charset with few errors and says so", () => {
+  it("keeps a declared multi-byte charset with few errors, and notes them", () => {
     const bytes = join(bytesOf(SAMPLES.find(({ label }) => label === "shift_jis")!.base64), latin1("\x85"));
     const decoded = decodePage(bytes, "text/html; charset=shift_jis");
     expect(decoded).toMatchObject({ charset: "Shift_JIS", notes: ["charset-errors"] });
   });
 
-  it("guesses where a declared multi-byte charset does not fit at all", () => {
+  it("guesses another charset if the declared multi-byte charset does not fit at all", () => {
     const { base64, text } = SAMPLES.find(({ label }) => label === "euc-jp")!;
     const decoded = decodePage(bytesOf(base64), "text/html; charset=shift_jis");
     expect(decoded).toEqual({ text, charset: "EUC-JP", notes: ["charset-lied"] });
   });
 
-  it("does not take two characters of GBK for UTF-8", () => {
+  it("does not read two characters of GBK as UTF-8", () => {
     expect(decodePage(bytesOf("warNqA=="), "text/html; charset=gbk").text).toBe("联通");
   });
 });
 
 describe("a page in Lithuanian without a charset", () => {
-  it("is read as windows-1257 where it says its language, and the guesser is not sure", () => {
+  it("is read as windows-1257 if it states its language and the guess is uncertain", () => {
     const base64 = "PGh0bWwgbGFuZz0ibHQiPjxwPk5hdWppZW5vcyBhcGllIHZlcnNs4CBpciBmaW5hbnN1czwvcD48L2h0bWw+";
     const bytes = Buffer.from(base64, "base64");
     expect(decodePage(bytes)).toMatchObject({ charset: "windows-1257", notes: ["charset-guessed"] });
@@ -459,7 +459,7 @@ describe("decodePage on hostile bytes", () => {
     "\0",
     "\xe9<",
     "</",
-  ])("costs no more than their number, and never throws, on a megabyte of %j", async (unit) => {
+  ])("takes linear time and never throws on a megabyte of %j", async (unit) => {
     const write = (size: number) => latin1(unit.repeat(Math.ceil(size / unit.length)));
     expect(typeof decodePage(write(1_000_000), "text/html").text).toBe("string");
     await expectLinear(1_000_000, write, (bytes) => decodePage(bytes, "text/html"));

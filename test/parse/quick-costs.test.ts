@@ -5,7 +5,7 @@ import { expectLinear } from "../growth.js";
 const numbered = (count: number, write: (index: number) => string): string =>
   Array.from({ length: count }, (_, index) => write(index)).join("");
 
-/** Each makes some parser quadratic, or more; `size` is about a thousand tags. */
+/** Each input makes some parser quadratic or worse; `size` is about a thousand tags. */
 const HOSTILE: readonly (readonly [string, (size: number) => string])[] = [
   ["a page of ordinary lines", (n) => "<p class=x>line of <b>text</b> &amp; more</p>\n".repeat(400 * n)],
   ["angles", (n) => "<".repeat(20_000 * n)],
@@ -58,7 +58,7 @@ describe("cost grows linearly", () => {
     await expectLinear(16, write, parseFast);
   });
 
-  it("up to the largest pages, with all of their text", () => {
+  it("on the largest pages, and all text is kept", () => {
     const lines = numbered(100_000, (i) => `<div class="line"><p>line ${i} of a very long page</p></div>\n`);
     const html = `<!doctype html><title>x</title>${lines}${"<div>".repeat(50_000)}${"<br>".repeat(50_000)}${"<".repeat(1_000_000)}${"<font color=red>".repeat(3_750)}end`;
     const page = parseFast(html.padEnd(10_000_000, " x"));

@@ -37,7 +37,7 @@ function soupOf(tags: readonly string[], maxLength: number): fc.Arbitrary<string
 const anything = soupOf([...INLINE, ...BLOCKS, ...TABLES, ...OTHERS], 60);
 
 describe("any page", () => {
-  it("has all the text that the standard's tree has", () => {
+  it("has the same text as in the standard's tree", () => {
     fc.assert(
       fc.property(anything, (html) => {
         expect(inkOf(parseFast(html))).toBe(inkOf(parseSlowly(html)));
@@ -49,10 +49,10 @@ describe("any page", () => {
   it.each([
     ["text and blocks", [...INLINE, ...BLOCKS]],
     ["tables", [...TABLES, "p", "div", "b", "a"]],
-  ])("gets the standard's tree of %s", (_name, tags) => {
+  ])("has the same tree as the standard's for %s", (_name, tags) => {
     fc.assert(
       fc.property(soupOf(tags, 16), (html) => {
-        // A doctype after a tag is the one thing read in another way.
+        // Only a doctype after another tag is read differently.
         const page = `<!doctype html>${html}`;
         expect(sketch(parseFast(page))).toBe(sketch(parseSlowly(page)));
       }),
@@ -60,7 +60,7 @@ describe("any page", () => {
     );
   });
 
-  it("is a sound tree with sound positions, also at its limits", () => {
+  it("becomes a consistent tree with valid positions, also at the limits", () => {
     fc.assert(
       fc.property(
         anything,
@@ -83,7 +83,7 @@ describe("any page", () => {
     );
   });
 
-  it("has text whose source says the same, in order of the source outside of tables", () => {
+  it("has text that matches its source, in source order outside of tables", () => {
     fc.assert(
       fc.property(soupOf([...INLINE, ...BLOCKS, "textarea", "title"], 40), (html) => {
         let before = 0;
@@ -100,7 +100,7 @@ describe("any page", () => {
     );
   });
 
-  it("gives lines, whatever it is", () => {
+  it("gives lines for any text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 300 }), (text) => {
         for (const line of walkLines(parseFast(`<p>${text}<`))) expect(line.text.trim()).not.toBe("");

@@ -19,11 +19,11 @@ function documentOf(page: ParsedPage): Document {
 }
 
 describe("the fixtures", () => {
-  it("are there", () => {
+  it("include more than 30 pages", () => {
     expect(slugs.length).toBeGreaterThan(30);
   });
 
-  it.each(slugs)("%s gives the document that the standard's tree gives", (slug) => {
+  it.each(slugs)("give the same document as with the standard's tree: %s", (slug) => {
     const { text } = decodePage(readFileSync(new URL(`${slug}/source.html`, FIXTURES)));
     const quick = parseFast(text);
     const slow = parseSlowly(text);
@@ -34,7 +34,7 @@ describe("the fixtures", () => {
   });
 });
 
-/** What the standard makes of each is known from `document/tree.ts`; here it has to be the same. */
+/** parse5 defines the correct result for each of these; the quick parser must give the same. */
 const BROKEN: readonly (readonly [string, string])[] = [
   ["nothing", ""],
   ["white space", " \n "],
@@ -104,8 +104,8 @@ const BROKEN: readonly (readonly [string, string])[] = [
   ["a dialog", "<p>a<dialog open>b</dialog>c<search>d"],
 ];
 
-describe("parseQuickly repairs as the standard says", () => {
-  it.each(BROKEN)("%s", (_name, html) => {
+describe("parseQuickly", () => {
+  it.each(BROKEN)("repairs like the standard: %s", (_name, html) => {
     const quick = parseFast(html);
     const slow = parseSlowly(html);
     expect(sketch(quick)).toBe(sketch(slow));
@@ -113,7 +113,7 @@ describe("parseQuickly repairs as the standard says", () => {
   });
 
   it.each([...BROKEN, ["deep", "<div>".repeat(20)] as const])(
-    "and keeps parents right: %s",
+    "links children and parents correctly: %s",
     (_name, html) => {
       const page = parseFast(html, { maxElements: 1000, maxDepth: 12, maxAttributes: 4 });
       const nodes = nodesOf(page);
@@ -125,11 +125,11 @@ describe("parseQuickly repairs as the standard says", () => {
     },
   );
 
-  it("keeps the text of a page that has a frameset after text, which the standard drops", () => {
+  it("keeps the text of a page with a frameset after text, which the standard drops", () => {
     expect(sketch(parseFast("<h1></h1><frameset><frame></frameset>text"))).toContain("text");
   });
 
-  it("makes tags and attribute names lower-case, and adds those of a second body to the first", () => {
+  it("makes tags and attribute names lower-case, and adds attributes of a second body to the first", () => {
     const found = elementsOf(parseFast("<BODY ID=Main><A HREF='/Path'>x</A><body id=other class=late>"));
     expect(found.find(({ tag }) => tag === "a")?.attributes.get("href")).toBe("/Path");
     expect([...(found.find(({ tag }) => tag === "body")?.attributes ?? [])].sort()).toEqual([
@@ -154,20 +154,20 @@ describe("parseQuickly repairs as the standard says", () => {
     expect(attributesOf(parseSlowly(html))).toMatchObject(wanted);
   });
 
-  it("decodes references as the standard does", () => {
+  it("decodes references as the standard requires", () => {
     const html =
       "<p>&amp;&lt;b&gt; caf&eacute; &#150;&#x80;&#0;&#xD800; &nbspx &notit; &notin; &CounterClockwiseContourIntegral; &bogus; &#; &#x; & &&amp;amp; &NotEqualTilde;</p>";
     expect(sketch(parseFast(html))).toBe(sketch(parseSlowly(html)));
   });
 
-  it("hands on the notes of the decoder", () => {
+  it("passes on the notes of the decoder", () => {
     expect(parseQuickly({ id: "x", url: "", html: "a", notes: ["charset-guessed"] }).notes).toEqual([
       "charset-guessed",
     ]);
   });
 });
 
-describe("positions", () => {
+describe("positions of text", () => {
   it.each([
     ["plain text", "<p>one <b>two</b> three</p>"],
     ["CRLF and lone CR", "<p>one\r\ntwo\rthree\r\n\r\nfour</p>\r\n"],
@@ -178,7 +178,7 @@ describe("positions", () => {
     ["misplaced text", "<table>a<tr>b<td>c</td>d</tr>e</table>f"],
     ["a pre", "<pre>\n  code\r\n\r\nx &lt;\r\ny\rz&#13;\nw</pre><pre>\r\nx</pre>"],
     ["character data", "<svg>a<![CDATA[b]]>c</svg>"],
-  ])("of %s are exact wherever source and text have the same length", (_name, html) => {
+  ])("are exact for %s if source and text have the same length", (_name, html) => {
     const texts = textsOf(parseFast(html));
     expect(texts.length).toBeGreaterThan(0);
     let before = 0;
@@ -186,14 +186,14 @@ describe("positions", () => {
       const source = html.slice(start, end);
       if (source.length === value.length)
         expect(value.replaceAll("\r", "\n")).toBe(source.replaceAll("\r", "\n"));
-      // Any other node is one word with a reference in it.
+      // Any other node is one word that contains a reference.
       else expect(source).toMatch(/^[^\s<]*&[^\s<]*\n?$/);
       if (!html.includes("table")) expect(start).toBeGreaterThanOrEqual(before);
       before = end;
     }
   });
 
-  it("never splits a word, and lets line breaks be", () => {
+  it("never split a word, and keep line breaks unchanged", () => {
     const values = (html: string): string[] => textsOf(parseFast(html)).map((text) => text.value);
     expect(values("<p>one two\r\nthr&eacute;e &amp; four</p>")).toEqual([
       "one two\r\n",
@@ -209,7 +209,7 @@ describe("positions", () => {
 describe("limits", () => {
   const limits = { maxElements: 100, maxDepth: 20, maxAttributes: 4 };
 
-  it("keeps the text of everything that is too deep, in order, and blocks apart", () => {
+  it("keep all text that is nested too deeply, in order and in separate blocks", () => {
     const page = parseFast(`${"<div>".repeat(50)}a<b>b</b><div><i>c</i></div>d</div>e`, limits);
     expect(page.notes).toEqual(["depth-capped"]);
     expect(page.depth).toBeLessThanOrEqual(20);
@@ -219,7 +219,7 @@ describe("limits", () => {
     expect(parents.map((parent) => parent?.tag)).toEqual(["div", "b", "i", "div", "div"]);
   });
 
-  it("goes on where the deep part ends", () => {
+  it("end together with the deep part", () => {
     const page = parseFast(
       `<table><tr><td>${"<div>".repeat(50)}a<td>b${"</div>".repeat(50)}c</table><p id=last>d`,
       limits,
@@ -229,13 +229,13 @@ describe("limits", () => {
     expect(textsOf(page).at(-1)?.parent?.attributes.get("id")).toBe("last");
   });
 
-  it("keeps hidden text hidden below the depth limit", () => {
+  it("keep hidden text hidden below the depth limit", () => {
     const page = parseFast(`${"<div>".repeat(50)}a<div hidden>b<b>c</b>d</div>e`, limits);
     const hidden = textsOf(page).filter((text) => text.parent?.attributes.has("hidden") === true);
     expect(hidden.map((text) => text.value)).toEqual(["b", "d"]);
   });
 
-  it("is no deeper than the limit where elements are closed before what they hold", () => {
+  it("also hold if elements are closed before their children", () => {
     const page = parseFast("<form><div></form>x".repeat(60), { ...limits, maxElements: 1000 });
     expect(page.notes).toEqual(["depth-capped"]);
     let deepest = 0;
@@ -244,18 +244,18 @@ describe("limits", () => {
       for (; node.parent !== null; node = node.parent) depth += 1;
       deepest = Math.max(deepest, depth);
     }
-    // A text may stand in the deepest element.
+    // The deepest element may contain text, one level further down.
     expect(deepest).toBeLessThanOrEqual(21);
     expect(textsOf(page)).toHaveLength(60);
   });
 
-  it("says nothing of a page within the limits", () => {
+  it("add no notes to a page within the limits", () => {
     const page = parseFast("<div>".repeat(10), limits);
     expect(page.notes).toEqual([]);
     expect([page.depth, page.elements]).toEqual([12, 13]);
   });
 
-  it("keeps the text of everything beyond the limit of elements, and scripts out of it", () => {
+  it("keep all text beyond the element limit, but not mixed with scripts", () => {
     const page = parseFast(`${"<p>x</p>".repeat(200)}<p>one</p><p>two</p><script>let code</script>`, limits);
     expect(page.notes).toEqual(["elements-capped"]);
     expect(page.elements).toBeLessThanOrEqual(102);
@@ -263,7 +263,7 @@ describe("limits", () => {
     expect(visible.map((text) => text.value).join("")).toMatch(/x one two $/);
   });
 
-  it("keeps the first attributes of an element", () => {
+  it("keep the first attributes of an element", () => {
     const page = parseFast("<p class=1 id=2 role=3 lang=4 style=5>x</p>", limits);
     const paragraph = elementsOf(page).find(({ tag }) => tag === "p");
     expect([...(paragraph?.attributes.keys() ?? [])]).toEqual(["class", "id", "role", "lang"]);

@@ -7,7 +7,7 @@ const BODY = `<title>The ferry</title></head><body><main><h1>The ferry</h1>
 <p><img src="./The%20ferry_files/boat.jpg" alt="A boat"></p></main></body></html>`;
 const CHROME = `<!DOCTYPE html>\n<!-- saved from url=(0026)https://example.org/ferry/ -->\n<html lang="en"><head>${BODY}`;
 
-describe("the address that was written into a page when it was saved", () => {
+describe("the URL that a browser writes into a saved page", () => {
   it.each([
     ["Chrome", CHROME, "https://example.org/ferry/"],
     [
@@ -33,7 +33,7 @@ describe("the address that was written into a page when it was saved", () => {
       `<html>${" ".repeat(5_000)}<!-- saved from url=(0020)https://example.org/ -->`,
       undefined,
     ],
-  ])("is that of %s", (_, html, address) => {
+  ])("is read from %s", (_, html, address) => {
     expect(findSavedAddress(html)).toBe(address);
   });
 });
@@ -45,7 +45,7 @@ describe("a saved page", () => {
   });
   afterAll(() => thresher.close());
 
-  it("has the address, and its links stay: they lead to the files beside it, or were made absolute", async () => {
+  it("is used, but does not change the links of the page", async () => {
     const outcome = await thresher.clean({ html: CHROME });
     expect(outcome).toMatchObject({ ok: true, value: { url: "https://example.org/ferry/" } });
     const markdown = outcome.ok ? outcome.value.markdown : "";
@@ -57,7 +57,7 @@ describe("a saved page", () => {
     expect(record).toMatchObject({ ok: true, value: { base: "" } });
   });
 
-  it("keeps its own base, and gives way to an address that is known", async () => {
+  it("keeps its own base, and does not override a known URL", async () => {
     const based = CHROME.replace("<head>", '<head><base href="https://cdn.example.org/">');
     const outcome = await thresher.clean({ html: based });
     expect(outcome.ok && outcome.value.markdown).toContain("(https://cdn.example.org/more.html)");

@@ -6,7 +6,7 @@ function parse(html: string, limits?: Parameters<typeof parseHtml>[1]): ParsedPa
   return parseHtml({ id: "x", url: "", html }, limits);
 }
 
-/** The tree below <body> as nested tags, independent of the code under test. */
+/** Draws the tree below <body> as nested tags, independently of the code under test. */
 function sketch(page: ParsedPage): string {
   const html = page.root.children.find((node) => node.kind === "element");
   const body =
@@ -41,7 +41,7 @@ function elementsOf(page: ParsedPage): ElementNode[] {
   return elements;
 }
 
-describe("parseHtml repairs as the standard says", () => {
+describe("parseHtml", () => {
   it.each([
     ["no <html>", "<p>one<p>two", "<p>one</p><p>two</p>"],
     ["text after </html>", "<body><p>a</p></body></html>tail", "<p>a</p>tail"],
@@ -64,7 +64,7 @@ describe("parseHtml repairs as the standard says", () => {
       "<svg><foreignObject><p>x</p></foreignObject></svg>y",
       "<svg><foreignobject><p>x</p></foreignobject></svg>y",
     ],
-  ])("%s", (_name, html, tree) => {
+  ])("repairs like the standard: %s", (_name, html, tree) => {
     expect(sketch(parse(html))).toBe(tree);
   });
 
@@ -72,7 +72,7 @@ describe("parseHtml repairs as the standard says", () => {
     expect(elementsOf(parse("<iframe><p>x</p></iframe>")).map((element) => element.tag)).not.toContain("p");
   });
 
-  it("makes tags and attribute names lower-case, and adds those of a second body to the first", () => {
+  it("makes tags and attribute names lower-case, and adds attributes of a second body to the first", () => {
     const page = parse("<BODY ID=Main><A HREF='/Path'>x</A><body id=other class=late>");
     const found = elementsOf(page);
     expect(found.find((element) => element.tag === "a")?.attributes.get("href")).toBe("/Path");
@@ -82,13 +82,13 @@ describe("parseHtml repairs as the standard says", () => {
     ]);
   });
 
-  it("keeps the text of scripts, for the metadata inside", () => {
+  it("keeps the text of scripts, because metadata are read from it", () => {
     const page = parse('<script type="application/ld+json">{"a":1}</script>');
     expect(textsOf(page).map((text) => text.value)).toContain('{"a":1}');
   });
 });
 
-describe("positions", () => {
+describe("positions of text", () => {
   it.each([
     ["plain text", "<p>one <b>two</b> three</p>"],
     ["CRLF and lone CR", "<p>one\r\ntwo\rthree\r\n\r\nfour</p>\r\n"],
@@ -101,18 +101,18 @@ describe("positions", () => {
     ["pairs of surrogates", "<p>a😀b 👩‍👧 c</p>"],
     ["misplaced text", "<table>a<tr>b<td>c</td>d</tr>e</table>f"],
     ["a pre that starts with a break", "<pre>\n  code\n</pre><pre>\r\nx</pre>"],
-  ])("of %s are exact wherever source and text have the same length", (_name, html) => {
+  ])("are exact for %s if source and text have the same length", (_name, html) => {
     const texts = textsOf(parse(html));
     expect(texts.length).toBeGreaterThan(0);
     for (const { value, start, end } of texts) {
       const source = html.slice(start, end);
       if (source.length === value.length) expect(value).toBe(source.replaceAll("\r", "\n"));
-      // Any other node is one run of characters with a reference or a line break of two characters in it.
+      // Any other node is a run of characters with a reference, or a line break of two characters.
       else expect(source).toMatch(/^(?:[^\s<]*&[^\s<]*|[\s]+)$/);
     }
   });
 
-  it("never splits a word without a character reference", () => {
+  it("never split a word without a character reference", () => {
     const texts = textsOf(parse("<p>one two\r\nthree &amp; four</p>"));
     expect(texts.map((text) => text.value)).toEqual(["one two", "\n", "three", " ", "&", " four"]);
   });
@@ -121,7 +121,7 @@ describe("positions", () => {
 describe("limits", () => {
   const limits = { maxElements: 100, maxDepth: 20, maxAttributes: 4 };
 
-  it("keeps the text of everything that is too deep, in order, and blocks apart", () => {
+  it("keep all text that is nested too deeply, in order and in separate blocks", () => {
     const page = parse(`${"<div>".repeat(50)}a<b>b</b><div><i>c</i></div>d`, limits);
     expect(page.notes).toEqual(["depth-capped"]);
     expect(page.depth).toBeLessThanOrEqual(20);
@@ -133,14 +133,14 @@ describe("limits", () => {
     expect(between.some((node) => node.kind === "element" && node.tag === "div")).toBe(true);
   });
 
-  it("says nothing of a page within the limits", () => {
+  it("add no notes to a page within the limits", () => {
     const page = parse("<div>".repeat(10), limits);
     expect(page.notes).toEqual([]);
     expect(page.depth).toBe(12);
     expect(page.elements).toBe(13);
   });
 
-  it("keeps the text of everything beyond the limit of elements, and scripts out of it", () => {
+  it("keep all text beyond the element limit, but not mixed with scripts", () => {
     const page = parse(`${"<p>x</p>".repeat(200)}<p>one</p><p>two</p><script>let code</script>`, limits);
     expect(page.notes).toEqual(["elements-capped"]);
     expect(page.elements).toBeLessThanOrEqual(102);
@@ -148,7 +148,7 @@ describe("limits", () => {
     expect(visible.map((text) => text.value).join("")).toMatch(/x one two $/);
   });
 
-  it("keeps the first attributes of an element", () => {
+  it("keep the first attributes of an element", () => {
     const page = parse("<p a=1 b=2 c=3 d=4 e=5>x</p>", limits);
     expect([
       ...(elementsOf(page)
@@ -157,14 +157,14 @@ describe("limits", () => {
     ]).toEqual(["a", "b", "c", "d"]);
   });
 
-  it("hands on the notes of the decoder", () => {
+  it("pass on the notes of the decoder", () => {
     const page = parseHtml({ id: "x", url: "", html: "a", notes: ["charset-guessed"] });
     expect(page.notes).toEqual(["charset-guessed"]);
   });
 });
 
-/** Each took minutes, gigabytes or the stack of some parser; generous, because machines differ. */
-describe("hostile pages parse in bounded time", () => {
+/** Each of these took minutes, gigabytes or the stack in some parser; the limits are generous because machines differ. */
+describe("hostile pages are parsed in bounded time", () => {
   const numbered = (count: number, write: (index: number) => string): string =>
     Array.from({ length: count }, (_, index) => write(index)).join("");
 

@@ -1,4 +1,4 @@
-/** Turns parsed pages into what can be compared, by walks that the code under test does not use. */
+/** Turns parsed pages into comparable values, without the walks of the code under test. */
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 import type { ParseLimits } from "../../src/parse/limits.js";
 import { parseHtml } from "../../src/parse/standard-tree.js";
@@ -14,7 +14,7 @@ export function parseFast(html: string, limits?: ParseLimits): ParsedPage {
   return parseQuickly(pageOf(html), limits);
 }
 
-/** Every node below the document, in order. */
+/** Returns every node below the document, in order. */
 export function nodesOf(page: ParsedPage): TreeNode[] {
   const nodes: TreeNode[] = [];
   const open: TreeNode[] = [...page.root.children].reverse();
@@ -37,7 +37,7 @@ export function elementsOf(page: ParsedPage): ElementNode[] {
   return nodesOf(page).filter((node) => node.kind === "element");
 }
 
-/** The whole tree as nested tags; neighbouring texts are one; white space at the edges of a text, and NUL, are nothing. */
+/** Draws the whole tree as nested tags. It joins neighbouring texts, and ignores NUL and white space at the ends of a text. */
 export function sketch(page: ParsedPage): string {
   const draw = (node: ElementNode): string => {
     let drawn = "";
@@ -69,7 +69,7 @@ function isInTemplate(element: ElementNode | null): boolean {
   return false;
 }
 
-/** The characters of all texts that may leave ink, in no order: not NUL, and not what stands in a template. */
+/** Returns the sorted visible characters of all texts, without NUL and the contents of templates. */
 export function inkOf(page: ParsedPage): string {
   const text = textsOf(page)
     .filter(({ parent }) => !isInTemplate(parent))

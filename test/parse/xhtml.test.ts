@@ -9,7 +9,7 @@ const DOCTYPE =
   '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd">';
 const NAMESPACE = '<html lang="en" xmlns="http://www.w3.org/1999/xhtml">';
 
-/** What both trees have as text, without white space around it. */
+/** Returns the text of both trees, without white space around it. */
 function textOf(html: string): string {
   const [fast, slow] = [parseFast(html), parseSlowly(html)].map((page) =>
     textsOf(page)
@@ -21,7 +21,7 @@ function textOf(html: string): string {
   return fast ?? "";
 }
 
-describe("an element that XHTML closes in its start tag", () => {
+describe("a self-closing element of XHTML", () => {
   it.each([
     ["script", '<script src="a.js"/>'],
     ["script", "<script\n  src='a>b.js'\n  type=\"text/javascript\" />"],
@@ -29,7 +29,7 @@ describe("an element that XHTML closes in its start tag", () => {
     ["title", "<title />"],
     ["textarea", '<textarea name="q"/>'],
     ["iframe", '<IFRAME src="x" />'],
-  ])("swallows nothing: %s", (_, tag) => {
+  ])("contains no following text: %s", (_, tag) => {
     for (const head of [XML, DOCTYPE, NAMESPACE])
       expect(textOf(`${head}<body><p>One.</p>${tag}<p>Two.</p>${tag}<p>Three.</p></body>`)).toBe(
         "One.|Two.|Three.",
@@ -43,23 +43,20 @@ describe("an element that XHTML closes in its start tag", () => {
     ["script", '<script src="a.js"/>', "\n<i>Code?</i>"],
     ["style", "<style/>", "<b>Bold.</b>"],
     ["noembed", "<noembed/>", ""],
-  ])(
-    "swallows nothing of a page that says nothing of XHTML, where nothing closes it: %s",
-    (_, tag, after) => {
-      for (const tags of [1, 3]) {
-        const page = `<!doctype html><body><p>One.</p>${`${tag}${after}<p>Two.</p><div/>`.repeat(tags)}`;
-        expect(textOf(page)).toBe(textOf(page.replaceAll(tag, " ".repeat(tag.length))));
-      }
-    },
-  );
+  ])("contains no following text without an XHTML declaration if it has no end tag: %s", (_, tag, after) => {
+    for (const tags of [1, 3]) {
+      const page = `<!doctype html><body><p>One.</p>${`${tag}${after}<p>Two.</p><div/>`.repeat(tags)}`;
+      expect(textOf(page)).toBe(textOf(page.replaceAll(tag, " ".repeat(tag.length))));
+    }
+  });
 
-  it("swallows no page from its head on", () => {
+  it("does not contain the whole page if it is in the head", () => {
     const head = '<html><head><title/><script src="a.js"/><meta charset="utf-8"/></head>';
     for (const page of [head, head.replace("<title/>", ""), head.replace(/<script.*?>/, "")])
       expect(textOf(`${page}<body><p>One.</p></body></html>`)).toBe("One.");
   });
 
-  it("stays open where the page is HTML, or an end tag follows", () => {
+  it("stays open if the page is HTML or an end tag follows", () => {
     for (const [tag, content, end] of [
       ['<iframe src="a">', "<p>Two.</p>", ""],
       ['<textarea name="/">', "Two. /", ""],
@@ -75,12 +72,12 @@ describe("an element that XHTML closes in its start tag", () => {
       expect(blankSelfClosed(NAMESPACE + body)).toBe(NAMESPACE + body);
   });
 
-  it("is closed where the next one begins, whatever closes that one", () => {
+  it("is closed where the next element of that name begins, even if that one has an end tag", () => {
     const page = `${NAMESPACE}<script src="a"/><p>One.</p><script>code();</script><p>Two.</p>`;
     expect(textOf(page)).toBe("One.|code();|Two.");
   });
 
-  it.each(["page", "body", "readability"] as const)("leaves spans exact, with %s", async (extractor) => {
+  it.each(["page", "body", "readability"] as const)("does not change spans, with %s", async (extractor) => {
     const text =
       "The ferry to the islands leaves twice a day until October, and once a day in winter. ".repeat(4);
     const html = `${XML}${DOCTYPE}${NAMESPACE}<head><script src="a.js"/></head><body><h1>Ferries</h1><p>${text}</p></body></html>`;

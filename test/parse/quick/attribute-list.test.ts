@@ -4,7 +4,7 @@ import { joinAttributes, listAttributes, NO_ATTRIBUTES } from "../../../src/pars
 describe("listAttributes", () => {
   const list = listAttributes(["class", "a b", "id", "", "href", "class"]);
 
-  it("answers by name, and never takes a value for a name", () => {
+  it("finds attributes by name, and never confuses a value with a name", () => {
     expect([list.get("class"), list.get("id"), list.get("href")]).toEqual(["a b", "", "class"]);
     expect([list.get("a b"), list.get(""), list.get("constructor")]).toEqual([
       undefined,
@@ -14,7 +14,7 @@ describe("listAttributes", () => {
     expect([list.has("id"), list.has("a b"), list.has("size")]).toEqual([true, false, false]);
   });
 
-  it("holds what a map of them holds, in their order", () => {
+  it("iterates like a map with the same entries", () => {
     const map = new Map([
       ["class", "a b"],
       ["id", ""],
@@ -28,7 +28,7 @@ describe("listAttributes", () => {
 });
 
 describe("joinAttributes", () => {
-  it("prefers the first where both have a name", () => {
+  it("keeps the first value if both lists have a name", () => {
     const joined = joinAttributes(
       listAttributes(["class", "old", "id", "x"]),
       listAttributes(["lang", "en", "class", "new"]),

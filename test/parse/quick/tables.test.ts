@@ -13,17 +13,17 @@ import { isQuirky } from "../../../src/parse/quick/tree-construction.js";
 describe("the attributes that the tree keeps", () => {
   const EXTRACT = new URL("../../../src/extract/", import.meta.url);
   const isOfStructure = (file: string): boolean => file.startsWith("structure");
-  // `dom.ts` copies every attribute, and `selection.ts` reads any, both of a tree that keeps every attribute.
+  // `dom.ts` copies every attribute and `selection.ts` reads any, but both use trees that keep every attribute.
   const files = readdirSync(EXTRACT, { recursive: true, encoding: "utf8" }).filter(
     (file) => file.endsWith(".ts") && file !== "dom.ts" && file !== "selection.ts",
   );
   const sourcesOf = (chosen: (file: string) => boolean): string[] =>
     files.filter(chosen).map((file) => readFileSync(new URL(file, EXTRACT), "utf8"));
 
-  /** Links of frames and drawings, of a tree that keeps every attribute; the quick one has neither. */
+  /** Attributes of frames and SVG, which only a tree with every attribute has. */
   const ELSEWHERE = ["src", "xlink:href"];
 
-  /** Those that are read by a name in the code, and that the tree does not keep. */
+  /** Returns the attributes that the code reads by name and that the tree does not keep. */
   function missing(chosen: (file: string) => boolean, kept: readonly string[]): string[] {
     const read = sourcesOf(chosen).flatMap((source) => [
       ...source.matchAll(/attributes\??\.(?:get|has)\(\s*"([^"]+)"/g),
@@ -33,26 +33,26 @@ describe("the attributes that the tree keeps", () => {
     return [...names].filter((name) => !kept.includes(name)).sort();
   }
 
-  it("are all that the extractors read", () => {
+  it("include all that the extractors read", () => {
     expect(missing((file) => !isOfStructure(file), KEPT_ATTRIBUTES)).toEqual(ELSEWHERE);
   });
 
-  it("are all that the structure of lines is read from, where that is asked for", () => {
+  it("include all that the structure of lines needs, if it is requested", () => {
     expect(
       missing(isOfStructure, [...KEPT_ATTRIBUTES, ...STRUCTURE_ATTRIBUTES, ...IMAGE_ATTRIBUTES]),
     ).toEqual([]);
   });
 
-  it("are read by a name of their own nearly everywhere, so that the tests above see them", () => {
+  it("are read by a literal name nearly everywhere, so that the tests above find them", () => {
     const unnamed = (chosen: (file: string) => boolean): number =>
       sourcesOf(chosen).flatMap((source) => [...source.matchAll(/attributes\??\.(?:get|has)\(\s*[^"\s]/g)])
         .length;
     expect(unnamed((file) => !isOfStructure(file))).toBeLessThanOrEqual(1);
-    // Lists of names for the language of code, the place of an image, its size, and notes.
+    // These read lists of names: the language of code, the source and size of an image, and notes.
     expect(unnamed(isOfStructure)).toBeLessThanOrEqual(4);
   });
 
-  it("are lower-case and stand once, in order", () => {
+  it("are lower-case, unique and sorted", () => {
     for (const list of [KEPT_ATTRIBUTES, STRUCTURE_ATTRIBUTES, IMAGE_ATTRIBUTES]) {
       expect(list).toEqual([...new Set(list)].sort());
       for (const name of list) expect(name).toMatch(/^[a-z][a-z:-]*$/);
@@ -61,7 +61,7 @@ describe("the attributes that the tree keeps", () => {
 });
 
 describe("the table of tags", () => {
-  it("has lower-case names, once each, and each at the place of its id", () => {
+  it("has unique lower-case names, each at the index of its id", () => {
     expect(TAGS.length).toBeGreaterThan(100);
     expect(new Set(TAGS.map(({ name }) => name)).size).toBe(TAGS.length);
     for (const [place, { id, name }] of TAGS.entries()) {
@@ -70,7 +70,7 @@ describe("the table of tags", () => {
     }
   });
 
-  it("throws for a name that it does not have", () => {
+  it("throws for an unknown name", () => {
     expect(() => tagOf("no-such-tag")).toThrow("no-such-tag");
   });
 });
@@ -83,7 +83,7 @@ describe("createNames", () => {
     return names.find(`<${text}>`, 1, text.length + 1, hash);
   };
 
-  it("finds every name in any case, and no other", () => {
+  it("finds every name in any case, and no others", () => {
     for (const { name, id } of TAGS.slice(1)) {
       expect(find(name)).toBe(id);
       expect(find(name.toUpperCase())).toBe(id);
@@ -113,7 +113,7 @@ describe("isQuirky", () => {
     [" html odd", true],
     ["", true],
     [" svg", true],
-  ])("of%s is %s", (doctype, expected) => {
+  ])("reads the doctype%s as quirky: %s", (doctype, expected) => {
     expect(isQuirky(doctype)).toBe(expected);
   });
 });
@@ -129,7 +129,7 @@ describe("findRawEnd", () => {
     ["script", "<!--><script></script>", 13],
     ["script", "<!-- <scripty></script>", 14],
     ["style", "<!-- <style></style>", 12],
-  ])("of %s in %s", (name, html, end) => {
+  ])("finds the end of %s in %s", (name, html, end) => {
     expect(findRawEnd(html, 0, name)).toBe(end);
   });
 });
