@@ -1,8 +1,8 @@
-/** Makes documents of any text at all, for properties that every format must keep. */
+/** Makes random documents, for properties that every format must have. */
 import fc from "fast-check";
 import { BLOCK_TAGS, type Document, type LabelledLine } from "../../src/document.js";
 
-/** Any UTF-16 code units: controls, lone surrogates and noncharacters among them, and what formats treat as special. */
+/** Any UTF-16 code units, including controls, lone surrogates and noncharacters, and strings that are special in a format. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   fc
     .array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 })
@@ -42,9 +42,9 @@ const anyLine: fc.Arbitrary<LabelledLine> = fc.record({
 const optional = <T>(value: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> =>
   fc.option(value, { nil: undefined });
 
-/** Leaves out fields that are undefined, as the types ask for. */
+/** Omits undefined fields, as the types require. */
 function compact<T extends object>(value: { [K in keyof T]: T[K] | undefined }): T {
-  // What is left has no undefined values.
+  // The remaining fields have values.
   return Object.fromEntries(Object.entries(value).filter(([, field]) => field !== undefined)) as T;
 }
 

@@ -17,7 +17,7 @@ const doc = document(
 );
 
 describe("toRecord", () => {
-  it("holds the fields of the interface", () => {
+  it("contains the fields of the interface", () => {
     expect(toRecord(doc, { lines: "none", fingerprint: "f" })).toEqual({
       id: "a",
       url: "https://example.org/",
@@ -34,7 +34,7 @@ describe("toRecord", () => {
     });
   });
 
-  it("tells what the page is, where its labeller does", () => {
+  it("contains the page verdict if the labeller gives one", () => {
     const verdict = { type: "forum", typeScore: 0.93, score: 0.998, hasContent: true, cut: 0.41 } as const;
     expect(toRecord(document([], { verdict }), { lines: "none", fingerprint: "" }).page).toEqual({
       type: "forum",
@@ -45,7 +45,7 @@ describe("toRecord", () => {
     expect(toRecord(doc, { lines: "none", fingerprint: "" })).not.toHaveProperty("page");
   });
 
-  it("tells what kind of text it is, where that was asked for", () => {
+  it("contains the registers if they were requested", () => {
     const options = { lines: "none", fingerprint: "f" } as const;
     expect(toRecord({ ...doc, registers: NEWS }, options)).toEqual({
       ...toRecord(doc, options),
@@ -54,7 +54,7 @@ describe("toRecord", () => {
     expect("registers" in toRecord(doc, options)).toBe(false);
   });
 
-  it("holds what the labeller reads besides the lines where it holds all lines", () => {
+  it("contains what the labeller reads besides the lines, if all lines are included", () => {
     const said = { statedTitle: "T | S", clues: ["og:article"] };
     const page = { ...doc, ...said };
     expect(toRecord(page, { lines: "all", fingerprint: "" })).toMatchObject(said);
@@ -62,7 +62,7 @@ describe("toRecord", () => {
       expect(toRecord(page, { lines, fingerprint: "" })).toEqual(toRecord(doc, { lines, fingerprint: "" }));
   });
 
-  it("lists content lines, or all of them in source order", () => {
+  it("lists content lines, or all lines in source order", () => {
     expect(toRecord(doc, { lines: "content", fingerprint: "" }).lines?.map(({ text }) => text)).toEqual([
       "Tre ord här",
       "ett",
@@ -104,7 +104,7 @@ describe("toRecord", () => {
     ]);
   });
 
-  it("scores a document without content 0", () => {
+  it("gives a document without content the score 0", () => {
     expect(toRecord(document([]), { lines: "none", fingerprint: "" })).toMatchObject({
       text: "",
       words: 0,

@@ -1,7 +1,7 @@
 /** Makes documents for the tests of the writers. */
 import type { Document, LabelledLine, RegisterVerdict } from "../../src/document.js";
 
-/** A labelled line with sensible defaults. */
+/** Makes a labelled line with sensible defaults. */
 export function line(text: string, more: Partial<LabelledLine> = {}): LabelledLine {
   return {
     text,
@@ -22,7 +22,7 @@ export function document(
   return { id: "page", url: "", source: "html", meta: {}, notes: [], lines, ...more };
 }
 
-/** What is told of a text: a news report, which a machine may have written. */
+/** A verdict on a text: a news report, perhaps written by a machine. */
 export const NEWS: RegisterVerdict = {
   main: { LY: 0.001, SP: 0.01, ID: 0.002, NA: 0.91, HI: 0.004, IN: 0.2, OP: 0.07, IP: 0.03 },
   sub: { ne: 0.85, sr: 0.02, nb: 0.03, dtp: 0.1, rv: 0.01, ob: 0.02, rs: 0, av: 0, ds: 0.01 },

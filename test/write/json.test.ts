@@ -16,27 +16,27 @@ async function write(docs: readonly (typeof DOC)[], options: Partial<WriterOptio
 }
 
 describe("json", () => {
-  it("is one object for one document, over many lines", async () => {
+  it("is one object over many lines for one document", async () => {
     const text = await write([DOC], { documents: "one" });
     expect(text.split("\n").length).toBeGreaterThan(8);
     expect(text.endsWith("}\n")).toBe(true);
     expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(toRecord(DOC, OPTIONS))));
   });
 
-  it.each([0, 1, 2, 3])("is an array of %i documents where there may be many", async (count) => {
+  it.each([0, 1, 2, 3])("is an array of %i documents if there may be many", async (count) => {
     const parsed: unknown = JSON.parse(
       await write(Array<typeof DOC>(count).fill(DOC), { documents: "many" }),
     );
     expect(parsed).toHaveLength(count);
   });
 
-  it("goes on with an array that has begun", async () => {
+  it("continues an array that was begun", async () => {
     const begun = await write([DOC, DOC], { documents: "many" });
     const rest = await write([DOC], { documents: "many", hasBegun: true });
     expect(JSON.parse(begun.replace(/\]\n$/, "") + rest)).toHaveLength(3);
   });
 
-  it("keeps every digit of what a record carries along", async () => {
+  it("keeps every digit of carried fields", async () => {
     const text = await write([{ ...DOC, carried: '{"n":9007199254740993,"x":1.50}' }], { documents: "one" });
     expect(text).toContain('"carried": {"n":9007199254740993,"x":1.50}\n}');
     expect(JSON.parse(text)).toHaveProperty("carried.x", 1.5);

@@ -22,8 +22,8 @@ import { createMemorySink, OPTIONS } from "./files/sinks.js";
 import { checkTei } from "./tei-check.js";
 
 /*
- * Sixteen whole pages, each with the Markdown that a careful person made of it before any program did. Lines are labelled
- * by hand, so that these tests are of extraction and writing; what the shipped labeller makes of the pages has a floor.
+ * Sixteen whole pages, each with Markdown that a person wrote before any program did. The lines are labelled by hand, so
+ * that these tests cover extraction and writing only; the last test sets a minimum for the shipped labeller on these pages.
  */
 
 const KINDS = "fixtures/kinds";
@@ -40,7 +40,7 @@ interface About {
 const readFile = (slug: string, name: string): string => readFileSync(`${KINDS}/${slug}/${name}`, "utf8");
 const readAbout = (slug: string): About => JSON.parse(readFile(slug, "about.json")) as About;
 
-/** Of a page with the structure of its lines, or without. */
+/** Extracts a page with or without the structure of its lines. */
 function extract(html: string, url: string, structure?: "keep"): Document {
   const keeps = structure === undefined ? {} : ({ keeps: "structure and images" } as const);
   const page = parseQuickly({ id: url, url, html, ...keeps });
@@ -60,7 +60,7 @@ function readSource(slug: string): string {
   return decodePage(readFileSync(`${KINDS}/${slug}/source.html`), undefined).text;
 }
 
-/** The page with its structure, labelled by hand. */
+/** Reads a page with its structure and the labels made by hand. */
 function readPage(slug: string, structure: "keep" | undefined = "keep"): Document<LabelledLine> {
   const gold = readGold(`${KINDS}/${slug}`);
   return label(
@@ -80,7 +80,7 @@ interface MarkdownNode {
 }
 
 function parseMarkdown(markdown: string): MarkdownNode {
-  // Its nodes are a union of many types, all of which are such nodes.
+  // The parser's nodes are a union of many types, and all of them have these fields.
   return fromMarkdown(markdown, {
     extensions: [gfm(), math()],
     mdastExtensions: [gfmFromMarkdown(), mathFromMarkdown()],
@@ -93,14 +93,14 @@ function countTypes(node: MarkdownNode, counts = new Map<string, number>()): Map
   return counts;
 }
 
-/** Paragraphs, headings, items, tables, code: each as it is written. */
+/** Lists paragraphs, headings, items, tables and code as they are written. */
 function listBlocks(markdown: string): string[] {
   const { children = [] } = parseMarkdown(markdown);
   return children.map(({ position }) => markdown.slice(position?.start.offset, position?.end.offset));
 }
 
-describe("the kinds of page", () => {
-  it("are sixteen, in many languages, each with what it proves", () => {
+describe("the fixture pages of all kinds", () => {
+  it("are sixteen, in at least twelve languages, each with a statement of what it proves", () => {
     expect(slugs).toHaveLength(16);
     const languages = new Set(slugs.map((slug) => readAbout(slug).lang));
     expect(languages.size).toBeGreaterThanOrEqual(12);
@@ -112,30 +112,30 @@ describe.each(slugs)("%s", (slug) => {
   const page = readPage(slug);
   const expected = readFile(slug, "expected.md");
 
-  it("gives the lines that a reader sees, with their structure and without", () => {
+  it("has the lines that were labelled by hand, with structure and without", () => {
     const gold = readGold(`${KINDS}/${slug}`).map(({ text, block }) => ({ text, block }));
     expect(page.lines.map(({ text, block }) => ({ text, block }))).toEqual(gold);
     expect(formatText(page)).toBe(formatText(readPage(slug, undefined)));
   });
 
-  it("becomes the Markdown that a person would write", () => {
+  it("becomes the Markdown that a person wrote", () => {
     expect(formatMarkdown(page)).toBe(expected);
   });
 
-  it("begins with its headline, and is Markdown without remains of HTML", () => {
+  it("begins with its headline, and contains no remains of HTML", () => {
     const tree = parseMarkdown(expected);
     expect(tree.children?.[0]).toMatchObject({ type: "heading", depth: 1 });
     const inline = expected.replace(/```[^]*?```|`[^`\n]*`/g, "");
     expect(inline.match(/<(?!\/?su[bp]>|br>)[a-z/!]/gi)).toBeNull();
   });
 
-  it("becomes HTML that says the same when it is read again", () => {
+  it("becomes HTML that gives the same Markdown when it is read again", () => {
     const written = formatHtml(page, { links: "drop" });
     const again = extract(`<body>${written}</body>`, "", "keep");
     expect(formatMarkdown(label({ ...again, meta: {} }, () => true))).toBe(expected);
   });
 
-  it("becomes TEI with its emphasis, code and formulas, of the right structure", async () => {
+  it("becomes valid TEI with its emphasis, code, formulas and images", async () => {
     const sink = createMemorySink();
     const writer = TEI.create(sink, { ...OPTIONS, documents: "one", links: "keep", images: "keep" });
     await writer.write({ ...page, id: slug, url: "" });
@@ -154,7 +154,7 @@ describe.each(slugs)("%s", (slug) => {
     for (const [isThere, mark] of marks) expect([mark, xml.includes(mark)]).toEqual([mark, isThere]);
   });
 
-  it("becomes XML with as many headings, pieces of code and formulas", () => {
+  it("becomes XML with the same number of headings, code elements and formulas", () => {
     const xml = formatXml(page, { links: "drop" });
     // oxlint-disable-next-line typescript/no-deprecated -- its successor is a package of its own
     expect(XMLValidator.validate(xml)).toBe(true);
@@ -178,22 +178,22 @@ describe("links, images and front matter", () => {
     return [front.split("\n"), body];
   };
 
-  it.each(full)("of %s are those of the page", (slug) => {
+  it.each(full)("are those of the page %s", (slug) => {
     const wishes = { links: "keep", images: "keep", frontMatter: true } as const;
     const [rows, body] = cut(formatMarkdown(readPage(slug), wishes));
     const [expectedRows, expectedBody] = cut(readFile(slug, "expected-full.md"));
     expect(body).toBe(expectedBody);
-    // The rows that a person would write; a page may say more.
+    // The rows that a person would write; the writer may add others.
     expect(expectedRows.length).toBeGreaterThan(3);
     expect(rows).toEqual(expect.arrayContaining(expectedRows));
   });
 
-  it("are checked on several pages", () => {
+  it("are checked on at least three pages", () => {
     expect(full.length).toBeGreaterThanOrEqual(3);
   });
 });
 
-/** Measured with the labeller `page-6`; what it kept of the lines, and which blocks were there as a person wrote them. */
+/** Measured with the labeller `page-6`: the F1 of the kept lines, and the share of blocks that are as a person wrote them. */
 const MIN_LINE_F1 = 0.72;
 const MIN_BLOCKS = 0.63;
 
@@ -216,7 +216,7 @@ describe("the shipped labeller", () => {
     return undefined;
   }
 
-  it("keeps most of what a person would keep, written as a person would", async () => {
+  it("keeps most of the lines and blocks that a person would keep", async () => {
     const found = { f1: 0, blocks: 0 };
     const report: string[] = [];
     for (const slug of slugs) {
@@ -241,7 +241,7 @@ describe("the shipped labeller", () => {
   });
 });
 
-/** The F1 of lines, each as often as it is there. */
+/** Returns the F1 of lines, counting repetitions. */
 function scoreLines(kept: readonly string[], gold: readonly string[]): number {
   const left = new Map<string, number>();
   for (const text of gold) left.set(text, (left.get(text) ?? 0) + 1);

@@ -16,7 +16,7 @@ describe("formatMarkdown", () => {
     expect(text).toBe("## Title\n\nrose  \nis red\n");
   });
 
-  it("nests lists and numbers ordered ones", () => {
+  it("nests lists, and numbers ordered ones", () => {
     const li = (text: string, path: string, breakBefore: "line" | "block" = "line"): LabelledLine =>
       line(text, { block: "li", path, breakBefore });
     const text = markdown(
@@ -27,7 +27,7 @@ describe("formatMarkdown", () => {
     expect(text).toBe("1. one\n   - inner\n2. two\n");
   });
 
-  it("goes on with an item at its depth, and behind an inner list with a paragraph", () => {
+  it("continues an item at its depth, and after an inner list with a new paragraph", () => {
     const li = (text: string, path: string, more: Partial<LabelledLine> = {}): LabelledLine =>
       line(text, { block: "li", path, breakBefore: "line", ...more });
     const further = { continuesItem: true } as const;
@@ -51,13 +51,13 @@ describe("formatMarkdown", () => {
     );
   });
 
-  it("numbers the items of an ordered list as the page does", () => {
+  it("keeps the item numbers of the page", () => {
     const li = (text: string, number: number): LabelledLine =>
       line(text, { block: "li", path: "body>ol>li", breakBefore: "line", number });
     expect(markdown(li("nine", 9), li("ten", 10), li("never", -3))).toBe("9. nine\n10. ten\n0. never\n");
   });
 
-  it("keeps inside an item what the page has there", () => {
+  it("keeps the contents of an item inside the item", () => {
     const at = (
       text: string,
       path: string,
@@ -88,7 +88,7 @@ describe("formatMarkdown", () => {
     );
   });
 
-  it("quotes lists and code as well, and does not indent an item whose outer item is gone", () => {
+  it("quotes lists and code, and does not indent an item whose outer item is missing", () => {
     const quoted = { path: "body>blockquote>ul>li", block: "li" } as const;
     const pre = line("a\n\nb", { path: "body>blockquote>pre", block: "pre" });
     expect(markdown(line("item", quoted), pre)).toBe("> - item\n>\n> ```\n> a\n>\n> b\n> ```\n");
@@ -103,7 +103,7 @@ describe("formatMarkdown", () => {
     );
   });
 
-  it("writes a run of rows as one table, its header as wide as its widest row", () => {
+  it("writes consecutive rows as one table, with a header as wide as the widest row", () => {
     const text = markdown(
       line("Name\tHeight", { block: "tr" }),
       line("a|b\t1 m\textra", { block: "tr", breakBefore: "line" }),
@@ -114,24 +114,24 @@ describe("formatMarkdown", () => {
     );
   });
 
-  it("takes a page made of backticks, and a table with one endless row", () => {
+  it("handles a page of backticks, and a table with one extremely wide row", () => {
     expect(markdown(line("` ".repeat(500_000), { block: "pre" })).slice(0, 6)).toBe("```\n` ");
     const row = line("a\tb", { block: "tr", breakBefore: "line" });
     const wide = line("x\t".repeat(20_000), { block: "tr" });
     expect(markdown(wide, ...Array<typeof row>(20_000).fill(row)).length).toBeLessThan(1_000_000);
   });
 
-  it("fences code longer than the backticks inside", () => {
+  it("fences code with more backticks than the code contains", () => {
     const pre = { block: "pre" as const, path: "body>pre" };
     const text = markdown(line("a ``` b\n\n", pre), line("  c", { ...pre, breakBefore: "line" }), line("d"));
     expect(text).toBe("````\na ``` b\n\n  c\n````\n\nd\n");
   });
 
-  it("quotes by depth", () => {
+  it("writes a > for each level of a quote", () => {
     expect(markdown(line("said", { path: "body>blockquote>blockquote.q>p" }))).toBe("> > said\n");
   });
 
-  it("escapes what would become markup, and only that", () => {
+  it("escapes only what would become markup", () => {
     const texts = [
       "# no heading",
       "1. no list",
@@ -153,7 +153,7 @@ describe("formatMarkdown", () => {
     expect(formatMarkdown(doc, { links: "keep" })).toBe("see [the docs](/a%20%28b%29?x=1) now\n");
   });
 
-  it("keeps no link that is all of a heading and leads into the page", () => {
+  it("removes a link that covers a whole heading and leads into the page itself", () => {
     const heading = (link: { start: number; end: number; href: string }, block: "h2" | "p" = "h2"): string =>
       formatMarkdown(document([line("Fares now", { block, links: [link] })]), { links: "keep" });
     expect(heading({ start: 0, end: 9, href: "#fares" })).toBe("## Fares now\n");
@@ -177,18 +177,18 @@ describe("formatMarkdown", () => {
     ["mailto:me@example.org", "mailto:me@example.org"],
     ["http://[", "http://["],
     [`/${"x".repeat(9000)}`, `/${"x".repeat(9000)}`],
-  ])("makes %s absolute by the address of the page", (href, absolute) => {
+  ])("resolves %s against the URL of the page", (href, absolute) => {
     expect(target(href, { url })).toBe(absolute);
   });
 
-  it("makes links absolute by the base of the page first, and leaves them where neither is known", () => {
+  it("resolves links against the base of the page first, and keeps relative links if neither is known", () => {
     expect(target("y", { url, base: "https://cdn.example/x/" })).toBe("https://cdn.example/x/y");
     expect(target("y", { base: "https://cdn.example/x/" })).toBe("https://cdn.example/x/y");
     expect(target("y", { url: "page 7" })).toBe("y");
     expect(target("y", { url: "mailto:me@example.org" })).toBe("y");
   });
 
-  it("makes 100,000 links absolute in linear time, and not by a base that is longer than they are", async () => {
+  it("resolves 100,000 links in linear time, and does not use a base that is too long", async () => {
     const make = (size: number, base: string): Document<LabelledLine> => {
       const links = Array.from({ length: size }, (_, at) => ({ start: 2 * at, end: 2 * at + 1, href: "a" }));
       return document([line("x ".repeat(size), { links })], { base });
@@ -208,7 +208,7 @@ describe("formatMarkdown", () => {
 });
 
 describe("formatAnnotatedMarkdown", () => {
-  it("keeps boilerplate inside comments that cannot be closed from within", () => {
+  it("writes boilerplate in comments that its text cannot close", () => {
     const doc = document([
       line("Text", { score: 0.97 }),
       line("x --> y", { label: "boilerplate", score: 0.05, why: "rule" }),

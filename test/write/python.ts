@@ -1,4 +1,4 @@
-/** Finds and runs Python for tests that let other programs read what we wrote: the first that has a package, if any. */
+/** Finds and runs a Python that has a package, for tests in which other programs read our output. */
 import { spawnSync } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -8,14 +8,14 @@ const CANDIDATES = [
   "python3",
 ];
 
-/** The path of a Python that can import the modules; undefined where there is none. */
+/** Returns the path of a Python that can import the modules, or undefined. */
 export function findPython(...modules: string[]): string | undefined {
   return CANDIDATES.find(
     (path) => path !== undefined && spawnSync(path, ["-c", `import ${modules.join(", ")}`]).status === 0,
   );
 }
 
-/** What a script prints as JSON; throws with its complaint. */
+/** Parses the JSON that a script prints; throws its error output if it fails. */
 export function runPython(python: string, script: string, args: readonly string[]): unknown {
   const { status, stdout, stderr } = spawnSync(python, ["-c", script, ...args], {
     encoding: "utf8",

@@ -13,7 +13,7 @@ import { createMemorySink, OPTIONS } from "./files/sinks.js";
 const DOC = document([line("Grön text"), line("Meny", { label: "boilerplate" })], { id: "a" });
 
 describe("the formats", () => {
-  it("end their files differently, and none with another's end, but for the two of XML, of which .xml asks for TEI", () => {
+  it("have file extensions of their own, except .xml, which stands for TEI", () => {
     expect(extensionsOf("xml")).toEqual(extensionsOf("tei"));
     expect(findWriter(".xml")).toBe("tei");
     expect(findWriter("xml")).toBe("xml");
@@ -24,12 +24,12 @@ describe("the formats", () => {
     }
   });
 
-  it.each(WRITER_NAMES)("have a writer of their name: %s", (name) => {
+  it.each(WRITER_NAMES)("include a writer named %s", (name) => {
     expect(writers[name].create(createMemorySink(), OPTIONS).name).toBe(name);
   });
 
   it.each(WRITER_NAMES.filter(isFormatted))(
-    "write what their formatter made of a document: %s",
+    "write a document the same way if it was formatted before: %s",
     async (to) => {
       const write = async (formatted?: string): Promise<Buffer> => {
         const sink = createMemorySink();
@@ -44,7 +44,7 @@ describe("the formats", () => {
     },
   );
 
-  it("that are packed at the end of a run are binary, and have records to be packed", () => {
+  it("are binary and have records if they are packed at the end of a run", () => {
     const packed = WRITER_NAMES.filter((name) => writers[name].pack !== undefined);
     expect(packed).toEqual(["parquet"]);
     for (const name of packed) expect(writers[name]).toMatchObject({ gzip: "none", hasRecords: true });

@@ -1,8 +1,8 @@
-/** Checks strictly the XML that we write: what is not well-formed, and what is where TEI does not allow it. */
+/** Checks strictly that our XML is well-formed and that each element is where TEI allows it. */
 
 const INLINE = ["hi", "code", "del", "ref", "graphic", "formula", "#text"] as const;
 
-/** For each element the ones it may hold, and whether it may hold text; a smaller set than TEI's own. */
+/** The children that each element may have, and whether it may contain text; stricter than TEI itself. */
 const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   "#document": ["TEI", "teiCorpus"],
   teiCorpus: ["teiHeader", "TEI"],
@@ -46,7 +46,7 @@ const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   ab: ["seg", "#text"],
 };
 
-/** Elements of which a parent must have at least one. */
+/** Elements that a parent must contain at least once. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   TEI: ["teiHeader", "text"],
   fileDesc: ["titleStmt", "publicationStmt", "sourceDesc"],
@@ -59,7 +59,7 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   keywords: ["term"],
 };
 
-/** Children that must come in the order of the table above. */
+/** Elements whose children must be in the order of the table above. */
 const IN_ORDER: ReadonlySet<string> = new Set([
   "teiCorpus",
   "TEI",
@@ -74,13 +74,13 @@ interface Open {
   readonly children: string[];
 }
 
-/** A tag, or what is between two; all that fits neither is an error. */
+/** A tag, or the text between two tags; anything else is an error. */
 const TOKEN =
   /<\?xml version="1\.0" encoding="UTF-8"\?>|<\/([A-Za-z]+)>|<([A-Za-z]+)((?: [a-zA-Z:]+="[^"<]*")*)(\/?)>|([^<]+)/y;
 const REFERENCE = /&(?!(?:amp|lt|gt|quot|#9|#10|#13);)/;
 const FORBIDDEN = /[\0-\x08\x0b\x0c\x0e-\x1f\p{Cs}\ufffe\uffff]/u;
 
-/** Complaints; none where all is well. */
+/** Returns the errors; an empty list means that the XML is valid. */
 export function checkTei(xml: string): string[] {
   const errors: string[] = [];
   const stack: Open[] = [{ name: "#document", children: [] }];
@@ -123,7 +123,7 @@ function checkElement(element: Open | undefined): string[] {
   return errors;
 }
 
-/** The text inside each `body`. */
+/** Returns the text inside each `body`. */
 export function textsOf(xml: string): string[] {
   return [...xml.matchAll(/<body>([^]*?)<\/body>/g)].map(([, body = ""]) =>
     body

@@ -13,7 +13,7 @@ describe("formatText", () => {
     expect(formatText(doc)).toBe("Title\n\nFirst\nsecond\n\nThird\n");
   });
 
-  it("leaves boilerplate out and keeps the boundary it had", () => {
+  it("leaves boilerplate out and keeps the boundaries between blocks", () => {
     const doc = document([
       line("One"),
       line("Share", { label: "boilerplate" }),
@@ -58,7 +58,7 @@ describe("formatText", () => {
     expect(formatText(doc)).toBe("  a = 1\n\n\ndef f():\n    pass\n\nf()\n\nafter\n");
   });
 
-  it("does not join a pre across a chunk that was dropped", () => {
+  it("does not join the parts of a pre across a part that was dropped", () => {
     const pre = { block: "pre" as const, path: "body>pre", breakBefore: "line" as const };
     const doc = document([
       line("a\n\n", pre),
@@ -68,14 +68,14 @@ describe("formatText", () => {
     expect(formatText(doc)).toBe("a\nc\n");
   });
 
-  it("gives nothing for a document without content", () => {
+  it("returns an empty text for a document without content", () => {
     expect(formatText(document([line("x", { label: "boilerplate" })]))).toBe("");
     expect(formatText(document([]))).toBe("");
   });
 });
 
 describe("formatLineTable", () => {
-  it("lists every line with score, grade, label and rule, text last", () => {
+  it("lists every line with score, grade, label and rule, and the text last", () => {
     const doc = document([
       line("Home", { label: "boilerplate", score: 0.034, why: "duplicate-line" }),
       line("a\tb", { score: 1 }),

@@ -10,7 +10,7 @@ import { collectAll } from "../../collect-all.js";
 const newPath = (): string => join(mkdtempSync(join(tmpdir(), "thresher-growing-")), "file");
 
 describe("a growing file", () => {
-  it("is on disk when it is synced, and goes on where it is cut", async () => {
+  it("is on disk after a sync, and continues at the given length", async () => {
     const path = newPath();
     const first = await openGrowing(path);
     await first.write("ä");
@@ -28,7 +28,7 @@ describe("a growing file", () => {
     expect(readFileSync(path, "utf8")).toBe("äbcX");
   });
 
-  it("starts anew without a length, and never makes up bytes", async () => {
+  it("starts empty without a length, and throws if the file is shorter than the given length", async () => {
     const path = newPath();
     writeFileSync(path, "old");
     await expect(openGrowing(path, 4)).rejects.toThrow("3 bytes, but 4 were written");
@@ -40,8 +40,8 @@ describe("a growing file", () => {
   });
 });
 
-describe("what lies beside a place", () => {
-  it("is hidden, stays the same, and differs where names differ behind the cut", () => {
+describe("the path of a file beside an output", () => {
+  it("is hidden, stable and short, and differs for long names that differ at the end", () => {
     expect(besides("a/out.jsonl", "lock")).toBe(join("a", ".out.jsonl.lock"));
     const long = "长".repeat(80);
     const [one, other] = [`${long}1`, `${long}2`].map((name) => besides(name, "partial"));
@@ -52,7 +52,7 @@ describe("what lies beside a place", () => {
 });
 
 describe("readLines", () => {
-  it("takes a long line in many pieces", async () => {
+  it("joins the many pieces of a long line", async () => {
     const pieces = Array.from(
       { length: 2000 },
       (_, at) => "x".repeat(10_000) + (at === 1998 ? "\nlast " : ""),
@@ -61,7 +61,7 @@ describe("readLines", () => {
     expect(lines.map((line) => line.length)).toEqual([19_990_000, 10_005]);
   });
 
-  it("parts at line feeds alone, wherever the pieces end", async () => {
+  it("splits only at line feeds, wherever the pieces end", async () => {
     const text = fc.string({ unit: fc.constantFrom("a", "\n", "\r", "\u2028", "\u2029", "漢") });
     await fc.assert(
       fc.asyncProperty(fc.array(text), async (pieces) => {

@@ -15,7 +15,7 @@ async function pack(chunks: readonly (string | Uint8Array)[], member: "block" | 
 }
 
 describe("openGzip", () => {
-  it("gives back whatever was written, in blocks or records", async () => {
+  it("packs so that unpacking gives the same bytes, in blocks or records", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyText), fc.constantFrom("block", "record"), async (chunks, member) => {
         const members = await pack(chunks, member);
@@ -26,7 +26,7 @@ describe("openGzip", () => {
     );
   });
 
-  it("ends a block at the write that fills it, the same each time", async () => {
+  it("ends a block at the write that fills it, and does so reproducibly", async () => {
     const chunks = Array.from({ length: 50 }, (_, i) => `${i}`.repeat(40_000));
     const members = await pack(chunks, "block");
     expect(members.length).toBeGreaterThan(2);
@@ -35,20 +35,23 @@ describe("openGzip", () => {
     expect(await pack(chunks, "block")).toEqual(members);
   });
 
-  it("is a gzip even when nothing was written", async () => {
+  it("makes a valid file even if nothing was written", async () => {
     expect(gunzipSync(Buffer.concat(await pack([], "block"))).length).toBe(0);
     expect(gunzipSync(Buffer.concat(await pack([], "record"))).length).toBe(0);
   });
 
-  it.skipIf(spawnSync("zcat", ["--version"]).status !== 0)("is read by zcat (needs zcat)", async () => {
-    const chunks = ["a\n", "ü".repeat(2_000_000), "\nb\n"];
-    const input = Buffer.concat(await pack(chunks, "block"));
-    const { stdout, status } = spawnSync("zcat", { input, maxBuffer: 1 << 26 });
-    expect(status).toBe(0);
-    expect(stdout.equals(Buffer.from(chunks.join("")))).toBe(true);
-  });
+  it.skipIf(spawnSync("zcat", ["--version"]).status !== 0)(
+    "makes files that zcat reads (needs zcat)",
+    async () => {
+      const chunks = ["a\n", "ü".repeat(2_000_000), "\nb\n"];
+      const input = Buffer.concat(await pack(chunks, "block"));
+      const { stdout, status } = spawnSync("zcat", { input, maxBuffer: 1 << 26 });
+      expect(status).toBe(0);
+      expect(stdout.equals(Buffer.from(chunks.join("")))).toBe(true);
+    },
+  );
 
-  it("goes on where another one ended, as if there had been one", async () => {
+  it("continues another gzip stream with the same bytes as an uninterrupted one", async () => {
     const words = Array.from({ length: 40 }, (_, number) => `${number} `.repeat(20_000));
     const whole = createMemorySink();
     const one = openGzip(whole, { member: "block" });
@@ -70,7 +73,7 @@ describe("openGzip", () => {
     }
   });
 
-  it("tells of a member that could not be written, with the next one or at the end", async () => {
+  it("reports a failed write at the next write or at the end", async () => {
     const broken = { ...createMemorySink(), write: () => Promise.reject(new Error("no space left")) };
     const one = openGzip(broken, { member: "record" });
     await one.write("a");

@@ -8,7 +8,7 @@ import { OutputError } from "../../../src/outcome.js";
 import { takeLock } from "../../../src/write/files/lock.js";
 
 const newPath = (): string => join(mkdtempSync(join(tmpdir(), "thresher-lock-")), "out.lock");
-/** A process that has ended, so that no process has its number. */
+/** Returns the number of a process that has ended. */
 const deadPid = (): number => spawnSync(process.execPath, ["-e", ""]).pid;
 const owner = (pid: number, host = hostname(), more = {}): string => JSON.stringify({ pid, host, ...more });
 const age = (path: string, seconds: number): void => {
@@ -17,7 +17,7 @@ const age = (path: string, seconds: number): void => {
 };
 
 describe("takeLock", () => {
-  it("leaves nothing behind, and can be taken again", async () => {
+  it("leaves no file behind after release, and can lock again", async () => {
     const path = newPath();
     for (let times = 0; times < 2; times += 1) {
       const lock = await takeLock(path, "out");
@@ -27,7 +27,7 @@ describe("takeLock", () => {
     }
   });
 
-  it("refuses where a living process has it, and says which", async () => {
+  it("refuses if a living process holds the lock, and names that process", async () => {
     const path = newPath();
     writeFileSync(path, owner(process.ppid));
     await expect(takeLock(path, "out.jsonl")).rejects.toThrow(
@@ -37,7 +37,7 @@ describe("takeLock", () => {
     expect(readFileSync(path, "utf8")).toBe(owner(process.ppid));
   });
 
-  it("takes over what a dead process left, and a number that another process has now", async () => {
+  it("takes over the lock of a dead process, even if another process has its number now", async () => {
     const left = [owner(deadPid()), owner(process.pid)];
     if (existsSync("/proc/self/stat")) left.push(owner(process.ppid, hostname(), { born: "1" }));
     for (const text of left) {
@@ -60,14 +60,14 @@ describe("takeLock", () => {
   });
 
   it.skipIf(!existsSync("/proc/self/stat"))(
-    "takes over what a killed process left whose parent has not asked for its end",
+    "takes over the lock of a killed process whose parent has not waited for it",
     async () => {
-      // The shell goes on as a program that never asks what became of the child that it has inherited.
+      // The shell replaces itself with a program that never waits for the inherited child.
       const parent = spawn("sh", ["-c", "sleep 60 & echo $!; exec sleep 60"]);
       try {
         const [chunk] = (await once(parent.stdout, "data")) as [Buffer];
         const pid = Number(chunk.toString());
-        // A shell that is still one would ask.
+        // A shell would wait for the child.
         const isProgram = (): boolean => readFileSync(`/proc/${parent.pid}/comm`, "utf8") === "sleep\n";
         await vi.waitUntil(isProgram, { timeout: 20_000 });
         process.kill(pid, "SIGKILL");
@@ -87,7 +87,7 @@ describe("takeLock", () => {
     },
   );
 
-  it("believes a process on another machine as long as it shows that it lives", async () => {
+  it("respects the lock of a process on another machine until the lock is too old", async () => {
     const path = newPath();
     writeFileSync(path, owner(1, "elsewhere"));
     age(path, 60);
@@ -96,7 +96,7 @@ describe("takeLock", () => {
     await (await takeLock(path, "out")).release();
   });
 
-  it("waits with a file that is only half there", async () => {
+  it("respects an incomplete lock file for a moment, and then takes it over", async () => {
     for (const text of ["", "{", "null", '{"pid":"1"}']) {
       const path = newPath();
       writeFileSync(path, text);
@@ -106,17 +106,17 @@ describe("takeLock", () => {
     }
   });
 
-  it("goes to one of many that want it", async () => {
+  it("lets at least one of many processes succeed, and the others fail properly", async () => {
     const path = newPath();
     writeFileSync(path, owner(deadPid()));
     const tries = await Promise.allSettled(Array.from({ length: 20 }, () => takeLock(path, "out")));
-    // In one process the others see their own number, so what counts is that none fails in another way.
+    // All tries are in one process and see their own number, so the test only checks that none fails in another way.
     for (const tried of tries)
       if (tried.status === "rejected") expect(tried.reason).toBeInstanceOf(OutputError);
     expect(tries.some(({ status }) => status === "fulfilled")).toBe(true);
   });
 
-  it("says what it cannot write", async () => {
+  it("throws if it cannot write the lock file", async () => {
     await expect(takeLock(join(newPath(), "below", "out.lock"), "out")).rejects.toThrow("cannot write out");
   });
 });

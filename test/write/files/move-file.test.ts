@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { untilFree } from "../../../src/write/files/move-file.js";
 
-/** Work that fails so often with a code of the system. */
+/** Returns work that fails the given number of times with a system error code. */
 function failing(times: number, code: string): () => Promise<string> {
   let left = times;
   return () => {
@@ -11,12 +11,12 @@ function failing(times: number, code: string): () => Promise<string> {
   };
 }
 
-it("waits on Windows for a program that holds the file for a moment", async () => {
+it("retries on Windows while a program holds the file for a moment", async () => {
   for (const code of ["EPERM", "EACCES", "EBUSY"])
     expect(await untilFree(failing(3, code), "win32")).toBe("done");
 });
 
-it("throws at once what does not end by waiting", async () => {
+it("throws at once for errors that waiting cannot solve", async () => {
   await expect(untilFree(failing(1, "ENOENT"), "win32")).rejects.toThrow("ENOENT");
   await expect(untilFree(failing(1, "EPERM"), "linux")).rejects.toThrow("EPERM");
 });

@@ -10,7 +10,7 @@ it("makes readable names from paths and URLs", () => {
   expect(name("")).toBe("page_.txt");
 });
 
-it("names no file as Windows names devices, whatever follows the first dot", () => {
+it("avoids the device names of Windows, whatever follows the first dot", () => {
   const name = createNamer(".txt");
   const devices = ["CON", "https://aux.example/", "com1.example.org/a.html", "nul.tar", "LPT³"];
   for (const id of devices) expect(name(id)).toMatch(/^page_/);
@@ -18,12 +18,12 @@ it("names no file as Windows names devices, whatever follows the first dot", () 
     expect(name(id)).not.toMatch(/^page_/);
 });
 
-it("numbers ids that would share a name, ignoring case", () => {
+it("numbers ids that would have the same name, ignoring case", () => {
   const name = createNamer(".md");
   expect(["a", "A", "a", "a-2", "a/"].map(name)).toEqual(["a.md", "A-2.md", "a-3.md", "a-2-2.md", "a-4.md"]);
 });
 
-it("never leaves the folder, never repeats, always fits", () => {
+it("makes unique names that stay in the folder and fit the file system", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "binary", maxLength: 400 }), { maxLength: 30 }), (ids) => {
       const name = createNamer(".txt");

@@ -18,7 +18,7 @@ import { ClosedPipe, openFile, openStream } from "../../../src/write/files/sink.
 const folder = (): string => mkdtempSync(join(tmpdir(), "thresher-sink-"));
 
 describe("openFile", () => {
-  it("shows the file only when it is closed, and leaves nothing else behind", async () => {
+  it("shows the file only after it is closed, and leaves no other file behind", async () => {
     const dir = folder();
     const path = join(dir, "sub", "out.txt");
     const sink = await openFile(path);
@@ -30,7 +30,7 @@ describe("openFile", () => {
     expect(readdirSync(join(dir, "sub"))).toEqual(["out.txt"]);
   });
 
-  it("leaves the old file alone when the work is discarded", async () => {
+  it("leaves the old file unchanged if the work is discarded", async () => {
     const dir = folder();
     const path = join(dir, "out.txt");
     writeFileSync(path, "old");
@@ -41,14 +41,14 @@ describe("openFile", () => {
     expect(readdirSync(dir)).toEqual(["out.txt"]);
   });
 
-  it("says what it cannot write", async () => {
+  it("reports why it cannot write", async () => {
     const dir = folder();
     writeFileSync(join(dir, "file"), "");
     await expect(openFile(dir)).rejects.toThrow(/is a directory/);
     await expect(openFile(join(dir, "file", "out"))).rejects.toBeInstanceOf(OutputError);
   });
 
-  it("puts the new file where a link leads to, and takes the longest of names", async () => {
+  it("writes the file that a link leads to, and accepts the longest names", async () => {
     const dir = folder();
     writeFileSync(join(dir, "real.txt"), "old");
     symlinkSync("real.txt", join(dir, "link.txt"));
@@ -63,7 +63,7 @@ describe("openFile", () => {
     expect(readdirSync(dir).sort()).toEqual(["link.txt", "real.txt", long]);
   });
 
-  it("makes the file that links lead to where it is not there yet", async () => {
+  it("creates the file that links lead to if it does not exist", async () => {
     const dir = folder();
     mkdirSync(join(dir, "disk"));
     symlinkSync("disk/second.txt", join(dir, "first.txt"));
@@ -79,11 +79,11 @@ describe("openFile", () => {
     await expect(openFile(join(dir, "loop.txt"))).rejects.toThrow(/cannot write .*links/);
   });
 
-  it.skipIf(!existsSync("/proc/self"))("gives up on a place that takes no folders", async () => {
+  it.skipIf(!existsSync("/proc/self"))("throws for a folder that cannot be created", async () => {
     await expect(openFile("/proc/none/out.txt")).rejects.toBeInstanceOf(OutputError);
   });
 
-  it("writes through to a device instead of replacing it", async () => {
+  it("writes to a device instead of replacing it", async () => {
     const dir = folder();
     symlinkSync("/dev/null", join(dir, "null"));
     const sink = await openFile(join(dir, "null"));
@@ -92,7 +92,7 @@ describe("openFile", () => {
     expect(readdirSync(dir)).toEqual(["null"]);
   });
 
-  it("reports a full disk and leaves nothing", async () => {
+  it("reports a full disk", async () => {
     if (!existsSync("/dev/full")) return;
     const dir = folder();
     symlinkSync("/dev/full", join(dir, "full"));
@@ -103,7 +103,7 @@ describe("openFile", () => {
 });
 
 describe("openStream", () => {
-  it("leaves no listener behind on a stream that is often full", async () => {
+  it("leaves no listeners on a stream that is often full", async () => {
     const stream = new Writable({
       highWaterMark: 1,
       write: (_chunk, _encoding, done) => void setImmediate(done),
@@ -133,7 +133,7 @@ describe("openStream", () => {
     expect(chunks.join("")).toBe("alphabetagamma");
   });
 
-  it.each(["EPIPE", "EOF"])("tells a reader that has gone from a fault: %s", async (code) => {
+  it.each(["EPIPE", "EOF"])("distinguishes a closed pipe from other errors: %s", async (code) => {
     const failing = (why: string): Writable =>
       new Writable({
         write: (_chunk, _encoding, done) => {

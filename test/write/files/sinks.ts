@@ -1,14 +1,14 @@
-/** Makes sinks that keep what they get, and options, for the tests of the writers. */
+/** Makes sinks in memory, and options, for the tests of the writers. */
 import type { Sink, WriterOptions } from "../../../src/write/writer.js";
 
 export interface MemorySink extends Sink {
-  /** All that was written so far. */
+  /** All bytes that were written so far. */
   bytes(): Buffer;
-  /** What each call wrote. */
+  /** The bytes of each call. */
   readonly chunks: Uint8Array[];
 }
 
-/** A sink that keeps what it gets. */
+/** Makes a sink that keeps what it receives in memory. */
 export function createMemorySink(): MemorySink {
   const chunks: Uint8Array[] = [];
   return {

@@ -5,7 +5,7 @@ import { read } from "./pages.js";
 
 const write = (body: string): string => formatMarkdown({ ...read(`<body>${body}</body>`), meta: {} });
 
-/** What programs write that make pages of documents and books, by the name of the program. */
+/** Footnotes in the HTML of programs that make documents and books, by the name of the program. */
 const NOTES: readonly (readonly [string, string, string])[] = [
   [
     "DocBook, with brackets beside the numbers",
@@ -34,12 +34,12 @@ const NOTES: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-describe("notes of documents", () => {
-  it.each(NOTES)("of %s", (_name, html, markdown) => {
+describe("footnotes of document programs", () => {
+  it.each(NOTES)("become Markdown footnotes: %s", (_name, html, markdown) => {
     expect(write(html)).toBe(markdown);
   });
 
-  it("are in XML once each", () => {
+  it("occur once each in XML", () => {
     for (const [, html] of NOTES)
       expect(
         formatXml({ ...read(`<body>${html}</body>`), meta: {} }, { links: "drop" }).split('xml:id="note-1"'),
@@ -47,26 +47,26 @@ describe("notes of documents", () => {
   });
 });
 
-/** An item as Word exports it: with the bullet that browsers are to draw and other programs are to ignore. */
+/** Makes an item as Word exports it, with a bullet that browsers draw and other programs ignore. */
 const item = (text: string, { level = 1, bullet = "·" } = {}): string =>
   `<p class=MsoListParagraphCxSpMiddle style='text-indent:-18.0pt;mso-list:l0 level${level} lfo1'><![if !supportLists]>` +
   `<span style='font-family:Symbol'><span style='mso-list:Ignore'>${bullet}<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span>` +
   `</span></span><![endif]>${text}<o:p></o:p></p>\n`;
 
-describe("lists of Word", () => {
-  it("are lists, inside of each other as Word says", () => {
+describe("lists made by Word", () => {
+  it("become nested lists", () => {
     const list = `${item("Bricks")}${item("Stiles")}${item("Twelve", { level: 2, bullet: "o" })}${item("A pond", { bullet: "§" })}`;
     expect(write(`<p>Done:</p>${list}<p>And:</p>${item("more")}`)).toBe(
       "Done:\n\n- Bricks\n- Stiles\n  - Twelve\n- A pond\n\nAnd:\n\n- more\n",
     );
   });
 
-  it("are lists where nothing is left but the font of the bullet", () => {
+  it("become lists even if only the font of the bullet is left", () => {
     const filtered = `<p class=MsoListParagraph><span style='font-family:Symbol'>·<span style='font:7.0pt "Times New Roman"'>&nbsp;&nbsp; </span></span>the roof;</p>`;
     expect(write(`${filtered}${filtered.replace("roof", "barn")}`)).toBe("- the roof;\n- the barn;\n");
   });
 
-  it("keep their numbers", () => {
+  it("keep their numbers as text", () => {
     expect(write(`${item("Salt", { bullet: "1." })}${item("Paint", { bullet: "2." })}`)).toBe(
       "1\\. Salt\n\n2\\. Paint\n",
     );
@@ -78,20 +78,20 @@ describe("a list without items", () => {
     ["paragraphs", "<ul><p>One.<p>Two.</ul>", "One.\n\nTwo.\n"],
     ["lines", "<ul>boots<br>hat</ul>", "boots  \nhat\n"],
     ["in another one", "<ul><ul>Twice set in.</ul></ul>", "Twice set in.\n"],
-  ])("is a margin around %s", (_name, html, markdown) => {
+  ])("is not a list if it only indents %s", (_name, html, markdown) => {
     expect(write(html)).toBe(markdown);
   });
 
-  it("is a list where its items are in a box, or called so", () => {
+  it("is a list if its items are in a box or its class says so", () => {
     expect(write("<ul><div><li>a</li></div></ul>")).toBe("- a\n");
     expect(write('<ul class="cards"><div>a</div></ul>')).toBe("- a\n");
   });
 });
 
-describe("formulas of LaTeX2HTML", () => {
+describe("formulas made by LaTeX2HTML", () => {
   const image = (tex: string): string => `<IMG WIDTH="12" HEIGHT="27" SRC="img45.png" ALT="${tex}">`;
 
-  it("are the source of their images", () => {
+  it("are read from the alt text of their images", () => {
     expect(write(`<p>Of radius ${image("$r$")} and density ${image("$\\rho$")}, it is</p>`)).toBe(
       "Of radius $r$ and density $\\rho$, it is\n",
     );
@@ -101,14 +101,14 @@ describe("formulas of LaTeX2HTML", () => {
     );
   });
 
-  it("are not what costs money, or has no end", () => {
+  it("are not assumed for prices or formulas without an end", () => {
     expect(write(`<p>It costs ${image("$12")} or ${image("\\begin{displaymath}x")}.</p>`)).toBe(
       "It costs or .\n",
     );
   });
 });
 
-describe("hints in a table", () => {
+describe("admonitions in a table", () => {
   it.each([
     [
       "Asciidoctor, of one line",
@@ -125,11 +125,11 @@ describe("hints in a table", () => {
       '<div class="warning"><h3 class="title">Warning</h3><p>The other hub.</p></div>',
       "> [!WARNING]\n> The other hub.\n",
     ],
-  ])("of %s", (_name, html, markdown) => {
+  ])("become Markdown admonitions: %s", (_name, html, markdown) => {
     expect(write(html)).toBe(markdown);
   });
 
-  it("are none where a table only stands in a box of that name", () => {
+  it("are not assumed for other content or for data tables", () => {
     expect(write('<div class="note"><p>a</p><p>b</p></div>')).toBe("a\n\nb\n");
     const data = "<table><tr><td>a</td><td>b</td></tr><tr><td>c</td><td>d</td></tr></table>";
     expect(write(`<div class="admonition note">${data}</div>`)).toContain("> | a | b |");

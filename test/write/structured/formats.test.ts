@@ -17,7 +17,7 @@ const PAGE = `<h1>Bridge</h1><p>a <b>b</b> <a href="/x?a&b">c</a><br>d<img src="
 <ul><li>one<ul><li>two</ul></ul><table><tr><th colspan=2>h<tr><td>1<td>2</table><pre><code class=language-js>a < b</code></pre>`;
 
 describe("HTML", () => {
-  it("has the elements of the text and no others", () => {
+  it("contains exactly the elements of the text", () => {
     expect(formatHtml(read(PAGE), ALL)).toBe(
       [
         "<article>\n<h1>Bridge</h1>\n",
@@ -29,7 +29,7 @@ describe("HTML", () => {
     );
   });
 
-  it("has films as links by their titles, where links are kept", () => {
+  it("contains videos as links with their titles, if links are kept", () => {
     const film = read('<p>a <iframe allowfullscreen title="B & c" src="/x"></iframe></p>');
     expect(formatHtml(film, ALL)).toContain('<p>a <a href="https://example.org/x">B &amp; c</a></p>');
     expect(formatHtml(film, { links: "drop", images: "keep" })).toContain("<p>a</p>");
@@ -39,7 +39,7 @@ describe("HTML", () => {
     );
   });
 
-  it("is a page by itself", async () => {
+  it("is written as a complete page", async () => {
     const sink = createMemorySink();
     await writers.html.create(sink, OPTIONS).write(read(`<title>A & B</title>${PAGE}`));
     expect(sink.bytes().toString()).toMatch(
@@ -49,7 +49,7 @@ describe("HTML", () => {
 });
 
 describe("XML", () => {
-  it("has the elements that users of Trafilatura know", () => {
+  it("contains the elements that users of Trafilatura know", () => {
     const xml = formatXml(read(`<title>T</title><meta name=author content="Ann Lee">${PAGE}`), ALL);
     // oxlint-disable-next-line typescript/no-deprecated -- its successor is a package of its own
     expect(XMLValidator.validate(xml)).toBe(true);
@@ -68,14 +68,14 @@ describe("XML", () => {
     });
   });
 
-  it("has what kind of text it is, where that was told", () => {
+  it("contains the registers if they are known", () => {
     const told = document([line("A text.")], { registers: NEWS });
     expect(formatXml(told, ALL)).toContain(' registers="NA;ne" machine="0.62">');
   });
 });
 
 describe("CSV", () => {
-  it("has a row of names and one for each document, quoted where that is needed", async () => {
+  it("has a row of names and a row for each document, quoted if necessary", async () => {
     const sink = createMemorySink();
     const writer = writers.csv.create(sink, OPTIONS);
     await writer.write(read('<title>A, "B"</title><p>one</p><p>two</p>'));
@@ -88,13 +88,13 @@ describe("CSV", () => {
     ]);
   });
 
-  it("has what kind of text it is, where that was told", () => {
+  it("contains the registers if they are known", () => {
     const row = writers.csv.format?.(document([line("A text.")], { registers: NEWS }), OPTIONS);
     expect(row).toContain(",NA;ne,0.62,2,");
   });
 });
 
-/** Trees of tags and texts that are as wrong as pages can be. */
+/** Random trees of tags and texts, as broken as pages can be. */
 const TAGS =
   "p,div,em,b,code,a,ul,ol,li,table,tr,td,th,caption,pre,blockquote,h2,sup,sub,dl,dt,dd,figure,figcaption,details,summary,math,mfrac,mi,span,br,img".split(
     ",",
@@ -133,7 +133,7 @@ const { html: HTML } = fc.letrec<{ html: string; node: string }>((tie) => ({
   html: fc.array(tie("node"), { maxLength: 6 }).map((parts) => parts.join("")),
 }));
 
-/** Pages through each writer; `THRESHER_FUZZ=10000` makes a longer run, `THRESHER_SEED` one of other pages. */
+/** The number of pages for each writer; `THRESHER_FUZZ=10000` makes a longer run, `THRESHER_SEED` uses other pages. */
 const RUNS = {
   numRuns: Number(process.env["THRESHER_FUZZ"] ?? 2_000),
   ...(process.env["THRESHER_SEED"] !== undefined && { seed: Number(process.env["THRESHER_SEED"]) }),
@@ -155,20 +155,20 @@ describe("a page that is read without its images", () => {
   const html =
     '<body><p>Text <img src=/a.jpg alt=A> and <img class=tex alt="x^2">.</p><figure><img src=/b.jpg></figure><ul><li><img src=/c.jpg><li>One</ul><p>End.</p>';
 
-  it("has no trace of them, but the formulas that are drawn so", () => {
+  it("contains no trace of them, except formulas drawn as images", () => {
     const words = read(html, "https://example.org/", "words");
     expect(JSON.stringify(words)).not.toContain(".jpg");
     expect(formatMarkdown(words)).toBe("Text and $x^2$.\n\n- One\n\nEnd.\n");
     expect(formatHtml(words, { links: "drop" })).not.toContain("figure");
   });
 
-  it("is the same text as one that is read with them and written without", () => {
+  it("has the same text as a page that is written without its images", () => {
     const words = read(html, "https://example.org/", "words");
     expect(formatMarkdown(words)).toBe(formatMarkdown(read(html)));
   });
 });
 
-/** Trees of words, in which each word is told from its neighbours by blocks alone. */
+/** Random trees of words, in which only blocks separate neighbouring words. */
 const { html: WORDS } = fc.letrec<{ html: string; node: string }>((tie) => ({
   node: fc.oneof(
     { maxDepth: 5 },
@@ -186,15 +186,15 @@ const { html: WORDS } = fc.letrec<{ html: string; node: string }>((tie) => ({
 
 const INLINE: ReadonlySet<string> = new Set("em,strong,code,a,sup,sub,hi,ref".split(","));
 
-/** The words of what was written, where every element parts them but those that stand in lines. */
+/** Returns the words of written markup; every element separates words, except inline elements. */
 function wordsOf(written: string): string[] {
   const textOf = (node: DefaultTreeAdapterTypes.Node): string => {
-    if (node.nodeName === "#text") return (node as DefaultTreeAdapterTypes.TextNode).value; // by its name
+    if (node.nodeName === "#text") return (node as DefaultTreeAdapterTypes.TextNode).value; // the node name identifies the type
     const children = "childNodes" in node ? node.childNodes : [];
     const inner = children.map(textOf).join("");
     return INLINE.has(node.nodeName) ? inner : ` ${inner} `;
   };
-  // A parser of HTML would move or drop elements that mean something else in TEI.
+  // An HTML parser would move or drop TEI elements whose names mean something else in HTML.
   const neutral = written.replace(/(<\/?)(?:head|table|row|cell)\b/g, "$1div");
   return (textOf(parseFragment(neutral)).match(/\w+/g) ?? []).sort();
 }
@@ -206,7 +206,7 @@ describe("a page of words", { timeout: 30_000 + RUNS.numRuns * 50 }, () => {
     XML: (doc: ReturnType<typeof read>) => formatXml(doc, ALL),
     TEI: (doc: ReturnType<typeof read>) => formatBody(doc, { ...ALL, lines: "none" }),
   };
-  it.each(Object.entries(writes))("has all of them in %s, each by itself", (_, write) => {
+  it.each(Object.entries(writes))("has all its words in %s, and none are joined", (_, write) => {
     fc.assert(
       fc.property(WORDS, (html) => {
         const doc = read(html);
@@ -216,7 +216,7 @@ describe("a page of words", { timeout: 30_000 + RUNS.numRuns * 50 }, () => {
     );
   });
 
-  it("parts two texts of one item or cell, and code from the text before it", () => {
+  it("separates two texts of one item or cell, and code from the text before it", () => {
     const doc = read(
       "<ul><li>One.<br><br>Two.<br>Three.</ul><table><tr><th>h<tr><td>a<br><br>b<pre>c</pre></table>",
     );
@@ -226,13 +226,13 @@ describe("a page of words", { timeout: 30_000 + RUNS.numRuns * 50 }, () => {
     expect(formatXml(doc, ALL)).toContain("<item>One.<lb/><lb/>Two.<lb/>Three.</item>");
   });
 
-  it("parts two pieces of code in one element", () => {
+  it("separates two pieces of code in one element", () => {
     const doc = read("<pre>a<hr>b</pre>");
     expect(formatHtml(doc, ALL)).toContain("<code>a\nb</code>");
     expect(formatMarkdown(doc, ALL)).toBe("```\na\nb\n```\n");
   });
 
-  it("names in TEI what is shown by a tab, whose own line is left out, and writes no empty element", () => {
+  it("writes the label of a tab in TEI, and no empty element", () => {
     const body = formatBody(
       read(
         "<ul role=tablist><li role=tab aria-controls=p1>Facts<li role=tab aria-controls=p2>Prices</ul><div role=tabpanel id=p1><p>Wide.</div><div role=tabpanel id=p2><ul><li>Dear.</ul></div>",
@@ -245,8 +245,8 @@ describe("a page of words", { timeout: 30_000 + RUNS.numRuns * 50 }, () => {
   });
 });
 
-describe("what is written of any page", { timeout: 30_000 + RUNS.numRuns * 50 }, () => {
-  it("is Markdown in which nothing runs", () => {
+describe("the output for any page", { timeout: 30_000 + RUNS.numRuns * 50 }, () => {
+  it("is Markdown that contains nothing executable", () => {
     fc.assert(
       fc.property(HTML, (html) => {
         for (const node of list(fromMarkdown(formatMarkdown(read(html), ALL)))) {
@@ -258,7 +258,7 @@ describe("what is written of any page", { timeout: 30_000 + RUNS.numRuns * 50 },
     );
   });
 
-  it("keeps pieces of code apart that touch, so that none lets out what another holds", () => {
+  it("separates adjacent inline code, so that none ends early and releases HTML", () => {
     const written = formatMarkdown(
       read("<p>a<code>``x``</code><code>&lt;b&gt;</code><em><code>`</code></em><code>&lt;i&gt;</code></p>"),
       ALL,
@@ -268,7 +268,7 @@ describe("what is written of any page", { timeout: 30_000 + RUNS.numRuns * 50 },
     expect(kinds.filter((kind) => kind === "inlineCode")).toHaveLength(4);
   });
 
-  it("has no link that begins in a formula, for renderers that know none", () => {
+  it("contains no link that begins in a formula, for renderers without formulas", () => {
     const written = formatMarkdown(
       read("<p><math><mi>[0,1)</mi></math>[x](javascript:a) <math><mi>[b]</mi></math>"),
       ALL,
@@ -277,12 +277,12 @@ describe("what is written of any page", { timeout: 30_000 + RUNS.numRuns * 50 },
     expect(list(fromMarkdown(written)).map(({ type }) => type)).not.toContain("link");
   });
 
-  it("has no code that begins in a formula, for renderers that know none", () => {
+  it("contains no code that begins in a formula, for renderers without formulas", () => {
     const html = "<p><math><mi>``</mi></math> <code>&lt;b&gt;`</code>";
     expect(list(fromMarkdown(formatMarkdown(read(html), ALL))).map(({ type }) => type)).not.toContain("html");
   });
 
-  it("is HTML that a parser reads back as it is, and in which nothing runs", () => {
+  it("is HTML that a parser reads back unchanged, with nothing executable", () => {
     fc.assert(
       fc.property(HTML, (html) => {
         const written = formatHtml(read(html), ALL);
@@ -296,7 +296,7 @@ describe("what is written of any page", { timeout: 30_000 + RUNS.numRuns * 50 },
     );
   });
 
-  it("is XML that is well-formed", () => {
+  it("is well-formed XML", () => {
     fc.assert(
       fc.property(HTML, (html) => {
         // oxlint-disable-next-line typescript/no-deprecated -- its successor is a package of its own

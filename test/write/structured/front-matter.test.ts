@@ -5,7 +5,7 @@ import { formatMarkdown } from "../../../src/write/markdown.js";
 import { read } from "./pages.js";
 import { document, line } from "../documents.js";
 
-/** What stands between the two lines of dashes. */
+/** Returns the text between the two lines of dashes. */
 function frontOf(markdown: string): string {
   const front = /^---\n([^]*?\n)---\n\n/.exec(markdown)?.[1];
   if (front === undefined) throw new Error(`no front matter: ${markdown}`);
@@ -13,7 +13,7 @@ function frontOf(markdown: string): string {
 }
 
 describe("front matter", () => {
-  it("is YAML with what the page says of itself", () => {
+  it("is YAML with the metadata of the page", () => {
     const html =
       '<html lang=sv><title>Bron: "en" #1</title><meta name=author content="Åsa Ek"><meta name=keywords content="broar, yes, 1.0"><p>Text.</p>';
     expect(parse(frontOf(formatMarkdown(read(html), { frontMatter: true })))).toEqual({
@@ -25,12 +25,12 @@ describe("front matter", () => {
     });
   });
 
-  it("is not there where it was not asked for, or says nothing", () => {
+  it("is missing if it was not requested or there are no metadata", () => {
     expect(formatMarkdown(read("<title>T</title><p>Text."))).not.toContain("---");
     expect(formatMarkdown(document([line("Text.")], { url: "" }), { frontMatter: true })).toBe("Text.\n");
   });
 
-  it("is read back as it was, whatever a page says", () => {
+  it("is read back unchanged, whatever the metadata contain", () => {
     const value = fc.oneof(
       fc.string({ unit: "grapheme" }),
       fc.string({ unit: "binary" }),

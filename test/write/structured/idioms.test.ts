@@ -9,20 +9,20 @@ import { read } from "./pages.js";
 const page = (body: string): Document<LabelledLine> => ({ ...read(`<body>${body}</body>`), meta: {} });
 const write = (body: string): string => formatMarkdown(page(body));
 
-/** What generators write, by the name of the generator, and what a person would write. */
+/** HTML that generators write, with the name of the generator, and the Markdown that a person would write. */
 const IDIOMS: readonly (readonly [string, string, string])[] = [
   [
-    "lines of code in a table, whose numbers the style sheet draws",
+    "code lines in a table whose numbers the style sheet draws",
     '<table class="highlight"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">def a():</td></tr><tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">return 1</td></tr></table>',
     "```\ndef a():\nreturn 1\n```\n",
   ],
   [
-    "indented code of GitHub, whose style sheet keeps its spaces",
+    "indented code of GitHub, where the style sheet keeps the spaces",
     '<table class="highlight"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code blob-code-inner js-file-line"><span class="pl-k">def</span> a():</td></tr><tr><td class="blob-num" data-line-number="2"></td><td class="blob-code blob-code-inner js-file-line">    <span class="pl-k">return</span>  1</td></tr></table>',
     "```\ndef a():\n    return  1\n```\n",
   ],
   [
-    "empty lines of code in a table",
+    "empty code lines in a table",
     '<table class="highlight"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">a</td></tr><tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">\n</td></tr><tr><td class="blob-num" data-line-number="3"></td><td class="blob-code">\n</td></tr><tr><td class="blob-num" data-line-number="4"></td><td class="blob-code">  b</td></tr><tr><td class="blob-num" data-line-number="5"></td><td class="blob-code">\n</td></tr></table>',
     "```\na\n\n\n  b\n```\n",
   ],
@@ -37,7 +37,7 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```java\nif (a) {\n  b();\n}\n```\n",
   ],
   [
-    "the numbers of highlight.js inside a pre",
+    "line numbers of highlight.js in a pre",
     '<pre><code class="hljs language-js hljs-ln"><table class="hljs-ln"><tbody><tr><td class="hljs-ln-numbers" data-line-number="1"><div class="hljs-ln-n"></div></td><td class="hljs-ln-code">let a = 1;</td></tr><tr><td class="hljs-ln-numbers" data-line-number="2"><div class="hljs-ln-n"></div></td><td class="hljs-ln-code">  b();</td></tr></tbody></table></code></pre>',
     "```js\nlet a = 1;\n  b();\n```\n",
   ],
@@ -67,7 +67,7 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "> [!WARNING]\n> **Mind the rope**\n>\n> Never stand inside.\n\n```py\nlift()\n```\n",
   ],
   [
-    "a box of Docusaurus with the title that it has by itself",
+    "an admonition of Docusaurus with its default title",
     '<div class="theme-admonition theme-admonition-danger alert alert--danger"><div class="admonitionHeading_Gv">danger</div><div><p>Gone.</p></div></div>',
     "> [!CAUTION]\n> Gone.\n",
   ],
@@ -77,7 +77,7 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "A\n\n> [!WARNING]\n> Beware.\n\n```rust\na()\n```\n\n```rust\nb()\n```\n\nNo box\n\n> [!NOTE]\n> Out of date.\n",
   ],
   [
-    "lists of Google Docs, which are side by side",
+    "lists of Google Docs, whose inner lists are siblings",
     '<ul class="c6 lst-kix_a-0 start"><li>a</li></ul><ul class="lst-kix_a-1 start"><li>b</li></ul><ul class="lst-kix_a-2 start"><li>c</li></ul><ul class="lst-kix_a-0"><li>d</li></ul><ul class="lst-kix_b-0"><li>e</li></ul><p>So</p><ul class="lst-kix_b-0"><li>f</li></ul>',
     "- a\n  - b\n    - c\n- d\n\n* e\n\nSo\n\n- f\n",
   ],
@@ -92,72 +92,72 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "- 300 g\n\nSo\n\n1. Mix\n2. Bake\n",
   ],
   [
-    "points of laws, each a table",
+    "points of laws that are tables",
     '<table><col width="4%"><col width="96%"><tr><td><p>(a)</p><td><p>of the <b>classes</b>; and</p></table><table><tr><td>—<td>others.</table><table><tr><td>Name<td>Class</table>',
     "(a) of the **classes**; and\n\n— others.\n\n|  |  |\n| --- | --- |\n| Name | Class |\n",
   ],
   [
-    "headings whose words lie in a block inside of them, and those that are such by their role",
+    "headings with a block inside, and headings by role",
     '<h2><div><span>Features</span></div></h2><p>Text.</p><h3><a href="/x"><p>Part 1</p><div>Sizes</div></a></h3><p>More.</p><h3>Steps <div>US 1x 2x</div></h3><p>So.</p><div class="t" role="heading" aria-level="4">Care</div><p>Wash.</p><div role="heading">Repair</div><ul><li><h4><div>Ask</div></h4>us</li></ul>',
     "## Features\n\nText.\n\n### Part 1 Sizes\n\nMore.\n\n### Steps\n\nUS 1x 2x\n\nSo.\n\n#### Care\n\nWash.\n\n## Repair\n\n- #### Ask\n\n  us\n",
   ],
   [
-    "a heading that is not closed, a box of facts in one, and a box that is called one and holds a text",
+    "an unclosed heading, a heading with a box of facts, and a text box with a heading's role",
     `<h5><div>Prep: 9 min</div><div>Cook: 30 min</div><div>Serves: 4</div></h5><h3><p>Title</p><p>${"All of the page is in it. ".repeat(20)}</p></h3><div role="heading"><p>${"So is this. ".repeat(40)}</p></div>`,
     `Prep: 9 min\n\nCook: 30 min\n\nServes: 4\n\nTitle\n\n${"All of the page is in it. ".repeat(20).trim()}\n\n${"So is this. ".repeat(40).trim()}\n`,
   ],
   [
-    "posts of phpBB 2 and addresses, each text in a row of its own",
+    "posts of phpBB 2 and addresses with each text in its own row",
     '<table><tr><td>Posted: 1 May<td><a href="/q">Quote</a><tr><td colspan=2><hr><tr><td colspan=2><span>The post.<br>Bye</span></table><table><tr><td>&nbsp;<td>L House<tr><td><td>Ballard Estate</table><table><tr><td colspan=2>Address<tr><td>Street<td>High</table><table role=presentation><tr><td>a<td>b<tr><td><table><tr><td>c<td>d<tr><td>e<td>f</table></table>',
     "Posted: 1 May\n\nQuote\n\nThe post.  \nBye\n\nL House\n\nBallard Estate\n\n|  |  |\n| --- | --- |\n| Address |  |\n| Street | High |\n\na\n\nb\n\n|  |  |\n| --- | --- |\n| c | d |\n| e | f |\n",
   ],
   [
-    "posts of vBulletin, which are no quotes, and the quotes in them",
+    "posts of vBulletin, and the quotes in them",
     '<blockquote class="postcontent restore "><div class="bbcode_container"><div class="bbcode_quote"><div class="quote_container"><div class="bbcode_quote_container"></div><div class="bbcode_postedby">Originally Posted by <strong>Ali</strong></div><div class="message">Is it?</div></div></div></div>It is.</blockquote><blockquote class="signature restore">Bye</blockquote>',
     "> Originally Posted by **Ali**\n>\n> Is it?\n\nIt is.\n\nBye\n",
   ],
   [
-    "posts of boards that are items of a list: of vBulletin, XenForo, Vanilla and bbPress",
+    "posts that are list items, of vBulletin, XenForo, Vanilla and bbPress",
     '<ol id="posts" class="posts" start="1"><li class="postbitlegacy"><a>Ann</a><blockquote class="postcontent restore">One.<ul><li>a</ul></blockquote><li class="postbitlegacy"><a>Bob</a><p>Two.</ol><ol class="messageList" id="messageList"><li class="message"><blockquote class="messageText SelectQuoteContainer ugc baseHtml">Three.<div class="bbCodeBlock bbCodeQuote"><blockquote class="quoteContainer">So</blockquote></div></blockquote></ol><ul class="MessageList DataList Comments"><li class="Item">Four.<li class="Item">Five.</ul><ul class="forums bbp-replies"><li class="bbp-body"><p>Six.</ul><ul class="posts"><li>A title</ul>',
     "Ann\n\nOne.\n\n- a\n\nBob\n\nTwo.\n\nThree.\n\n> So\n\nFour.\n\nFive.\n\nSix.\n\n- A title\n",
   ],
   [
-    "boxes of mdBook and of ArchWiki, and one that begins with its kind",
+    "admonitions of mdBook and ArchWiki, and one that begins with its type",
     '<blockquote class="blockquote-tag blockquote-tag-tip"><p class="blockquote-tag-title"><svg></svg>Tip</p><p>All is checked.</p></blockquote><div class="archwiki-template-box archwiki-template-box-note"><strong>Note</strong> For more, ask.</div><div class="alert alert-danger"><b>Danger!</b> Hot.</div><div class="alert alert-info"><b>News:</b> None.</div>',
     "> [!TIP]\n> All is checked.\n\n> [!NOTE]\n> For more, ask.\n\n> [!CAUTION]\n> Hot.\n\n> [!NOTE]\n> **News:** None.\n",
   ],
   [
-    "the bars of MDN and others above code, with its language and a button",
+    "bars of MDN and others above code, with a language and a button",
     '<p>Call it:</p><div class="code-example"><div class="example-header"><span class="language-name">js</span><button>Copy</button></div><pre class="brush: js notranslate"><code>a()</code></pre></div><div><div>Python</div><pre><code>b()</code></pre></div><ul><li>So:<div>Copy</div><pre><code class="language-shell-session">c</code></pre></li></ul>',
     "Call it:\n\n```js\na()\n```\n\n```python\nb()\n```\n\n- So:\n\n  ```shell-session\n  c\n  ```\n",
   ],
   [
-    "the bars of boards above code, as phpBB and vBulletin write them",
+    "bars of phpBB and vBulletin above code",
     '<div class="codebox"><p>Code: <a href="#" onclick="selectCode(this)">Select all</a></p><pre><code>a</code></pre></div><dl class="codebox"><dd>x</dl><div>PHP-Code:</div><pre>b</pre><div>Code:</div><pre>c</pre><p>The code:</p><pre>d</pre>',
     "```\na\n```\n\nx\n\n```php\nb\n```\n\n```\nc\n```\n\nThe code:\n\n```\nd\n```\n",
   ],
   [
-    "words above code that say something else",
+    "other words above code",
     '<p>CSS</p><pre><code class="language-js">a()</code></pre><p>Response</p><pre><code>b</code></pre><p>Copy</p><p>Go</p><h2>Rust</h2><pre><code>c</code></pre>',
     "CSS\n\n```js\na()\n```\n\nResponse\n\n```\nb\n```\n\nCopy\n\nGo\n\n## Rust\n\n```\nc\n```\n",
   ],
   [
-    "a button beside a heading, and one that is it",
+    "a button beside a heading, and a button that is the heading",
     '<h2>Install <button>Copy link</button></h2><p>Text.</p><h3><button aria-expanded="true">Questions</button></h3><p>More.</p><h3><button>Why is it that one has to ask so many questions?</button> ?</h3><p>So.</p>',
     "## Install\n\nText.\n\n### Questions\n\nMore.\n\n### Why is it that one has to ask so many questions? ?\n\nSo.\n",
   ],
   [
-    "lists that lie in lists and not in their items",
+    "lists directly in lists instead of in items",
     "<ul><li>a</li><ul><li>b</li></ul><li>c</li></ul><ol><li>one</li><ol><li>two</li></ol><li>three</li></ol><ul><ul><li>x</li></ul></ul>",
     "- a\n  - b\n- c\n\n1. one\n   1. two\n2. three\n\n- x\n",
   ],
   [
-    "quotes of phpBB and MyBB, below the name of who wrote them",
+    "quotes of phpBB and MyBB below the author's name",
     "<blockquote><div><cite>Alice wrote:</cite>The text.</div></blockquote><p>Yes.</p><blockquote><cite>Bob Wrote:</cite>More.</blockquote><p>A <cite>Title</cite> in a text.</p>",
     "> *Alice wrote:*\n>\n> The text.\n\nYes.\n\n> *Bob Wrote:*\n>\n> More.\n\nA *Title* in a text.\n",
   ],
   [
-    "how a link opens, for those who listen",
+    "screen-reader text on how a link opens",
     '<p>See <a href="/a">the map<span class="visually-hidden">(opens in new tab)</span></a> and <a href="/b">more<span class="sr-only"> about maps</span></a>.</p>',
     "See the map and more about maps.\n",
   ],
@@ -167,7 +167,7 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "**Flour**:white. **4 May** -Yes. **重要です**。また「**何**」 x(y)z\n",
   ],
   [
-    "older MediaWiki, with notes in a group",
+    "older MediaWiki with grouped notes",
     '<h2><span class="mw-headline" id="x">Title</span><span class="mw-editsection"><span class="mw-editsection-bracket">[</span><a href="/e">edit</a><span class="mw-editsection-bracket">]</span></span></h2><p>Text.<sup id="cite_ref-a_1-0" class="reference"><a href="#cite_note-a-1">[Anm. 1]</a></sup></p><ol class="references"><li id="cite_note-a-1"><span class="mw-cite-backlink"><b><a href="#cite_ref-a_1-0">^</a></b></span> <span class="reference-text">Note.</span></li></ol>',
     "## Title\n\nText.[^1]\n\n[^1]: Note.\n",
   ],
@@ -187,7 +187,7 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "Text [^1] x.\n\n[^1]: The note.\n",
   ],
   [
-    "footnotes of older Sphinx, each in a table",
+    "footnotes of older Sphinx in tables",
     '<p>Text <a class="footnote-reference" href="#f1" id="id1">[1]</a></p><table class="docutils footnote" id="f1"><tbody><tr><td class="label"><a class="fn-backref" href="#id1">[1]</a></td><td>The note.</td></tr></tbody></table>',
     "Text [^1]\n\n[^1]: The note.\n",
   ],
@@ -197,17 +197,17 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "Text[^1].\n\n[^1]: The note.\n",
   ],
   [
-    "text of an editor that knows styles only",
+    "text of an editor that only uses styles",
     '<b style="font-weight:normal"><p><span style="font-weight:400">Plain and </span><span style="font-weight:700">bold</span> <span style="font-style:italic">it</span> <span style="text-decoration:line-through">gone</span></p></b>',
     "Plain and **bold** *it* ~~gone~~\n",
   ],
   [
-    "a hint of Asciidoctor",
+    "an admonition of Asciidoctor",
     '<div class="admonitionblock note"><table><tr><td class="icon"><div class="title">Note</div></td><td class="content"><div class="paragraph"><p>Text here.</p></div><ul><li><p>a</p></li></ul></td></tr></table></div>',
     "> [!NOTE]\n> Text here.\n>\n> - a\n",
   ],
   [
-    "a hint and a fold of MkDocs",
+    "an admonition and a fold of MkDocs",
     '<div class="admonition tip"><p class="admonition-title">Tip</p><p>Text.</p></div><details class="note"><summary>More</summary><p>In.</p></details>',
     "> [!TIP]\n> Text.\n\n**More**\n\nIn.\n",
   ],
@@ -217,17 +217,17 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "> [!WARNING]\n> Mind the gap.\n\nRead the book.\n\nFun fact.\n",
   ],
   [
-    "hints of Quarto, and one that says what it is by its role",
+    "admonitions of Quarto, and one by role",
     '<div class="callout callout-style-default callout-note callout-titled"><p>One.</p></div><p>Between.</p><div class="alert" role="alert"><p>Two.</p></div>',
     "> [!NOTE]\n> One.\n\nBetween.\n\n> [!NOTE]\n> Two.\n",
   ],
   [
-    "numbers of lines in the spans of highlight.js's plug-in",
+    "line numbers in spans of the highlight.js plug-in",
     '<p><span class="ln-num">12</span> <code>a()</code> is called.</p>',
     "`a()` is called.\n",
   ],
   [
-    "a list inside of a cell",
+    "a list in a cell",
     "<table><tr><th>Day</th><th>Food</th></tr><tr><td>Monday</td><td><ul><li>Soup</li><li>Bread</li></ul></td></tr><tr><td>Tuesday</td><td><ol><li>Rice</li><li>Beans</li></ol></td></tr></table>",
     "| Day | Food |\n| --- | --- |\n| Monday | - Soup<br>- Bread |\n| Tuesday | 1. Rice<br>2. Beans |\n",
   ],
@@ -242,12 +242,12 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "**Home**\n\nOne text.\n\n**Profile**\n\nTwo text.\n",
   ],
   [
-    "tabs whose words what is behind them says again, as WooCommerce has them",
+    "tabs whose panels repeat the label, as in WooCommerce",
     '<ul class="tabs wc-tabs" role="tablist"><li role="tab"><a href="#d">Description</a></li><li role="tab"><a href="#r">Reviews (2)</a></li><li role="tab"><a href="#c">Care</a></li></ul><div id="d" role="tabpanel"> <h2>Description</h2><p>One text.</div><div id="r" role="tabpanel" style="display:none"><div><h2>Reviews</h2><p>Two text.</div></div><div id="c" role="tabpanel"><p>Three text.<h2>Care</h2><p>Four text.</div>',
     "## Description\n\nOne text.\n\n## Reviews\n\nTwo text.\n\n**Care**\n\nThree text.\n\n## Care\n\nFour text.\n",
   ],
   [
-    "tabs of which there are more than what is behind them",
+    "more tabs than panels",
     '<ul role="tablist"><li role="tab">A</li><li role="tab">B</li></ul><div role="tabpanel">One text.</div>',
     "- A\n- B\n\nOne text.\n",
   ],
@@ -262,17 +262,17 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "$$\na = b\n$$\n\nso $c$\n",
   ],
   [
-    "a table with a formula or a picture alone in a cell",
+    "a table with a formula or an image alone in a cell",
     '<table><tr><th>Name</th><th>Formula</th></tr><tr><td>Area</td><td><img class="tex" src="x" alt="\\pi r^2"></td></tr><tr><td><img class="tex" src="x" alt="e"></td><td>2.718</td></tr></table>',
     "| Name | Formula |\n| --- | --- |\n| Area | $\\pi r^2$ |\n| $e$ | 2.718 |\n",
   ],
   [
-    "two rows of headers without a thead, and a header of a row",
+    "two header rows without a thead, and a row header",
     "<table><tr><th rowspan=2>A</th><th colspan=2>B</th></tr><tr><th>c</th><th>d</th></tr><tr><th>r</th><td>4</td><td>5</td></tr></table>",
     "| A | B<br>c | B<br>d |\n| --- | --- | --- |\n| r | 4 | 5 |\n",
   ],
   [
-    "a formula of LaTeXML, in a table with its number",
+    "a formula of LaTeXML in a table with its number",
     '<p>We have</p><table class="ltx_equation ltx_eqn_table"><tr><td class="ltx_eqn_cell"></td><td class="ltx_eqn_cell"><math alttext="E=mc^{2}" display="block"><mi>E</mi></math></td><td class="ltx_eqn_cell">(1)</td></tr></table><p>of <cite class="ltx_cite">[<a href="#bib1">1</a>]</cite>.</p>',
     "We have\n\n$$\nE=mc^{2}\n$$\n\n(1)\n\nof \\[1].\n",
   ],
@@ -282,7 +282,7 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```python\nprint(1)\n```\n",
   ],
   [
-    "a table of nothing but headers",
+    "a table that has only headers",
     "<table><tr><th>A</th><th>B</th></tr><tr><th>c</th><th>d</th></tr></table>",
     "| A | B |\n| --- | --- |\n| c | d |\n",
   ],
@@ -299,7 +299,7 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "4. a\n\n   > q\n   >\n   > - x\n\n5. b\n\n   | h | i |\n   | --- | --- |\n   | 1 | 2 |\n\n6. c\n\n   **S**\n\n   t\n",
   ],
   [
-    "tasks, and boxes that readers tick",
+    "tasks, and check boxes for readers",
     '<ul><li class="task-list-item"><input type="checkbox" disabled checked> a</li><li><p><input type="checkbox" disabled> b</p></li></ul><ol><li><input type="checkbox"> c</li></ol>',
     "- [x] a\n- [ ] b\n\n1. c\n",
   ],
@@ -309,27 +309,27 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "In *Book* a *term* and *x*\n",
   ],
   [
-    "lines of code in a paragraph, as WordPress and old boards have them, and one line of code",
+    "code lines in a paragraph, as in WordPress and old boards, and a single code line",
     "<p>Run:</p><p><code>npm install<br>\nnpm *test*</code></p><div><code>a</code><br><code>b</code></div><ul><li><code>c<br>d</code></li></ul><p><code>e</code></p><p>So: <code>f<br>g</code></p><table><tr><th>h<th>i<tr><td><code>j<br>k</code><td>l</table>",
     "Run:\n\n```\nnpm install\nnpm *test*\n```\n\n```\na\nb\n```\n\n- ```\n  c\n  d\n  ```\n\n`e`\n\nSo: `f`  \n`g`\n\n| h | i |\n| --- | --- |\n| `j`<br>`k` | l |\n",
   ],
   [
-    "a row of headings above a table, and rows of which one cell is a heading",
+    "a row of headings above a table, and rows with a heading in one cell",
     "<table><tr><td><h3>Name</h3><td><h3><b>Age</b></h3><tr><td>Ann<td>3</table><table><tr><td>a<td>b<tr><td><h4>c</h4><td>d</table><table><tr><td><h2>Title</h2><tr><td>Text.</table>",
     "| Name | Age |\n| --- | --- |\n| Ann | 3 |\n\n|  |  |\n| --- | --- |\n| a | b |\n| **c** | d |\n\n## Title\n\nText.\n",
   ],
   [
-    "footnotes of Easy Footnotes, of Footnotes by elvery, and of Substack in a page that was saved",
+    "footnotes of Easy Footnotes, Footnotes by elvery, and Substack in a saved page",
     '<p>a<span class="easy-footnote"><a href="#easy-footnote-bottom-1-5"><sup>1</sup></a></span></p><ol class="easy-footnotes-wrapper"><li><span id="easy-footnote-bottom-1-5"></span>One.</li></ol><p>b<sup><a href="#footnote_0_12" id="identifier_0_12" class="footnote-link footnote-identifier-link">2</a></sup></p><ol class="footnotes"><li id="footnote_0_12" class="footnote">Two.<span class="footnote-back-link-wrapper"> [<a href="#identifier_0_12" class="footnote-link footnote-back-link">&#8617;</a>]</span></li></ol><p>c<a id="footnote-anchor-3-8" href="https://x.example/p/a#footnote-3-8" class="footnote-anchor">3</a></p><div class="footnote"><a id="footnote-3-8" href="https://x.example/p/a#footnote-anchor-3-8" class="footnote-number">3</a><div class="footnote-content"><p>Three.</p></div></div>',
     "a[^1]\n\n[^1]: One.\n\nb[^2]\n\n[^2]: Two.\n\nc[^3]\n\n[^3]: Three.\n",
   ],
   [
-    "equations of LaTeXML that are set below each other, each side in a cell",
+    "aligned equations of LaTeXML with each side in a cell",
     '<table class="ltx_equationgroup ltx_eqn_align ltx_eqn_table"><tbody><tr class="ltx_equation ltx_eqn_row"><td class="ltx_eqn_cell"></td><td class="ltx_td ltx_eqn_cell"><math alttext="\\displaystyle a" display="inline"><mi>a</mi></math></td><td class="ltx_td ltx_eqn_cell"><math alttext="\\displaystyle=b," display="inline"><mo>=</mo><mi>b</mi></math></td><td class="ltx_eqn_cell ltx_eqn_eqno">(1)</td></tr></tbody><tbody><tr class="ltx_equation ltx_eqn_row"><td class="ltx_eqn_cell"></td><td class="ltx_td ltx_eqn_cell"><math alttext="\\displaystyle c" display="inline"><mi>c</mi></math></td><td class="ltx_td ltx_eqn_cell"><math alttext="\\displaystyle=d" display="inline"><mo>=</mo><mi>d</mi></math></td><td class="ltx_eqn_cell ltx_eqn_eqno">(2)</td></tr></tbody></table>',
     "$$\na =b,\n$$\n\n(1)\n\n$$\nc =d\n$$\n\n(2)\n",
   ],
   [
-    "an element of emphasis that is never closed",
+    "emphasis that is never closed",
     `<p>a<i/> b</p>${"<p>One <b>two</b> three.</p>".repeat(6)}`,
     `a b\n\n${"One **two** three.\n\n".repeat(6).trim()}\n`,
   ],
@@ -339,7 +339,7 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "a[^1] b\n\n[^1]: One.\n",
   ],
   [
-    "quotes of XenForo, names with their parameters of Javadoc, and boxes of Notion",
+    "quotes of XenForo, names and parameters of Javadoc, and boxes of Notion",
     '<div class="bbCodeBlock bbCodeBlock--quote"><div class="bbCodeBlock-title">Bob said:</div><div class="bbCodeBlock-content">Is it?</div></div>It is.<div class="member-signature"><span>public</span>&nbsp;<a href="E.html">E</a>&nbsp;<span>add</span>(int[] *x)</div><figure class="block-color-gray callout"><div><span class="icon">!</span></div><div>Mind it.</div></figure>',
     "> Bob said:\n>\n> Is it?\n\nIt is.\n\n`public E add(int[] *x)`\n\n> [!NOTE]\n> !\n>\n> Mind it.\n",
   ],
@@ -349,7 +349,7 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```\nint main() {\n  a(*b); \n \n}\n```\n\nWords.\n",
   ],
   [
-    "a table with rows that are headings, and one that lays out a page",
+    "a table with heading rows, and a layout table",
     '<table><tr><td colspan="2"><h3>Size</h3><tr><td>Height<td>3<tr><td><td>More.<br>And more.<tr><td>Width<td>4<tr><td colspan="2"><h3>Power</h3><tr><td>Volt<td>9</table><table><tr><td colspan="2"><h3>News</h3><tr><td>menu<td><p>One.<p>Two.</table>',
     "### Size\n\n|  |  |\n| --- | --- |\n| Height | 3 |\n|  | More.<br>And more. |\n| Width | 4 |\n\n### Power\n\n|  |  |\n| --- | --- |\n| Volt | 9 |\n\n### News\n\nmenu\n\nOne.\n\nTwo.\n",
   ],
@@ -359,47 +359,47 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "> [!WARNING]\n> **Mind**\n>\n> Hot.\n\n- [x] a\n- [ ] b\n\n**Example**\n\nText.\n",
   ],
   [
-    "a page laid out as a table, of which nothing is shown but the middle",
+    "a layout table of which only the middle is shown",
     '<table><tr><td colspan="3"><img src="logo.gif"></td></tr><tr><td rowspan="2"></td><td><p>One.</p><p>Two.</p></td><td></td></tr><tr><td></td></tr></table>',
     "One.\n\nTwo.\n",
   ],
   [
-    "verse of WordPress, and code that is called nothing",
+    "verse of WordPress, and code without a class",
     '<pre class="wp-block-verse has-text-align-center">The <em>sea</em> is calm<br>tonight.\nThe tide is full,\n\n   the moon lies fair</pre><pre class="wp-block-preformatted">a\n b</pre>',
     "The *sea* is calm  \ntonight.  \nThe tide is full,\n\nthe moon lies fair\n\n```\na\n b\n```\n",
   ],
   [
-    "summaries of Javadoc, which are blocks in a grid",
+    "summaries of Javadoc made of blocks in a grid",
     '<div class="caption"><span>Methods</span></div><div class="summary-table three-column-summary">\n<div class="table-header col-first">Type</div>\n<div class="table-header col-second">Method</div>\n<div class="table-header col-last">Description</div>\n<div class="col-first even-row-color"><code>int</code></div>\n<div class="col-second even-row-color"><code>a()</code></div>\n<div class="col-last even-row-color">\n<div class="block">Gives <b>a</b>.</div>\n</div>\n<div class="col-first odd-row-color"><code>void</code></div>\n<div class="col-second odd-row-color"><code>b()</code></div>\n<div class="col-last odd-row-color">&nbsp;</div></div><p>So</p><div class="summary-table two-column-summary"><div class="table-header col-first">Constructor</div><div class="table-header col-last">Description</div><div class="col-constructor-name even-row-color"><code>A()</code></div><div class="col-last even-row-color">Makes one.</div></div>',
     "Methods\n\n| Type | Method | Description |\n| --- | --- | --- |\n| `int` | `a()` | Gives **a**. |\n| `void` | `b()` |  |\n\nSo\n\n| Constructor | Description |\n| --- | --- |\n| `A()` | Makes one. |\n",
   ],
   [
-    "tables of blocks by their roles, and one that holds something else",
+    "tables made of blocks with roles, and one with other content",
     '<div role="table"><div role="rowgroup"><div role="row"><div role="columnheader">Food</div><div role="columnheader">Fat</div></div></div><div role="rowgroup"><div role="row"><div role="cell">Egg</div><div role="cell"><p>11 g</p></div></div></div></div><p>So</p><div role="table"><div role="row"><span role="cell">a</span> <span role="cell">b</span></div><div role="row"><span role="cell">c</span> <span role="cell">d</span></div></div><div role="table"><p>Words</p><div role="row"><div role="cell">e</div><div role="cell">f</div></div></div>',
     "| Food | Fat |\n| --- | --- |\n| Egg | 11 g |\n\nSo\n\na b\n\nc d\n\nWords\n\ne\n\nf\n",
   ],
   [
-    "marks in the code of Asciidoctor, and what is said of them, with and without icons",
+    "callouts in the code of Asciidoctor and their list, with and without icons",
     '<div class="listingblock"><div class="content"><pre class="highlight"><code class="language-java" data-lang="java">a(); <i class="conum" data-value="1"></i><b>(1)</b>\nb(); <i class="conum" data-value="2"></i><b>(2)</b></code></pre></div></div><div class="colist arabic"><table><tr><td><i class="conum" data-value="1"></i><b>1</b></td><td>Calls <code>a</code>.</td></tr><tr><td><i class="conum" data-value="2"></i><b>2</b></td><td>Calls b.<div class="paragraph"><p>Twice.</p></div></td></tr></table></div><p>So</p><div class="listingblock"><pre>c() <b class="conum">(1)</b></pre></div><div class="colist arabic"><ol><li><p>Calls c.</p></li></ol></div>',
     "```java\na(); (1)\nb(); (2)\n```\n\n1. Calls `a`.\n\n2. Calls b.\n\n   Twice.\n\nSo\n\n```\nc() (1)\n```\n\n1. Calls c.\n",
   ],
   [
-    "what opens a quote of XenForo, and leads to where it is from",
+    "the button that opens a quote of XenForo, and the link to its source",
     '<div class="bbCodeBlock bbCodeQuote"><aside><div class="attribution type">Ann said: <a href="/goto/post?id=1" class="AttributionLink">↑</a></div><blockquote class="quoteContainer"><div class="quote">Is it?</div><div class="quoteExpand">Click to expand...</div></blockquote></aside></div>It is.<blockquote class="bbCodeBlock bbCodeBlock--expandable bbCodeBlock--quote"><div class="bbCodeBlock-content"><div class="bbCodeBlock-expandContent">Was it?</div><div class="bbCodeBlock-expandLink js-expandLink"><a role="button" tabindex="0">Click to expand...</a></div></div></blockquote>It was.',
     "Ann said:\n\n> Is it?\n\nIt is.\n\n> Was it?\n\nIt was.\n",
   ],
   [
-    "rows with a bullet in a cell of its own, and dashes that are values",
+    "rows with a bullet in its own cell, and dashes that are values",
     "<table><tr><td>&bull;<td>One <b>two</b>.<tr><td>&bull;<td>Three.<ul><li>a</ul></table><p>So</p><table><tr><td>-<td>Ann<tr><td>3<td>Bob</table><table><tr><th>Age<th>Name<tr><td>-<td>Ann</table>",
     "- One **two**.\n- Three.\n  - a\n\nSo\n\n|  |  |\n| --- | --- |\n| - | Ann |\n| 3 | Bob |\n\n| Age | Name |\n| --- | --- |\n| - | Ann |\n",
   ],
   [
-    "code of Crayon, with the numbers of its lines",
+    "code of Crayon with line numbers",
     '<div class="crayon-syntax"><div class="crayon-main"><table class="crayon-table"><tr class="crayon-row"><td class="crayon-nums " data-settings="show"><div class="crayon-nums-content"><div class="crayon-num">1</div><div class="crayon-num">2</div><div class="crayon-num">3</div></div></td><td class="crayon-code"><div class="crayon-pre" style="tab-size:4"><div class="crayon-line" id="c-1"><span class="crayon-e">if</span> (a)</div><div class="crayon-line">&nbsp;</div><div class="crayon-line"><span class="crayon-h">&nbsp;&nbsp;</span>b();</div></div></td></tr></table></div></div>',
     "```\nif (a)\n \n  b();\n```\n",
   ],
   [
-    "bullets that were typed, and single ones",
+    "typed bullets, and single ones",
     "<p>Bring:<br>• a <b>map</b><br>•water<br>So.</p><div>● <b>One:</b> x</div><div><b>● Two:</b> y</div><p>z</p><p>• alone</p><p>a<br>• b</p><p>– Who?<br>– I.</p><p><b>•</b> p</p><p><b>•</b> q</p><table><tr><th>a<th>b<tr><td>• c<br>• d<td>e</table>",
     "Bring:\n\n- a **map**\n- water\n\nSo.\n\n- **One:** x\n- **Two:** y\n\nz\n\n• alone\n\na  \n• b\n\n– Who?  \n– I.\n\n- p\n- q\n\n| a | b |\n| --- | --- |\n| • c<br>• d | e |\n",
   ],
@@ -410,19 +410,19 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
-describe("what generators write", () => {
-  it.each(IDIOMS)("%s", (_name, html, markdown) => {
+describe("the HTML of generators", () => {
+  it.each(IDIOMS)("becomes Markdown: %s", (_name, html, markdown) => {
     expect(write(html)).toBe(markdown);
-    // A reader of the HTML finds the same in it.
+    // The HTML writer's output must give the same Markdown.
     expect(write(formatHtml(page(html), { links: "drop" }))).toBe(markdown);
   });
 });
 
-describe("TeX that a page leaves to a script", () => {
+describe("TeX that a script draws", () => {
   const script = (code: string): string => `<script>${code}</script>`;
   const text = "<p>so \\(a_1\\) costs $5 or $6, \\[b\\] and $c$</p>";
 
-  it("is a formula where the page has the script, and as the page says where it begins", () => {
+  it("is a formula if the page has the script, with the delimiters that the page configures", () => {
     expect(write(`${script("MathJax = {}")}${text}`)).toBe(
       "so $a_1$ costs \\$5 or \\$6, $$b$$ and \\$c\\$\n",
     );
@@ -430,14 +430,14 @@ describe("TeX that a page leaves to a script", () => {
     expect(write(`${single}${text}`)).toBe("so $a_1$ costs \\$5 or \\$6, $$b$$ and $c$\n");
   });
 
-  it("is text on other pages, and in code", () => {
+  it("stays text on other pages and in code", () => {
     expect(write(text)).not.toContain("$a_1$");
     expect(write(`${script("katex")}<p><code>\\(a\\)</code></p><pre>\\(b\\)</pre>`)).toBe(
       "`\\(a\\)`\n\n```\n\\(b\\)\n```\n",
     );
   });
 
-  it("takes a page that begins formulas without an end", async () => {
+  it("takes linear time on formulas that never end", async () => {
     await expectLinear(
       200_000,
       (size) => `${script("katex")}<p>${"\\(a $$b \\[".repeat(size / 10)}</p>`,
@@ -446,8 +446,8 @@ describe("TeX that a page leaves to a script", () => {
   });
 });
 
-describe("what is shown in another way", () => {
-  it("has its verdict behind each line where all lines are shown", () => {
+describe("structure in other formats", () => {
+  it("keeps its label behind each line if all lines are shown", () => {
     const annotated = formatAnnotatedMarkdown(
       page(
         '<dl><dt>a</dt><dd>b</dd></dl><div class="admonition"><p>c</p></div><details><summary>d</summary>e</details>',
@@ -456,12 +456,12 @@ describe("what is shown in another way", () => {
     expect(annotated.replaceAll("\n<!-- 1.000 a content -->", "")).toBe("a\n\nb\n\nc\n\nd\n\ne\n");
   });
 
-  it("has points of laws as paragraphs in HTML", () => {
+  it("writes the points of a law as paragraphs in HTML", () => {
     const point = page("<table><tr><td><p>(a)</p><td><p>of the <b>classes</b></p></table>");
     expect(formatHtml(point, { links: "drop" })).toContain("<p>(a) of the <strong>classes</strong></p>");
   });
 
-  it("keeps tasks, hints, notes and tabs in XML", () => {
+  it("keeps tasks, admonitions, notes and tabs in XML", () => {
     const xml = formatXml(
       page(
         '<ul><li><input type=checkbox disabled checked> a</ul><div class="admonition"><p>c</p></div><p>d<sup><a href="#n1">1</a></sup></p><p id=n1>e</p>',
@@ -475,8 +475,8 @@ describe("what is shown in another way", () => {
   });
 });
 
-describe("links with numbers", () => {
-  it("lead to notes where they are raised or called so, or are led back to", () => {
+describe("links whose text is a number", () => {
+  it("become notes if they are superscript, have a matching name or are linked back to", () => {
     const link = '<p>See <a id="l1" href="#q1">1</a>.</p>';
     expect(write(`${link}<div id="q1"><p>A long text.</p></div>`)).toBe("See 1.\n\nA long text.\n");
     expect(write(`${link}<p id="q1"><a href="#l1">1</a>. A note.</p>`)).toBe("See [^1].\n\n[^1]: A note.\n");
@@ -486,8 +486,8 @@ describe("links with numbers", () => {
   });
 });
 
-describe("cost", () => {
-  it("grows with the page where tabs, terms and notes are many", async () => {
+describe("cost grows linearly", () => {
+  it("with the number of tabs, terms and notes", async () => {
     const make = (size: number): string =>
       Array.from(
         { length: size },
@@ -497,7 +497,7 @@ describe("cost", () => {
     await expectLinear(1_000, make, (html) => write(html));
   });
 
-  it("grows with the page where all tabs are in one box", async () => {
+  it("with the number of tabs in one box", async () => {
     const make = (size: number): string =>
       `<div>${"<div><ul role=tablist><li role=tab>a<li role=tab>b</ul></div><p>c".repeat(size)}</div>`;
     await expectLinear(2_000, make, (html) => write(html));

@@ -19,7 +19,7 @@ interface Node {
   readonly value?: string;
 }
 
-/** The tree of a well-kept parser, as nested names and texts. */
+/** Returns the tree of an established parser, as nested names and texts. */
 function outline({ type, children, value }: Node): unknown {
   if (type === "text") return value;
   return children === undefined
@@ -87,7 +87,7 @@ describe("Markdown of a page's inline structure", () => {
       "## Story\n",
       [["heading", "Story"]],
     ],
-  ])("writes %s, which a parser reads back", (html, markdown, tree) => {
+  ])("writes %s so that a parser reads it back", (html, markdown, tree) => {
     expect(write(html)).toBe(markdown);
     expect(parse(markdown)).toEqual(tree);
   });
@@ -110,7 +110,7 @@ describe("Markdown of images", () => {
     ['<p>z <picture><source srcset="/a 1x, /b 2x"><img alt="A"></picture></p>', `z ![A](${at}/b)`],
     ['<p>z <img srcset="/a-300.jpg 300w, /a-900.jpg 900w,"></p>', `z ![](${at}/a-900.jpg)`],
     ['<p>z <img data-lazy="/a" src="data:image/gif;base64,R0"></p>', `z ![](${at}/a)`],
-    // Films are their pictures, or links by their titles.
+    // Videos become their posters, or links with their titles.
     [
       '<p>z</p><figure><iframe title="How [to]" src="https://film.example/7?a" allowfullscreen></iframe></figure>',
       "z\n\n[How \\[to\\]](https://film.example/7?a)",
@@ -121,7 +121,7 @@ describe("Markdown of images", () => {
       "<p>z <iframe title=Ad src=/ad></iframe><iframe allowfullscreen src=/a></iframe><video autoplay title=a src=/b></video><iframe allowfullscreen title=a src='javascript:b()'></iframe></p>",
       "z",
     ],
-    // Some have it for browsers without scripts only.
+    // Some pages have the image only for browsers without scripts.
     [
       '<p>z <img src="data:image/gif;base64,R0"><noscript><img alt="A &amp; B" src="/a?b&amp;c"/></noscript></p>',
       `z ![A & B](${at}/a?b&c)`,
@@ -131,7 +131,7 @@ describe("Markdown of images", () => {
       `z\n\n![A](${at}/a)\n\ny\n\n![](${at}/b)\n\n![](${at}/d)`,
     ],
     ["<p>z<noscript><img src=https://count.example/?id=7></noscript></p>", "z"],
-    // What holds the place of an image until it is loaded is none.
+    // A placeholder that is shown until the image is loaded is not an image.
     ['<p>z <img src="/i/spacer.gif"></p>', "z"],
     ['<p>z <img src="/i/1pixel_blank_300x200.GIF?v=2" alt="A"></p>', "z"],
     [
@@ -148,11 +148,11 @@ describe("Markdown of images", () => {
       '<p>z <img src="/blank-canvas.png"> <img src="/front-loading.jpg"></p>',
       `z ![](${at}/blank-canvas.png) ![](${at}/front-loading.jpg)`,
     ],
-  ])("%s", (body, markdown) => {
+  ])("writes %s", (body, markdown) => {
     expect(write(body)).toBe(`${markdown}\n`);
   });
 
-  it("keeps those that follow a line that is shown, where the next one is not", () => {
+  it("keeps images after a kept line even if the next line is left out", () => {
     const shown = (body: string, format: (...given: Parameters<typeof formatHtml>) => string): string => {
       const document = read(`<body><main><p>Text.</p>${body}</main></body>`);
       const lines = document.lines.map((line) => ({
@@ -172,13 +172,13 @@ describe("Markdown of images", () => {
     expect(shown(caption, (doc, options) => formatBody(doc, { ...options, lines: "none" }))).toContain(
       "<graphic",
     );
-    // What is in a box that is left out is left out with it.
+    // Images in a box whose text is left out are left out as well.
     for (const teaser of [`<p>${image}</p><p>Out</p>`, `${image}Out`, `${image}<p>Out</p>`, caption + "Out"])
       expect(shown(`<div>${teaser}</div><p>More.</p>`, formatMarkdown)).toBe("Text.\n\nMore.");
     expect(shown(`<p>Out</p>${caption}<p>More.</p>`, formatMarkdown)).toBe("Text.\n\nMore.");
   });
 
-  it("has links where links are kept, and nowhere else", () => {
+  it("keeps links around images only if links are kept", () => {
     const document = read('<body><p>See <a href="/big"><img src="/a" alt="A"></a></p></body>');
     expect(formatMarkdown(document, { images: "keep" })).toBe(`See ![A](${at}/a)\n`);
   });
@@ -245,7 +245,7 @@ describe("Markdown of formulas", () => {
 });
 
 describe("Markdown of blocks", () => {
-  it("pairs footnotes, and leaves out the way back", () => {
+  it("pairs footnotes, and removes the links back", () => {
     const markdown = write(
       '<p>Said<sup id=r1><a href="#fn1">1</a></sup> so.</p><ol><li id=fn1>The <i>note</i>. <a href="#r1ref">↩</a></li></ol>',
     );
@@ -256,7 +256,7 @@ describe("Markdown of blocks", () => {
     ]);
   });
 
-  it("leaves a reference without a note as it is", () => {
+  it("leaves a reference without a note unchanged", () => {
     expect(write('<p>Said<sup><a href="#fn1">1</a></sup> so.</p>')).not.toContain("[^");
   });
 
@@ -272,7 +272,7 @@ describe("Markdown of blocks", () => {
       "```\na\nb\n```\n",
     ],
     ["<pre><span class=lineno>1 </span>a\n<span class=lineno>2 </span>b</pre>", "```\na\nb\n```\n"],
-    // Hugo, with classes or styles, in the line or, of a single line, in a table.
+    // Hugo, with classes or inline styles, in the line itself, or in a table if there is only one line.
     [
       "<pre><span class=line><span class=ln> 9</span><span class=cl>a\n</span></span><span class=ln>10</span>  b</pre>",
       "```\na\n  b\n```\n",
@@ -285,20 +285,17 @@ describe("Markdown of blocks", () => {
       "<table class=lntable><tr><td class=lntd><pre><code><span class=lnt id=l1><a class=lnlinks href=#l1>1</a>\n</span></code></pre></td><td class=lntd><pre><code>a()\n</code></pre></td></tr></table>",
       "```\na()\n```\n",
     ],
-  ])("writes %s without the numbers of its lines", (html, markdown) => {
+  ])("writes %s without line numbers", (html, markdown) => {
     expect(write(html)).toBe(markdown);
   });
 
-  it.each(["body class=et_pb_gutter", "div class=gutter"])(
-    "keeps what is in <%s> behind a deep indent",
-    (tag) => {
-      const text =
-        "A theme calls its pages after the gaps between their columns, and indents them as deep as it likes.";
-      expect(write(`<${tag}>${"\n\t\t\t\t".repeat(200)}<p>${text}</p>`)).toBe(`${text}\n`);
-    },
-  );
+  it.each(["body class=et_pb_gutter", "div class=gutter"])("keeps deeply indented text in <%s>", (tag) => {
+    const text =
+      "A theme calls its pages after the gaps between their columns, and indents them as deep as it likes.";
+    expect(write(`<${tag}>${"\n\t\t\t\t".repeat(200)}<p>${text}</p>`)).toBe(`${text}\n`);
+  });
 
-  it("gives a table its own header or none, its caption and its spans", () => {
+  it("writes the table's own header or an empty one, its caption and its spans", () => {
     const head = "<table><caption>Heights</caption><thead><tr><th>Name<th>Metres</thead>";
     expect(write(`${head}<tr><td><b>K2</b><td>8611|2</table>`)).toBe(
       "Heights\n\n| Name | Metres |\n| --- | --- |\n| **K2** | 8611\\|2 |\n",
@@ -308,7 +305,7 @@ describe("Markdown of blocks", () => {
     expect(JSON.stringify(parse(spanned)).match(/tableRow/g)).toHaveLength(3);
   });
 
-  it("leaves out the columns of a table in which no row shows anything", () => {
+  it("removes table columns in which no row shows anything", () => {
     const cell = '<td>&nbsp;<td><a href="javascript:void(0)"></a>';
     const rows = ["Sep 19", "Sep 13"].map((day) => `<tr><td>Agenda${cell}<td align=right>${day}<td>`);
     expect(write(`<table>${rows.join("")}</table>`)).toBe(
@@ -336,7 +333,7 @@ describe("Markdown of blocks", () => {
     ],
     ["<colgroup><col align=right><col><tbody><tr><th>Name<th>Metres<tr><td>K2<td>8611", "| --- | --- |"],
     ["<tr><th style='text-align: center'>Name<th>Metres<tr><td>K2<td>8611", "| :---: | --- |"],
-    // Headers are often in the middle of a column that is not.
+    // Headers are often centred although the column is not.
     [
       "<tr><th>Name<th align=center>Metres<tr><td align=left>K2<td style='Text-Align:end'>8611",
       "| :--- | ---: |",
@@ -350,13 +347,13 @@ describe("Markdown of blocks", () => {
       "| --- | --- | :---: |",
     ],
     ["<tr><th>Name<th>Metres<tr><td align=char>K2<td style='text-align:justify'>8611", "| --- | --- |"],
-  ])("sets the columns of %s as the page does", (rows, line) => {
+  ])("aligns the columns of %s as the page does", (rows, line) => {
     const markdown = write(`<table>${rows}</table>`);
     expect(markdown.split("\n")[1]).toBe(line);
     expect(parse(markdown)).toHaveLength(1);
   });
 
-  it("keeps lists inside of lists and quotes, and lists beside each other apart", () => {
+  it("keeps lists in lists and quotes, and separates neighbouring lists", () => {
     const markdown = write(
       "<ul><li>one<ol><li>three</ol><li>two</ul><ul><li>other</ul><blockquote><p>said</blockquote>",
     );
@@ -372,7 +369,7 @@ describe("Markdown of blocks", () => {
     ]);
   });
 
-  it("shows the picture of a figure above its caption, and the title of the page above all", () => {
+  it("writes the image of a figure above its caption, and the title of the page first", () => {
     const page =
       "<title>The bridge | News</title><p>Text.</p><figure><img src=/b.jpg alt=Bridge><figcaption>It stands.</figcaption></figure>";
     expect(formatMarkdown(read(page), ALL)).toBe(
@@ -381,7 +378,7 @@ describe("Markdown of blocks", () => {
     expect(formatMarkdown(read(page))).not.toContain("![");
   });
 
-  it("leaves the plain text as it is", () => {
+  it("does not change the plain text", () => {
     const html = "<h2>Use<a class=headerlink href=#u>¶</a></h2><p>a <em>b</em><img src=x> c<sub>2</sub></p>";
     const plain = read(html);
     expect(formatText(plain)).toBe("Use¶\n\na b c2\n");

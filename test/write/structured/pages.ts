@@ -1,4 +1,4 @@
-/** Makes labelled documents of HTML, all of whose lines are content, with their structure. */
+/** Makes labelled documents from HTML; all their lines are content and have their structure. */
 import type { Document, LabelledLine } from "../../../src/document.js";
 import { createPageExtractor } from "../../../src/extract/body.js";
 import { parseQuickly } from "../../../src/parse/quick-tree.js";

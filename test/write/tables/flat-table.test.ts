@@ -38,7 +38,7 @@ async function write(name: string, rows = ROWS): Promise<Buffer> {
 }
 
 describe("a table", () => {
-  it("is JSON Lines", async () => {
+  it("can be written as JSON Lines", async () => {
     const lines = (await write("t.jsonl")).toString().trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
       { url: 'http://a/?q="x",\ny', bytes: 5_000_000_000, isDone: true },
@@ -47,14 +47,14 @@ describe("a table", () => {
     ]);
   });
 
-  it("is CSV with a head, quoted where that is needed", async () => {
+  it("can be written as CSV with a header, quoted if necessary", async () => {
     expect((await write("t.CSV")).toString()).toBe(
       'url,bytes,isDone\r\n"http://a/?q=""x"",\ny",5000000000,true\r\nhttp://b/ö,,\r\n,0,false\r\n',
     );
     expect((await write("empty.csv", [])).toString()).toBe("url,bytes,isDone\r\n");
   });
 
-  it("is Parquet that others read, with numbers that need more than 32 bits", async () => {
+  it("can be written as Parquet that another reader reads, with numbers of more than 32 bits", async () => {
     const bytes = await write("t.parquet");
     const file = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
     expect(await parquetReadObjects({ file })).toEqual([
@@ -64,7 +64,7 @@ describe("a table", () => {
     ]);
   });
 
-  it("leaves nothing behind where a row fails", async () => {
+  it("leaves no file behind if a row fails", async () => {
     const failing = async function* (): AsyncGenerator<TableRow> {
       yield await Promise.resolve({ url: "http://a/" });
       throw new Error("no more");

@@ -63,7 +63,7 @@ const RICH = document(
   },
 );
 
-/** What a text is once it was UTF-8. */
+/** Returns a text as it is after encoding in UTF-8. */
 const spoken = (text: string): string => Buffer.from(text).toString();
 
 const nothingOf = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, null]));
@@ -80,7 +80,7 @@ const NO_ORIGINS = nothingOf([
 ]);
 const NO_META = { ...NO_ORIGINS, from: null };
 
-/** A record as a row shows it: nothing is left out, what has no value is null, and carried fields are JSON. */
+/** Converts a record to a row: all columns are present, missing values are null, and carried fields are JSON. */
 function toRow(doc: Document<LabelledLine>, lines: WriterOptions["lines"]): unknown {
   const record = toRecord(doc, { ...OPTIONS, lines });
   const {
@@ -130,12 +130,12 @@ function mapStrings(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, mapStrings(item)]));
 }
 
-/** Undefined and null mean the same in a table. */
+/** Undefined and null are the same in a table. */
 const nullify = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (_key, item: unknown) => (item === undefined ? null : item)));
 
 describe("a Parquet file", () => {
-  it("holds the record of each document, with types of its own", async () => {
+  it("holds the record of each document, in typed columns", async () => {
     const file = await write([RICH, document([line("b")])], { lines: "all" });
     const rows = await parquetReadObjects({ file });
     expect(nullify(rows)).toEqual([toRow(RICH, "all"), toRow(document([line("b")]), "all")]);
@@ -144,12 +144,12 @@ describe("a Parquet file", () => {
     expect(metadata.created_by).toBe("Thresher version 1.2.3");
   });
 
-  it("is a file even without a document", async () => {
+  it("is valid even without a document", async () => {
     expect(await parquetReadObjects({ file: await write([]) })).toEqual([]);
   });
 
-  it("gives back any document at all", async () => {
-    // By itself, the reader would leave out a byte order mark at the start of a text.
+  it("returns any document unchanged", async () => {
+    // By default, the reader would drop a byte order mark at the start of a text.
     const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     const parsers = { stringFromBytes: (bytes: Uint8Array) => decoder.decode(bytes) };
     await fc.assert(
@@ -165,7 +165,7 @@ describe("a Parquet file", () => {
     );
   });
 
-  it("ends a row group by size and by number of rows, and hands each on at once", async () => {
+  it("ends a row group by size or number of rows, and writes it at once", async () => {
     const sizes: number[] = [];
     const sink: Sink = {
       write: (chunk) => Promise.resolve(void sizes.push(chunk.length)),
@@ -198,7 +198,7 @@ function save(file: ArrayBuffer): string {
 
 const pyarrow = findPython("pyarrow.parquet");
 const duckdb = findPython("duckdb");
-describe("read by others", () => {
+describe("a Parquet file in other programs", () => {
   it.skipIf(pyarrow === undefined)("gives pyarrow every field (needs a Python with pyarrow)", async () => {
     const script = `
 import json, sys
@@ -214,7 +214,7 @@ print(json.dumps({"rows": file.read().to_pylist(), "fingerprint": meta["thresher
     expect(runPython(pyarrow ?? "", script, [save(await write([]))])).toMatchObject({ rows: [] });
   });
 
-  it.skipIf(duckdb === undefined)("can be asked by DuckDB (needs a Python with duckdb)", async () => {
+  it.skipIf(duckdb === undefined)("can be queried by DuckDB (needs a Python with duckdb)", async () => {
     const script = `
 import duckdb, json, sys
 table = f"read_parquet('{sys.argv[1]}')"

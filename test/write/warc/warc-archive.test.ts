@@ -66,7 +66,7 @@ interface Read {
   readonly block: Buffer;
 }
 
-/** Reads records by their Content-Length alone, and fails on anything between them. */
+/** Reads records by their Content-Length alone, and fails if there is anything between them. */
 function read(bytes: Buffer): Read[] {
   const records: Read[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -86,7 +86,7 @@ function read(bytes: Buffer): Read[] {
 }
 
 async function pack(more: Partial<WarcExchange> = {}, ...rest: unknown[]): Promise<Read[]> {
-  const [original] = rest as Parameters<typeof packExchange>[1][]; // as the caller wrote it
+  const [original] = rest as Parameters<typeof packExchange>[1][]; // the second argument is the original record, as callers pass it
   const { members } = await packExchange(exchange(more), original);
   return members.flatMap((member) => read(gunzipSync(member)));
 }
@@ -95,7 +95,7 @@ function sha1(bytes: Uint8Array): string {
   return createHash("sha1").update(bytes).digest("hex");
 }
 
-/** The digest of a field, in hexadecimal. */
+/** Returns the digest of a field in hexadecimal. */
 function digestIn(field: string | undefined): string {
   const text = /^sha1:([A-Z2-7]{32})$/.exec(field ?? "")?.[1] ?? "";
   const bits = Array.from(text, (letter) =>
@@ -105,7 +105,7 @@ function digestIn(field: string | undefined): string {
 }
 
 describe("the records of an exchange", () => {
-  it("are the answer and its request, with digests, in members of their own", async () => {
+  it("are the answer and its request, with digests, in separate gzip members", async () => {
     const [response, request, ...rest] = await pack();
     expect(rest).toEqual([]);
     const {
@@ -139,7 +139,7 @@ describe("the records of an exchange", () => {
     );
   });
 
-  it("name what is no longer so, and what was cut", async () => {
+  it("rename headers that no longer apply, and mark what was cut", async () => {
     const headers = [
       ["Transfer-Encoding", "chunked"],
       ["Content-Encoding", "br"],
@@ -170,7 +170,7 @@ describe("the records of an exchange", () => {
     expect(cut!.block.toString()).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   });
 
-  it("hold headers of any bytes, none of which begins a line", async () => {
+  it("may hold headers of any bytes, but no line breaks in them", async () => {
     const [response] = await pack({
       reasonPhrase: "Gr\xfcn\r\nX: y",
       headers: [["X-Name", "na\xefve\r\n\r\n<p>"]],
@@ -180,7 +180,7 @@ describe("the records of an exchange", () => {
     );
   });
 
-  it("are a revisit where the server says nothing has changed", async () => {
+  it("are a revisit if the server answered not modified", async () => {
     const original = {
       profile: "server-not-modified",
       record: "urn:uuid:8f1f2a3b-1111-4222-8333-444455556666",
@@ -219,7 +219,7 @@ async function urlsIn(dir: string): Promise<string[]> {
 }
 
 describe("an archive", () => {
-  it("begins each file with what made it, and turns to the next one when it is long enough", async () => {
+  it("begins each file with a warcinfo record, and starts a new file when one is long enough", async () => {
     const dir = makeDir();
     const archive = await open(dir, { maxBytes: 2000 });
     const places = [];
@@ -246,7 +246,7 @@ describe("an archive", () => {
     expect(await urlsIn(dir)).toEqual(places.map((_, at) => `http://one.test/${at}`));
   });
 
-  it("goes on behind its mark, whatever was written after it", async () => {
+  it("continues after its mark, and drops what was written after it", async () => {
     const dir = makeDir();
     const first = await open(dir, { maxBytes: 2000 });
     for (let at = 0; at < 3; at += 1) await first.append(await packExchange(exchange(pageOf(at))));
@@ -262,7 +262,7 @@ describe("an archive", () => {
     expect(await urlsIn(dir)).toEqual([0, 1, 2, 50].map((at) => `http://one.test/${at}`));
   });
 
-  it("writes over nothing, and says what it cannot do", async () => {
+  it("overwrites no file, and reports what it cannot do", async () => {
     const dir = makeDir();
     writeFileSync(join(dir, "thresher-00001.warc.gz"), "another's");
     const archive = await open(dir);
@@ -271,7 +271,7 @@ describe("an archive", () => {
     await archive.close();
     expect(mark.file).toBe(2);
     expect(readFileSync(join(dir, "thresher-00001.warc.gz"), "utf8")).toBe("another's");
-    // The file is shorter than what was written.
+    // The file is shorter than what was written to it.
     truncateSync(join(dir, "thresher-00002.warc.gz"), 50);
     await expect(open(dir, { mark })).rejects.toThrow(OutputError);
     writeFileSync(join(dir, "file"), "");
@@ -330,8 +330,8 @@ async function writeAll(dir: string): Promise<string> {
   return join(dir, "thresher-00001.warc.gz");
 }
 
-describe("what reads it", () => {
-  it("gets the page out of every coding", async () => {
+describe("the archive in other readers", () => {
+  it("gives our reader the page from every coding", async () => {
     const path = await writeAll(makeDir());
     const outcomes = [];
     for await (const outcome of openInputs([path]).pages(new AbortController().signal))
@@ -344,7 +344,7 @@ describe("what reads it", () => {
 
   const warcio = findPython("warcio");
   it.skipIf(warcio === undefined)(
-    "is warcio, with all digests right (needs a Python with warcio)",
+    "gives warcio every record, with correct digests (needs a Python with warcio)",
     async () => {
       const path = await writeAll(makeDir());
       const script = `
@@ -373,7 +373,7 @@ print(json.dumps(found))`;
 
   const fastwarc = findPython("fastwarc");
   it.skipIf(fastwarc === undefined)(
-    "is FastWARC, with all digests right (needs a Python with fastwarc)",
+    "gives FastWARC every record, with correct digests (needs a Python with fastwarc)",
     async () => {
       const path = await writeAll(makeDir());
       const script = `

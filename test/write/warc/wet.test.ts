@@ -26,7 +26,7 @@ interface Read {
   readonly block: Buffer;
 }
 
-/** Reads records by their Content-Length alone, and fails on anything between them. */
+/** Reads records by their Content-Length alone, and fails if there is anything between them. */
 function read(bytes: Buffer): Read[] {
   const records: Read[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -52,7 +52,7 @@ const dateOf = async (more: Partial<Document<LabelledLine>>): Promise<string | u
   read(await write([document([line("x")], more)]))[1]?.fields["WARC-Date"];
 
 describe("a WET file", () => {
-  it("begins with a record that names program and fingerprint, and has a conversion for each document", async () => {
+  it("begins with a record that names program and fingerprint, and has a conversion record for each document", async () => {
     const [info, conversion, ...rest] = read(await write([DOC]));
     expect(rest).toEqual([]);
     expect(info?.fields).toMatchObject({
@@ -75,7 +75,7 @@ describe("a WET file", () => {
     });
   });
 
-  it("is the same for the same input, and its ids are those of the content", async () => {
+  it("is the same for the same input, and derives its ids from the content", async () => {
     const other = document([line("Grön text")], { id: "b" });
     const together = read(await write([DOC, other]));
     expect(await write([DOC, other])).toEqual(await write([DOC, other]));
@@ -84,7 +84,7 @@ describe("a WET file", () => {
     expect(new Set(ids).size).toBe(3);
   });
 
-  it("refers to the record that a document was made from", async () => {
+  it("refers to the source record of a document", async () => {
     const uuid = "urn:uuid:8f1f2a3b-1111-4222-8333-444455556666";
     for (const id of [uuid, `<${uuid}>`])
       expect(read(await write([document([line("x")], { id })]))[1]?.fields["WARC-Refers-To"]).toBe(
@@ -93,7 +93,7 @@ describe("a WET file", () => {
     expect(read(await write([DOC]))[1]?.fields).not.toHaveProperty("WARC-Refers-To");
   });
 
-  it("takes the date of the fetch, then that of the page, then none", async () => {
+  it("uses the date of the fetch, then that of the page, then 1970", async () => {
     const meta = { date: "2024-05-02T10:00:00+02:00" };
     expect(await dateOf({ meta })).toBe("2024-05-02T08:00:00Z");
     expect(await dateOf({ meta, carried: `{"date":"2013-05-18T05:48:54Z"}` })).toBe("2013-05-18T05:48:54Z");
@@ -113,7 +113,7 @@ describe("a WET file", () => {
     expect(await dateOf({ meta: { date: "yesterday" } })).toBe("1970-01-01T00:00:00Z");
   });
 
-  it("takes what the header of the fetch said of date and languages through any number of passes", async () => {
+  it("keeps date and languages of the original fetch through any number of passes", async () => {
     const header = { "WARC-Date": "2024-01-02T03:04:05Z", "WARC-Identified-Content-Language": "eng,deu" };
     const older = { ...header, "WARC-Date": "2013-05-18T05:48:54Z" };
     const cases = [
@@ -137,7 +137,7 @@ describe("a WET file", () => {
     }
   });
 
-  it("names a URI for what has no URL, and lets none end its field", async () => {
+  it("makes a URI for a document without a URL, and encodes line breaks in URIs", async () => {
     const uriOf = async (more: Partial<Document<LabelledLine>>): Promise<string | undefined> =>
       read(await write([document([line("x")], more)]))[1]?.fields["WARC-Target-URI"];
     expect(await uriOf({ id: "in.jsonl:1" })).toBe("urn:x-thresher:in.jsonl:1");
@@ -146,7 +146,7 @@ describe("a WET file", () => {
     );
   });
 
-  it("holds any document at all", async () => {
+  it("holds any document", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(anyDocument, { maxLength: 4 }), async (docs) => {
         const records = read(await write(docs));
@@ -159,7 +159,7 @@ describe("a WET file", () => {
     );
   });
 
-  it("is one gzip member a record", async () => {
+  it("has one gzip member for each record", async () => {
     const sink = createMemorySink();
     const packed = openGzip(sink, { member: "record" });
     const writer = WET.create(packed, OPTIONS);
@@ -173,9 +173,9 @@ describe("a WET file", () => {
 });
 
 const python = findPython("warcio");
-describe("read by others", () => {
+describe("a WET file in other programs", () => {
   it.skipIf(python === undefined)(
-    "gives warcio every text, with digests that hold (needs a Python with warcio)",
+    "gives warcio every text, with correct digests (needs a Python with warcio)",
     async () => {
       const docs = [DOC, document([], { id: "empty" }), ...fc.sample(anyDocument, { numRuns: 100, seed: 5 })];
       const dir = mkdtempSync(join(tmpdir(), "thresher-wet-"));
