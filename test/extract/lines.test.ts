@@ -267,7 +267,7 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(html)).toEqual(lines.split("|"));
   });
 
-  it.each(hidden.split(" "))("hides %s", (tag) => {
+  it.each(hidden.split(" "))("hides the content of <%s>", (tag) => {
     expect(shownLines(`<p>a</p><${tag}>secret</${tag}><p>b</p>`)).toEqual(["p: a", "p: b"]);
   });
 
@@ -367,7 +367,7 @@ describe("rule 4: invisible elements are not lines", () => {
     '<noscript id="afph0"></noscript><div id="af0" style="display:none">shown</div><script>$af(0)</script>',
     "<amp-accordion layout=container><div>shown</div></amp-accordion>",
     "<div layout=nodisplay>shown</div>",
-  ])("shows %s", (html) => {
+  ])("shows the text of %s", (html) => {
     expect(shownLines(html)).toEqual(["div: shown"]);
   });
 
