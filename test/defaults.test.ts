@@ -100,7 +100,7 @@ describe("pages with nothing on them", () => {
 
   it.each([
     ["frames", "<html><title>F</title><frameset cols='1,2'><frame src=a><frame src=b></frameset></html>"],
-    ["comments of the source", "<title>x</title><!-- <p>The sea rose slowly over the wall. -->"],
+    ["HTML comments", "<title>x</title><!-- <p>The sea rose slowly over the wall. -->"],
   ])("rejects a page that has only %s because it has no lines", async (_, html) => {
     expect(await defaults.clean({ html })).toMatchObject({ ok: false, stage: "extract", reason: "no-lines" });
   });

@@ -77,8 +77,8 @@ describe("a page saved as MHTML", () => {
   it.each<[string, Made]>([
     ["as Chromium saves it", {}],
     ["with base64", { encoding: "base64" }],
-    ["as it is, with a charset", { encoding: "8bit", type: 'text/html; charset="utf-8"' }],
-    ["with other ends of lines", { end: "\n" }],
+    ["without encoding, with a charset", { encoding: "8bit", type: 'text/html; charset="utf-8"' }],
+    ["with other line ends", { end: "\n" }],
     ["as XHTML", { type: "application/xhtml+xml" }],
   ])("is extracted from the file: %s", (_, made) => {
     expect(textOf(save(made)).trimEnd()).toBe(PAGE);
@@ -123,19 +123,19 @@ describe("a page saved as MHTML", () => {
   });
 
   it.each([
-    ["an e-mail of text", "From: a@example.org\nContent-Type: text/plain\n\nHello: <html>"],
+    ["a plain-text e-mail", "From: a@example.org\nContent-Type: text/plain\n\nHello: <html>"],
     [
-      "an e-mail of alternatives",
+      "an e-mail with alternative parts",
       'Subject: x\nContent-Type: multipart/alternative; boundary="b"\n\n--b\nContent-Type: text/html\n\n<p>x',
     ],
-    ["a text that begins like one", "Note: this is no header\n\nAnd more."],
+    ["a text that begins like an e-mail", "Note: this is no header\n\nAnd more."],
     [
-      "no boundary",
+      "a file without a boundary",
       "MIME-Version: 1.0\nContent-Type: multipart/related\n\n--b\nContent-Type: text/html\n\n<p>x",
     ],
     ["a page", "<!doctype html><p>From: me"],
-    ["nothing", ""],
-    ["no page among the parts", save({ type: "text/css" }).toString()],
+    ["an empty file", ""],
+    ["a file without a page among its parts", save({ type: "text/css" }).toString()],
   ])("is not found in %s", (_, text) => {
     expect(readMhtml(utf8(text))).toBeUndefined();
   });

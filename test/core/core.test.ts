@@ -113,9 +113,9 @@ describe("wrong input of the core", () => {
       { ...PAGE, "model.onnx": (PAGE["model.onnx"] as Uint8Array).subarray(0, 1000) },
       /cut short/,
     ],
-    ["is for text", TEXT, /its kind is "text", and the labeller "page" needs kind "page"/],
+    ["is for plain text", TEXT, /its kind is "text", and the labeller "page" needs kind "page"/],
     [
-      "is a page of errors",
+      "is an HTML error page",
       { ...PAGE, "model.json": Buffer.from("<!doctype html>") },
       /model\.json is not JSON/,
     ],
@@ -132,12 +132,12 @@ describe("wrong input of the core", () => {
       /texrex reads files.*here label page, text, rules, none/,
     ],
     [
-      "an option of folders",
+      "an option that names a folder",
       { modelDir: "models/page-6" } as CoreOptions,
       /no option "modelDir" of createCore/,
     ],
     ["a focus that does not exist", { focus: "fast" as "recall" }, /focus must be one of/],
-    ["no CSS selector", { keep: ["::"] }, /is no CSS selector/],
+    ["an invalid CSS selector", { keep: ["::"] }, /is no CSS selector/],
   ])("%s is refused", async (_, options, message) => {
     await expect(createCore(models, options)).rejects.toThrow(message);
   });

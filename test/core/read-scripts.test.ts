@@ -215,7 +215,7 @@ describe("the data of a script", () => {
       Array.from({ length: 12 }).reduce((text: string) => JSON.stringify({ text }), SENTENCES.repeat(3)),
     ],
     [
-      "a list of places that goes in circles",
+      "a list with circular references",
       JSON.stringify([{ a: 1 }, [0, 1, 2], ["Ref", 3], ["Ref", 2], "x".repeat(300)]),
     ],
     ["spaces", JSON.stringify({ title: "Ferries of the north", text: " ".repeat(2_000_000) })],
@@ -232,11 +232,11 @@ describe("the data of a script", () => {
 describe("a page without any text", () => {
   it.each([
     ["a root", "<my-app></my-app>"],
-    ["a view", "<div ng-view></div>"],
-    ["a request", "<noscript><p>This site needs JavaScript.</p></noscript>"],
+    ["an Angular view", "<div ng-view></div>"],
+    ["a request for JavaScript", "<noscript><p>This site needs JavaScript.</p></noscript>"],
     ["state", '<script>window.__PRELOADED_STATE__={"user":null}</script>'],
-    ["data of a server", '<script id="ng-state" type="application/json">{}</script>'],
-    ["a word to crawlers", '<meta name="fragment" content="!">'],
+    ["data from a server", '<script id="ng-state" type="application/json">{}</script>'],
+    ["a meta tag for crawlers", '<meta name="fragment" content="!">'],
   ])("is rejected as script-only if it has %s", async (_, html) => {
     expect(await read(`<title>x</title>${html}`)).toMatchObject({ reason: "script-only" });
   });

@@ -28,7 +28,7 @@ describe("a page that is hidden inside an unclosed element", () => {
 
   it.each([
     ["an iframe", "<iframe src=a.html width=10>"],
-    ["a text area and another", "<textarea name=a>Write to us: <br><TEXTAREA>"],
+    ["two text areas", "<textarea name=a>Write to us: <br><TEXTAREA>"],
     ["a title without text", "<title>"],
   ])("is read if the element is %s", async (_, tag) => {
     const { lines, notes } = await read(`<body>${tag}${paragraphs}`);

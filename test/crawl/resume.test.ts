@@ -61,7 +61,7 @@ const site: Site = (path, { host }) => {
 
 describe.each([
   ["with an archive", true],
-  ["without one", false],
+  ["without an archive", false],
 ] as const)("a crawl that is killed again and again, %s", (_, warc) => {
   it("gives each page once, like an undisturbed crawl", async () => {
     const farm = await openFarm(site);

@@ -74,7 +74,7 @@ describe("cost grows linearly with the page", () => {
     ["blocks of pre", `<pre>${"<b>a</b>\n\n".repeat(100_000)}`, 100_000],
     ["hidden boxes", `y${"<div style=visibility:hidden>x</div>".repeat(60_000)}`, 1],
     [
-      "what is read out, with twins",
+      "screen-reader text with twins",
       `<p>8${"<span class=sr-only>a</span><span aria-hidden=true><b></b>b</span> ".repeat(60_000)}`,
       1,
     ],

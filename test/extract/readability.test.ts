@@ -66,7 +66,7 @@ describe("the readability extractor", () => {
 
   it.each([
     ["a server streams into a hidden box", 'hidden id="S:0"'],
-    ["stands behind a tab", 'style="display:none" role=tabpanel'],
+    ["is in a tab panel", 'style="display:none" role=tabpanel'],
   ])("reads text that %s", (_, attributes) => {
     const { lines } = unwrap(
       read.extract(parse(`<p>Loading<div ${attributes}><p>${SENTENCE.repeat(8)}</p></div>`)),

@@ -12,12 +12,12 @@ const shown = (source: string): string =>
 
 describe("extractText", () => {
   it.each([
-    ["line ends of any system", "a\nb\r\nc\rd\u2028e\u2029f", "|a/b/c/d/e/f"],
-    ["blank lines", "\n\na\n \t\nb\n\n\n\nc\n", "|a|b|c"],
-    ["CR LF is one line end", "a\r\n\r\nb", "|a|b"],
-    ["a form feed starts a page", "a\fb\nc", "|a|b/c"],
-    ["white space and undrawn characters", "\ufeff  a\u00a0 b\u00adc \t\n\u200b\nd", "|a bc|d"],
-    ["markup is text here", "<p>a &amp; b</p>", "|<p>a &amp; b</p>"],
+    ["reads line ends of any system", "a\nb\r\nc\rd\u2028e\u2029f", "|a/b/c/d/e/f"],
+    ["begins a block after blank lines", "\n\na\n \t\nb\n\n\n\nc\n", "|a|b|c"],
+    ["reads CR LF as one line end", "a\r\n\r\nb", "|a|b"],
+    ["begins a block after a form feed", "a\fb\nc", "|a|b/c"],
+    ["trims white space and drops invisible characters", "\ufeff  a\u00a0 b\u00adc \t\n\u200b\nd", "|a bc|d"],
+    ["keeps markup as text", "<p>a &amp; b</p>", "|<p>a &amp; b</p>"],
   ])("%s", (_name, source, expected) => {
     expect(shown(source)).toBe(expected);
   });

@@ -56,7 +56,7 @@ describe("parseHtml", () => {
     ["a second body", "<body><p>a<body class=late><p>b", "<p>a</p><p>b</p>"],
     ["an iframe", "<iframe><p>x</p></iframe>y", "<iframe><p>x</p></iframe>y"],
     ["a table in a paragraph", "<!doctype html><p>a<table></table>", "<p>a</p><table></table>"],
-    ["the same in quirks mode", "<p>a<table></table>", "<p>a<table></table></p>"],
+    ["a table in a paragraph in quirks mode", "<p>a<table></table>", "<p>a<table></table></p>"],
     ["a template's content", "x<template><p>t</p></template>y", "x<template><p>t</p></template>y"],
     ["formatting over blocks", "<b>1<p>2</b>3", "<b>1</b><p><b>2</b>3</p>"],
     [
@@ -175,7 +175,7 @@ describe("hostile pages are parsed in bounded time", () => {
     ["50,000 sibling divs", "<div>x</div>".repeat(50_000)],
     ["50,000 unclosed formatting elements", "<p><b>x".repeat(50_000)],
     [
-      "20,000 different ones, which the standard turns into 200 million",
+      "20,000 different unclosed formatting elements, which the standard would turn into 200 million",
       numbered(20_000, (i) => `<p><font size=${i}>x`),
     ],
     ["20,000 unclosed links around blocks", "<a href=x><div>x".repeat(20_000)],

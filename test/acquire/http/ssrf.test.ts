@@ -250,13 +250,13 @@ describe("a host name", () => {
     ["loopback", ["127.0.0.1"]],
     ["loopback of IPv6", ["::1"]],
     ["a private address", ["10.0.0.7"]],
-    ["the metadata of a cloud", ["169.254.169.254"]],
+    ["the metadata service of a cloud", ["169.254.169.254"]],
     ["a mapped address", ["::ffff:127.0.0.1"]],
-    ["an address of one interface", ["fe80::1%lo"]],
+    ["an address with a zone", ["fe80::1%lo"]],
     ["a public address and a private one", [PUBLIC, "127.0.0.1"]],
     ["a private address and a public one", ["127.0.0.1", PUBLIC]],
     ["many public addresses and a private one", [...Array<string>(100).fill(PUBLIC), "10.0.0.1"]],
-    ["nothing at all", ["0.0.0.0"]],
+    ["the unspecified address", ["0.0.0.0"]],
   ] as const)("is refused if it resolves to %s", async (_, addresses) => {
     const lookup: Lookup = () => Promise.resolve(addresses);
     for (const scheme of ["http", "https"])
@@ -266,10 +266,10 @@ describe("a host name", () => {
 
   it.each([
     ["no address", []],
-    ["what is no address", ["localhost"]],
+    ["text that is not an address", ["localhost"]],
     ["an address in brackets", ["[::1]"]],
     ["an address with a port", ["127.0.0.1:80"]],
-    ["an address as only URLs have it", ["0x7f.1"]],
+    ["an address in a form that only URLs allow", ["0x7f.1"]],
   ] as const)("is not found if it resolves to %s", async (_, addresses) => {
     const lookup: Lookup = () => Promise.resolve(addresses);
     expectReason(await ask("http://public.example:PORT/", { lookup }), "dns");

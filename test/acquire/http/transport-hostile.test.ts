@@ -66,7 +66,7 @@ const ZSTD_CASES: readonly Case[] =
 
 /** What a server does, and how the exchange ends; each one must end within the time limit. */
 const CASES: readonly Case[] = [
-  ["says no HTTP", sayAndEnd("HELLO\r\n\r\n"), "fetch-failed", false],
+  ["does not speak HTTP", sayAndEnd("HELLO\r\n\r\n"), "fetch-failed", false],
   ["speaks HTTP/0.9", sayAndEnd("<html><p>Text"), "fetch-failed", false],
   ["speaks SSH", sayAndEnd("SSH-2.0-OpenSSH_9.6\r\n"), "fetch-failed", false],
   ["has a status of two digits", sayAndEnd("HTTP/1.1 20 OK\r\n\r\n"), "fetch-failed", false],
@@ -88,7 +88,7 @@ const CASES: readonly Case[] = [
   ["floods with 103", pour("HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n".repeat(50)), "timeout", true],
   ["drips 102", drip("HTTP/1.1 102 Processing\r\n\r\n", 20), "timeout", true],
   [
-    "says to continue",
+    "sends 100 Continue",
     sayAndEnd("HTTP/1.1 100 Continue\r\n\r\n", `${OK}content-length: 0\r\n\r\n`),
     "fetch-failed",
     true,
@@ -127,7 +127,12 @@ const CASES: readonly Case[] = [
     "fetch-failed",
     true,
   ],
-  ["has no chunk's size", sayAndEnd(`${OK}transfer-encoding: chunked\r\n\r\nxyz\r\n`), "fetch-failed", false],
+  [
+    "sends a chunk without a size",
+    sayAndEnd(`${OK}transfer-encoding: chunked\r\n\r\nxyz\r\n`),
+    "fetch-failed",
+    false,
+  ],
   [
     "has a chunk of 2^68",
     sayAndEnd(`${OK}transfer-encoding: chunked\r\n\r\nfffffffffffffffff\r\n`),
@@ -153,7 +158,12 @@ const CASES: readonly Case[] = [
     "too-large",
     false,
   ],
-  ["has a length that is none", sayAndEnd(`${OK}content-length: many\r\n\r\nText`), "fetch-failed", false],
+  [
+    "has a length that is not a number",
+    sayAndEnd(`${OK}content-length: many\r\n\r\nText`),
+    "fetch-failed",
+    false,
+  ],
   ["has a negative length", sayAndEnd(`${OK}content-length: -1\r\n\r\nText`), "fetch-failed", false],
   [
     "has two lengths",
@@ -168,32 +178,37 @@ const CASES: readonly Case[] = [
     true,
   ],
   ["never ends its body", then(`${OK}\r\n`, pour("a".repeat(5000))), "too-large", false],
-  ["says that its body is huge", say(`${OK}content-length: 99999999999\r\n\r\n`), "too-large", false],
+  ["announces a huge body", say(`${OK}content-length: 99999999999\r\n\r\n`), "too-large", false],
   ["sends a gzip bomb", say(...sized(gzipSync(ZEROS), "gzip")), "too-large", false],
   ["sends a brotli bomb", say(...sized(brotliCompressSync(ZEROS), "br")), "too-large", false],
-  ["sends a bomb in a bomb", say(...sized(gzipSync(gzipSync(ZEROS)), "gzip, gzip")), "too-large", false],
+  ["sends a bomb inside a bomb", say(...sized(gzipSync(gzipSync(ZEROS)), "gzip, gzip")), "too-large", false],
   [
-    "sends a bomb in a coding between",
+    "sends a bomb of an inner coding",
     say(...sized(brotliCompressSync(deflateRawSync(ZEROS, { level: 0 })), "deflate, br")),
     "too-large",
     false,
   ],
   // An endless series of empty stored blocks, which unpack to nothing.
   [
-    "packs nothing for ever",
+    "sends empty compressed blocks for ever",
     then(`${OK}content-encoding: deflate\r\n\r\n`, pour(Buffer.from("000000ffff".repeat(1000), "hex"))),
     "too-large",
     false,
   ],
   ["sends damaged gzip", say(...sized(NOT_TEXT, "gzip")), "broken-gzip", false],
   [
-    "sends half of a gzip",
+    "sends half a gzip file",
     say(...sized(gzipSync(ZEROS.subarray(0, 50_000)).subarray(0, 40), "gzip")),
     "broken-gzip",
     false,
   ],
   ["packs in an unknown coding", say(...sized(Buffer.from("Text"), "sdch")), "unsupported-type", false],
-  ["packs too often", say(...sized(gzipSync("Text"), "gzip,gzip,gzip,gzip")), "unsupported-type", false],
+  [
+    "compresses too many times",
+    say(...sized(gzipSync("Text"), "gzip,gzip,gzip,gzip")),
+    "unsupported-type",
+    false,
+  ],
   ...ZSTD_CASES,
 ];
 

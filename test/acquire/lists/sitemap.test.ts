@@ -130,12 +130,12 @@ describe("sitemaps", () => {
   it.each<[string, (xml: string) => Uint8Array]>([
     ["gzip", (xml) => gzipSync(xml)],
     ["gzip in members", (xml) => Buffer.concat([gzipSync(xml.slice(0, 90)), gzipSync(xml.slice(90))])],
-    ["UTF-8 with a mark", (xml) => utf8(`\ufeff${xml}`)],
-    ["UTF-16 with a mark", (xml) => Buffer.from(`\ufeff${xml}`, "utf16le")],
-    ["UTF-16 the other way round", (xml) => Buffer.from(`\ufeff${xml}`, "utf16le").swap16()],
-    ["UTF-16 without", (xml) => Buffer.from(xml, "utf16le")],
-    ["what it says it is", (xml) => Buffer.from(xml.replace("UTF-8", "ISO-8859-1"), "latin1")],
-    ["not what it says it is", (xml) => utf8(xml.replace("UTF-8", "UTF-16"))],
+    ["UTF-8 with a byte order mark", (xml) => utf8(`\ufeff${xml}`)],
+    ["UTF-16 with a byte order mark", (xml) => Buffer.from(`\ufeff${xml}`, "utf16le")],
+    ["UTF-16 in big-endian order", (xml) => Buffer.from(`\ufeff${xml}`, "utf16le").swap16()],
+    ["UTF-16 without a byte order mark", (xml) => Buffer.from(xml, "utf16le")],
+    ["the declared charset", (xml) => Buffer.from(xml.replace("UTF-8", "ISO-8859-1"), "latin1")],
+    ["UTF-8 with a wrong declared charset", (xml) => utf8(xml.replace("UTF-8", "UTF-16"))],
     ["an unknown charset", (xml) => utf8(xml.replace("UTF-8", "x-nothing"))],
   ])("reads %s", async (_what, encode) => {
     expect(await shown(encode(urlset("https://example.org/ü", "https://example.org/b")))).toEqual([
@@ -233,11 +233,11 @@ describe("input that is not a list", () => {
     ["nothing", "", "empty: no bytes"],
     ["a page", "<!DOCTYPE html><html><body><a href=/x>x</a></body></html>", "not-a-list: <html>"],
     [
-      "a drawing",
+      "an SVG drawing",
       '<svg xmlns="http://www.w3.org/2000/svg"><url><loc>/x</loc></url></svg>',
       "not-a-list: <svg>",
     ],
-    ["XML without anything", "<?xml version='1.0'?>", "not-a-list: XML without an element"],
+    ["XML without an element", "<?xml version='1.0'?>", "not-a-list: XML without an element"],
     [
       "prose",
       "There is nothing here.\nhttps://example.org/",
@@ -270,7 +270,7 @@ describe("broken lists", () => {
   it.each<[string, string, string[], RegExp]>([
     ["cut in a tag", "<urlset><url><loc>/1</loc></url><url><loc>/2</lo", ["/1"], /broken XML/],
     [
-      "cut behind a URL",
+      "cut after a URL",
       "<urlset><url><loc>/1</loc></url><url><loc>/2</loc>",
       ["/1", "/2"],
       /ends inside <url>/,
@@ -282,12 +282,7 @@ describe("broken lists", () => {
       ["/1?a=1&b=2", "/2?x%3C&unknown;"],
       /^$/,
     ],
-    [
-      "an entry that is not closed",
-      "<urlset><url><loc>/1</loc><url><loc>/2</loc></url></urlset>",
-      ["/1", "/2"],
-      /^$/,
-    ],
+    ["an unclosed entry", "<urlset><url><loc>/1</loc><url><loc>/2</loc></url></urlset>", ["/1", "/2"], /^$/],
     [
       "tags that do not match",
       "<rss><channel><item><b><i>x</b></i><link>/1</link></item><item><link>/2</link></item></channel></rss>",

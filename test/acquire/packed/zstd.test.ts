@@ -119,8 +119,8 @@ describe.runIf(zstdCompressSync !== undefined)("zstd", () => {
     });
 
     it.runIf(isTaken).each([
-      ["as it is", words],
-      ["packed", pack(words)],
+      ["uncompressed", words],
+      ["compressed", pack(words)],
     ])("is read: %s", async (_, content) => {
       const frames = [...records, large].map((record) => primed(record));
       const bytes = Buffer.concat([toDictionary(content), ...frames]);

@@ -29,13 +29,10 @@ describe("JSON that is not JSON Lines", () => {
   it.each([
     ["an array in one line", JSON.stringify(RECORDS)],
     ["an array over many lines", JSON.stringify(RECORDS, undefined, 2)],
-    [
-      "an array with the ends of lines of Windows",
-      JSON.stringify(RECORDS, undefined, 1).replaceAll("\n", "\r\n"),
-    ],
+    ["an array with Windows line ends", JSON.stringify(RECORDS, undefined, 1).replaceAll("\n", "\r\n")],
     ["records one after another", RECORDS.map((one) => JSON.stringify(one, undefined, "\t")).join("\n")],
     ["JSON Lines", RECORDS.map((one) => JSON.stringify(one)).join("\n")],
-    ["an array behind a byte order mark", `\uFEFF${JSON.stringify(RECORDS)}`],
+    ["an array after a byte order mark", `\uFEFF${JSON.stringify(RECORDS)}`],
   ])("is read as records: %s", async (_, json) => {
     for (const size of [1, 7, 1 << 20]) {
       const outcomes = await read(json, { size });

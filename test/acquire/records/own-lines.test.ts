@@ -81,11 +81,11 @@ describe("our own records", () => {
     ["lines in holders", { lines: [line("x", { holder: 0 })] }],
     ["lines without a score", { lines: [{ text: "x" }] }],
     ["a score above 1", { lines: [line("x", { score: 1.5 })] }],
-    ["a block that there is not", { lines: [line("x", { block: "blink" })] }],
-    ["a page beside the lines", { html: "<p>Words of a page.</p>" }],
-    ["the mark of a place", { extra: "\u0001 here" }],
-    ["a text that is none", { text: 7 }],
-    ["a text further in alone", { text: undefined, meta: { author: "Åsa", text: "inner" } }],
+    ["an unknown block", { lines: [line("x", { block: "blink" })] }],
+    ["an html field beside the lines", { html: "<p>Words of a page.</p>" }],
+    ["the control character that marks a place", { extra: "\u0001 here" }],
+    ["a text that is not a string", { text: 7 }],
+    ["a text only further inside", { text: undefined, meta: { author: "Åsa", text: "inner" } }],
   ])("leave %s to the parser", (_, more) => {
     const other = toJson({ ...RECORD, ...more });
     expect(isOwn(other)).toBe(false);
@@ -93,11 +93,11 @@ describe("our own records", () => {
   });
 
   it.each([
-    ["an escape that JSON has not", String.raw`one\x41`],
-    ["an escape cut short", String.raw`one\u12`],
+    ["an escape that JSON does not have", String.raw`one\x41`],
+    ["an incomplete escape", String.raw`one\u12`],
     ["a control character", "one\u0001two"],
-    ["half of a pair", String.raw`one\ud83d`],
-    ["an end that is escaped", String.raw`one\"`.slice(0, -1)],
+    ["half a surrogate pair", String.raw`one\ud83d`],
+    ["an escaped closing quote", String.raw`one\"`.slice(0, -1)],
   ])("give the same result as the parser with %s in their text or in a line's", (_, part) => {
     const texts = [`,"text":"${part}`, `{"text":"${part}`];
     for (const [at, before] of [',"text":"', '{"text":"'].entries()) {

@@ -38,17 +38,17 @@ describe("Crawl-delay", () => {
   it.each<[string, readonly string[], number | undefined]>([
     ["none", ["User-agent: *", "Disallow: /x"], undefined],
     ["whole seconds", ["User-agent: *", "Crawl-delay: 10"], 10_000],
-    ["parts of seconds", ["User-agent: *", "crawl-delay: 0.5"], 500],
-    ["nothing to wait", ["User-agent: *", "Crawl-delay: 0"], 0],
-    ["without user agent", ["Crawl-delay: 5"], undefined],
-    ["of others", ["User-agent: Other", "Crawl-delay: 5"], undefined],
+    ["fractions of seconds", ["User-agent: *", "crawl-delay: 0.5"], 500],
+    ["zero seconds", ["User-agent: *", "Crawl-delay: 0"], 0],
+    ["a delay without a user agent", ["Crawl-delay: 5"], undefined],
+    ["a delay for other crawlers", ["User-agent: Other", "Crawl-delay: 5"], undefined],
     [
-      "ours, not that for all",
+      "our own delay, not that for all",
       ["User-agent: *", "Crawl-delay: 5", "Disallow:", "User-agent: foobot", "Crawl-delay: 2"],
       2000,
     ],
     [
-      "that for all is not ours",
+      "none in our group, although there is one for all",
       ["User-agent: *", "Crawl-delay: 5", "Disallow:", "User-agent: foobot", "Disallow: /x"],
       undefined,
     ],
@@ -57,10 +57,10 @@ describe("Crawl-delay", () => {
       ["User-agent: *", "Crawl-delay: 1", "Crawl-delay: 7", "Disallow:", "User-agent: *", "Crawl-delay: 3"],
       7000,
     ],
-    ["no number", ["User-agent: *", "Crawl-delay: slowly"], undefined],
-    ["less than nothing", ["User-agent: *", "Crawl-delay: -1"], undefined],
-    ["no finite number", ["User-agent: *", "Crawl-delay: 1e999", "Crawl-delay: Infinity"], undefined],
-    ["behind rules", ["User-agent: *", "Disallow: /x", "Crawl-delay: 4"], 4000],
+    ["not a number", ["User-agent: *", "Crawl-delay: slowly"], undefined],
+    ["a negative number", ["User-agent: *", "Crawl-delay: -1"], undefined],
+    ["an infinite number", ["User-agent: *", "Crawl-delay: 1e999", "Crawl-delay: Infinity"], undefined],
+    ["after rules", ["User-agent: *", "Disallow: /x", "Crawl-delay: 4"], 4000],
   ])("is read: %s", (_what, lines, expected) => {
     expect(delay(...lines)).toBe(expected);
   });
@@ -125,7 +125,7 @@ describe("path patterns", () => {
   it.each([
     ["many stars", `Disallow: /${"*a".repeat(2000)}b`, `/${"a".repeat(8000)}`],
     [
-      "long parts that nearly fit",
+      "long parts that nearly match",
       `Disallow: /${`*${"a".repeat(4000)}b`.repeat(100)}`,
       `/${"a".repeat(8000)}`,
     ],
@@ -134,7 +134,7 @@ describe("path patterns", () => {
       Array.from({ length: 30 }, (_, n) => `Disallow: /*${"a".repeat(4000 + n)}b*c`).join("\n"),
       `/${"a".repeat(8000)}`,
     ],
-    ["stars and nothing else", `Disallow: /${"*".repeat(100_000)}x$`, `/${"a".repeat(8000)}`],
+    ["only stars", `Disallow: /${"*".repeat(100_000)}x$`, `/${"a".repeat(8000)}`],
     ["thousands of short rules", "Disallow: *a*b*c$\n".repeat(28_000), `/${"ab".repeat(2000)}`],
   ])("take linear time: %s", async (_what, rules, path) => {
     const robots = read(`User-agent: *\n${rules}`);

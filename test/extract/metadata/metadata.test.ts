@@ -45,12 +45,12 @@ describe("readStatements", () => {
     ],
     ["an array", '[{"@type":"BreadcrumbList"},{"@type":["BlogPosting"],"headline":"H"}]', { title: "H" }],
     [
-      "references of HTML inside",
+      "HTML references inside",
       '{"@type":"Article","headline":"A &amp;amp; B &#8217;s &quot;C&quot;"}',
       { title: 'A & B ’s "C"' },
     ],
     [
-      "line breaks in strings and a comma too many",
+      "line breaks in strings and a trailing comma",
       '{"@type":"Article","headline":"A\nB",}',
       { title: "A B" },
     ],
@@ -77,7 +77,7 @@ describe("readStatements", () => {
   });
 
   it.each<[string, number, (size: number) => string]>([
-    ["brackets without end", 100_000, (n) => jsonLd('{"a":['.repeat(n))],
+    ["unclosed brackets", 100_000, (n) => jsonLd('{"a":['.repeat(n))],
     ["items in one list", 50_000, (n) => jsonLd(`[${'{"@type":"Article"},'.repeat(n)}{}]`)],
     ["scripts", 20_000, (n) => jsonLd('{"@type":"Article","headline":"x"}').repeat(n)],
     ["nested items", 20_000, (n) => `${'<div itemprop="author">'.repeat(400)}${"<b>x</b>".repeat(n)}`],

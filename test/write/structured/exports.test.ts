@@ -8,7 +8,7 @@ const write = (body: string): string => formatMarkdown({ ...read(`<body>${body}<
 /** Footnotes in the HTML of programs that make documents and books, by the name of the program. */
 const NOTES: readonly (readonly [string, string, string])[] = [
   [
-    "DocBook, with brackets beside the numbers",
+    "DocBook with brackets around the numbers",
     '<p>The reel.<sup>[<a name="id1" href="#ftn.id1" class="footnote">1</a>]</sup></p><div class="footnotes"><br><hr><div class="footnote"><p><sup>[<a name="ftn.id1" href="#id1" class="para">1</a>] </sup>Or not.</p></div></div>',
     "The reel.[^1]\n\n[^1]: Or not.\n",
   ],
@@ -18,12 +18,12 @@ const NOTES: readonly (readonly [string, string, string])[] = [
     "The sea.[^1]\n\n[^1]: At Varazze.\n",
   ],
   [
-    "Hevea, with terms for numbers",
+    "Hevea with numbers as terms",
     '<p>Stress<sup><a id="text3" href="#note3">3</a></sup> falls.</p><hr><dl class="thefootnotes"><dt class="dt-thefootnotes"><a id="note3" href="#text3">3</a></dt><dd class="dd-thefootnotes"><div class="footnotetext">Not on fish.</div></dd></dl>',
     "Stress[^1] falls.\n\n[^1]: Not on fish.\n",
   ],
   [
-    "Docutils, with terms for numbers",
+    "Docutils with numbers as terms",
     '<p>Stress <a class="footnote-reference brackets" href="#id2" id="id1">1</a> falls.</p><dl class="footnote brackets"><dt class="label" id="id2"><span class="brackets"><a class="fn-backref" href="#id1">1</a></span></dt><dd><p>Not on fish.</p></dd></dl>',
     "Stress [^1] falls.\n\n[^1]: Not on fish.\n",
   ],
@@ -77,7 +77,7 @@ describe("a list without items", () => {
   it.each([
     ["paragraphs", "<ul><p>One.<p>Two.</ul>", "One.\n\nTwo.\n"],
     ["lines", "<ul>boots<br>hat</ul>", "boots  \nhat\n"],
-    ["in another one", "<ul><ul>Twice set in.</ul></ul>", "Twice set in.\n"],
+    ["another list", "<ul><ul>Twice set in.</ul></ul>", "Twice set in.\n"],
   ])("is not a list if it only indents %s", (_name, html, markdown) => {
     expect(write(html)).toBe(markdown);
   });
@@ -111,7 +111,7 @@ describe("formulas made by LaTeX2HTML", () => {
 describe("admonitions in a table", () => {
   it.each([
     [
-      "Asciidoctor, of one line",
+      "Asciidoctor with one line",
       '<div class="admonitionblock warning"><table><tr><td class="icon"><div class="title">Warning</div></td><td class="content">Never light it.</td></tr></table></div>',
       "> [!WARNING]\n> Never light it.\n",
     ],

@@ -292,7 +292,7 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "- **A**  \n  one\n- **B**  \n  `c`  \n  two\n\nalone\n",
   ],
   ["terms that are headings", "<dl><dt><h3>Q?</h3></dt><dd>A.</dd></dl>", "### Q?\n\nA.\n"],
-  ["terms of which nothing is said", "<dl><dt>Only</dt></dl><p>Text.</p>", "**Only**\n\nText.\n"],
+  ["terms without a definition", "<dl><dt>Only</dt></dl><p>Text.</p>", "**Only**\n\nText.\n"],
   [
     "lists, quotes, tables and folds in items",
     "<ol start=4><li>a<blockquote>q<ul><li>x</ul></blockquote><li>b<table><tr><th>h<th>i<tr><td>1<td>2</table><li>c<details><summary>S</summary>t</details></ol>",
@@ -404,7 +404,7 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "Bring:\n\n- a **map**\n- water\n\nSo.\n\n- **One:** x\n- **Two:** y\n\nz\n\n• alone\n\na  \n• b\n\n– Who?  \n– I.\n\n- p\n- q\n\n| a | b |\n| --- | --- |\n| • c<br>• d | e |\n",
   ],
   [
-    "an item and a quote of which nothing is shown",
+    "an item and a quote without visible content",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",
   ],

@@ -188,27 +188,27 @@ describe("Markdown of formulas", () => {
   const annotated = String.raw`<math><semantics><mi>x</mi><annotation encoding="application/x-tex">{\displaystyle x_{i}}</annotation></semantics></math>`;
   it.each<[string, string, string]>([
     [
-      "a wiki's, whose text is hidden",
+      "the formula of a wiki with hidden text",
       `<p>objects <span class="mwe-math-element"><span style="display: none">${annotated}</span><img class="mwe-math-fallback-image-inline" src="x" alt="x"></span>, then</p>`,
       "objects $x_{i}$, then\n",
     ],
     [
-      "GitHub's",
+      "a formula of GitHub",
       String.raw`<p>so <math-renderer class="js-inline-math" style="display: inline">$x\,i$</math-renderer>, then</p>`,
       "so $x\\,i$, then\n",
     ],
     [
-      "GitHub's apart",
+      "a display formula of GitHub",
       '<p>so</p><p><math-renderer class="js-display-math" style="display: block">$$x_i$$</math-renderer></p>',
       "so\n\n$$\nx_i\n$$\n",
     ],
     [
-      "Sphinx's with a number",
+      "a numbered formula of Sphinx",
       String.raw`<p>so</p><div class="math notranslate nohighlight" id="e"><span class="eqno">(1.2)<a class="headerlink" href="#e">¶</a></span>\[x_i\]</div>`,
       "so\n\n$$\nx_i \\tag{1.2}\n$$\n",
     ],
     [
-      "Substack's",
+      "a formula of Substack",
       String.raw`<p>so</p><div class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;\\frac{a}{b} \u003e 1&quot;,&quot;id&quot;:&quot;X&quot;}"></div><p>then</p>`,
       "so\n\n$$\n\\frac{a}{b} > 1\n$$\n\nthen\n",
     ],
@@ -234,7 +234,7 @@ describe("Markdown of formulas", () => {
     ],
     ["LaTeXML", '<p>so <math alttext="\\alpha">α</math> is</p>', "so $\\alpha$ is\n"],
     [
-      "a display",
+      "a display formula",
       '<p>so</p><script type="math/tex; mode=display">x^2</script><p>is</p>',
       "so\n\n$$\nx^2\n$$\n\nis\n",
     ],

@@ -28,14 +28,11 @@ function wordsOf(html: string): string {
 describe("a hidden box with the only main heading of the page", () => {
   it.each<[string, string]>([
     ["display", `<div class=wrapper ${CLOSED}><h1>SHOWN</h1>${STORY}</div>`],
-    ["the attribute", `<div hidden><h1>SHOWN</h1>${STORY}</div>`],
+    ["the hidden attribute", `<div hidden><h1>SHOWN</h1>${STORY}</div>`],
     ["a section around an article", `<section ${CLOSED}><article><header><h1>SHOWN</h1></header>${STORY}`],
     ["an unclosed box", `<div ${CLOSED}><h1>SHOWN${STORY}`],
     ["a form around all of it", `<form ${CLOSED}><h1>SHOWN</h1>${STORY}</form>`],
-    [
-      "a heading outside that says nothing",
-      `<h1> <img src=a></h1><div ${CLOSED}><h1>SHOWN</h1>${STORY}</div>`,
-    ],
+    ["a heading outside without text", `<h1> <img src=a></h1><div ${CLOSED}><h1>SHOWN</h1>${STORY}</div>`],
     [
       "a heading outside that is hidden",
       `<div ${CLOSED}><h1>OTHER</h1></div><div ${CLOSED}><h1>SHOWN</h1>${STORY}</div>`,
@@ -49,7 +46,7 @@ describe("a hidden box with the only main heading of the page", () => {
       `<div ${CLOSED}><h1>SHOWN</h1>${STORY}</div><div ${CLOSED}><h1>OTHER</h1>${NOTE}</div>`,
     ],
     [
-      "what it hides itself stays hidden",
+      "a hidden box inside stays hidden",
       `<div ${CLOSED}><h1>SHOWN</h1>${STORY}<div ${CLOSED}>SECRET ${STORY}</div></div>`,
     ],
   ])("is shown: %s", (_, box) => {
@@ -59,16 +56,16 @@ describe("a hidden box with the only main heading of the page", () => {
   it.each<[string, string]>([
     ["another heading is shown", `<h1>Ferries</h1><div ${CLOSED}><h1>SECRET</h1>${STORY}</div>`],
     ["its heading is empty", `<div ${CLOSED}><h1> <img src=a> </h1>SECRET ${STORY}</div>`],
-    ["its heading is none of the first rank", `<div ${CLOSED}><h2>SECRET</h2>${STORY}</div>`],
+    ["its heading is not of the first level", `<div ${CLOSED}><h2>SECRET</h2>${STORY}</div>`],
     ["it is short", `<div ${CLOSED}><h1>SECRET</h1>${SENTENCE}</div>`],
     ["it is made of links", `<div ${CLOSED}><h1>SECRET</h1>${MENU}</div>`],
-    ["as much prose is shown", `<div>${STORY}</div><div ${CLOSED}><h1>SECRET</h1>${STORY}</div>`],
+    ["the same amount of prose is shown", `<div>${STORY}</div><div ${CLOSED}><h1>SECRET</h1>${STORY}</div>`],
     ["it is a dialogue by name", `<div class="c-loginModal" ${CLOSED}><h1>SECRET</h1>${STORY}</div>`],
     ["it is a dialogue by role", `<div role=alertdialog ${CLOSED}><h1>SECRET</h1>${STORY}</div>`],
     ["it is a dialogue by tag", `<dialog><h1>SECRET</h1>${STORY}</dialog>`],
-    ["it stands in a dialogue", `<div role=dialog><div ${CLOSED}><h1>SECRET</h1>${STORY}</div></div>`],
-    ["it stands in an aside", `<aside><div ${CLOSED}><h1>SECRET</h1>${STORY}</div></aside>`],
-    ["it stands in a side bar", `<div role=complementary><div ${CLOSED}><h1>SECRET</h1>${STORY}</div></div>`],
+    ["it is in a dialogue", `<div role=dialog><div ${CLOSED}><h1>SECRET</h1>${STORY}</div></div>`],
+    ["it is in an aside", `<aside><div ${CLOSED}><h1>SECRET</h1>${STORY}</div></aside>`],
+    ["it is in a side bar", `<div role=complementary><div ${CLOSED}><h1>SECRET</h1>${STORY}</div></div>`],
     ["it holds a dialogue by role", `<div ${CLOSED}><div role=dialog><h1>SECRET</h1>${STORY}</div></div>`],
     ["it is modal", `<div aria-modal=true ${CLOSED}><h1>SECRET</h1>${STORY}</div>`],
     ["it is the header", `<header ${CLOSED}><h1>SECRET</h1>${STORY}</header>`],
@@ -84,7 +81,7 @@ describe("a hidden box with the only main heading of the page", () => {
       "a hidden box inside has the heading",
       `<div ${CLOSED}>SECRET ${STORY}<dialog><h1>SECRET</h1></dialog></div>`,
     ],
-    ["a hidden box inside has it all", `<div ${CLOSED}><div hidden><h1>SECRET</h1>${STORY}</div></div>`],
+    ["a hidden box inside has both", `<div ${CLOSED}><div hidden><h1>SECRET</h1>${STORY}</div></div>`],
   ])("stays hidden if %s", (_, box) => {
     expect(wordsOf(shop(box))).toBe("");
   });
@@ -92,18 +89,24 @@ describe("a hidden box with the only main heading of the page", () => {
 
 describe("a hidden box and the main element", () => {
   it.each<[string, string]>([
-    ["all that it has", `<main><div ${CLOSED}>SHOWN ${STORY}</div></main>`],
-    ["nearly all", `<main><p>Loading, please wait …</p><div ${CLOSED}>SHOWN ${STORY}</div></main>`],
-    ["by role", `<div role=main><div><div hidden>SHOWN ${STORY}</div></div></div>`],
+    ["the whole content of main", `<main><div ${CLOSED}>SHOWN ${STORY}</div></main>`],
     [
-      "beside a notice",
+      "nearly the whole content of main",
+      `<main><p>Loading, please wait …</p><div ${CLOSED}>SHOWN ${STORY}</div></main>`,
+    ],
+    ["main by role", `<div role=main><div><div hidden>SHOWN ${STORY}</div></div></div>`],
+    [
+      "beside a hidden notice",
       `<main><div ${CLOSED}>SECRET ${SENTENCE}</div><div ${CLOSED}>SHOWN ${STORY}</div></main>`,
     ],
     ["a main in a main", `<main><div role=main><div ${CLOSED}>SHOWN ${STORY}</div></div></main>`],
-    ["itself", `<main ${CLOSED}>SHOWN ${STORY}</main>`],
-    ["around it", `<div ${CLOSED}><main>SHOWN ${STORY}</main></div>`],
-    ["where a heading is shown", `<h1>Ferries</h1><main><div ${CLOSED}>SHOWN ${STORY}</div></main>`],
-    ["both unclosed", `<main><div ${CLOSED}>SHOWN ${STORY}`],
+    ["main itself", `<main ${CLOSED}>SHOWN ${STORY}</main>`],
+    ["the box around main", `<div ${CLOSED}><main>SHOWN ${STORY}</main></div>`],
+    [
+      "with another heading that is shown",
+      `<h1>Ferries</h1><main><div ${CLOSED}>SHOWN ${STORY}</div></main>`,
+    ],
+    ["both elements unclosed", `<main><div ${CLOSED}>SHOWN ${STORY}`],
   ])("is shown: %s", (_, box) => {
     expect(wordsOf(shop(box))).toBe("SHOWN");
   });
@@ -114,12 +117,12 @@ describe("a hidden box and the main element", () => {
       "main shows a list of links",
       `<main><ul>${"<li><a href=a>Pier</a>".repeat(30)}</ul><div ${CLOSED}>SECRET ${STORY}</div></main>`,
     ],
-    ["there are two", `<main><div ${CLOSED}>SECRET ${STORY}</div></main><main>Ferries</main>`],
-    ["another one is shown", `<main>Ferries</main><main ${CLOSED}>SECRET ${STORY}</main>`],
-    ["prose stands outside", `<main><div ${CLOSED}>SECRET ${STORY}</div></main>${STORY}`],
+    ["there are two main elements", `<main><div ${CLOSED}>SECRET ${STORY}</div></main><main>Ferries</main>`],
+    ["another main element is shown", `<main>Ferries</main><main ${CLOSED}>SECRET ${STORY}</main>`],
+    ["prose is outside", `<main><div ${CLOSED}>SECRET ${STORY}</div></main>${STORY}`],
     ["it is short", `<main><div ${CLOSED}>SECRET ${SENTENCE}</div></main>`],
     ["it is a dialogue", `<main><div class="popup" ${CLOSED}>SECRET ${STORY}</div></main>`],
-    ["it stands outside", `<main></main><div ${CLOSED}>SECRET ${STORY}</div>`],
+    ["it is outside", `<main></main><div ${CLOSED}>SECRET ${STORY}</div>`],
   ])("stays hidden if %s", (_, box) => {
     expect(wordsOf(shop(box))).toBe("");
   });

@@ -110,25 +110,28 @@ describe("the date beside the headline", () => {
 
   it.each([
     [
-      "a deadline in mere prose",
+      "a deadline in prose",
       `<p>Offers that reach the office of the bridge by 17 May 2019 are read, and no others.</p>`,
     ],
-    ["a later edition in a time", '<p>Updated: <time datetime="2019-05-17">17 May</time></p>'],
-    ["a later edition by its name", '<time class="modified" datetime="2019-05-17">17 May</time>'],
+    ["a later change in a time element", '<p>Updated: <time datetime="2019-05-17">17 May</time></p>'],
+    ["a later change by its class", '<time class="modified" datetime="2019-05-17">17 May</time>'],
     ["the day on which a person joined", "<dl><dd><strong>Joined:</strong> 17 May 2019</dd></dl>"],
     ["the day of a registration", "<p>Registriert: 17.05.2019, 20:15</p>"],
-    ["a task's", '<ul><li>ring by <time datetime="2019-05-17" class="date-past">17 May</time></li></ul>'],
-    ["an event", '<div class="event-date">17 May 2019</div>'],
-    ["the copyright", "<p>© 17 May 2019</p>"],
-    ["what lies ahead", "<p>17 May 2030</p>"],
-    ["what was before there were pages", "<p>17 May 1889</p>"],
-    ["a day that does not exist", "<p>31 June 2019</p>"],
-    ["numbers that may be either", "<p>03/04/2019</p>"],
     [
-      "a reader's comment",
+      "the date of a task",
+      '<ul><li>ring by <time datetime="2019-05-17" class="date-past">17 May</time></li></ul>',
+    ],
+    ["the date of an event", '<div class="event-date">17 May 2019</div>'],
+    ["the date of the copyright", "<p>© 17 May 2019</p>"],
+    ["a date in the future", "<p>17 May 2030</p>"],
+    ["a date before the web existed", "<p>17 May 1889</p>"],
+    ["a day that does not exist", "<p>31 June 2019</p>"],
+    ["an ambiguous date of numbers only", "<p>03/04/2019</p>"],
+    [
+      "the date of a reader's comment",
       '<ol class="comments"><li class="comment"><time datetime="2019-05-17">x</time></ol>',
     ],
-    ["something hidden", '<p hidden>17 May 2019</p><p style="display:none">17 May 2019</p>'],
+    ["a hidden date", '<p hidden>17 May 2019</p><p style="display:none">17 May 2019</p>'],
     ["a date far below", `${PROSE}<p>17 May 2019</p>`],
   ])("is not %s", (_, after) => {
     expect(dateOf(page(after))).toBeUndefined();
