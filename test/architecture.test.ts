@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, posix, relative } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
@@ -301,7 +301,7 @@ describe("paths named in prose", () => {
         /`((?:src|models|fixtures|bench|test|bin|docs)\/[\w./-]+)`|\]\((?!https?:|#)([\w./-]+)(?:#[^)\s]*)?\)/g,
       ),
     ]
-      .map((match) => match[1] ?? relative(ROOT, join(ROOT, dirname(document), match[2] ?? "")))
+      .map((match) => match[1] ?? posix.join(posix.dirname(document), match[2] ?? ""))
       .filter((path) => !/[<…]/.test(path));
     const present = new Set(readdirSync(ROOT, { recursive: false, encoding: "utf8" }));
     for (const path of named) {

@@ -148,7 +148,7 @@ describe("what is read of an index", () => {
     const rejects = outcomes.filter(
       (outcome) => !outcome.ok && outcome.detail?.includes("begins there") === true,
     );
-    expect(rejects).toMatchObject([{ id: `${join(work, file ?? "")}@${from + 7}`, reason: "bad-record" }]);
+    expect(rejects).toMatchObject([{ id: `${work}/${file ?? ""}@${from + 7}`, reason: "bad-record" }]);
     expect(outcomes.map(idOf)).toContain(idOf(all[3]));
   });
 });
