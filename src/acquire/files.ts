@@ -33,12 +33,7 @@ export async function* findPlaces(
   // Imported only here: loading it takes a twentieth of the start-up time, and an existing file does not need it.
   else if ((await import("tinyglobby")).isDynamicPattern(toSlashes(input))) yield* match(input, signal);
   else if (looksLikeAddress(input))
-    yield reject(
-      { id: input, url: "" },
-      "acquire",
-      "not-found",
-      "an address of the web begins with https://",
-    );
+    yield reject({ id: input, url: "" }, "acquire", "not-found", "a web address must begin with https://");
   // Reading it will report what is wrong with it.
   else yield { kind: "file", id: input, isOneOfMany: false };
 }
@@ -139,7 +134,7 @@ async function* walk(
   if (signal.aborted) return;
   if (found.length === 0) {
     const looked = EXTENSIONS.map((extension) => `.${extension}`).join(" ");
-    const glob = others === 0 ? "" : `; "${root}/**/*" reads what has other names`;
+    const glob = others === 0 ? "" : `; "${root}/**/*" reads files with other names`;
     const why = `no pages in this directory (${looked}, or with .gz or .zst)${glob}`;
     yield reject({ id: directory, url: "" }, "acquire", "not-found", why);
   }

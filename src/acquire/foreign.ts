@@ -17,13 +17,13 @@ interface Root {
 const ROOTS: readonly Root[] = [
   { name: /^rss$/i, what: "an RSS feed" },
   { name: /^feed$/i, what: "an Atom feed" },
-  { name: /^rdf$/i, what: "an RDF document, as RSS 1.0 feeds are" },
+  { name: /^rdf$/i, what: "an RDF document, like RSS 1.0 feeds" },
   { name: /^(?:urlset|sitemapindex)$/i, what: "a sitemap" },
   { name: /^opml$/i, what: "an OPML list of feeds" },
   { name: /^OpenSearchDescription$/i, what: "an OpenSearch description" },
-  { name: /^teiCorpus$/i, what: "a TEI corpus, many texts in one file" },
+  { name: /^teiCorpus$/i, what: "a TEI corpus (many texts in one file)" },
   { name: /^plist$/i, what: "a property list" },
-  { name: /^(?:kml|gpx)$/i, what: "a map" },
+  { name: /^(?:kml|gpx)$/i, what: "a map (KML or GPX)" },
   { name: /^svg$/i, what: "an SVG image", isHtmlToo: true },
 ];
 

@@ -118,7 +118,7 @@ function isPageUrl(input: string): boolean {
 
 function notOnePage(url: string): UsageError {
   return new UsageError(
-    `${url} is said to be the address of one page, but the input is not one page in a file or stdin; leave it out`,
+    `the address ${url} can be given only for one page in a file or on stdin; leave it out`,
   );
 }
 

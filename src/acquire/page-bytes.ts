@@ -27,7 +27,7 @@ const MAGIC_BYTES = 1024;
 const MAX_CONTROLS = 0.05;
 const MAX_NULS_IN_HTML = 0.3;
 
-const OFFICE = "document of Word, Excel or PowerPoint, which has to be saved as HTML first";
+const OFFICE = "Word, Excel or PowerPoint document; save it as HTML first";
 /**
  * The first bytes of files that are not text, in Latin-1. Patterns whose first bytes could also begin a text check more
  * bytes.
@@ -37,27 +37,24 @@ const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["PNG image", /^\x89PNG\r\n/],
   ["GIF image", /^GIF8[79]a[^]{4}[\x00-\x1f\x80-\xff]/],
   ["JPEG image", /^\xff\xd8\xff/],
-  ["WebP image, or sound", /^RIFF[^]{4}(?:WEBP|WAVE|AVI )/],
+  ["WebP image, WAV or AVI", /^RIFF[^]{4}(?:WEBP|WAVE|AVI )/],
   ["TIFF image", /^(?:II\*\0|MM\0\*)/],
   [
-    "EPUB book, which has to be unpacked first: unzip FILE -d BOOK && thresher BOOK",
+    "EPUB book; unpack it first: unzip FILE -d BOOK && thresher BOOK",
     /^PK\x03\x04[^]{26}mimetypeapplication\/epub\+zip/,
   ],
-  [
-    "OpenDocument, which has to be saved as HTML first",
-    /^PK\x03\x04[^]{26}mimetypeapplication\/vnd\.oasis\.opendocument/,
-  ],
+  ["OpenDocument; save it as HTML first", /^PK\x03\x04[^]{26}mimetypeapplication\/vnd\.oasis\.opendocument/],
   [OFFICE, /^PK\x03\x04[^]{26}(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|(?:word|xl|ppt)\/)/],
   ["zip archive", /^PK(?:\x03\x04|\x05\x06)/],
   ["gzip inside gzip", /^\x1f\x8b\x08/],
   ["zstd", /^\x28\xb5\x2f\xfd/],
-  ["bzip2, which has to be unpacked first: bzip2 -dc FILE | thresher -", /^BZh[1-9]1AY&SY/],
-  ["xz, which has to be unpacked first: xz -dc FILE | thresher -", /^\xfd7zXZ\0/],
+  ["bzip2; unpack it first: bzip2 -dc FILE | thresher -", /^BZh[1-9]1AY&SY/],
+  ["xz; unpack it first: xz -dc FILE | thresher -", /^\xfd7zXZ\0/],
   [
-    "ARC archive, which has to be made a WARC first: warcio recompress FILE.arc.gz FILE.warc.gz",
+    "ARC archive; convert it to WARC first: warcio recompress FILE.arc.gz FILE.warc.gz",
     /^filedesc:\/\/\S+ [\d.]+ \d{14} /,
   ],
-  ["tar archive, which has to be unpacked first", /^[^]{257}ustar/],
+  ["tar archive; unpack it first", /^[^]{257}ustar/],
   ["7z archive", /^7z\xbc\xaf\x27\x1c/],
   ["RAR archive", /^Rar!\x1a\x07/],
   ["Ogg media", /^OggS\0/],

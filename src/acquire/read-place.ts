@@ -123,7 +123,7 @@ function refuseHead(of: PageName, { kind, head }: Opened, from: InputKind | unde
 
 /** Reading all rows as one text is hardly ever wanted. */
 const TABLE_ADVICE =
-  "a table: make JSON Lines or Parquet of it; --from text reads the file as one text (CSV or TSV by its name)";
+  "a CSV or TSV table, by its name; convert it to JSON Lines or Parquet, or read it as one text with --from text";
 
 /** Bytes that show what a stream labelled as records really is. */
 const MAGIC_BYTES = 64;

@@ -76,7 +76,7 @@ describe("openInputs", () => {
     const names = ["pages.csv", "pages.TSV.gz", "really.csv"].map((name) => at(name));
     const outcomes = await gather(openInputs(names, OPTIONS));
     const advice =
-      "a table: make JSON Lines or Parquet of it; --from text reads the file as one text (CSV or TSV by its name)";
+      "a CSV or TSV table, by its name; convert it to JSON Lines or Parquet, or read it as one text with --from text";
     expect(
       outcomes.map((outcome) => (outcome.ok ? "page" : `${outcome.reason}: ${outcome.detail ?? ""}`)),
     ).toEqual([`not-a-page: ${advice}`, `not-a-page: ${advice}`, "page"]);
@@ -203,7 +203,7 @@ describe("openInputs", () => {
     const glob = `${at("bare")}/**/*`;
     expect(outcomes[0]).toHaveProperty(
       "detail",
-      expect.stringContaining(`; "${glob}" reads what has other names`),
+      expect.stringContaining(`; "${glob}" reads files with other names`),
     );
     expect(await gather(openInputs([glob], OPTIONS))).not.toHaveLength(0);
     expect(outcomes[1]?.ok).toBe(true);

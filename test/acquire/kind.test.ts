@@ -157,18 +157,15 @@ describe("toPage", () => {
 
   it("names the formats that hold pages, and explains how to read them", () => {
     const zip = (name: string): string => `PK\x03\x04${"\0".repeat(26)}${name}`;
-    const office = "document of Word, Excel or PowerPoint, which has to be saved as HTML first";
+    const office = "Word, Excel or PowerPoint document; save it as HTML first";
     for (const [text, name] of [
       [zip("[Content_Types].xml"), office],
       [zip("word/document.xml"), office],
       ["\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", office],
-      [
-        zip("mimetypeapplication/vnd.oasis.opendocument.text"),
-        "OpenDocument, which has to be saved as HTML first",
-      ],
+      [zip("mimetypeapplication/vnd.oasis.opendocument.text"), "OpenDocument; save it as HTML first"],
       [
         zip("mimetypeapplication/epub+zip"),
-        "EPUB book, which has to be unpacked first: unzip FILE -d BOOK && thresher BOOK",
+        "EPUB book; unpack it first: unzip FILE -d BOOK && thresher BOOK",
       ],
       [zip("notes/password.txt"), "zip archive"],
     ] as const)

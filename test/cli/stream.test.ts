@@ -84,7 +84,7 @@ describe("a stream of records", () => {
     for (const at of [0, 1, 2, 5]) expect(String(read[at]?.["text"])).toContain("Fährverkehr über den Sund");
     expect(read[2]).toMatchObject({ source: "text" });
     expect(read[3]).toMatchObject({ id: "pdf", reason: "binary", detail: "line 4: PDF" });
-    expect(read[4]).toMatchObject({ reason: "bad-record", detail: "line 5: bytes is no base 64" });
+    expect(read[4]).toMatchObject({ reason: "bad-record", detail: "line 5: bytes is not base64" });
     for (const { carried } of read.slice(0, 3)) expect(carried).toBeUndefined();
   });
 });

@@ -75,7 +75,8 @@ async function ask(lookup: Lookup, hostname: string): Promise<readonly string[]>
   }
   if (addresses.length === 0) throw new DnsError("ENODATA", `${hostname} has no address`);
   const odd = addresses.find((address) => isIP(address) === 0);
-  if (odd !== undefined) throw new DnsError("EBADRESP", `${hostname} resolves to what is no address`);
+  if (odd !== undefined)
+    throw new DnsError("EBADRESP", `${hostname} resolves to something that is not an IP address`);
   return addresses;
 }
 
@@ -112,7 +113,7 @@ const V4: readonly (readonly [block: string, name: string])[] = [
   ["255.255.255.255/32", "broadcast"],
   ["240.0.0.0/4", "reserved"],
   // It looks public, but answers only Azure's own machines.
-  ["168.63.129.16/32", "metadata of a cloud"],
+  ["168.63.129.16/32", "cloud metadata"],
 ];
 
 /**
@@ -159,9 +160,9 @@ function toRule(block: string, name: string, family: "ipv4" | "ipv6"): Rule {
 export function whyNotPublic(address: string): string | undefined {
   // BlockList finds an invalid address in no list, so that is checked first.
   const family = isIP(address);
-  if (family === 0) return "no address";
+  if (family === 0) return "not an IP address";
   if (family === 4) return find(RULES_V4, address, "ipv4");
-  if (address.includes("%")) return "of one interface";
+  if (address.includes("%")) return "local to one interface";
   if (isMapped(address)) return "IPv4-mapped";
   if (TRANSLATED.list.check(address, "ipv6")) return find(RULES_NAT64, address, "ipv6");
   return (

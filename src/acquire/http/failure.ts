@@ -51,7 +51,7 @@ export function explainFailure(error: unknown, isProxied = false): Failure {
   // undici also uses its code for a wrong call if a proxy requires a password.
   if (code === undefined || (OWN_BUG.test(code) && !isProxied)) return fail("crashed", String(error), false);
   if (TIMEOUTS.has(code)) return fail("timeout", code, true);
-  if (code === "UND_ERR_HEADERS_OVERFLOW") return fail("too-large", "the header of the answer", false);
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return fail("too-large", "the response header", false);
   if (TLS.test(code)) return fail("tls", describe(code, error), false);
   return fail("fetch-failed", describe(code, error), !PROTOCOL.test(code));
 }

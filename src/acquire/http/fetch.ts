@@ -128,7 +128,7 @@ export async function followRedirects(
       failure: fail("http-status", `HTTP ${exchange.status}: ${detail}`, false),
     });
     const next = withoutUser(exchange.location);
-    if (parseWebUrl(next) === undefined) return refuse(`redirect to what cannot be fetched: ${next}`);
+    if (parseWebUrl(next) === undefined) return refuse(`redirect to a URL that cannot be fetched: ${next}`);
     if (seen.has(withoutFragment(next))) return refuse(`redirect loop at ${next}`);
     if (seen.size > MAX_REDIRECTS) return refuse(`more than ${MAX_REDIRECTS} redirects`);
     if (!isPrivate(exchange.address)) policy = "public";

@@ -71,8 +71,8 @@ interface Lane {
 export function refuseStandIn(agent: object): void {
   if (!("request" in agent))
     throw new UsageError(
-      "fetching needs undici, which this runtime replaces by code of its own; use Node.js or Deno to fetch pages " +
-        "(files and stdin can be read here)",
+      "fetching needs undici, which this runtime replaces with its own code; use Node.js or Deno to fetch pages " +
+        "(files and stdin work here)",
     );
 }
 

@@ -69,7 +69,7 @@ async function takeRow(
   }
   // Tables with tabs mostly have no quoting: there a quote is an ordinary character.
   if (delimiter === "\t") return { row: { line, cells: first.text.split("\t") }, used: 1 };
-  return { row: { line, problem: "a quote that is not closed" }, used: 1 };
+  return { row: { line, problem: "an unclosed quote" }, used: 1 };
 }
 
 interface Cut {

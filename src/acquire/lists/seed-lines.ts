@@ -106,7 +106,7 @@ function* readCell(row: Extract<Row, { cells: unknown }>, index: number): Genera
   const { line, cells } = row;
   if (cells.every((cell) => cell.trim() === "") || (cells[0] ?? "").startsWith("#")) return;
   const text = cells[index]?.trim() ?? "";
-  if (text === "") yield { line, reason: "bad-record", problem: `nothing in column ${index + 1}` };
+  if (text === "") yield { line, reason: "bad-record", problem: `column ${index + 1} is empty` };
   else yield { line, text };
 }
 
@@ -125,7 +125,7 @@ function chooseColumn(cells: readonly string[], column: string | undefined): Cho
   }
   if (column !== undefined && /^[1-9]\d{0,3}$/.test(column)) {
     const index = Number(column) - 1;
-    if (index >= cells.length) return { problem: `there are ${cells.length} columns, none is ${column}` };
+    if (index >= cells.length) return { problem: `no column ${column}; there are only ${cells.length}` };
     return { index, isHeader: !isUrl(cells[index]) };
   }
   const shown = cells.slice(0, SHOWN_NAMES).join(", ").slice(0, 200);
@@ -151,10 +151,10 @@ const HOST = /^(?:[^\s/?#@:[\]]+\.[^\s/?#@:[\]]+|localhost|\[[\da-f:.]+\])(?::\d
  */
 export function toSeedUrl(text: string): SeedText {
   const trimmed = text.trim();
-  if (trimmed === "") return { problem: "nothing" };
+  if (trimmed === "") return { problem: "empty" };
   if (trimmed.length > MAX_URL) return { problem: `more than ${MAX_URL} characters` };
   // The URL standard would remove them and so join two words.
-  if (/[\t\r\n]/.test(trimmed)) return { problem: "a tab or a line break within" };
+  if (/[\t\r\n]/.test(trimmed)) return { problem: "a tab or a line break in the URL" };
   const whole = complete(trimmed);
   const url = whole === undefined ? undefined : parseUrl(whole);
   if (url === undefined) return { problem: "not a URL" };

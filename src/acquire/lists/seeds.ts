@@ -87,7 +87,7 @@ export async function* readSeedFile(
     const problem = findBinary(plain.head);
     if (problem !== undefined) yield reject(of, "acquire", "binary", problem);
     else if (/^\s*</.test(textOf(plain.head)))
-      yield reject(of, "acquire", "not-a-list", "XML or HTML; a sitemap or feed is named by its URL");
+      yield reject(of, "acquire", "not-a-list", "XML or HTML; give the URL of a sitemap or feed instead");
     else yield* readLines(plain, input, { ...options, state });
   } catch (error) {
     yield toReject(of, error, state.line === 0 ? undefined : `after line ${state.line}`);
@@ -130,7 +130,7 @@ function readArgument(input: string): Outcome<SeedUrl> {
         { id: input, url: "" },
         "acquire",
         "not-found",
-        "neither a file nor a URL (one begins with https://)",
+        "neither a file nor a URL (URLs begin with https://)",
       )
     : reject({ id: input, url: input }, "acquire", "bad-url", seed.problem);
 }

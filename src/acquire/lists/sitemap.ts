@@ -147,7 +147,7 @@ async function readJson(texts: Texts, { entries }: List): Promise<Reading> {
   const parts: string[] = [];
   for await (const text of texts) parts.push(text);
   const drafts = readJsonFeed(parts.join(""));
-  if (drafts === undefined) return { reason: "not-a-list", detail: "JSON that is no feed, or broken" };
+  if (drafts === undefined) return { reason: "not-a-list", detail: "JSON that is broken or not a feed" };
   for (const draft of drafts) entries.add(draft);
   return "feed";
 }

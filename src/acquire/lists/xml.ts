@@ -64,7 +64,7 @@ export function createXmlReader(events: XmlEvents): XmlReader {
   parser.onerror = (error) => {
     // The parser gives out texts in pieces, but would keep a tag or a comment, in chains of single characters, until
     // its end.
-    if (error.message.startsWith("Max buffer length exceeded")) stop("a tag or a comment without end");
+    if (error.message.startsWith("Max buffer length exceeded")) stop("an unclosed tag or comment");
     else problem ??= error.message.split("\n", 1)[0];
     // Without this the parser would throw at the next piece; its types do not say that `error` can be unset.
     (parser as { error: Error | null }).error = null;
@@ -77,7 +77,7 @@ export function createXmlReader(events: XmlEvents): XmlReader {
     if (isOver) return;
     const depth = (open?.depth ?? 0) + 1;
     if (depth > MAX_DEPTH) {
-      stop(`elements more than ${MAX_DEPTH} deep`);
+      stop(`elements nested more than ${MAX_DEPTH} deep`);
       return;
     }
     const colon = qualified.indexOf(":");

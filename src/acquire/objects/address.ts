@@ -18,8 +18,7 @@ export function parseObjectAddress(address: string): ObjectAddress {
   const [, origin, path] = /^(https?:\/\/[^/]+)\/([^]*)$/i.exec(address) ?? [];
   if (origin !== undefined && path !== undefined) return { bucket: origin, key: path };
   const [, bucket, key = ""] = /^s3:\/\/([^/]+)(?:\/([^]*))?$/i.exec(address) ?? [];
-  if (bucket === undefined)
-    throw new UsageError(`${address} names no bucket; an address reads s3://bucket/name`);
+  if (bucket === undefined) throw new UsageError(`${address} names no bucket; write it as s3://bucket/name`);
   return { bucket, key };
 }
 

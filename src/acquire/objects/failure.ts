@@ -62,10 +62,10 @@ export function explainObjectError(address: string, error: unknown): ObjectError
   if (name === "CredentialsProviderError" || name === "CredentialsError")
     throw new UsageError(
       `there are no credentials for ${address}: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY or AWS_PROFILE, ` +
-        `or AWS_NO_SIGN_REQUEST=1 for what is public (${message})`,
+        `or AWS_NO_SIGN_REQUEST=1 for public data (${message})`,
       { cause: error },
     );
-  if (status === 404) return tell("not-found", false, "there is no such object");
+  if (status === 404) return tell("not-found", false, "the object does not exist");
   if (status === 412) return tell("unreadable", false, CHANGED);
   if (status === 429 || (status !== undefined && status >= 500))
     return tell("fetch-failed", true, `HTTP ${status} ${said}`);

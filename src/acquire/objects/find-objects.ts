@@ -51,7 +51,7 @@ async function* find(objects: Objects, { at, input, signal, onOtherFile }: Searc
   }
   const prefix = { ...at, key: isPrefix ? at.key : `${at.key}/` };
   const looked = EXTENSIONS.map((extension) => `.${extension}`).join(" ");
-  const why = `no such object, and none with a page below it (${looked}, or with .gz or .zst)`;
+  const why = `no such object, and no pages below it (${looked}, or with .gz or .zst)`;
   yield* orNothing(
     input,
     why,

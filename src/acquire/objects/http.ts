@@ -101,16 +101,16 @@ function toBody(at: ObjectAddress, { from }: ObjectRange, { answer, body }: Sent
     const why = { reason: "unreadable", retryable: false } as const;
     return new ObjectError(`${formatObjectAddress(at)}: ${message}`, why);
   };
-  if (answer.status === 200) throw fail("the server gives no parts of files");
+  if (answer.status === 200) throw fail("the server does not support range requests");
   if (answer.status !== 206) {
     body.destroy();
     const error = new Error(answer.reasonPhrase);
     throw Object.assign(error, { name: "HttpError", $metadata: { httpStatusCode: answer.status } });
   }
   const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header("content-range")) ?? [];
-  if (Number(first) !== from) throw fail("the server gives another part than it was asked for");
+  if (Number(first) !== from) throw fail("the server sent another range than was requested");
   const etag = header("etag");
-  if (etag === "") throw fail("the server does not tell when the file changes (no ETag)");
+  if (etag === "") throw fail("the server sends no ETag, so changes of the file cannot be detected");
   return { body, etag, bytes: Number(size), end: Number(last) + 1 };
 }
 

@@ -65,7 +65,7 @@ async function* readOn(
         from += chunk.length;
         yield chunk;
       }
-      if (from > answer.end) throw brokenBody(address, "more bytes came than were announced");
+      if (from > answer.end) throw brokenBody(address, "the server sent more bytes than it announced");
       if (from === answer.end) return;
       throw brokenBody(address, `the connection broke at byte ${from}`);
     } catch (error) {
@@ -103,7 +103,7 @@ async function* untilIdle(
   try {
     for (;;) {
       const timer = setTimeout(() => {
-        body.destroy(brokenBody(address, `no byte came in ${idleMs} ms`));
+        body.destroy(brokenBody(address, `no data for ${idleMs} ms`));
       }, idleMs);
       let step: IteratorResult<Uint8Array, unknown>;
       try {

@@ -182,7 +182,7 @@ async function* list(
       if (Key !== undefined) yield { key: Key, bytes: Size ?? 0, etag: ETag ?? "" };
     const next = answer.IsTruncated === true ? answer.NextContinuationToken : undefined;
     if (next !== undefined && next === token)
-      throw new ObjectError(`${formatObjectAddress(at)}: the listing goes in a circle`, {
+      throw new ObjectError(`${formatObjectAddress(at)}: the listing repeats itself`, {
         reason: "unreadable",
         retryable: false,
       });
@@ -212,7 +212,7 @@ async function ask(
   if (isPart && Number(first) !== from) {
     body.destroy();
     const why = { reason: "unreadable", retryable: false } as const;
-    throw new ObjectError(`${formatObjectAddress(at)}: the server gives no parts of objects`, why);
+    throw new ObjectError(`${formatObjectAddress(at)}: the server does not support range requests`, why);
   }
   return { body, etag: ETag, bytes: isPart ? Number(size) : length, end: from + length };
 }

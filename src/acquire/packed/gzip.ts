@@ -173,7 +173,7 @@ function measureHead(packed: Uint8Array): number | { readonly detail: string } {
   for (const flag of [0x08, 0x10]) {
     if ((flags & flag) === 0) continue;
     const end = packed.indexOf(0, at);
-    if (end === -1) return { detail: "a gzip header without end" };
+    if (end === -1) return { detail: "a gzip header that does not end" };
     at = end + 1;
   }
   if ((flags & 0x02) !== 0) at += 2;

@@ -61,7 +61,8 @@ async function takeDictionary(input: PackedInput): Promise<Required<Primed> | Fa
   const { window } = input;
   const offset = window.start();
   const length = readFrameHead(window.view())?.length ?? 0;
-  if (length > MAX_DICTIONARY_BYTES) return { offset, detail: `a zstd dictionary of ${length} bytes` };
+  if (length > MAX_DICTIONARY_BYTES)
+    return { offset, detail: `the zstd dictionary is too large (${length} bytes)` };
   await input.fill(length);
   const frame = window.view().subarray(0, length);
   if (frame.length < length) return { offset, detail: CUT };

@@ -63,7 +63,7 @@ export const MAX_DICTIONARY_BYTES = 1 << 24;
 export function readDictionary(content: Uint8Array): Uint8Array {
   if (!takesDictionaries())
     throw new NoZstdError(
-      "this file is packed with a zstd dictionary of its own, which needs Node.js 24.6 or newer; or unpack it with a tool that knows it",
+      "this file has its own zstd dictionary, which needs Node.js 24.6 or newer; or unpack it with a tool that supports this",
     );
   return readNumber(content) === FRAME ? unpackFrame(content, MAX_DICTIONARY_BYTES) : Buffer.from(content);
 }

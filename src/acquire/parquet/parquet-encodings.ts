@@ -91,7 +91,7 @@ export function decodePrefixes(cursor: Cursor, count: number, maxBytes: number):
     const suffix = readBytes(cursor, suffixes[i] ?? 0);
     total += prefix + suffix.length;
     if (prefix < 0 || prefix > before.length || total > maxBytes)
-      throw new ParquetError("a text cannot begin with so much of the text before it");
+      throw new ParquetError("a text repeats more of the text before it than that holds");
     const whole = new Uint8Array(prefix + suffix.length);
     whole.set(before.subarray(0, prefix));
     whole.set(suffix, prefix);

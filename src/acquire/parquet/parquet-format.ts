@@ -59,7 +59,7 @@ export async function readFooter(file: RandomAccess): Promise<Footer> {
   const magic = tail.subarray(-4).toString("latin1");
   if (magic === "PARE") throw new ParquetError("it is encrypted");
   if (file.size < FRAME_BYTES || magic !== "PAR1")
-    throw new ParquetError("it does not end as a Parquet file does, and may be cut short");
+    throw new ParquetError("it does not end like a Parquet file, and may be cut short");
   const length = tail.readUInt32LE(0);
   if (length > file.size - FRAME_BYTES || length > MAX_FOOTER_BYTES)
     throw new ParquetError(`its footer cannot have ${length} bytes`);
@@ -79,7 +79,7 @@ function toFooter(metadata: FileMetaData, size: number): Footer {
 
 function toLeaf({ meta_data, file_path }: ColumnChunk, schema: SchemaTree, size: number): Leaf {
   if (file_path !== undefined) throw new ParquetError("its columns are in another file");
-  if (meta_data === undefined) throw new ParquetError("a column has no description, or is encrypted");
+  if (meta_data === undefined) throw new ParquetError("a column has no metadata, or is encrypted");
   const { path_in_schema, data_page_offset, dictionary_page_offset, total_compressed_size } = meta_data;
   const path = path_in_schema.join(".");
   const schemaPath = ask(`column ${path}`, () => getTreePath(schema, path_in_schema));

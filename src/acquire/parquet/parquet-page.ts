@@ -46,13 +46,13 @@ export function decodeValues(
     return assembleLists(before, definition, repetition, decoded, leaf.decoder.schemaPath);
   });
   if (leaf.isFlat && (values.length !== countValues(page) || values.includes(undefined)))
-    throw new ParquetError(`a page of column ${leaf.path} holds other values than it says`);
+    throw new ParquetError(`a page of column ${leaf.path} does not hold the values that its header states`);
   return values;
 }
 
 function askPage<T>(leaf: Leaf, { crc }: PageHeader, packed: Uint8Array, question: () => T): T {
   if (crc !== undefined && crc >>> 0 !== crc32(packed))
-    throw new ParquetError(`a page of column ${leaf.path} has another checksum`);
+    throw new ParquetError(`a page of column ${leaf.path} has a wrong checksum`);
   return ask(`a page of column ${leaf.path}`, question);
 }
 
@@ -117,7 +117,7 @@ function openSecond(leaf: Leaf, page: PageHeader, packed: Uint8Array): OpenedPag
 
 function unpack({ path, decoder: { codec } }: Leaf, packed: Uint8Array, length: number): Uint8Array {
   if (codec === "UNCOMPRESSED") return isolate(packed);
-  if (!Object.hasOwn(codecs, codec)) throw new ParquetError(`column ${path} is packed with ${codec}`);
+  if (!Object.hasOwn(codecs, codec)) throw new ParquetError(`column ${path} uses the unknown codec ${codec}`);
   // The line above has checked that the codec exists.
   const plain = codecs[codec as keyof typeof codecs](packed, length);
   if (plain.length !== length)
@@ -138,7 +138,7 @@ function decodeEncoded(
 ): Values {
   if (count === 0) return [];
   if (encoding === "PLAIN_DICTIONARY" || encoding === "RLE_DICTIONARY") {
-    if (dictionary === undefined) throw new ParquetError(`column ${leaf.path} has lost its dictionary`);
+    if (dictionary === undefined) throw new ParquetError(`column ${leaf.path} has no dictionary`);
     const width = cursor.view.getUint8(cursor.offset);
     cursor.offset += 1;
     return convertWithDictionary(decodeHybrid(cursor, width, count), dictionary, encoding, leaf.decoder);
@@ -195,7 +195,7 @@ function decodePlain({ path, decoder }: Leaf, { cursor, encoding }: Encoded, cou
     case "BYTE_STREAM_SPLIT":
       return byteStreamSplit(cursor, count, type, element.type_length);
     default:
-      throw new ParquetError(`column ${path} is encoded as ${encoding}`);
+      throw new ParquetError(`column ${path} uses the unknown encoding ${encoding}`);
   }
 }
 

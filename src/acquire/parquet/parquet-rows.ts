@@ -100,7 +100,7 @@ function openColumn(leaf: Leaf, file: RandomAccess): Column {
     const count = page.type === "DATA_PAGE" || page.type === "DATA_PAGE_V2" ? countValues(page) : 0;
     if (count === 0) return;
     seen += count;
-    if (seen > leaf.values) throw new ParquetError(`column ${leaf.path} has more values than it says`);
+    if (seen > leaf.values) throw new ParquetError(`column ${leaf.path} has more values than it states`);
     const before = values.slice(taken);
     taken = 0;
     values = [];
@@ -148,7 +148,8 @@ async function readBytes(
   const end = at + length + page.compressed_page_size;
   if (end > leaf.end) throw new ParquetError(`a page of column ${leaf.path} goes beyond the column`);
   const bytes = await file.read(at + length, end);
-  if (bytes.length < page.compressed_page_size) throw new ParquetError("the file became shorter");
+  if (bytes.length < page.compressed_page_size)
+    throw new ParquetError("the file was truncated while it was read");
   return { page, bytes, end };
 }
 

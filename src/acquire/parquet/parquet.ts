@@ -79,7 +79,7 @@ async function openPlain(path: string | undefined, chunks: Chunks): Promise<Open
 async function openCopy(chunks: Chunks): Promise<Opened> {
   const copy = await spool(chunks);
   const file = await openRandomAccess(copy.path);
-  if (file === undefined) throw new Error(`the copy ${copy.path} is no file`);
+  if (file === undefined) throw new Error(`the copy ${copy.path} is not a file`);
   return {
     file,
     async close() {
@@ -111,7 +111,7 @@ function findMissing({ names }: Footer, column: string | undefined): string | un
   const wanted = column === undefined ? Object.keys(PAGE_FIELDS) : [column];
   if (wanted.some((name) => names.includes(name))) return undefined;
   const there = names.length <= 20 ? names : [...names.slice(0, 20), "…"];
-  return `no column ${wanted.join(", ")} (--column names it); there are ${there.join(", ")}`;
+  return `no column ${wanted.join(", ")} (--column names another); there are ${there.join(", ")}`;
 }
 
 async function* readGroups(

@@ -34,7 +34,7 @@ export async function* readRecordIndex(path: string): AsyncGenerator<IndexedReco
   const file = await openRandomAccess(path).catch((cause: unknown) => {
     throw refuse(path, messageOf(cause), cause);
   });
-  if (file === undefined) throw refuse(path, "it is no file");
+  if (file === undefined) throw refuse(path, "it is not a regular file");
   try {
     yield* readAll(path, file);
   } catch (error) {
@@ -71,7 +71,7 @@ async function* readAll(path: string, file: RandomAccess): AsyncGenerator<Indexe
           length === undefined ||
           length === 0
         )
-          throw refuse(path, `row ${row} does not say where a record lies`);
+          throw refuse(path, `row ${row} does not say where its record is`);
         yield { file: name, offset, length };
       }
     }

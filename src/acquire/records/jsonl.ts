@@ -43,7 +43,7 @@ const SLACK_BYTES = 65_536;
 export function refuseRecords(of: PageName, head: Uint8Array): Reject | undefined {
   const binary = findBinary(head);
   if (binary !== undefined) return reject(of, "acquire", "binary", binary);
-  const advice = "UTF-16, which has to be made UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE | thresher -";
+  const advice = "UTF-16; convert it to UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE | thresher -";
   return findUtf16Mark(head) === undefined ? undefined : reject(of, "acquire", "not-json", advice);
 }
 
@@ -74,7 +74,7 @@ export async function* readRecords(
       yield outcome;
     }
   } catch (error) {
-    const where = last === 0 ? "before the first record was whole" : `after ${unit} ${last}`;
+    const where = last === 0 ? "before the end of the first record" : `after ${unit} ${last}`;
     yield toReject({ id: input, url: "" }, error, where);
     return;
   }
@@ -86,7 +86,12 @@ export async function* readJson(chunks: Chunks, options: RecordOptions): AsyncGe
   const values = new JsonValues();
   yield* readRecords(values.toLines(chunks), { ...options, unit: "record" });
   if (values.isOpen)
-    yield reject({ id: options.input, url: "" }, "acquire", "not-json", "it ends where a bracket is open");
+    yield reject(
+      { id: options.input, url: "" },
+      "acquire",
+      "not-json",
+      "it ends before all brackets are closed",
+    );
 }
 
 /**
@@ -136,7 +141,7 @@ export function readLine({ number, bytes }: LongLine, options: RecordOptions): O
       where,
       "acquire",
       "not-json",
-      `${at}: not UTF-8; iconv -f UTF-8 -t UTF-8 -c leaves such bytes out`,
+      `${at}: not UTF-8; iconv -f UTF-8 -t UTF-8 -c removes such bytes`,
     );
   const place = { ...options, ...where, at };
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

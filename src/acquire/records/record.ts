@@ -108,7 +108,7 @@ function nameOthers(record: Fields, known: ReadonlySet<string>): string {
 
 /** Decodes base64, as JSON holds bytes, together with their content type. */
 function decodeBytes({ bytes: encoded, contentType }: Fields): Found | string {
-  if (typeof encoded !== "string" || !/^[\w+/-]*={0,2}$/.test(encoded)) return "bytes is no base 64";
+  if (typeof encoded !== "string" || !/^[\w+/-]*={0,2}$/.test(encoded)) return "bytes is not base64";
   const bytes = Buffer.from(encoded, "base64");
   const type = typeof contentType === "string" ? contentType : undefined;
   const format = chooseFormat(bytes, type);
@@ -164,7 +164,8 @@ function judgeContent(
   const most = texts.reduce((sum, text) => sum + text.length * MOST_BYTES_PER_UNIT, 0);
   // Counts the bytes only if they could be too many: counting takes a tenth as long as parsing the record.
   const size = most > maxBytes ? texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) : 0;
-  if (size > maxBytes) return reject(of, "acquire", "too-large", `${at}: ${size} bytes, not ${maxBytes}`);
+  if (size > maxBytes)
+    return reject(of, "acquire", "too-large", `${at}: ${size} bytes, more than ${maxBytes}`);
   if (isBlank(content)) return reject(of, "acquire", "empty", at);
   const foreign = content.kind === "html" ? findForeign(content.html) : undefined;
   if (foreign !== undefined) return reject(of, "acquire", "not-a-page", `${at}: ${foreign}`);
@@ -272,5 +273,5 @@ function nameFault(value: unknown, kind: Kind): string {
 function nameLines(lines: readonly unknown[]): string {
   return lines.length > 0 && lines.every(isNest)
     ? "is an array of objects that do not all have a text and a score from 0 to 1"
-    : "is an array of other things than strings";
+    : "is an array of values that are not all strings";
 }

@@ -190,7 +190,7 @@ async function readRecord(cursor: Cursor, reading: Reading): Promise<Whole | Bro
   const isSure = reading.hasChecksums && cursor.isChecked() === true;
   if (isSure || isDigestGood(header, block, reading.digests)) return { header, block, end };
   const torn = cursor.isChecked() === false ? { isTorn: true as const } : {};
-  return { header, detail: "the block has another digest", ...torn };
+  return { header, detail: "the block does not match its digest", ...torn };
 }
 
 /** Checks the digest. A wrong one counts only if another digest of the same input was right. */

@@ -14,7 +14,7 @@ describe("explainFailure", () => {
     [new DnsError("EAI_AGAIN", "getaddrinfo"), "dns", "EAI_AGAIN: getaddrinfo", true],
     [coded("UND_ERR_CONNECT_TIMEOUT"), "timeout", "UND_ERR_CONNECT_TIMEOUT", true],
     [coded("ETIMEDOUT"), "timeout", "ETIMEDOUT", true],
-    [coded("UND_ERR_HEADERS_OVERFLOW"), "too-large", "the header of the answer", false],
+    [coded("UND_ERR_HEADERS_OVERFLOW"), "too-large", "the response header", false],
     [coded("ECONNREFUSED"), "fetch-failed", "ECONNREFUSED: what happened", true],
     [coded("ENETUNREACH", ""), "fetch-failed", "ENETUNREACH", true],
     [coded("HPE_INVALID_CONSTANT"), "fetch-failed", "HPE_INVALID_CONSTANT: what happened", false],

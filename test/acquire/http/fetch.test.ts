@@ -217,8 +217,8 @@ describe("fetchPage", () => {
       ["/loop", /^HTTP 302: redirect loop at .*\/loop#again$/],
       ["/self", /^HTTP 302: redirect loop at/],
       ["/endless?n=0", /^HTTP 302: more than 10 redirects$/],
-      ["/elsewhere", /^HTTP 302: redirect to what cannot be fetched: ftp:/],
-      ["/nowhere", /^HTTP 302: redirect to what cannot be fetched/],
+      ["/elsewhere", /^HTTP 302: redirect to a URL that cannot be fetched: ftp:/],
+      ["/nowhere", /^HTTP 302: redirect to a URL that cannot be fetched/],
       ["/silent-redirect", /^HTTP 302$/],
     ] as const) {
       const { reason, detail: found } = await rejectOf(path);

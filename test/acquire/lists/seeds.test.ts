@@ -59,7 +59,7 @@ describe("toSeedUrl", () => {
     expect(toSeedUrl(text)).toEqual({ url });
   });
   it.each([
-    ["", "nothing"],
+    ["", "empty"],
     ["word", "not a URL"],
     ["two words", "not a URL"],
     ["example.org and more", "not a URL"],
@@ -73,7 +73,7 @@ describe("toSeedUrl", () => {
     ["a@example.org", "not a URL"],
     ["http://", "not a URL"],
     ["http://exa mple.org", "not a URL"],
-    ["https://example.org/a\tlabel", "a tab or a line break within"],
+    ["https://example.org/a\tlabel", "a tab or a line break in the URL"],
     [`https://example.org/${"a".repeat(8200)}`, "more than 8192 characters"],
     ["example.org:99999999/", "not a URL"],
     ["http://[::1", "not a URL"],
@@ -111,9 +111,9 @@ describe("seed arguments", () => {
       "1 http://stdin.example/",
       "stdin:2 bad-url: line 2: not a URL: bad line",
       "- http://b.example/x",
-      "nothing-there not-found: neither a file nor a URL (one begins with https://)",
+      "nothing-there not-found: neither a file nor a URL (URLs begin with https://)",
       " bad-url: ftp: is not http or https",
-      "https://".replace(/^.*[/\\]/, "") + " not-found: neither a file nor a URL (one begins with https://)",
+      "https://".replace(/^.*[/\\]/, "") + " not-found: neither a file nor a URL (URLs begin with https://)",
     ]);
     expect(outcomes[0]).toEqual({
       ok: true,
@@ -161,7 +161,7 @@ describe("lists of lines", () => {
     "6 http://example.org/b#c",
     "urls.txt:7 bad-url: line 7: not a URL: not one",
     "urls.txt:8 bad-url: line 8: mailto: is not http or https: mailto:x@y.example",
-    "urls.txt:9 bad-url: line 9: a tab or a line break within: https://example.org/\t x",
+    "urls.txt:9 bad-url: line 9: a tab or a line break in the URL: https://example.org/\t x",
     "10 http://example.org/z",
   ];
   it("give a URL or a reject for each line", async () => {
@@ -199,7 +199,7 @@ describe("lists of lines", () => {
   });
   it("are rejected if they are XML or an image", async () => {
     expect(await read("map.xml", "\n<?xml version='1.0'?><urlset>")).toEqual([
-      "map.xml not-a-list: XML or HTML; a sitemap or feed is named by its URL",
+      "map.xml not-a-list: XML or HTML; give the URL of a sitemap or feed instead",
     ]);
     expect(await read("x.png", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a))).toEqual([
       "x.png binary: PNG image",
@@ -299,7 +299,7 @@ describe("tables", () => {
       "t.csv",
       'url,t\nhttp://example.org/a,"x\nhttp://example.org/b,y\nhttp://example.org/c,z\n',
       undefined,
-      ["t.csv:2 bad-record: line 2: a quote that is not closed", "3 /b", "4 /c"],
+      ["t.csv:2 bad-record: line 2: an unclosed quote", "3 /b", "4 /c"],
     ],
     [
       "two unclosed quotes",
@@ -307,8 +307,8 @@ describe("tables", () => {
       'url,t\nhttp://example.org/a,"x\nhttp://example.org/b,"y\nhttp://example.org/c,z\n',
       undefined,
       [
-        "t.csv:2 bad-record: line 2: a quote that is not closed",
-        "t.csv:3 bad-record: line 3: a quote that is not closed",
+        "t.csv:2 bad-record: line 2: an unclosed quote",
+        "t.csv:3 bad-record: line 3: an unclosed quote",
         "4 /c",
       ],
     ],
@@ -318,9 +318,9 @@ describe("tables", () => {
       "a,url\nx\nx,http://example.org/a,z,z\n,\n\nx,,\n# x,http://example.org/no\n",
       undefined,
       [
-        "t.csv:2 bad-record: line 2: nothing in column 2",
+        "t.csv:2 bad-record: line 2: column 2 is empty",
         "3 /a",
-        "t.csv:6 bad-record: line 6: nothing in column 2",
+        "t.csv:6 bad-record: line 6: column 2 is empty",
       ],
     ],
     [
@@ -330,7 +330,7 @@ describe("tables", () => {
       "c",
       ["t.csv:1 bad-record: line 1: no column c; there are: a, b"],
     ],
-    ["no such number", "t.csv", "a,b\n", "3", ["t.csv:1 bad-record: line 1: there are 2 columns, none is 3"]],
+    ["no such number", "t.csv", "a,b\n", "3", ["t.csv:1 bad-record: line 1: no column 3; there are only 2"]],
     [
       "no column that could hold URLs",
       "t.csv",
@@ -362,7 +362,7 @@ describe("tables", () => {
     const found = await read("t.csv", `url,x\n${rows.join("\n")}\n`);
     expect(found.length).toBe(500);
     expect(found.filter((line) => !/^\d/.test(line))).toEqual([
-      "t.csv:5 bad-record: line 5: a quote that is not closed",
+      "t.csv:5 bad-record: line 5: an unclosed quote",
     ]);
   });
 

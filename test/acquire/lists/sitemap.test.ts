@@ -248,12 +248,12 @@ describe("input that is not a list", () => {
     [
       "other JSON",
       '{"items":[{"url":"https://example.org/"}]}',
-      "not-a-list: JSON that is no feed, or broken",
+      "not-a-list: JSON that is broken or not a feed",
     ],
     [
       "broken JSON",
       '{"version":"https://jsonfeed.org/version/1","items":[',
-      "not-a-list: JSON that is no feed, or broken",
+      "not-a-list: JSON that is broken or not a feed",
     ],
     ["a picture", Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a), "binary: PNG image"],
     ["gzip inside gzip", gzipSync(gzipSync(urlset("/a"))), "binary: gzip inside gzip"],
@@ -397,7 +397,7 @@ describe("hostile lists", () => {
       `<urlset><url><loc>/1</loc></url><a ${Array.from({ length: 100_000 }, (_, n) => `a${n}="1"`).join(" ")}>`,
       /more than 200 attributes/,
     ],
-    ["an endless attribute", `<urlset><url><loc>/1</loc></url><a b="${"x".repeat(5_000_000)}`, /without end/],
+    ["an endless attribute", `<urlset><url><loc>/1</loc></url><a b="${"x".repeat(5_000_000)}`, /unclosed/],
     ["an endless comment", `<urlset><url><loc>/1</loc></url><!-- ${"-".repeat(5_000_000)}`, /./],
     [
       "an endless text",

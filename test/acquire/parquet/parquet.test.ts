@@ -278,7 +278,7 @@ describe("a damaged Parquet file", () => {
       expect(outcomes[0]).toMatchObject({
         ok: false,
         reason: "broken-parquet",
-        detail: "it does not end as a Parquet file does, and may be cut short",
+        detail: "it does not end like a Parquet file, and may be cut short",
       });
     }
   });

@@ -218,7 +218,7 @@ describe("readRecords", () => {
       `line 2: lines ${unscored}`,
       `line 3: lines ${unscored}`,
       `line 4: lines ${unscored}`,
-      "line 5: lines is an array of other things than strings",
+      "line 5: lines is an array of values that are not all strings",
     ]);
   });
 
@@ -257,7 +257,7 @@ describe("readRecords", () => {
       "in.jsonl:2 not-json line 2: null, not an object",
       "in.jsonl:3 not-json line 3: a string, not an object",
       "x bad-record line 4: no html, text, lines or bytes",
-      "in.jsonl:5 bad-record line 5: html is a number, lines is an array of other things than strings, text is null",
+      "in.jsonl:5 bad-record line 5: html is a number, lines is an array of values that are not all strings, text is null",
       "in.jsonl:6 empty line 6",
       "in.jsonl:7 empty line 7",
       "page",
