@@ -143,7 +143,7 @@ export async function createPipeline(
   const running = new Set<Stop>();
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
-    for (const stop of running) stop.abort(new UsageError("closed while it was at work"));
+    for (const stop of running) stop.abort(new UsageError("closed while it was working"));
     await cleaner.close();
     await choice.close();
   };
@@ -152,7 +152,7 @@ export async function createPipeline(
     shape: fingerprint({ ...options, maxBytes: DEFAULTS.maxBytes }, choice.names, filters.settings),
     engine: () => choice.engine(),
     async *run(pages, signal, more = {}) {
-      if (closing !== undefined) throw new UsageError("it is closed; make another one");
+      if (closing !== undefined) throw new UsageError("it is closed; create another one");
       const stop = followSignal(signal);
       running.add(stop);
       try {

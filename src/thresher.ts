@@ -102,7 +102,7 @@ export async function createThresher(given: ThresherOptions = {}): Promise<Thres
     cleanAll,
     async clean(input, signal) {
       for await (const outcome of cleanAll([input], signal)) return outcome;
-      throw new Error("the pipeline gave nothing back for a page");
+      throw new Error("the pipeline returned nothing for a page");
     },
     close: () => pipeline.close(),
   };

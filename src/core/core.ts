@@ -74,7 +74,7 @@ const RULES = Object.fromEntries(Object.entries(ROWS).map(([name, { rule }]) => 
  */
 export async function createCore(models: Models, given: CoreOptions = {}): Promise<Core> {
   if (typeof (models as Partial<Models> | undefined | null)?.choose !== "function")
-    throw new UsageError("the models of createCore must be what openModels gives");
+    throw new UsageError("the models of createCore must come from openModels");
   const { markdown: wanted, ...rest } = takeOptions("createCore", given, { ...OWN_ROWS, markdown: true });
   const markdown = wanted === undefined ? undefined : takeMarkdownOptions(wanted);
   const options = resolveOptions(rest, markdown);

@@ -66,7 +66,7 @@ export function openModels(models: ModelsByKind, engine: Engine = createPortable
         (name) => {
           if (isCore(name)) return offers[name](options);
           throw new UsageError(
-            `the labeller ${name} reads files, which thresher/core does not; here label ${CORE_LABELLERS.join(", ")}`,
+            `the labeller ${name} reads files, which thresher/core cannot do; it has ${CORE_LABELLERS.join(", ")}`,
           );
         },
         describe,
@@ -85,7 +85,8 @@ const MODEL_RULES = { page: FILES, text: FILES };
 
 /** Checks the models, because programs written in JavaScript may pass any value. */
 function takeModels(models: ModelsByKind | undefined): ModelsByKind {
-  if (models === undefined) throw new UsageError("openModels takes an object with models, as page and text");
+  if (models === undefined)
+    throw new UsageError("openModels takes an object with the models, by the names page and text");
   const taken = takeOptions("openModels", models, MODEL_RULES);
   checkValues(taken, MODEL_RULES);
   return taken;
@@ -97,9 +98,7 @@ function isCore(name: LabellerName): name is CoreLabeller {
 
 function needed<T>(kind: string, model: T | undefined): T {
   if (model === undefined)
-    throw new UsageError(
-      `the labeller ${kind} needs its model: hand openModels the files of one as "${kind}"`,
-    );
+    throw new UsageError(`the labeller ${kind} needs its model: pass its files to openModels as "${kind}"`);
   return model;
 }
 

@@ -54,7 +54,7 @@ function toTest(selector: string): Test {
   } catch (error) {
     // css-what quotes the text that it found; at the end of a selector the quoted text is empty.
     const message = messageOf(error).replace(/found $/, "found its end");
-    throw new UsageError(`"${selector}" is no CSS selector: ${message}`);
+    throw new UsageError(`"${selector}" is not a CSS selector: ${message}`);
   }
 }
 

@@ -139,5 +139,5 @@ function judgeAll(filters: readonly Filter[], kept: Kept): Verdict {
 /** Judges what is left of a document without the lines that many documents share: it must pass the filters too. */
 function judgeStripped(filters: readonly Filter[], kept: Kept): Verdict {
   if (kept.lines.length > 0) return judgeAll(filters, kept);
-  return { keep: false, reason: "duplicate", detail: "every line stands in many documents before it" };
+  return { keep: false, reason: "duplicate", detail: "every line occurs in many earlier documents" };
 }

@@ -114,11 +114,11 @@ export function checkLanguages(wanted: readonly string[], known: readonly string
     const code = toKnownCode(normal);
     if (/^[a-z]{2,3}-[A-Z][a-z]{3}(?=-|$)/.test(normal))
       throw new UsageError(
-        `"${tag}" asks for one script, and languages are told in all of theirs: ask for ${code}`,
+        `"${tag}" names a script, but the scripts of a language are not told apart; use ${code}`,
       );
     if (known.includes(code) || isWritten(code)) return code;
     throw new UsageError(
-      `there is no language "${tag}"; told by their text are ${known.join(", ")}; a record may state any other`,
+      `there is no language "${tag}"; these can be detected: ${known.join(", ")}; records may state others`,
     );
   });
   return new Set(codes);
@@ -151,7 +151,7 @@ export function createLanguageFilter(wanted: ReadonlySet<string>, by: LanguageOp
       const stated = by === "stated" ? findStated(kept.document) : undefined;
       const code = stated ?? kept.language?.code ?? findNamed(kept.document);
       if (code !== undefined && wanted.has(code)) return KEEP;
-      const found = code ?? "cannot be told";
+      const found = code ?? "not detected";
       return { keep: false, reason: "wrong-language", detail: `language: ${found}, wanted ${list}` };
     },
   };

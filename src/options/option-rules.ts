@@ -104,20 +104,20 @@ export const TIMEOUT: Rule = {
 export const BYTES: Rule = {
   reads: "bytes",
   isRight: (value) => Number.isInteger(value) && isBetween(value, 1, Infinity),
-  wanted: "a whole number from 1 on",
+  wanted: "a whole number of at least 1",
 };
 
 /** Bytes of memory; 0 is allowed. */
 export const MEMORY: Rule = {
   reads: "bytes",
   isRight: (value) => Number.isFinite(value) && isBetween(value, 0, Infinity),
-  wanted: "a number from 0 on",
+  wanted: "a number of at least 0",
 };
 
 export const COUNT: Rule = {
   reads: "count",
   isRight: (value) => Number.isInteger(value) && isBetween(value, 1, Infinity),
-  wanted: "a whole number from 1 on",
+  wanted: "a whole number of at least 1",
 };
 
 export const WORKERS: Rule = {
@@ -160,7 +160,7 @@ export function limitsFor(
     isRight: (value) =>
       isObject(value) && Object.entries(value).every(([name, limit]) => isRight(name, limit)),
     wanted:
-      `an object with a number from 0 on, or true, for any of ${names.join(", ")}` +
+      `an object with a number of at least 0, or true, for any of ${names.join(", ")}` +
       Object.entries(lists)
         .map(([name, words]) => `; for ${name}, an array of some of ${words.join(", ")}`)
         .join(""),

@@ -104,7 +104,7 @@ export function startDeadline(timeoutMs: number, caller?: AbortSignal): Deadline
   let isOver = false;
   const timer = setTimeout(() => {
     isOver = true;
-    stop.abort(new DOMException("the time is over", "TimeoutError"));
+    stop.abort(new DOMException("the time limit was reached", "TimeoutError"));
   }, timeoutMs);
   return {
     signal: stop.signal,

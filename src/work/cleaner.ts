@@ -80,7 +80,7 @@ export function createCleaner(options: OwnOptions, choice: LabellerChoice): Clea
 }
 
 /** The error message for pages that are not finished when a cleaner is closed. */
-export const CLOSED = "closed while it was at work";
+export const CLOSED = "closed while it was working";
 
 /** The most pages that a process holds: the one that it cleans, and those that wait in it. */
 export const PAGES_AHEAD = 8;

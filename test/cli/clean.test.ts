@@ -376,9 +376,9 @@ describe("bad input", () => {
 
   it("names the option that another tool calls otherwise", async () => {
     const others = [
-      [["--output-format", "xml"], "here it is --to FORMAT"],
-      [["--markdown"], "here it is --to markdown"],
-      [["--recall"], "here it is --focus recall"],
+      [["--output-format", "xml"], "use --to FORMAT"],
+      [["--markdown"], "use --to markdown"],
+      [["--recall"], "use --focus recall"],
       [["-u", "https://example.org/"], "the address alone"],
     ] as const;
     const results = await thresherMany(others.map(([args]) => ({ args: [ARTICLE, ...args] })));
@@ -395,7 +395,7 @@ describe("bad input", () => {
         (value) => [["--threshold", value], "from 0 to 1"] as const,
       ),
       ...["0x1", "1e1", "Infinity", " ", "1 "].map(
-        (value) => [["--filter", `min-words=${value}`], "from 0 on"] as const,
+        (value) => [["--filter", `min-words=${value}`], "of at least 0"] as const,
       ),
       [["--max-bytes", "9".repeat(400)], "10M"],
       [["--timeout", "soon"], "10s"],

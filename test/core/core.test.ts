@@ -102,7 +102,7 @@ describe("wrong input of the core", () => {
   };
 
   it.each<[string, ModelBytes | undefined, RegExp]>([
-    ["is missing", undefined, /^the labeller page needs its model: hand openModels/],
+    ["is missing", undefined, /^the labeller page needs its model: pass its files to openModels/],
     [
       "has no table",
       { ...PAGE, "table.bin": undefined as unknown as Uint8Array },
@@ -113,7 +113,7 @@ describe("wrong input of the core", () => {
       { ...PAGE, "model.onnx": (PAGE["model.onnx"] as Uint8Array).subarray(0, 1000) },
       /cut short/,
     ],
-    ["is for plain text", TEXT, /its kind is "text", and the labeller "page" needs kind "page"/],
+    ["is for plain text", TEXT, /its kind is "text", but the labeller "page" needs kind "page"/],
     [
       "is an HTML error page",
       { ...PAGE, "model.json": Buffer.from("<!doctype html>") },
@@ -129,7 +129,7 @@ describe("wrong input of the core", () => {
     [
       "a labeller that reads files",
       { labeller: "texrex" },
-      /texrex reads files.*here label page, text, rules, none/,
+      /texrex reads files.*it has page, text, rules, none/,
     ],
     [
       "an option that names a folder",
@@ -137,7 +137,7 @@ describe("wrong input of the core", () => {
       /no option "modelDir" of createCore/,
     ],
     ["a focus that does not exist", { focus: "fast" as "recall" }, /focus must be one of/],
-    ["an invalid CSS selector", { keep: ["::"] }, /is no CSS selector/],
+    ["an invalid CSS selector", { keep: ["::"] }, /is not a CSS selector/],
   ])("%s is refused", async (_, options, message) => {
     await expect(createCore(models, options)).rejects.toThrow(message);
   });
@@ -153,7 +153,7 @@ describe("wrong input of the core", () => {
     "models that are not valid are refused: %j",
     async (given) => {
       expect(() => openModels(given as unknown as ModelsByKind)).toThrow(UsageError);
-      await expect(createCore(given as unknown as Models)).rejects.toThrow(/what openModels gives/);
+      await expect(createCore(given as unknown as Models)).rejects.toThrow(/must come from openModels/);
     },
   );
 

@@ -30,7 +30,7 @@ describe("the options keep and remove", () => {
       "remove must be an array of CSS selectors",
     );
     await expect(createPipeline({ keep: ["p["] })).rejects.toThrow(
-      /^"p\[" is no CSS selector: .*found its end$/,
+      /^"p\[" is not a CSS selector: .*found its end$/,
     );
   });
 });

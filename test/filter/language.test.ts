@@ -90,14 +90,14 @@ describe("the option languages", () => {
     expect(told.map(tell)).toEqual([
       ...["kept", "kept", "kept"],
       "wrong-language: language: sv, wanted my kk",
-      "wrong-language: language: cannot be told, wanted my kk",
+      "wrong-language: language: not detected, wanted my kk",
     ]);
   });
 
   it("refuses unknown languages and tags with a script", async () => {
     expect(() => checkLanguages(["tlh"], languages)).toThrow(UsageError);
     for (const tag of ["zh-Hant", "sr_Latn", "srp_Latn"])
-      expect(() => checkLanguages([tag], languages)).toThrow(`"${tag}" asks for one script`);
+      expect(() => checkLanguages([tag], languages)).toThrow(`"${tag}" names a script`);
     await expect(judgeAll([], { languages: ["xx"] })).rejects.toThrow('there is no language "xx"');
   });
 
@@ -110,7 +110,7 @@ describe("the option languages", () => {
       ...["en", "ru", "ar", "zh", "ja", "th", "hi"].map(
         (code) => `wrong-language: language: ${code}, wanted sv fi`,
       ),
-      "wrong-language: language: cannot be told, wanted sv fi",
+      "wrong-language: language: not detected, wanted sv fi",
     ]);
   });
 });

@@ -106,9 +106,9 @@ describe("a cleaner in this process", () => {
     for (const one of await settled)
       expect(one).toMatchObject({
         status: "rejected",
-        reason: new UsageError("closed while it was at work"),
+        reason: new UsageError("closed while it was working"),
       });
-    await expect(cleaner.clean(good(3), never)).rejects.toThrow("closed while it was at work");
+    await expect(cleaner.clean(good(3), never)).rejects.toThrow("closed while it was working");
   });
 });
 

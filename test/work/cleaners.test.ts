@@ -326,7 +326,7 @@ describe("processes that clean pages", () => {
     await cleaner.close();
     expect((await settled)[0]).toMatchObject({
       status: "rejected",
-      reason: new UsageError("closed while it was at work"),
+      reason: new UsageError("closed while it was working"),
     });
     expect(await findProcesses()).toEqual([]);
   });

@@ -18,7 +18,7 @@ export async function openMarkdown(options, version) {
       const page = { ok: true, value: { id, url, content: { kind: "html", html } } };
       for await (const { outcome, account } of pipeline.run([{ page, tag: undefined }], signal))
         return outcome.ok ? { ok: true, markdown: account.formatted } : outcome;
-      throw new Error("the pipeline gave nothing back for a page");
+      throw new Error("the pipeline returned nothing for a page");
     },
   };
 }

@@ -82,14 +82,14 @@ export function explainFilters(): string {
     const { says, side, limit } = measures[name];
     return `  ${name.padEnd(29)} ${says}: ${side} ${limit}\n`;
   });
-  return `\nFilters for --filter, with the limits that they have by themselves:\n${rows.join("")}  ${"register=NA,IN".padEnd(29)} of one of these registers, for certain\n`;
+  return `\nFilters for --filter, with their default limits:\n${rows.join("")}  ${"register=NA,IN".padEnd(29)} of one of these registers, for certain\n`;
 }
 
 /** Languages may be separated by commas, so users try that with filters, too. */
-const NO_COMMAS = " Spaces stand between filters, not commas.";
+const NO_COMMAS = " Separate filters by spaces, not commas.";
 
 /** These options take all words up to the next option, so an input after them would be taken as a value. */
-const WHERE_INPUTS_GO = "Inputs go before this option, or behind --.";
+const WHERE_INPUTS_GO = "Put inputs before this option, or after --.";
 
 /** Parses "sv fi", "sv,fi", or the option given twice. */
 function collectLanguage(value: string, before: unknown): readonly string[] {
@@ -115,7 +115,7 @@ function collectFilter(value: string, before: unknown): Limits {
   if (limit === undefined) return { ...limits, [name]: true };
   const number = parseDecimal(limit);
   if (number === undefined)
-    throw new InvalidArgumentError(`The limit must be a number from 0 on, such as 0.1.${hint}`);
+    throw new InvalidArgumentError(`The limit must be a number of at least 0, such as 0.1.${hint}`);
   return { ...limits, [name]: number };
 }
 

@@ -53,13 +53,13 @@ export function parseByRule(value: string, { isRight, wanted }: Rule): string {
 
 /** Parses "0", "12". */
 export function parseNumber(value: string): number {
-  if (!/^\d{1,12}$/.test(value)) throw new InvalidArgumentError("It must be a whole number from 0 on.");
+  if (!/^\d{1,12}$/.test(value)) throw new InvalidArgumentError("It must be a whole number of at least 0.");
   return Number(value);
 }
 
 export function parseCount(value: string): number {
   const count = /^\d{1,12}$/.test(value) ? Number(value) : 0;
-  if (count < 1) throw new InvalidArgumentError("It must be a whole number from 1 on.");
+  if (count < 1) throw new InvalidArgumentError("It must be a whole number of at least 1.");
   return count;
 }
 

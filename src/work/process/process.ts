@@ -176,7 +176,7 @@ export class PageProcess {
       pages: this.#sent.splice(0),
       ms: performance.now() - this.#begun,
       reason: this.#isTooLong ? "timeout" : isOutOfMemory ? "out-of-memory" : "crashed",
-      message: hasStarted ? how : `${how} before it began: ${this.#lastWords.trim()}`,
+      message: hasStarted ? how : `${how} before it started: ${this.#lastWords.trim()}`,
     };
   }
 }
@@ -211,7 +211,7 @@ function keepAlive(child: ChildProcess, isWanted: boolean): void {
 }
 
 function settle(asked: Asked | undefined, answer: Exclude<Answer, { readonly hasStarted: true }>): void {
-  if (asked === undefined) throw new Error("a process answered that was not asked");
+  if (asked === undefined) throw new Error("a process answered without being asked");
   if ("cleaned" in answer) {
     asked.resolve(answer.cleaned);
     return;

@@ -24,7 +24,7 @@ export function hasReaderGone({ code }: NodeJS.ErrnoException): boolean {
 export function openStream(stream: Writable, name: string): Sink {
   let failure: Error | undefined;
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    failure = hasReaderGone(error) ? new ClosedPipe("the reader of the pipe has gone") : explain(name, error);
+    failure = hasReaderGone(error) ? new ClosedPipe("the reader has closed the pipe") : explain(name, error);
   });
   const check = (): void => {
     if (failure !== undefined) throw failure;

@@ -110,7 +110,7 @@ describe("lines that occur in many documents", () => {
     );
     expect(told.map(labels)).toEqual([
       "content content",
-      "duplicate: every line stands in many documents before it",
+      "duplicate: every line occurs in many earlier documents",
     ]);
   });
 });
