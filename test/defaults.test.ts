@@ -91,7 +91,7 @@ describe("pages with nothing on them", () => {
   ])("rejects %s with the probability of main content", async (_, html) => {
     const outcome = await defaults.clean({ html });
     expect(outcome).toMatchObject({ ok: false, stage: "label", reason: "no-content" });
-    expect(!outcome.ok && outcome.detail).toMatch(/^nothing here: P\(main content\) 0\.\d\d$/);
+    expect(!outcome.ok && outcome.detail).toMatch(/^no main content: P\(main content\) 0\.\d\d$/);
     const { lines = [], text, page } = await clean(all, { html });
     expect(text).toBe("");
     expect(new Set(lines.map(({ label }) => label))).toEqual(new Set(["boilerplate"]));

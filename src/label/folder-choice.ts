@@ -52,7 +52,7 @@ export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice
 export function checkShipped(labeller: LabellerName, folder: string): void {
   if (existsSync(folder)) return;
   throw new UsageError(
-    `the model of the labeller ${labeller} comes with a clone and not with the package: name its folder with --model DIR (modelDir)`,
+    `the package does not include the model of the labeller ${labeller}, but a clone of the repository does: give its folder with --model DIR (modelDir)`,
   );
 }
 
@@ -104,7 +104,7 @@ function findOwner(modelDir: string, asked: ReadonlySet<LabellerName>): Labeller
   const owner = [...asked].find((name) => name === kind);
   if (owner === undefined)
     throw new UsageError(
-      `the model in ${modelDir} cannot be used: its kind is "${kind}", and here labels ${[...asked].join(" or ")}`,
+      `the model in ${modelDir} cannot be used: its kind is "${kind}", but the labeller is ${[...asked].join(" or ")}`,
     );
   return owner;
 }

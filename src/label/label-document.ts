@@ -87,7 +87,7 @@ export async function labelOne(
   // A labeller spends most time before its first await; after that it checks the clock itself.
   const [labelled] = await (limit === undefined || !isLong ? begin() : limit.run(begin));
   if (labelled === undefined)
-    throw new Error(`labeller ${labeller.name} gave no document back for ${document.id}`);
+    throw new Error(`labeller ${labeller.name} returned no document for ${document.id}`);
   return labelled;
 }
 
@@ -111,5 +111,5 @@ function explain({ lines, verdict }: Document<LabelledLine>, comments: CommentsO
   const all = `${tellCount(lines.length, "line")}, all boilerplate`;
   if (verdict === undefined) return all;
   const probability = `P(main content) ${verdict.score.toFixed(2)}`;
-  return verdict.hasContent ? `${all}; ${probability}` : `nothing here: ${probability}`;
+  return verdict.hasContent ? `${all}; ${probability}` : `no main content: ${probability}`;
 }

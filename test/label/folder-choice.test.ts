@@ -6,7 +6,7 @@ describe("a labeller whose model is left out of the package", () => {
   it("says where its model is", () => {
     expect(() => {
       checkShipped("fasttext", "models/nowhere-1");
-    }).toThrow("the model of the labeller fasttext comes with a clone and not with the package");
+    }).toThrow("the package does not include the model of the labeller fasttext");
     checkShipped("fasttext", labellers.fasttext.modelDir ?? "");
   });
 });

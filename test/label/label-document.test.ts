@@ -51,7 +51,7 @@ describe("keepDocument", () => {
   it("tells a page with nothing on it from a cut that leaves nothing", () => {
     const two = [line("boilerplate"), line("boilerplate", { kind: "comment" })];
     expect(detail(page(two))).toBe("2 lines, all boilerplate");
-    expect(detail(page(two, verdict(0.03)))).toBe("nothing here: P(main content) 0.03");
+    expect(detail(page(two, verdict(0.03)))).toBe("no main content: P(main content) 0.03");
     expect(detail(page(two, verdict(0.8)))).toBe("2 lines, all boilerplate; P(main content) 0.80");
   });
 

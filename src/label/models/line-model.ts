@@ -30,12 +30,12 @@ export function readLineModel(
   about.sameList("bags", inputs.bags);
   if (about.number("table.rows") !== TABLE_ROWS)
     about.refuse(
-      `its table has ${about.number("table.rows")} rows, and this version of thresher needs ${TABLE_ROWS}`,
+      `its table has ${about.number("table.rows")} rows, but this version of thresher needs ${TABLE_ROWS}`,
     );
   const network = about.file("network");
   const table = about.file("table");
   const width = about.count("table.width");
-  if (width % STRIPE !== 0) about.refuse(`its table is ${width} wide, which is no multiple of ${STRIPE}`);
+  if (width % STRIPE !== 0) about.refuse(`its table is ${width} wide, which is not a multiple of ${STRIPE}`);
   if (table.byteLength !== TABLE_ROWS * width)
     about.refuse(`its table does not hold ${TABLE_ROWS} × ${width} values`);
   const correction = correctionAt(about, inputs.columns.length);

@@ -62,7 +62,7 @@ export class Manifest {
     if (!Array.isArray(list)) this.refuse(`model.json has no list at "${path}"`);
     // Array.isArray gives any[]; as unknown[] each member is checked.
     const texts = (list as readonly unknown[]).filter((value) => typeof value === "string");
-    if (texts.length !== list.length) this.refuse(`"${path}" in model.json has more in it than texts`);
+    if (texts.length !== list.length) this.refuse(`"${path}" in model.json is not a list of texts only`);
     if (new Set(texts).size !== texts.length) this.refuse(`"${path}" in model.json has the same text twice`);
     return texts;
   }
@@ -71,7 +71,7 @@ export class Manifest {
   numbers(path: string, count: number): number[] {
     const list = this.#at(path);
     const size = Array.isArray(list) ? list.length : 0;
-    if (size !== count) this.refuse(`"${path}" in model.json is no list of ${count} numbers`);
+    if (size !== count) this.refuse(`"${path}" in model.json is not a list of ${count} numbers`);
     return Array.from({ length: count }, (_, at) => this.number(`${path}.${at}`));
   }
 
@@ -83,11 +83,11 @@ export class Manifest {
     const at = wanted.findIndex((name, place) => values[place] !== name);
     if (at >= 0)
       this.refuse(
-        `its ${path} are in another order than this version's: place ${at + 1} is "${String(values[at])}" in model.json ` +
+        `its ${path} are not in the order of this version: place ${at + 1} is "${String(values[at])}" in model.json ` +
           `and "${wanted[at] ?? ""}" in the code`,
       );
     if (values.length !== wanted.length)
-      this.refuse(`it has ${values.length} ${path}, and this version of thresher has ${wanted.length}`);
+      this.refuse(`it has ${values.length} ${path}, but this version of thresher has ${wanted.length}`);
   }
 
   /** Returns the names of the top-level fields that describe a file with its digest, sorted. */

@@ -31,7 +31,7 @@ export function digestOf(about: Manifest): string {
 export function checkKind(about: Manifest, wanted: string): void {
   const kind = about.text("kind");
   if (kind !== wanted)
-    about.refuse(`its kind is "${kind}", and the labeller "${wanted}" needs kind "${wanted}"`);
+    about.refuse(`its kind is "${kind}", but the labeller "${wanted}" needs kind "${wanted}"`);
 }
 
 /** P(content) = 1 / (1 + exp(-(slope × logit + offset))). */

@@ -70,7 +70,7 @@ function toSession(graph: Graph): Session {
       });
       const lines = result["logits"]?.data;
       if (!(lines instanceof Float32Array) || lines.length !== rows)
-        throw new Error(`the model gave no logit for each of ${rows} lines`);
+        throw new Error(`the model did not return one logit for each of ${rows} lines`);
       const whole = (result["page"] ?? result["conditions"])?.data;
       return whole instanceof Float32Array ? { lines, whole } : { lines };
     },

@@ -55,7 +55,7 @@ export function readPageModel(about: Manifest): PageModel {
   const number = (name: string): number => about.number(`verdict.${name}`);
   const threshold = number("threshold");
   if (threshold < 0 || threshold >= 1)
-    about.refuse(`its threshold for a page with nothing on it is ${threshold}, not from 0 to below 1`);
+    about.refuse(`its threshold for a page without content is ${threshold}, not at least 0 and below 1`);
   const verdict = {
     slope: number("slope"),
     letters: number("letters"),
@@ -77,7 +77,7 @@ function bendsAt(about: Manifest, path: string): Bend[] {
     const bend = `${path}.bends.${bends.length}`;
     const [at, by] = [about.number(`${bend}.at`), about.number(`${bend}.by`)];
     slope += by;
-    if (slope <= 0) about.refuse(`from "${bend}" on a higher logit is a lower probability`);
+    if (slope <= 0) about.refuse(`from "${bend}" on, a higher logit gives a lower probability`);
     bends.push({ at, by });
   }
   return bends;

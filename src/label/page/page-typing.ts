@@ -28,7 +28,7 @@ export function typingAt(about: Manifest, columns: readonly string[]): PageTypin
   if (!about.has("typing")) return undefined;
   const json = readJson(about);
   const refuse = (what: string): never =>
-    about.refuse(`"${what}" in ${about.fileName("typing")} does not fit`);
+    about.refuse(`"${what}" in ${about.fileName("typing")} does not fit this version`);
   const numbers = (value: unknown, size: number, what: string): number[] =>
     isNumbers(value) && value.length === size ? value : refuse(what);
   const inputs = [...PAGE_TYPES.map((type) => `type ${type}`), "content", ...columns, ...MORE];
@@ -50,7 +50,7 @@ export function typingAt(about: Manifest, columns: readonly string[]): PageTypin
 
 function readJson(about: Manifest): Fields {
   const value = tryJson(new TextDecoder().decode(about.file("typing")));
-  return isObject(value) ? value : about.refuse(`${about.fileName("typing")} is no JSON object`);
+  return isObject(value) ? value : about.refuse(`${about.fileName("typing")} is not a JSON object`);
 }
 
 function isNumbers(value: unknown): value is number[] {

@@ -33,7 +33,7 @@ export function createRegisterJudge(model: RegisterModel, network: Network): Reg
     if (!tellsEnough(signs, pieces) || isMixed(languages)) return undefined;
     const { logits } = await network.run(1, { pooled, columns });
     if (logits?.length !== outputs.length)
-      throw new Error(`the model gave no logit for each of ${outputs.length} registers`);
+      throw new Error(`the model did not return one logit for each of ${outputs.length} registers`);
     return outputs.map(({ slope, offset }, at) => sigmoid(slope * (logits[at] ?? 0) + offset));
   };
   return {

@@ -72,5 +72,5 @@ function readPieceLanguages(about: Manifest, pieces: number): Uint8Array {
   const bytes = about.file("pieceLanguages");
   return bytes.byteLength === pieces
     ? bytes
-    : about.refuse(`its languages of pieces are not one byte for each of ${pieces}`);
+    : about.refuse(`its languages of pieces do not have one byte for each of ${pieces} pieces`);
 }

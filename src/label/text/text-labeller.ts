@@ -188,7 +188,7 @@ async function scoreLogits(
   const scores = await scoreWindows(windows, tools);
   const { lines, whole: conditions, corrections } = scores;
   if (conditions?.length !== TEXT_CONDITIONS.length)
-    throw new Error(`the model ${model.name} did not say in what condition the text is`);
+    throw new Error(`the model ${model.name} did not return the condition of the text`);
   return { lines, conditions, ...(corrections && { corrections }) };
 }
 

@@ -41,7 +41,7 @@ function readPieces(about: Manifest): PieceTable {
   const table = about.file("pieceTable");
   const width = about.count("pieceTable.width");
   if (width % STRIPE !== 0)
-    about.refuse(`its table of pieces is ${width} wide, which is no multiple of ${STRIPE}`);
+    about.refuse(`its table of pieces is ${width} wide, which is not a multiple of ${STRIPE}`);
   if (table.byteLength !== vocabulary.size * width)
     about.refuse(`its table of pieces does not hold ${vocabulary.size} × ${width} values`);
   const values = new Int8Array(table.buffer, table.byteOffset, table.byteLength);

@@ -47,15 +47,17 @@ describe("loadTextModel", () => {
       const columns = about["columns"] as string[]; // a list of names, by the format
       [columns[0], columns[1]] = [columns[1] ?? "", columns[0] ?? ""];
     });
-    expect(refusal()).toMatch(/columns are in another order.*place 1 is "log-words".*"log-length"/);
+    expect(refusal()).toMatch(
+      /columns are not in the order of this version.*place 1 is "log-words".*"log-length"/,
+    );
     await expect(createTextLabeller({ focus: "balanced", modelDir: folder })).rejects.toThrow(UsageError);
   });
 
   it("refuses a column too many, and one too few", async () => {
     await change((about) => (about["columns"] as string[]).push("more")); // as above
-    expect(refusal()).toMatch(/it has \d+ columns, and this version of thresher has \d+/);
+    expect(refusal()).toMatch(/it has \d+ columns, but this version of thresher has \d+/);
     await change((about) => (about["columns"] as string[]).splice(-2)); // as above
-    expect(refusal()).toMatch(/another order.*"undefined" in model.json/);
+    expect(refusal()).toMatch(/not in the order.*"undefined" in model.json/);
   });
 
   it("refuses another kind, a broken model.json, a threshold that is none", async () => {
@@ -71,7 +73,7 @@ describe("loadTextModel", () => {
     await change((about) => (about["thresholds"] = "high"));
     expect(refusal()).toContain('no number at "thresholds.raw.precision"');
     await change((about) => (about["conditions"] = ["crawl", "raw", "extracted"]));
-    expect(refusal()).toMatch(/conditions are in another order.*place 1 is "crawl".*"raw"/);
+    expect(refusal()).toMatch(/conditions are not in the order.*place 1 is "crawl".*"raw"/);
     await writeFile(join(folder, "model.json"), "{");
     expect(refusal()).toContain("not JSON");
     await writeFile(join(folder, "model.json"), "null");
@@ -122,9 +124,9 @@ describe("the pieces of a text model", () => {
 
   it("are refused where they were cut, or have no row each", async () => {
     await addPieces(pieces.subarray(0, pieces.length - 1));
-    expect(refusal()).toMatch(/its pieces cannot be read \(2 pieces are announced, and 1/);
+    expect(refusal()).toMatch(/its pieces cannot be read \(2 pieces are announced, but there are 1/);
     await addPieces(pieces, 20);
-    expect(refusal()).toContain("its table of pieces is 20 wide, which is no multiple of 8");
+    expect(refusal()).toContain("its table of pieces is 20 wide, which is not a multiple of 8");
     await addPieces(pieces, 16);
     expect(refusal()).toContain("its table of pieces does not hold 2 × 16 values");
     await writeFile(join(folder, "pieces.bin"), "other");
@@ -140,7 +142,7 @@ describe("loadPageModel", () => {
 
   it("loads a model of pages, and no model of text does so", async () => {
     expect(refusal(loadPageModel)).toBe("loaded");
-    expect(refusal(loadTextModel)).toContain('its kind is "page", and the labeller "text" needs kind "text"');
+    expect(refusal(loadTextModel)).toContain('its kind is "page", but the labeller "text" needs kind "text"');
     await cp(DEFAULT_TEXT_MODEL, folder, { recursive: true });
     expect(refusal(loadPageModel)).toContain('its kind is "text"');
   });
@@ -151,12 +153,12 @@ describe("loadPageModel", () => {
     expect(loadPageModel(folder).calibration).toEqual(calibration);
     const bends = [...calibration.bends, { at: 1, by: -0.5 }];
     await change((about) => Object.assign(about, { calibration: { ...calibration, bends } }));
-    expect(refusal(loadPageModel)).toContain("a higher logit is a lower probability");
+    expect(refusal(loadPageModel)).toContain("a higher logit gives a lower probability");
   });
 
   it.each(["columns", "bags", "types"])("refuses another order of %s", async (list) => {
     await change((about) => (about[list] as string[]).reverse()); // a list of names, by the format
-    expect(refusal(loadPageModel)).toMatch(new RegExp(`its ${list} are in another order`));
+    expect(refusal(loadPageModel)).toMatch(new RegExp(`its ${list} are not in the order`));
   });
 
   it.each([-0.1, 1, 5, "high", null])(

@@ -30,7 +30,7 @@ export function readVocabulary(bytes: Uint8Array): Vocabulary {
   );
   const pieces = new TextDecoder().decode(bytes.subarray(4 + 2 * size)).split("\n");
   if (pieces.pop() !== "" || pieces.length !== size)
-    throw new RangeError(`${size} pieces are announced, and ${pieces.length} are there`);
+    throw new RangeError(`${size} pieces are announced, but there are ${pieces.length}`);
   return createVocabulary(pieces, scores);
 }
 

@@ -129,7 +129,7 @@ function convRows(
   expectThat(
     numberOf(node, "group", 1) === 1 && step === 1 && textOf(node, "auto_pad", "NOTSET") === "NOTSET",
     node,
-    "in groups, in steps or with ends of its own",
+    "in groups, with strides or with automatic padding",
   );
   const matrix = madeOf(node.inputs.length > 2 ? [1, 2] : [1], tools, (inputs, isConstant) => {
     const { data: given, dims } = floatsAt(inputs, 1);
@@ -207,7 +207,7 @@ function prepareDirections(
   const [count = 0, , inner = 0] = ofInputs.dims;
   const biases = inputs[3] === undefined ? new Float32Array(count * 2 * gates) : floatsAt(inputs, 3).data;
   if (ofInputs.data.length !== count * gates * inner || ofOutputs.data.length !== count * gates * hidden)
-    throw new Error("the weights of an LSTM have other sizes");
+    throw new Error("the weights of an LSTM have wrong sizes");
   return Array.from({ length: count }, (_, at): Direction => {
     // Biases of inputs and of outputs are added up, because both go into the same sums.
     const bias = biases.slice(2 * at * gates, (2 * at + 1) * gates);
@@ -236,7 +236,7 @@ const lstm: Operator = (node, tools) => {
       ["activations", "clip"].every((name) => !node.attributes.has(name)) &&
       [4, 7].every((at) => (node.inputs[at] ?? "") === ""),
     node,
-    "with lengths, peepholes, a clip or other functions",
+    "with sequence lengths, peepholes, a clip or other activations",
   );
   const gates = 4 * hidden;
   const weights = (node.inputs[3] ?? "") === "" ? [1, 2] : [1, 2, 3];

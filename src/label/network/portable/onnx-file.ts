@@ -45,10 +45,9 @@ export function readOnnx(bytes: Uint8Array): GraphFile {
     if (number === 7) graph = readGraph(part);
     else if (number === 8) opset = Math.max(opset, readOpset(part));
   }
-  if (graph === undefined || opset === 0)
-    throw new Error("its data ends in the middle, or it is no ONNX file");
+  if (graph === undefined || opset === 0) throw new Error("its data is cut short, or it is not an ONNX file");
   if (opset < OPSETS.first || opset > OPSETS.last)
-    throw new Error(`its operators are of version ${opset}, not ${OPSETS.first} to ${OPSETS.last}`);
+    throw new Error(`its operators have version ${opset}, not ${OPSETS.first} to ${OPSETS.last}`);
   return graph;
 }
 
@@ -151,7 +150,9 @@ const BOOL = 9;
 export function isFloatType(type: number): boolean {
   if (type === FLOAT) return true;
   if ([INT8, INT32, INT64, BOOL].includes(type)) return false;
-  throw new Error(`it has numbers of type ${type}, and floats, whole numbers and truth values are known`);
+  throw new Error(
+    `it has numbers of type ${type}, but only floats, whole numbers and truth values are supported`,
+  );
 }
 
 function readTensor(bytes: Uint8Array): { readonly name: string; readonly tensor: Tensor } {

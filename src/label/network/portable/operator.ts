@@ -61,5 +61,5 @@ export function neededOf(node: Node, name: string): Attribute {
 
 /** Throws an Error if a node uses a variant of its operator that is not implemented; `what` describes the variant. */
 export function expectThat(isSo: boolean, node: Node, what: string): void {
-  if (!isSo) throw new Error(`the portable engine knows no "${node.operator}" ${what}`);
+  if (!isSo) throw new Error(`the portable engine does not support "${node.operator}" ${what}`);
 }

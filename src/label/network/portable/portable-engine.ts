@@ -28,7 +28,7 @@ function loadGraph(model: Uint8Array, products: ProductMaker): Graph {
   const unknown = unknownOperators(file);
   if (unknown.length > 0)
     throw new Error(
-      `the portable engine does not know its operators ${unknown.join(", ")}; run: npm install ${NATIVE_PACKAGE}`,
+      `the portable engine does not support its operators ${unknown.join(", ")}; run: npm install ${NATIVE_PACKAGE}`,
     );
   let program: ReturnType<typeof compile> | undefined = compile(file, products);
   // A first run finds weights of wrong sizes now instead of in the middle of a corpus.

@@ -83,7 +83,7 @@ function addPlace(known: Values, value: Tensor | undefined): number {
 
 function read(values: Values, place: number): Tensor {
   const value = values[place];
-  if (value === undefined) throw new Error("a value is used before it is made");
+  if (value === undefined) throw new Error("a value is used before it is computed");
   return value;
 }
 
@@ -101,7 +101,7 @@ function compileGraph(graph: GraphFile, around: Scope): Branch {
   for (const [name, tensor] of graph.weights) names.set(name, addPlace(known, tensor));
   const find = (name: string): number => {
     const place = names.get(name);
-    if (place === undefined) throw new Error(`nothing makes its value "${name}"`);
+    if (place === undefined) throw new Error(`nothing computes its value "${name}"`);
     return place;
   };
   const steps: Step[] = [];
@@ -140,7 +140,7 @@ function workOf(node: Node, inputs: readonly number[], scope: Scope): Kernel | C
     return { whenTrue: branch("then_branch"), whenFalse: branch("else_branch") };
   }
   const make = ownValue(OPERATORS, node.operator);
-  if (make === undefined) throw new Error(`the operator "${node.operator}" is not known`);
+  if (make === undefined) throw new Error(`the operator "${node.operator}" is not supported`);
   const constant = (at: number): Tensor | undefined => scope.known[inputs[at] ?? -1];
   return attempt(node.operator, () => make(node, { constant, products: scope.products }));
 }
@@ -188,7 +188,7 @@ function choose(
     vectors,
   }: { readonly given: Values; readonly values: Values; readonly vectors: Vectors | undefined },
 ): Tensor[] {
-  if (condition === undefined) throw new Error("there is nothing to choose by");
+  if (condition === undefined) throw new Error("there is no condition");
   const { steps, outputs } = condition.data[0] === 0 ? whenFalse : whenTrue;
   runSteps(steps, values, vectors);
   return outputs.map((place) => read(values, place));

@@ -27,7 +27,7 @@ export function* readFields(bytes: Uint8Array): Generator<Field> {
   const cursor = { at: 0 };
   const take = (count: number): number => {
     const from = cursor.at;
-    if (from + count > bytes.length) throw new Error("its data ends in the middle");
+    if (from + count > bytes.length) throw new Error("its data is cut short");
     cursor.at = from + count;
     return from;
   };
@@ -44,7 +44,7 @@ export function* readFields(bytes: Uint8Array): Generator<Field> {
       const size = readVarint(bytes, cursor);
       const from = take(size < 0 ? bytes.length + 1 : size);
       yield { number, value: 0, isSized: true, bytes: bytes.subarray(from, cursor.at) };
-    } else throw new Error("it is no ONNX file");
+    } else throw new Error("it is not an ONNX file");
   }
 }
 
@@ -73,12 +73,12 @@ function readVarint(bytes: Uint8Array, cursor: { at: number }): number {
     whole |= BigInt(byte & 0x7f) << BigInt(7 * read);
     if (byte < 0x80) return Number(BigInt.asIntN(64, whole));
   }
-  throw new Error("it is no ONNX file");
+  throw new Error("it is not an ONNX file");
 }
 
 function byteAt(bytes: Uint8Array, cursor: { at: number }): number {
   const byte = bytes[cursor.at];
-  if (byte === undefined) throw new Error("its data ends in the middle");
+  if (byte === undefined) throw new Error("its data is cut short");
   cursor.at += 1;
   return byte;
 }

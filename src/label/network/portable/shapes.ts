@@ -111,7 +111,7 @@ const concat: Operator =
     let offset = 0;
     for (const part of parts) {
       const count = splitAt(part.dims, axis).length * inner;
-      if (part.data.length !== outer * count) throw new Error("tensors of other sizes cannot be joined");
+      if (part.data.length !== outer * count) throw new Error("tensors of different sizes cannot be joined");
       const blocks = { count, apart: count, times: outer };
       // The kernel copies multiples of 16 bytes. The next part overwrites the excess; the last part must not have any.
       if (isFast) copyBlocks(vectors, part, { ...blocks, into, to: offset, apartInto: total * inner });

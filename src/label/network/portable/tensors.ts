@@ -10,7 +10,7 @@ export function sizeOf(dims: readonly number[]): number {
   let size = 1;
   for (const dim of dims) size *= dim;
   if (!Number.isInteger(size) || size > MOST_NUMBERS || dims.some((dim) => dim < 0))
-    throw new Error(`the sizes ${dims.join(" × ")} are none that a tensor can have`);
+    throw new Error(`a tensor cannot have the sizes ${dims.join(" × ")}`);
   return size;
 }
 
@@ -42,7 +42,7 @@ export function shapeTensor(numbers: readonly number[]): Tensor {
 /** Returns the same numbers with other sizes. Throws an Error if these need another count. */
 export function reshaped({ data }: Tensor, dims: readonly number[]): Tensor {
   if (sizeOf(dims) !== data.length)
-    throw new Error(`${data.length} numbers have no sizes ${dims.join(" × ")}`);
+    throw new Error(`${data.length} numbers cannot have the sizes ${dims.join(" × ")}`);
   return { data, dims };
 }
 

@@ -47,7 +47,7 @@ export async function createBoilernetLabeller(options: LabellerOptions): Promise
 function refuseText({ id, source }: Document): void {
   if (source === "text")
     throw new UsageError(
-      `the labeller boilernet reads the tags around each line, and ${id} is plain text; use --labeller text for it`,
+      `the labeller boilernet reads the tags around each line, but ${id} is plain text; use --labeller text for it`,
     );
 }
 
@@ -96,6 +96,6 @@ async function scoreWindow(
   const text = await encoder.encode(lines.map((line) => line.text));
   const { logits } = await network.run(lines.length, { tags: values, text });
   if (logits?.length !== lines.length)
-    throw new Error(`the model ${model.name} gave no logit for each of ${lines.length} lines`);
+    throw new Error(`the model ${model.name} did not return one logit for each of ${lines.length} lines`);
   return logits;
 }

@@ -48,13 +48,13 @@ async function planEncoder(about: Manifest, folder: string): Promise<EncoderPlan
   if (kind === "words") return { kind, words: about.texts("settings.encoder.words") };
   if (kind === "transformer") return { kind, ...(await planTransformer(about, folder)) };
   if (kind !== "bags")
-    return about.refuse(`the vectors of its lines are made by "${kind}", which this version does not know`);
+    return about.refuse(`its line encoder is "${kind}", which this version does not support`);
   about.sameList("settings.encoder.columns", OWN_COLUMNS);
   const bags = about.texts("settings.encoder.bags").length;
   about.sameList("settings.encoder.bags", bagNames(bags));
   const bytes = about.file("table");
   const width = about.count("table.width");
-  if (width % STRIPE !== 0) about.refuse(`its table is ${width} wide, which is no multiple of ${STRIPE}`);
+  if (width % STRIPE !== 0) about.refuse(`its table is ${width} wide, which is not a multiple of ${STRIPE}`);
   if (about.number("table.rows") !== TABLE_ROWS || bytes.byteLength !== TABLE_ROWS * width)
     about.refuse(`its table does not hold ${TABLE_ROWS} × ${width} values`);
   const table = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -102,7 +102,9 @@ export async function openTransformerEncoder(plan: TransformerPlan): Promise<Lin
   const { pooling: how, maxTokens } = plan;
   if (encoder.highest >= encoder.known) {
     await encoder.close();
-    plan.refuse(`its tokenizer counts to ${encoder.highest}, and its encoder knows ${encoder.known} tokens`);
+    plan.refuse(
+      `its tokenizer has token numbers up to ${encoder.highest}, but its encoder knows only ${encoder.known} tokens`,
+    );
   }
   const encode = (texts: readonly string[]): ReturnType<typeof encodeLines> =>
     encodeLines(texts, { encoder, maxTokens, how });

@@ -24,10 +24,10 @@ export function loadFasttextModel(folder: string): FasttextModel {
   checkKind(about, "fasttext");
   const rows = about.count("table.rows");
   if (!Number.isInteger(Math.log2(rows)))
-    about.refuse(`its table has ${rows} rows, which is no power of two`);
+    about.refuse(`its table has ${rows} rows, which is not a power of two`);
   const bytes = about.file("table");
   if (bytes.byteLength !== rows)
-    about.refuse(`its table holds ${bytes.byteLength} values and not one for each of ${rows} rows`);
+    about.refuse(`its table holds ${bytes.byteLength} values, not one for each of ${rows} rows`);
   const ngrams = about.count("settings.ngrams");
   if (ngrams > MAX_NGRAMS) about.refuse(`its n-grams have ${ngrams} words, more than ${MAX_NGRAMS}`);
   return {

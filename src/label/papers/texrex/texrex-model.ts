@@ -58,7 +58,7 @@ export function loadTexrexModel(folder: string): TexrexModel {
   const bytes = about.file("weights");
   const wanted = NETWORKS.length * WEIGHTS * Float32Array.BYTES_PER_ELEMENT;
   if (bytes.byteLength !== wanted)
-    about.refuse(`its weights are ${bytes.byteLength} bytes, and this version of thresher needs ${wanted}`);
+    about.refuse(`its weights are ${bytes.byteLength} bytes, but this version of thresher needs ${wanted}`);
   const values = new Float32Array(NETWORKS.length * WEIGHTS);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   for (let at = 0; at < values.length; at += 1)

@@ -60,7 +60,7 @@ function pool(
   const { data, dims } = outputs["last_hidden_state"] ?? { data: undefined, dims: [] };
   const width = dims[2] ?? 0;
   if (data === undefined || data.length !== rows * tokens * width || width === 0)
-    throw new Error(`the encoder gave no "last_hidden_state" of ${rows} × ${tokens} tokens`);
+    throw new Error(`the encoder did not return a "last_hidden_state" of ${rows} × ${tokens} tokens`);
   const pooled = new Float32Array(rows * width);
   for (let row = 0; row < rows; row++) {
     const from = row * tokens * width;
@@ -90,7 +90,7 @@ function readLogits(outputs: Readonly<Record<string, EncoderOutput>>, { rows }: 
   const { data } = outputs["logits"] ?? {};
   if (data?.length === rows) return { data, width: 1 };
   if (data?.length !== 2 * rows)
-    throw new Error(`the encoder gave no "logits" of ${rows} lines in two classes`);
+    throw new Error(`the encoder did not return "logits" of ${rows} lines in two classes`);
   return {
     data: Float32Array.from({ length: rows }, (_, row) => (data[2 * row + 1] ?? 0) - (data[2 * row] ?? 0)),
     width: 1,

@@ -37,7 +37,7 @@ export async function fetchHubModel(model: string, options: HubOptions = {}): Pr
   const [, owner, name, revision = "main"] = NAME.exec(model.slice(PREFIX.length)) ?? [];
   if (owner === undefined || name === undefined)
     throw new UsageError(
-      `"${model}" is no name of a model on the hub: write hub:OWNER/NAME or hub:OWNER/NAME@REVISION`,
+      `"${model}" is not the name of a model on the hub: write hub:OWNER/NAME or hub:OWNER/NAME@REVISION`,
     );
   const folder = join(cache, `${owner}--${name}`, revision);
   if (existsSync(join(folder, "model.json"))) return folder;
@@ -71,10 +71,10 @@ async function fetchFile(url: string, path: string, model: string): Promise<void
   if (answer.status === 401 || answer.status === 403 || (answer.status === 404 && url.endsWith("model.json")))
     throw new UsageError(
       `there is no public model "${model}" with a model.json on the hub (${url}: status ${answer.status}); ` +
-        `models/train/train_transformer.sh makes folders that can be put there`,
+        `models/train/train_transformer.sh makes folders that can be uploaded there`,
     );
   if (!answer.ok || answer.body === null)
-    throw new UsageError(`the hub did not give ${url} (status ${answer.status}); ${ELSEWHERE}`);
+    throw new UsageError(`the hub did not send ${url} (status ${answer.status}); ${ELSEWHERE}`);
   try {
     const body = Readable.fromWeb(answer.body);
     await pipeline(body, limitBytes(url), createWriteStream(path));
@@ -84,7 +84,7 @@ async function fetchFile(url: string, path: string, model: string): Promise<void
   }
 }
 
-const ELSEWHERE = "download the folder by other means and name it with --model DIR (modelDir)";
+const ELSEWHERE = "download the folder in another way and give it with --model DIR (modelDir)";
 
 async function request(url: string, model: string): Promise<Response> {
   const late = new AbortController();
@@ -95,7 +95,7 @@ async function request(url: string, model: string): Promise<Response> {
     return await fetch(url, { signal: late.signal });
   } catch (cause) {
     throw new UsageError(
-      `the hub cannot be reached for "${model}" (${reasonOf(cause)}): look at the connection, or ${ELSEWHERE}`,
+      `the hub cannot be reached for "${model}" (${reasonOf(cause)}): check the connection, or ${ELSEWHERE}`,
       { cause },
     );
   } finally {

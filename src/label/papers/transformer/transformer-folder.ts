@@ -60,7 +60,7 @@ export async function loadTransformerModel(path: string): Promise<TransformerMod
   const config = readConfig(folder, about);
   const positions = numberIn(config, "max_position_embeddings") ?? MOST_TOKENS;
   if (maxTokens > positions)
-    about.refuse(`"settings.maxTokens" is ${maxTokens}, and its encoder has ${positions} positions`);
+    about.refuse(`"settings.maxTokens" is ${maxTokens}, but its encoder has ${positions} positions`);
   const special = (name: string): number | undefined => numberIn(config, `${name}_token_id`);
   return {
     name: about.text("name"),
@@ -81,7 +81,7 @@ function readHead(about: Manifest): SequenceHead {
   const pooling = POOLINGS.find((name) => name === wanted);
   if (pooling === undefined)
     about.refuse(
-      `"settings.pooling" is "${wanted}", and this version of thresher knows ${POOLINGS.join(" and ")}`,
+      `"settings.pooling" is "${wanted}", but this version of thresher supports ${POOLINGS.join(" and ")}`,
     );
   const isWhole = about.has("settings.wholeDocuments");
   return {
@@ -94,7 +94,7 @@ function readHead(about: Manifest): SequenceHead {
 /** Reads config.json, whose digest `loadTransformerModel` has already checked. */
 function readConfig(folder: string, about: Manifest): object {
   const config = tryJson(readFileSync(join(folder, NAMES.config), "utf8"));
-  return isObject(config) ? config : about.refuse(`its ${NAMES.config} is no JSON object`);
+  return isObject(config) ? config : about.refuse(`its ${NAMES.config} is not a JSON object`);
 }
 
 function numberIn(config: object, name: string): number | undefined {

@@ -24,7 +24,7 @@ export async function createTransformerLabeller(options: LabellerOptions): Promi
   const { modelDir, focus } = options;
   if (modelDir === undefined)
     throw new UsageError(
-      "the labeller transformer comes without a model: name a folder with --model DIR (modelDir), or one on the Hugging Face " +
+      "the labeller transformer comes without a model: give a folder with --model DIR (modelDir), or one on the Hugging Face " +
         "hub with --model hub:OWNER/NAME; models/train/train_transformer.sh makes one",
     );
   const opened = await openTransformer(modelDir, options.engine);
@@ -73,7 +73,7 @@ function checkTokenizer({ highest, known, padding, before, behind }: Encoder, mo
   const { special, maxTokens } = model;
   if (highest >= known)
     model.refuse(
-      `its tokenizer gives numbers up to ${highest}, and its encoder knows ${known}: they do not belong together`,
+      `its tokenizer has token numbers up to ${highest}, but its encoder knows only ${known} tokens: they do not belong together`,
     );
   const pairs = { pad: padding, bos: before[0], eos: behind.at(-1) } as const;
   for (const [name, number] of Object.entries(pairs)) {
@@ -81,7 +81,7 @@ function checkTokenizer({ highest, known, padding, before, behind }: Encoder, mo
     const wanted = special[name as keyof typeof pairs];
     if (wanted !== undefined && number !== undefined && wanted !== number)
       model.refuse(
-        `the ${name} token of its tokenizer is ${number}, and its encoder was trained with ${wanted}: they do not belong together`,
+        `the ${name} token of its tokenizer is ${number}, but its encoder was trained with ${wanted}: they do not belong together`,
       );
   }
   if (before.length + behind.length >= maxTokens)
@@ -132,7 +132,8 @@ async function readSegments({ data, width }: Rows, head: Network, segment: numbe
     const count = Math.min(segment, lines - start);
     const embeddings = data.subarray(start * width, (start + count) * width);
     const { logits: found } = await head.run(count, { embeddings });
-    if (found?.length !== count) throw new Error(`the head gave no logit for each of ${count} lines`);
+    if (found?.length !== count)
+      throw new Error(`the head did not return one logit for each of ${count} lines`);
     logits.set(found, start);
   }
   return logits;

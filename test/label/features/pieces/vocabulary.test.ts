@@ -80,7 +80,7 @@ describe("a vocabulary", () => {
     for (const size of [2, 12, bytes.length - 1, bytes.length - 8])
       expect(() => readVocabulary(bytes.subarray(0, size)), `${size} bytes`).toThrow(RangeError);
     expect(() => readVocabulary(Buffer.concat([bytes, Buffer.from("d\n")]))).toThrow(
-      /9 pieces are announced, and 10/,
+      /9 pieces are announced, but there are 10/,
     );
   });
 });

@@ -212,7 +212,7 @@ describe("a folder is refused", () => {
       "with vectors by nobody",
       WORDS,
       { settings: { tags: [], encoder: { kind: "bert" } } },
-      /made by "bert"/,
+      /line encoder is "bert"/,
     ],
     [
       "with other columns",

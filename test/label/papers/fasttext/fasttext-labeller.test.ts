@@ -101,7 +101,7 @@ describe("loadFasttextModel", () => {
     [
       "rows that no mask can name",
       (about) => Object.assign(about["table"] as object, { rows: 15 }),
-      /no power of two/,
+      /not a power of two/,
     ],
     [
       "a table of another size",

@@ -139,7 +139,7 @@ describe("a folder of texrex", () => {
   });
 
   it.each<[string, (about: About) => unknown, RegExp]>([
-    ["features in another order", (about) => about.columns.reverse(), /columns are in another order/],
+    ["features in another order", (about) => about.columns.reverse(), /columns are not in the order/],
     ["another kind", (about) => (about.kind = "page"), /needs kind "texrex"/],
     ["a threshold of 1", (about) => (about.thresholds.page.recall = 1), /thresholds.page.recall/],
     ["no calibration", (about) => delete about.calibrations.text, /calibrations.text.slope/],

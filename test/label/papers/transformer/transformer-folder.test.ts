@@ -60,7 +60,7 @@ describe("a folder", () => {
       model.vocab.push(["▁another", -20]);
     });
     expect(await refusal(folder)).toMatch(
-      /gives numbers up to \d+, and its encoder knows \d+.*do not belong together/,
+      /token numbers up to \d+, but its encoder knows only \d+.*do not belong together/,
     );
   });
 
@@ -70,7 +70,7 @@ describe("a folder", () => {
       return JSON.stringify({ ...config, pad_token_id: 0 });
     });
     expect(await refusal(folder)).toMatch(
-      /the pad token of its tokenizer is 1, and its encoder was trained with 0/,
+      /the pad token of its tokenizer is 1, but its encoder was trained with 0/,
     );
   });
 
@@ -78,7 +78,7 @@ describe("a folder", () => {
     expect(await refusal(withFile("tokenizer", () => "{}"))).toContain("its tokenizer cannot be read");
     expect(await refusal(withFile("encoder", () => "no network"))).toContain("its encoder cannot be loaded");
     expect(await refusal(withFile("head", () => "no network"))).toContain("cannot be loaded by the engine");
-    expect(await refusal(withFile("config", () => "[1"))).toContain("its config.json is no JSON object");
+    expect(await refusal(withFile("config", () => "[1"))).toContain("its config.json is not a JSON object");
   });
 
   it.each<[string, (about: Record<string, unknown>) => void, RegExp]>([
@@ -123,7 +123,7 @@ describe("a folder", () => {
   });
 
   it("is asked for where none is named", async () => {
-    expect(await refusal(undefined)).toContain("comes without a model: name a folder with --model DIR");
+    expect(await refusal(undefined)).toContain("comes without a model: give a folder with --model DIR");
     const options = { focus: "balanced", mayAskText: false, labeller: "transformer" } as const;
     await expect(openChoice(options)).rejects.toThrow(UsageError);
   });
