@@ -49,5 +49,5 @@ function wrong(
 ): UsageError {
   const shown =
     typeof given === "string" ? JSON.stringify(given) : inspect(given, { depth: 0, breakLength: Infinity });
-  return new UsageError(`${hook} gave ${shown.slice(0, 80)} for ${of}; it must give ${wanted}`);
+  return new UsageError(`${hook} returned ${shown.slice(0, 80)} for ${of}; it must return ${wanted}`);
 }

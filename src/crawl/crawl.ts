@@ -24,7 +24,7 @@ export async function openCrawl(options: CrawlOptions): Promise<Crawl> {
   const resolved = resolveOptions(options);
   const scope = openScope(resolved.scope);
   const stateDir = await makeFolder(join(options.dir, "state"));
-  if (OPEN.has(stateDir)) throw new OutputError(`a crawl in ${options.dir} is open already`);
+  if (OPEN.has(stateDir)) throw new OutputError(`a crawl in ${options.dir} is already open`);
   OPEN.add(stateDir);
   const closers: (() => Promise<void> | void)[] = [() => void OPEN.delete(stateDir)];
   const closeAll = async (): Promise<void> => {

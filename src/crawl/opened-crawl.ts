@@ -87,7 +87,7 @@ export class OpenedCrawl implements Crawl {
 
   async *run(signal: AbortSignal): AsyncGenerator<CrawlEvent> {
     if (this.#isBusy || this.#closing !== undefined)
-      throw new UsageError("the crawl is running already, or closed");
+      throw new UsageError("the crawl is already running, or closed");
     this.#checkWhole();
     this.#isBusy = true;
     this.#endedBy = undefined;
@@ -203,7 +203,7 @@ export class OpenedCrawl implements Crawl {
   }
 
   #checkWhole(): void {
-    if (this.#isBroken) throw new OutputError("the crawl has broken off; open it again to go on");
+    if (this.#isBroken) throw new OutputError("the crawl failed; open it again to continue");
   }
 
   /** Makes the state durable. During a run, only its recorder knows how far the archive was written. */

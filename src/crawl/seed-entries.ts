@@ -25,11 +25,11 @@ export type Seeds = AsyncIterable<string | Seed> | Iterable<string | Seed>;
 async function* toSeeds(seeds: Seeds): AsyncGenerator<Seed> {
   const isMany = typeof seeds === "object" && (seeds as unknown) !== null;
   if (!isMany || !(Symbol.asyncIterator in seeds || Symbol.iterator in seeds))
-    throw new UsageError("seeds must come in an array, or in another iterable");
+    throw new UsageError("seeds must be an array or another iterable");
   for await (const seed of seeds) {
     if (typeof seed === "string") yield { url: seed };
     else if (typeof (seed as Partial<Seed> | null)?.url === "string") yield seed;
-    else throw new UsageError("a seed must be a URL, or have one as its url");
+    else throw new UsageError("a seed must be a URL or an object with a url");
   }
 }
 

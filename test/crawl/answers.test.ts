@@ -168,7 +168,7 @@ describe("robots.txt", () => {
     });
     expect(events[0]?.about).toMatchObject({
       reason: "robots",
-      detail: "Crawl-delay of 3600 s, 60 s are borne",
+      detail: "Crawl-delay of 3600 s, more than the limit of 60 s",
     });
   });
 
@@ -313,7 +313,7 @@ describe("a server that fails", () => {
     // The other host may come last.
     const given = events.filter(({ about }) => about.url.includes("a.test"));
     expect(given.at(-1)?.about.detail).toBe(
-      "given up after 4 failures of the host in a row, the last one: HTTP 500",
+      "given up after 4 consecutive failures of the host, the last one: HTTP 500",
     );
   });
 });
@@ -380,7 +380,7 @@ describe("redirects", () => {
     expect(details.get("self")).toMatch(/^redirect loop at /);
     expect(details.get("two")).toMatch(/^redirect loop at /);
     expect(details.get("far/10")).toBe("more than 10 redirects");
-    expect(details.get("file")).toBe("redirect to what cannot be fetched: file:///etc/passwd");
+    expect(details.get("file")).toBe("redirect to a URL that cannot be fetched: file:///etc/passwd");
   });
 
   it("lose the session id that servers add for visitors without cookies, unless a server insists on it", async () => {
@@ -411,7 +411,9 @@ describe("redirects", () => {
     const login: Answer = { status: 302, headers: { location: "/in", "set-cookie": "a=1" } };
     const { events } = await crawlAll({ seeds: ["a/in"], site: table({ "/in": login }) });
     expect(events.map(({ about }) => about.detail)).toEqual([
-      expect.stringMatching(/^redirect loop at \S+\/in; the server sets a cookie, and a crawl keeps none$/),
+      expect.stringMatching(
+        /^redirect loop at \S+\/in; the server sets a cookie, but crawls keep no cookies$/,
+      ),
     ]);
   });
 
@@ -498,9 +500,7 @@ describe("hooks", () => {
     });
     expect(ends).toEqual(["a/x page", "a/not rejected out-of-scope", "a/z page"]);
     expect(new Set(asked)).toEqual(new Set(["a.test"]));
-    expect(events.find(({ about }) => about.result === "rejected")?.about.detail).toBe(
-      "the caller does not want it",
-    );
+    expect(events.find(({ about }) => about.result === "rejected")?.about.detail).toBe("refused by mayFetch");
   });
 });
 

@@ -150,12 +150,12 @@ describe("createCrawler", () => {
   });
 
   it.each([
-    ["delayFor", "x", /^delayFor gave "x" for one/],
-    ["delayFor", Number.NaN, /^delayFor gave NaN for one.*a number from 0 to 1800000/],
-    ["delayFor", -1, /^delayFor gave -1/],
-    ["delayFor", Infinity, /^delayFor gave Infinity/],
-    ["findLinks", "/second", /^findLinks gave "\/second" for http.*an array of strings/],
-    ["findLinks", [new URL("http://one.example/")], /^findLinks gave \[/],
+    ["delayFor", "x", /^delayFor returned "x" for one/],
+    ["delayFor", Number.NaN, /^delayFor returned NaN for one.*a number from 0 to 1800000/],
+    ["delayFor", -1, /^delayFor returned -1/],
+    ["delayFor", Infinity, /^delayFor returned Infinity/],
+    ["findLinks", "/second", /^findLinks returned "\/second" for http.*an array of strings/],
+    ["findLinks", [new URL("http://one.example/")], /^findLinks returned \[/],
   ])("explains what is wrong with the return value of a hook: %s %j", async (name, given, says) => {
     const hooks = { [name]: () => given } as unknown as CrawlHooks;
     const crawler = await open(makeDir(), { scope: { depth: 1 }, hooks });
@@ -203,7 +203,7 @@ describe("createCrawler", () => {
     await expect(open(dir, { transport: { contact: "\u0000" } })).rejects.toThrow("contact must be");
     await expect(open(dir, { clean: { focus: "sharp" as "recall" } })).rejects.toThrow(UsageError);
     const crawler = await open(dir);
-    await expect(open(dir)).rejects.toThrow("open already");
+    await expect(open(dir)).rejects.toThrow("already open");
     // Programs without types may pass these.
     for (const wrong of [
       [{ kind: "page" }],

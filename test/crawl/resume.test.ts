@@ -173,7 +173,7 @@ describe("the folder of a crawl", () => {
     database.commit();
     database.close();
     await expect(openCrawl(quick(dir))).rejects.toThrow(UsageError);
-    await expect(openCrawl(quick(dir))).rejects.toThrow(/is of version 99, and this program knows 1/);
+    await expect(openCrawl(quick(dir))).rejects.toThrow(/has version 99, but this program needs 1/);
   });
 
   it("is resumed without a deleted archive, and pages that were only there are fetched again", async () => {
@@ -225,7 +225,7 @@ describe("a run that fails", () => {
     await crawl.add([1, 2, 3, 4].map((at) => ({ url: farm.url("a.test", `/${at}`) })));
     await expect(collectAll(crawl.run(new AbortController().signal))).rejects.toThrow("a bug of the caller");
     await expect(crawl.confirm(2)).rejects.toThrow(OutputError);
-    await expect(crawl.run(new AbortController().signal).next()).rejects.toThrow("the crawl has broken off");
+    await expect(crawl.run(new AbortController().signal).next()).rejects.toThrow("the crawl failed");
     await crawl.close();
     const next = await openCrawl(quick(dir));
     onTestFinished(() => next.close());

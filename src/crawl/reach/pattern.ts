@@ -32,9 +32,9 @@ const REGEX_PREFIX = "re:";
  * Both are compared with the URL as it is, and with its readable form (letters in place of escapes). Throws UsageError.
  */
 export function compileUrlPattern(source: string): UrlPattern {
-  if (source.length === 0) throw new UsageError("a pattern for URLs is empty");
+  if (source.length === 0) throw new UsageError("a URL pattern is empty");
   if (source.length > MAX_PATTERN)
-    throw new UsageError(`a pattern for URLs has more than ${MAX_PATTERN} characters`);
+    throw new UsageError(`a URL pattern has more than ${MAX_PATTERN} characters`);
   const fitsOne = source.startsWith(REGEX_PREFIX)
     ? compileRegex(source.slice(REGEX_PREFIX.length))
     : compileGlob(source);

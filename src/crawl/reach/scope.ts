@@ -57,7 +57,7 @@ export function openScope(options: ScopeOptions): Scope {
       if (excluded !== undefined) return excluded;
       if (url === from) return { admitted: true };
       if (depth > options.depth)
-        return refuse("out-of-scope", `${depth} links from the seed, ${options.depth} are allowed`);
+        return refuse("out-of-scope", `${depth} links from the seed, but only ${options.depth} are allowed`);
       const outside = findOutside(url, from, options.reach);
       return outside === undefined ? admitFound(url) : refuse("out-of-scope", outside);
     },
@@ -76,10 +76,10 @@ function findOutside(url: string, from: string, reach: ScopeOptions["reach"]): s
   const seed = new URL(from);
   if (reach === "host") {
     const host = withoutWww(seed.host);
-    return withoutWww(here.host) === host ? undefined : `another host than ${host}`;
+    return withoutWww(here.host) === host ? undefined : `the host is not ${host}`;
   }
   const domain = registeredDomain(seed.hostname);
-  return registeredDomain(here.hostname) === domain ? undefined : `another domain than ${domain}`;
+  return registeredDomain(here.hostname) === domain ? undefined : `the domain is not ${domain}`;
 }
 
 /** Removes "www.", because half of the sites redirect between the host with it and the host without it. */

@@ -71,17 +71,17 @@ const RULES: readonly TrapRule[] = [
   {
     name: "repeated-parts",
     test: ({ segments }) => hasRepeats(segments),
-    why: "parts of the path repeat in it, as relative links make it grow",
+    why: "parts of the path repeat, as when relative links make it grow",
   },
   {
     name: "file-as-folder",
     test: ({ segments }) => hasFileTwice(segments),
-    why: "a page stands in its own path, as relative links make it grow",
+    why: "a page is a folder in its own path, as when relative links make it grow",
   },
   {
     name: "session-id",
     test: ({ url }) => withoutSession(url) !== url,
-    why: "a session id makes each visit another URL",
+    why: "a session id gives each visit another URL",
   },
   {
     name: "calendar",
@@ -101,7 +101,7 @@ const RULES: readonly TrapRule[] = [
   {
     name: "nested-escapes",
     test: ({ readable }) => /%25(?:25){2}/.test(readable),
-    why: "escapes of escapes of escapes, as links that carry themselves make them",
+    why: "escapes of escapes of escapes, as in links that contain themselves",
   },
 ];
 

@@ -110,7 +110,7 @@ function toRules(origin: string, { status, body }: StoredRobots, agent: string):
   const robots = robotsOfStatus(status) ?? parseRobots(body, url, agent);
   if (robots !== FORBID_ALL) return { robots };
   // The server has not forbidden anything, but must be treated as if it had (RFC 9309, 2.3.1.4).
-  const detail = `HTTP ${status} for robots.txt, so nothing may be fetched`;
+  const detail = `robots.txt failed with HTTP ${status}, so nothing may be fetched`;
   return { robots, silence: { reason: "http-status", detail } };
 }
 

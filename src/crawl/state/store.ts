@@ -46,7 +46,7 @@ export function openStore(dir: string): Store {
     if (version === undefined) createTables(database);
     else if (version !== STATE_VERSION)
       throw new UsageError(
-        `the state of the crawl in ${dir} is of version ${String(version)}, and this program knows ${STATE_VERSION}: go on with the version of the program that began it, or crawl into another folder`,
+        `the state of the crawl in ${dir} has version ${String(version)}, but this program needs ${STATE_VERSION}: continue with the version of the program that began it, or crawl into another folder`,
       );
     database.run(LIST_INDEX);
     return createStore(database);

@@ -147,7 +147,10 @@ export function findRedirect(
 ): NewEntry | NoRedirect {
   const written = canonicalUrl(location, entry.url);
   if (written === undefined)
-    return { reason: "http-status", detail: `redirect to what cannot be fetched: ${location.slice(0, 200)}` };
+    return {
+      reason: "http-status",
+      detail: `redirect to a URL that cannot be fetched: ${location.slice(0, 200)}`,
+    };
   const endless = { reason: "http-status", isEndless: true } as const;
   // Servers add a session id to redirects for visitors without cookies; few of them insist on it.
   const plain = withoutSession(written);

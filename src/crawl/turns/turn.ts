@@ -68,11 +68,11 @@ export async function judge(
     if (delayMs > maxDelayMs)
       return {
         reason: "robots",
-        detail: `Crawl-delay of ${delayMs / 1000} s, ${maxDelayMs / 1000} s are borne`,
+        detail: `Crawl-delay of ${delayMs / 1000} s, more than the limit of ${maxDelayMs / 1000} s`,
       };
   }
   const mayFetch = (await options.hooks?.mayFetch?.(url)) ?? true;
-  return mayFetch ? undefined : { reason: "out-of-scope", detail: "the caller does not want it" };
+  return mayFetch ? undefined : { reason: "out-of-scope", detail: "refused by mayFetch" };
 }
 
 /** Records a URL that is not fetched as a reject. */

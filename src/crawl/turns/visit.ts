@@ -74,7 +74,7 @@ function judgeHost(host: Host, result: ExchangeResult, { options }: Crew): void 
   }
   host.failures += 1;
   if (host.failures < options.politeness.failures) return;
-  const detail = `given up after ${host.failures} failures of the host in a row, the last one: ${failure.detail}`;
+  const detail = `given up after ${host.failures} consecutive failures of the host, the last one: ${failure.detail}`;
   host.closed = { reason: failure.reason, detail };
 }
 
@@ -245,7 +245,7 @@ async function finishRedirect({ entry, exchange }: Visited, location: string, cr
     const { reason, detail, isEndless = false } = found;
     const setsCookie = headerOf(exchange.headers, "set-cookie") !== undefined;
     const why =
-      isEndless && setsCookie ? `${detail}; the server sets a cookie, and a crawl keeps none` : detail;
+      isEndless && setsCookie ? `${detail}; the server sets a cookie, but crawls keep no cookies` : detail;
     const outcome = reject({ id: entry.url, url: entry.url }, "acquire", reason, why);
     return finishReject({ entry, exchange }, outcome, crew);
   }
