@@ -67,7 +67,7 @@ export async function cleanOne(question: Question, tools: Tools): Promise<Answer
       return cleaned.ok
         ? { status: 200, type: FORMATS[format].type, body: cleaned.value }
         : answerReject(cleaned);
-    throw new Error("the pipeline gave nothing back for a page");
+    throw new Error("the pipeline returned nothing for a page");
   } finally {
     lease.release();
   }
@@ -92,7 +92,7 @@ async function findPage(record: RecordOfPage, { signal, tools }: Asking): Promis
   if (page !== undefined) return page;
   if (fetch === undefined) throw new Error("a record has neither a page nor its address");
   if (tools.fetcher === undefined)
-    throw new Problem("fetch-forbidden", "the body has an address and no html, text, lines or bytes");
+    throw new Problem("fetch-forbidden", "the body has a url, but no html, text, lines or bytes");
   const fetched = await tools.fetcher.fetchPage(fetch.url, signal);
   return fetched.ok
     ? { ...fetched, value: { ...fetched.value, id: fetch.id } }

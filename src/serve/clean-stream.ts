@@ -31,8 +31,9 @@ export async function cleanStream(question: StreamQuestion, tools: Tools): Promi
   const { own, words } = readWishes(query, [], (name) => orders.isList(name));
   const [unfit] = Object.keys(own);
   if (own.to !== undefined && own.to !== "jsonl" && own.to !== "json")
-    throw new Problem("bad-option", "to must be jsonl: a stream is one of records");
-  if (unfit !== undefined && unfit !== "to") throw new Problem("bad-option", `${unfit} is for one document`);
+    throw new Problem("bad-option", "to must be jsonl, because a stream consists of records");
+  if (unfit !== undefined && unfit !== "to")
+    throw new Problem("bad-option", `${unfit} is only for single documents`);
   const body = streamBody(request, options.arrivalMs);
   const lease = await orders.lease(words, FORMATS.jsonl.to);
   try {
@@ -55,7 +56,7 @@ function checkType(contentType: string | undefined): void {
   // The default type of curl says nothing about the body.
   if (/^$|json|jsonl|^text\/plain$|^application\/(?:octet-stream|x-www-form-urlencoded)$/.test(essence))
     return;
-  throw new Problem("unsupported-type", `${essence}; a stream is application/x-ndjson`);
+  throw new Problem("unsupported-type", `${essence}; send a stream as application/x-ndjson`);
 }
 
 async function* toLines(cleaned: AsyncIterable<Outcome<string>>): AsyncGenerator<string> {

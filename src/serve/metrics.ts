@@ -50,20 +50,22 @@ export function createMetrics(gauges: readonly Gauge[]): Metrics {
     },
     format() {
       const parts = [
-        family("thresher_info", "gauge", "What runs.", [[labels(info), 1]]),
+        family("thresher_info", "gauge", "What the server runs.", [[labels(info), 1]]),
         family("thresher_requests_total", "counter", "Requests, by endpoint and status.", [...requests]),
-        family("thresher_documents_total", "counter", "Documents, by what became of them.", [...documents]),
-        family("thresher_document_seconds_total", "counter", "Time that documents took to be cleaned.", [
+        family("thresher_documents_total", "counter", "Documents, by outcome.", [...documents]),
+        family("thresher_document_seconds_total", "counter", "Time spent on cleaning documents.", [
           ["", documentSeconds],
         ]),
-        family("thresher_body_bytes_total", "counter", "Bytes of bodies that were read.", [["", bodyBytes]]),
+        family("thresher_body_bytes_total", "counter", "Bytes of request bodies that were read.", [
+          ["", bodyBytes],
+        ]),
         head("thresher_request_seconds", "histogram", "Time that requests took."),
         ...[...took].map(([endpoint, times]) => formatTimes(endpoint, times)),
         ...gauges.map(({ name, says, read }) => family(name, "gauge", says, [["", read()]])),
-        family("process_cpu_seconds_total", "counter", "CPU time of the process that answers.", [
+        family("process_cpu_seconds_total", "counter", "CPU time of the server process.", [
           ["", process.cpuUsage().user / 1e6 + process.cpuUsage().system / 1e6],
         ]),
-        family("process_resident_memory_bytes", "gauge", "Memory of the process that answers.", [
+        family("process_resident_memory_bytes", "gauge", "Memory of the server process.", [
           ["", process.memoryUsage.rss()],
         ]),
       ];

@@ -22,15 +22,15 @@ export function describeApi(shapes: readonly OptionShape[], { version, token }: 
       "/clean": { post: cleanOne(options, shapes) },
       "/clean/stream": { post: cleanStream(options) },
       "/health": {
-        get: operation("health", "Says whether the server takes requests.", {
-          "200": jsonOf("It does.", "Health"),
+        get: operation("health", "Tells whether the server accepts requests.", {
+          "200": jsonOf("It accepts requests.", "Health"),
           "503": jsonOf("It is stopping.", "Health"),
         }),
       },
       "/metrics": {
         get: {
-          ...operation("metrics", "The server's figures in Prometheus's text format.", {
-            "200": { description: "The figures.", content: { "text/plain": { schema: { type: "string" } } } },
+          ...operation("metrics", "The metrics of the server in Prometheus's text format.", {
+            "200": { description: "The metrics.", content: { "text/plain": { schema: { type: "string" } } } },
             ...problems("no-token"),
           }),
           ...SECURED,
@@ -53,7 +53,7 @@ export function describeApi(shapes: readonly OptionShape[], { version, token }: 
           scheme: "bearer",
           description:
             token === undefined
-              ? "This server asks for none."
+              ? "This server needs no token."
               : "The token with which the server was started.",
         },
       },
@@ -70,13 +70,13 @@ function operation(operationId: string, summary: string, responses: Json): Json 
 
 const OF_PAGE: readonly Json[] = [
   parameter("id", "names the document in the answer", { type: "string" }),
-  parameter("url", "the address of the page; links become absolute by it", { type: "string" }),
+  parameter("url", "the address of the page, which makes links absolute", { type: "string" }),
 ];
-const FROM = parameter("from", "what the body is, whatever its type says", {
+const FROM = parameter("from", "the kind of the body, whatever its type says", {
   type: "string",
   enum: ["html", "text"],
 });
-const TO = parameter("to", "what the answer is; without it, the header Accept decides", {
+const TO = parameter("to", "the format of the answer; by default, the Accept header decides", {
   type: "string",
   enum: FORMAT_NAMES,
 });
@@ -94,7 +94,7 @@ function cleanOne(options: readonly Json[], shapes: readonly OptionShape[]): Jso
       },
       ...problems("bad-json", "no-token", "fetch-forbidden", "not-acceptable", "slow-request"),
       "413": {
-        description: `${PROBLEMS["too-large"].says}; or the document in it has too many (a reject)`,
+        description: `${PROBLEMS["too-large"].says}; or its document is too large (a reject)`,
         content: { "application/json": { schema: { anyOf: [ref("Problem"), ref("Reject")] } } },
       },
       ...problems("unsupported-type"),
@@ -104,8 +104,7 @@ function cleanOne(options: readonly Json[], shapes: readonly OptionShape[]): Jso
     parameters: [...OF_PAGE, FROM, TO, ...options],
     requestBody: {
       required: true,
-      description:
-        "The page or text itself, with its charset in the type where that is known; or a JSON record.",
+      description: "The page or text itself, with its charset in the type if it is known; or a JSON record.",
       content: {
         "text/html": bytes,
         "text/plain": bytes,
@@ -121,7 +120,7 @@ function cleanStream(options: readonly Json[]): Json {
   return {
     ...operation("cleanStream", "Cleans a stream of records: one line out for each line in, in order.", {
       "200": {
-        description: "JSON Lines: a record or a reject for each line; a line that is none is a reject, too.",
+        description: "JSON Lines: a record or a reject for each line; an invalid line becomes a reject.",
         content: { [mediaOf("jsonl")]: { schema: TEXT } },
       },
       ...problems("bad-option", "no-token", "unsupported-type", "bug", "busy"),
@@ -141,7 +140,7 @@ function inputSchema(shapes: readonly OptionShape[]): Json {
   const options = Object.fromEntries(shapes.map((shape) => [shape.name, schemaOf(shape)]));
   return {
     type: "object",
-    description: "One of html, lines, text or bytes; or, where the server fetches pages, url alone.",
+    description: "One of html, lines, text or bytes; or only url, if the server fetches pages.",
     properties: {
       ...Object.fromEntries(fields),
       bytes: { type: "string", contentEncoding: "base64" },

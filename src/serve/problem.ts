@@ -4,18 +4,18 @@
  */
 
 export const PROBLEMS = {
-  "bad-json": { status: 400, says: "the body is not the JSON object that its type promises" },
+  "bad-json": { status: 400, says: "the body is not a JSON object, although its type says so" },
   "bad-option": { status: 400, says: "wrong option" },
-  "no-token": { status: 401, says: "the server asks for a token, and this is not it" },
-  "fetch-forbidden": { status: 403, says: "the server fetches no pages" },
+  "no-token": { status: 401, says: "the token of the server is missing or wrong" },
+  "fetch-forbidden": { status: 403, says: "the server does not fetch pages" },
   "not-found": { status: 404, says: "there is nothing at this path" },
-  "wrong-method": { status: 405, says: "the path takes another method" },
-  "not-acceptable": { status: 406, says: "none of the types that are accepted can be made" },
+  "wrong-method": { status: 405, says: "the path needs another method" },
+  "not-acceptable": { status: 406, says: "the server cannot make any of the accepted types" },
   "slow-request": { status: 408, says: "the request took too long to arrive" },
-  "too-large": { status: 413, says: "the body has more bytes than the server takes" },
-  "unsupported-type": { status: 415, says: "bodies of this type or coding are not read" },
-  bug: { status: 500, says: "the server failed; its messages tell more" },
-  busy: { status: 503, says: "all places are taken; try again" },
+  "too-large": { status: 413, says: "the body has more bytes than the server accepts" },
+  "unsupported-type": { status: 415, says: "the server does not read bodies of this type or coding" },
+  bug: { status: 500, says: "the server failed; see its messages" },
+  busy: { status: 503, says: "the server is busy; try again" },
 } as const;
 
 export type ProblemName = keyof typeof PROBLEMS;

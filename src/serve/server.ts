@@ -57,10 +57,10 @@ export async function startServer(
   const orders = createOrders(reader, options, shared);
   const gates = { documents: createGate(workers + queue), streams: createGate(streams) };
   const metrics = createMetrics([
-    gauge("thresher_documents_running", "Documents that are cleaned or wait.", () => gates.documents.inside),
-    gauge("thresher_documents_places", "Places for them.", () => gates.documents.places),
+    gauge("thresher_documents_running", "Documents in work or waiting.", () => gates.documents.inside),
+    gauge("thresher_documents_places", "Places for such documents.", () => gates.documents.places),
     gauge("thresher_streams_running", "Streams that are open.", () => gates.streams.inside),
-    gauge("thresher_workers", "Processes that clean at most.", () => workers),
+    gauge("thresher_workers", "The most processes that clean.", () => workers),
   ]);
   const fetcher = fetch === undefined ? undefined : openFetcher({ ...options, addresses: fetch });
   const json = createJsonReader(options.timeoutMs);
@@ -190,8 +190,8 @@ function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another program listens there; --port 0 takes any port that is free",
-  EACCES: "ports below 1024 are for the administrator",
+  EADDRINUSE: "another program listens there; --port 0 takes any free port",
+  EACCES: "only the administrator can use ports below 1024",
   EADDRNOTAVAIL: "this machine has no such address",
   ENOTFOUND: "there is no such host",
 };

@@ -294,7 +294,7 @@ describe("a server that cannot start", () => {
     expect([taken.code, taken.stdout]).toEqual([2, ""]);
     expect(taken.stderr).toMatch(/cannot listen on 127\.0\.0\.1 port \d+: another program listens there/);
     const twice = serve(["--token-file", tokenFile], { THRESHER_TOKEN: "other" });
-    await expect(twice).rejects.toThrow(/ended with 2: .*both name a token/);
+    await expect(twice).rejects.toThrow(/ended with 2: .*both give a token/);
   });
 
   it.each([

@@ -35,7 +35,7 @@ export async function readBody(
     if (error instanceof DamagedError)
       return reject({ id: "", url: "" }, "acquire", "broken-gzip", error.message);
     if (!(error instanceof Refusal)) throw error;
-    if (error.reason === "too-large") throw new Problem("too-large", `it may have ${maxBytes}`);
+    if (error.reason === "too-large") throw new Problem("too-large", `at most ${maxBytes}`);
     throw new Problem("unsupported-type", error.message);
   } finally {
     deadline.end();
@@ -73,7 +73,7 @@ async function inTime<T>(next: Promise<T>, ms: number): Promise<T> {
   try {
     return await deadline.race(next);
   } catch (error) {
-    throw deadline.isOver() ? new Problem("slow-request", `nothing came for ${ms} ms`) : error;
+    throw deadline.isOver() ? new Problem("slow-request", `no data for ${ms} ms`) : error;
   } finally {
     deadline.end();
   }

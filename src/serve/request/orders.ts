@@ -36,5 +36,5 @@ export function createOrders(
 }
 
 function checkLimit(name: string, wanted: number, most: number): void {
-  if (wanted > most) throw new UsageError(`${name} may be ${most} at most on this server`);
+  if (wanted > most) throw new UsageError(`${name} may be at most ${most} on this server`);
 }

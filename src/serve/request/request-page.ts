@@ -41,11 +41,11 @@ export function checkType(contentType: string | undefined): void {
   if (essence.startsWith("multipart/") && essence !== SAVED_TYPE)
     throw new Problem("unsupported-type", `${essence}; ${SEND_PAGE}`);
   if (/^application\/(?:x-)?(?:ndjson|jsonl)$/.test(essence))
-    throw new Problem("unsupported-type", `${essence}; many records go to /clean/stream`);
+    throw new Problem("unsupported-type", `${essence}; send many records to /clean/stream`);
 }
 
 const SEND_PAGE =
-  "the page itself is the body (curl --data-binary @page.html), or a field of application/json";
+  "send the page itself as the body (curl --data-binary @page.html), or in a field of application/json";
 
 /** Throws the problem `unsupported-type` for form fields, and for a JSON record that has only curl's default type. */
 function checkForm(contentType: string | undefined, bytes: Uint8Array): void {
@@ -130,7 +130,7 @@ function parseObject(bytes: Uint8Array): Fields {
     if (error instanceof SyntaxError) throw new Problem("bad-json", error.message.slice(0, 120));
     throw error;
   }
-  if (!isObject(value)) throw new Problem("bad-json", "it is no object");
+  if (!isObject(value)) throw new Problem("bad-json", "it is not an object");
   return value;
 }
 
@@ -138,7 +138,7 @@ function parseObject(bytes: Uint8Array): Fields {
 function sayOnce(name: "id" | "url", fields: Fields, said: string | undefined): Fields {
   if (said === undefined || fields[name] === said) return {};
   if (fields[name] !== undefined)
-    throw new Problem("bad-option", `${name} is another one in the body than in the query`);
+    throw new Problem("bad-option", `${name} differs between the body and the query`);
   return { [name]: said };
 }
 

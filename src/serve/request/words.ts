@@ -26,7 +26,7 @@ export function readWishes(query: string, body: readonly Word[], isList: (name: 
       if (before === undefined) said.set(name, { where, values: [value] });
       else if (isList(name) && before.where === where) before.values.push(value);
       else if (before.values.length !== 1 || before.values[0] !== value)
-        throw new Problem("bad-option", `${name} is given twice, and not the same`);
+        throw new Problem("bad-option", `${name} is given twice, with different values`);
     }
   // "no-metadata" is another way to set "metadata".
   for (const [name, { values }] of said)
