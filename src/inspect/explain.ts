@@ -35,16 +35,16 @@ export function createReasoner(folder?: string): Reasoner {
       const { verdict, condition, lines } = document;
       const about = lines[line];
       if (about === undefined || (verdict === undefined && condition === undefined))
-        return { effects: [], unknown: "the labeller of this document is none whose network is at hand" };
+        return { effects: [], unknown: "the network of the labeller of this document is not available" };
       const explainer = await open(verdict === undefined ? "text" : "page");
       const found = await explainer.explain(document, line);
-      if (found === undefined) return { effects: [], unknown: "the network was not asked about this line" };
+      if (found === undefined) return { effects: [], unknown: "the network did not score this line" };
       const score = about.ownScore ?? about.score;
       // If a rule set the score, it says nothing about the network's own score.
       if (about.why === undefined && Math.abs(roundScore(found.score) - score) > SAME)
         return {
           effects: [],
-          unknown: `the network at hand gives ${found.score.toFixed(3)}, so another one, or one that saw more of the page, gave this score`,
+          unknown: `the available network gives ${found.score.toFixed(3)}; another network, or one with more of the page, gave this score`,
         };
       const effects = found.effects.filter(({ by }) => Math.abs(by) >= LEAST_EFFECT);
       return { score: found.score, effects: effects.slice(0, MOST_EFFECTS) };

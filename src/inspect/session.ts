@@ -87,7 +87,7 @@ export function createSession(tools: SessionTools): Session {
     },
     async page(key) {
       const { document, html } = await stored(find(key));
-      if (html === undefined) throw new Refusal(404, "the source of this document is not at hand");
+      if (html === undefined) throw new Refusal(404, "the source of this document is not available");
       return showPage(html, document.lines);
     },
     async cut(key, cut) {
@@ -103,7 +103,7 @@ export function createSession(tools: SessionTools): Session {
     async mark({ key, digest, changes }) {
       const entry = find(key);
       if (digest !== entry.digest)
-        throw new Refusal(409, "this document is shown as it was before its input changed: load it again");
+        throw new Refusal(409, "the input of this document has changed; load it again");
       checkLines(changes, (await stored(entry)).document);
       return reply(entry, await annotations.change({ annotator, key, digest, changes }));
     },
@@ -161,7 +161,7 @@ function neighbours(found: readonly Entry[], entry: Entry): Pick<ShownDocument, 
 function checkLines(changes: MarkRequest["changes"], { lines }: Document<LabelledLine>): void {
   for (const { line } of changes)
     if ((lines[line]?.text ?? "").trim() === "")
-      throw new Refusal(400, `line ${line + 1} holds no text, or is none`);
+      throw new Refusal(400, `line ${line + 1} has no text or does not exist`);
 }
 
 function readSearch(query: URLSearchParams, stateOf: (entry: Entry) => MarkState): Search {

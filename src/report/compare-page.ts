@@ -23,13 +23,14 @@ export function showComparison(comparison: Comparison, { inputs, version, seed }
   return page("What changed between two cleanings", [
     table(columns, rows),
     html`<p>
-        ${count(same)} documents have the same text and ${count(changed.documents)} another one:
-        ${count(changed.keptLines)} lines with ${count(changed.keptWords)} words were added,
+        ${count(same)} documents have the same text in both, and the text of ${count(changed.documents)}
+        changed: ${count(changed.keptLines)} lines with ${count(changed.keptWords)} words were added,
         ${count(changed.droppedLines)} lines with ${count(changed.droppedWords)} words removed.
-        ${tooLong === 0 ? "" : `${count(tooLong)} are too long or too different to be compared line by line.`}
+        ${tooLong === 0 ? "" : `${count(tooLong)} are too long or too different for a comparison by lines.`}
       </p>
       <p class="note">
-        Thresher ${version}, sample by seed ${seed}. + is added in ${after}, − is only in ${before}.
+        Thresher ${version}, sample by seed ${seed}. + marks what is only in ${after}, − what is only in
+        ${before}.
       </p> `,
     showLonely(`Only in ${before}`, comparison.onlyFirst),
     showLonely(`Only in ${after}`, comparison.onlySecond),

@@ -44,11 +44,11 @@ function showTotals(figures: CorpusFigures, { inputs, version, seed }: Heading):
   const dropped = hasDropped
     ? html`, ${count(total.droppedLines)} lines with ${count(total.droppedWords)} words dropped
       (${percent(total.keptWords, words)} of all words kept)`
-    : html`. What was dropped is not in the records`;
+    : html` (the records do not hold what was dropped)`;
   const runs = fingerprints.list(5).map(([name]) => name);
   return html`<p>
       ${count(total.documents)} documents: ${count(total.keptLines)} lines with ${count(total.keptWords)}
-      words kept${dropped}. ${count(rejects)} records are no documents.
+      words kept${dropped}. ${count(rejects)} records are rejects.
     </p>
     <p class="note">
       Of ${inputs.join(", ")}; scored by ${runs.join(", ")}; Thresher ${version}, samples by seed ${seed}.
@@ -100,12 +100,12 @@ function showScores({ lineScores, documentScores }: CorpusFigures): Markup {
     { name: "score" },
     { name: "words of lines", isNumber: true },
     { name: "" },
-    { name: "documents, by their mean", isNumber: true },
+    { name: "documents, by mean score", isNumber: true },
     { name: "" },
   ];
   return html`<h2>Scores</h2>
     <p>
-      A score is P(main content). Each page has a cut of its own; the next table tells what one cut for all
+      A score is P(main content). Each page has its own cut; the next table shows what one cut for all pages
       would keep.
     </p>
     ${table(columns, rows)}`;
@@ -138,8 +138,8 @@ function showThresholds({ total, kept, keptByLanguage, groups }: CorpusFigures):
   });
   return html`<h2>Other cuts</h2>
     <p>
-      What <code>--threshold</code> would keep. The records can be cut again without labelling: give them to
-      the command with it.
+      What <code>--threshold</code> would keep. To apply another cut without labelling again, give the records
+      to the command with it.
     </p>
     ${table(columns, [row("as it is", asKept, all), ...kept.map((one, at) => row(String(THRESHOLDS[at]), one, all))])}
     <h3>By language</h3>
@@ -155,7 +155,7 @@ ${showLines(items)}</details>
 `,
   );
   return html`<h2>Lines around each cut</h2>
-    <p>Random lines with scores within .05 of it; + is in the text and − is not.</p>
+    <p>Random lines with scores within .05 of the cut: + lines are in the text, − lines are not.</p>
     ${parts}`;
 }
 
@@ -187,7 +187,8 @@ function showDoubtful({ doubtful }: CorpusFigures): Markup {
   );
   return html`<h2>Least sure documents</h2>
     <p>
-      Doubt is the mean of 1 − |2 × score − 1| over lines, by their words. The lines shown weigh most in it.
+      Doubt is the mean of 1 − |2 × score − 1| over lines, weighted by their words. The lines below contribute
+      most to it.
     </p>
     ${parts}`;
 }
@@ -220,12 +221,12 @@ function showCopies({ copied, copies, total }: CorpusFigures): Markup {
   const columns: Column[] = [
     { name: "first document" },
     { name: "later copies", isNumber: true },
-    { name: "among them" },
+    { name: "such as" },
   ];
   return html`<h2>Near-duplicates</h2>
     <p>
-      ${count(copied)} documents (${percent(copied, total.documents)}) are like one that came before them: the
-      same words, or about seven of ten runs of five words (MinHash). <code>--dedup near</code> drops them.
+      ${count(copied)} documents (${percent(copied, total.documents)}) are like an earlier one: the same
+      words, or about seven of ten runs of five words (MinHash). <code>--dedup near</code> drops them.
     </p>
     ${table(columns, rows)}`;
 }

@@ -93,7 +93,7 @@ function readTexts(
   if (content.kind === "lines") return content.lines;
   if (content.kind === "text") return content.text.split("\n");
   throw new UsageError(
-    `${id} is a page, and a report is on records of clean text: clean it first (thresher INPUT --keep-boilerplate -o clean.jsonl)`,
+    `${id} is a page, but a report needs records of clean text; clean it first (thresher INPUT --keep-boilerplate -o clean.jsonl)`,
   );
 }
 

@@ -420,7 +420,7 @@ describe.runIf(hasBrowser)("the page", SLOW, () => {
     await foreign.page.waitForSelector("#why p");
     // These scores were made up, so no network gives them.
     expect(await foreign.page.textContent("#why p")).toMatch(
-      /cannot be told; the network at hand gives 0\.\d+/,
+      /is unknown, because the available network gives 0\.\d+/,
     );
     await other.stop();
   });

@@ -116,7 +116,7 @@ function parseEntries(bytes: Buffer, path: string, hasHead = true): JournalEntry
     const entry = parseEntry(line);
     if (entry !== undefined) return entry;
     throw new UsageError(
-      `${path}:${at + 2}: this is no entry of a journal of annotations; restore the file, or name another with --gold`,
+      `${path}:${at + 2}: this line is not an annotation; restore the file, or give another one with --gold`,
     );
   });
 }
@@ -140,5 +140,5 @@ export function isMark(value: unknown): value is Mark {
 }
 
 function notOurs(path: string): UsageError {
-  return new UsageError(`${path} is no journal of annotations; name another file with --gold`);
+  return new UsageError(`${path} is not a journal of annotations; give another file with --gold`);
 }

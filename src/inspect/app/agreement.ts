@@ -8,7 +8,7 @@ export async function showAgreement(onOpen: (key: string, line: number) => void)
   const box = part("agreement").querySelector("div");
   if (others.length === 0) {
     box?.replaceChildren(
-      make("p", "Nobody else has marked lines in this journal (thresher inspect … --annotator NAME)."),
+      make("p", "No other annotator has marked lines in this journal (thresher inspect … --annotator NAME)."),
     );
     return;
   }

@@ -8,7 +8,7 @@ const MOST_SHOWN = 30;
 /** Resolves to true if this window's marks are kept. */
 export function askWhose(conflicts: readonly Conflict[]): Promise<boolean> {
   const dialog = part<HTMLDialogElement>("conflict");
-  say("Another window has marked otherwise.");
+  say("Another window has set different marks.");
   const items = conflicts
     .slice(0, MOST_SHOWN)
     .map(({ line, theirs, yours }) =>

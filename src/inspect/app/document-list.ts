@@ -153,7 +153,7 @@ function describe({ lang, type, host, kept, lines, doubt, state, marked }: Liste
 
 function showFacts({ found, total, isRead, facets, progress, damage }: DocumentList): void {
   part("found").textContent =
-    `${found} of ${total} documents${isRead ? "" : " so far; the inputs are being read"}`;
+    `${found} of ${total} documents${isRead ? "" : " so far; still reading the inputs"}`;
   part("progress").textContent =
     `${progress.annotator}: ${progress.done} done, ${progress.begun} begun, ${progress.lines} lines marked`;
   for (const [name, facet] of Object.entries(facets)) fillSelect(part<HTMLSelectElement>(name), facet);

@@ -78,7 +78,7 @@ function showHead({ title, key, url, lang, type, kept, words, stale, before, aft
     .join(" · ");
   const warning = part("stale");
   warning.hidden = stale === 0;
-  warning.textContent = `The input has changed since ${stale} lines of this document were marked. Those marks stay in the journal; they are not shown, and not exported.`;
+  warning.textContent = `The input has changed since ${stale} lines of this document were marked. Their marks stay in the journal, but are neither shown nor exported.`;
   part<HTMLButtonElement>("before").disabled = before === undefined;
   part<HTMLButtonElement>("after").disabled = after === undefined;
 }
@@ -94,7 +94,7 @@ function showDetail(shown: ShownDocument | undefined, line: number, selected: nu
     `block ${block}`,
     ...(isLinked ? ["has links"] : []),
     ...(path === "" ? [] : [`in ${path}`]),
-    ...(shown?.hasPage === true && !isOnPage ? ["its place on the page is not known"] : []),
+    ...(shown?.hasPage === true && !isOnPage ? ["its place on the page is unknown"] : []),
   ].join("; ");
 }
 

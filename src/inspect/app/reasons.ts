@@ -41,9 +41,9 @@ export function createReasonsView(): ReasonsView {
 }
 
 function describe({ score, effects, unknown }: Reasons, line: number): HTMLElement[] {
-  if (unknown !== undefined) return [make("p", `Line ${line + 1}: this cannot be told; ${unknown}.`)];
-  const about = `Line ${line + 1}: the network gives it ${score?.toFixed(3) ?? "no score"}. What moves it, and the score if the line were there as the mean line of its document:`;
-  if (effects.length === 0) return [make("p", `${about} no single thing.`)];
+  if (unknown !== undefined) return [make("p", `Line ${line + 1}: this is unknown, because ${unknown}.`)];
+  const about = `Line ${line + 1}: the network gives it ${score?.toFixed(3) ?? "no score"}. What changed the score, and the score if the line were average in this respect:`;
+  if (effects.length === 0) return [make("p", `${about} nothing alone.`)];
   return [
     make("p", about),
     make(

@@ -44,7 +44,7 @@ export function addRecord(
   const where = `${path}:${number}`;
   const record = parse(line);
   if (record === undefined) {
-    if (line.toString("utf8").trim() !== "") catalog.addDamage(`${where}: no JSON object`);
+    if (line.toString("utf8").trim() !== "") catalog.addDamage(`${where}: not a JSON object`);
     return true;
   }
   const key = catalog.nameKey(toText(record["id"]) ?? where);

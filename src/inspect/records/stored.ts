@@ -21,10 +21,7 @@ export async function readStored({ id, url, place }: Entry): Promise<StoredDocum
   const record = parseFields(text) ?? {};
   const scored = typeof record["id"] !== "string" || record["id"] === id ? readScored(record) : undefined;
   if (scored === undefined)
-    throw new Refusal(
-      409,
-      `${place.path} has changed since it was read: stop the inspector and start it again`,
-    );
+    throw new Refusal(409, `${place.path} has changed since it was read; restart the inspector`);
   const html = toText(record[SOURCE_FIELD]);
   return { document: { id, url, ...scored }, ...(html === undefined ? {} : { html }) };
 }

@@ -89,13 +89,13 @@ function readCut(query: URLSearchParams): number | undefined {
   const text = query.get("cut");
   if (text === null || text === "") return undefined;
   const cut = Number(text);
-  if (!(cut >= 0 && cut <= 1)) throw new Refusal(400, "a cut is a number from 0 to 1");
+  if (!(cut >= 0 && cut <= 1)) throw new Refusal(400, "cut must be a number from 0 to 1");
   return cut;
 }
 
 function readLine(query: URLSearchParams): number {
   const text = query.get("line") ?? "";
-  if (!/^\d{1,9}$/.test(text)) throw new Refusal(400, "a line is a whole number from 0 on");
+  if (!/^\d{1,9}$/.test(text)) throw new Refusal(400, "line must be a whole number of at least 0");
   return Number(text);
 }
 
@@ -105,8 +105,8 @@ const MOST_CHANGES = 100_000;
 function readMarkRequest(body: unknown): MarkRequest {
   const { key, digest, changes } = toFields(body);
   if (typeof key !== "string" || typeof digest !== "string" || !Array.isArray(changes))
-    throw new Refusal(400, "a request to mark has key, digest and changes");
-  if (changes.length > MOST_CHANGES) throw new Refusal(413, "these are too many changes at once");
+    throw new Refusal(400, "a request to mark must have key, digest and changes");
+  if (changes.length > MOST_CHANGES) throw new Refusal(413, "too many changes at once");
   return { key, digest, changes: changes.map(readChange) };
 }
 
@@ -114,7 +114,7 @@ function readChange(value: unknown): Change {
   const { line, was, mark } = toFields(value);
   if (Number.isInteger(line) && Number(line) >= 0 && isMarkOrNone(was) && isMarkOrNone(mark))
     return { line: Number(line), was, mark };
-  throw new Refusal(400, "a change has line, was and mark");
+  throw new Refusal(400, "a change must have line, was and mark");
 }
 
 function isMarkOrNone(value: unknown): value is Change["mark"] {

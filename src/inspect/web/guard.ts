@@ -41,19 +41,19 @@ export function createGuard(readPort: () => number): Guard {
       const name = `thresher-${port}`;
       const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
       // Another host name means that a foreign page made its name point here (DNS rebinding).
-      if (!hosts.includes(header("Host"))) throw new Refusal(403, "this is no address of the inspector");
+      if (!hosts.includes(header("Host"))) throw new Refusal(403, "this is not an address of the inspector");
       const origin = header("Origin");
       if (origin !== "" && origin !== `http://${header("Host")}`)
-        throw new Refusal(403, "another page asks, and may not");
+        throw new Refusal(403, "requests of other pages are not allowed");
       if (["cross-site", "same-site"].includes(header("Sec-Fetch-Site")) && method !== "GET")
-        throw new Refusal(403, "another page asks, and may not");
+        throw new Refusal(403, "requests of other pages are not allowed");
       if (method === "GET" && path === "/" && isToken(query.get(TOKEN) ?? undefined))
         return { cookie: `${name}=${token}; Path=/; HttpOnly; SameSite=Strict`, to: "/" };
       if (!isToken(cookie(name)))
-        throw new Refusal(403, "open the address that thresher inspect printed: it holds the token");
+        throw new Refusal(403, "open the address that thresher inspect printed; it contains the token");
       // A form of another page cannot send this type.
       if (method === "POST" && !header("Content-Type").startsWith("application/json"))
-        throw new Refusal(415, "only JSON is taken");
+        throw new Refusal(415, "only JSON is accepted");
       return undefined;
     },
   };

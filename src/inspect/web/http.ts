@@ -69,7 +69,7 @@ export function createHandler({ routes, guard, onBug }: HttpOptions): Handler {
 async function give(ctx: Context, routes: HttpOptions["routes"]): Promise<void> {
   const route = ownValue(routes, ctx.path);
   if (route === undefined) throw new Refusal(404, "there is no such page");
-  if (ctx.method !== route.method) throw new Refusal(405, `only ${route.method} is answered here`);
+  if (ctx.method !== route.method) throw new Refusal(405, `only ${route.method} is allowed here`);
   const body = route.method === "POST" ? await readBody(ctx) : undefined;
   const answer = await route.answer({ query: new URLSearchParams(ctx.querystring), body });
   ctx.status = 200;

@@ -56,9 +56,7 @@ export async function openCorpus(
 ): Promise<Corpus> {
   const { journal, entries, lostBytes } = await openJournal(options.journal);
   if (lostBytes > 0)
-    say(
-      `the last entry of ${options.journal} was cut off (${lostBytes} bytes): the key that it was for is lost`,
-    );
+    say(`the last entry of ${options.journal} was cut off (${lostBytes} bytes): its mark is lost`);
   const catalog = createCatalog();
   const folder = await mkdtemp(join(tmpdir(), "thresher-inspect-"));
   const stop = new AbortController();
@@ -110,7 +108,7 @@ function noDocuments(inputs: readonly string[], { damage }: Catalog): UsageError
   const [first] = damage.first;
   const why =
     first === undefined ? "" : `: ${first}${damage.count > 1 ? `, and ${damage.count - 1} more` : ""}`;
-  return new UsageError(`there is no document to look at in ${inputs.join(", ")}${why}`);
+  return new UsageError(`there is no document in ${inputs.join(", ")}${why}`);
 }
 
 /** Throws UsageError if the port cannot be used, and the errors of `openCorpus`. */
@@ -165,8 +163,8 @@ function tellRead({ size, damage }: Catalog, { say }: InspectTools): void {
 }
 
 const WHY: Readonly<Record<string, string>> = {
-  EADDRINUSE: "another program listens there; without --port any port that is free is taken",
-  EACCES: "ports below 1024 are for the administrator",
+  EADDRINUSE: "another program listens there; without --port, the inspector takes any free port",
+  EACCES: "only the administrator can use ports below 1024",
 };
 
 function listen(server: Server, port: number): Promise<void> {

@@ -38,7 +38,7 @@ export const SHELL = `<!doctype html>
               <option value="done">done</option>
             </select>
           </label>
-          <label>Doubt from % <input type="number" id="doubt" min="0" max="50" step="1" value="0" /></label>
+          <label>Doubt of at least % <input type="number" id="doubt" min="0" max="50" step="1" value="0" /></label>
           <label>Order
             <select id="order">
               <option value="input">as in the input</option>
@@ -60,8 +60,8 @@ export const SHELL = `<!doctype html>
           <label>Documents
             <select id="only"><option value="begun">begun or done</option><option value="done">done</option></select>
           </label>
-          <label>The source of pages
-            <select id="source"><option value="with">with it</option><option value="without">without it</option></select>
+          <label>Source of pages
+            <select id="source"><option value="with">include</option><option value="without">leave out</option></select>
           </label>
           <p><a id="gold" href="/api/gold" download="gold.jsonl">Download gold.jsonl</a></p>
         </details>
@@ -80,16 +80,16 @@ export const SHELL = `<!doctype html>
         <div class="row" id="marks" role="group" aria-label="Mark the selected lines"></div>
         <details id="keys">
           <summary>Keys (?)</summary>
-          <p>They work while the lines have the focus.</p>
+          <p>These keys work while the list of lines has the focus.</p>
           <dl>
-            <dt>↓ ↑, j k</dt><dd>next line, line before; with Shift: more lines</dd>
+            <dt>↓ ↑, j k</dt><dd>next line, previous line; with Shift: select more lines</dd>
             <dt>c b u m t</dt><dd>content, boilerplate, unsure, reader's comment, title; then the next line is selected</dd>
-            <dt>x</dt><dd>take the mark away</dd>
+            <dt>x</dt><dd>remove the mark</dd>
             <dt>z y</dt><dd>undo, redo</dd>
-            <dt>a</dt><dd>all lines that have no mark get the label that Thresher gave them</dd>
+            <dt>a</dt><dd>mark all other lines with the labels that Thresher gave them</dd>
             <dt>w</dt><dd>what counted most for the score of the line</dd>
-            <dt>n p</dt><dd>next document, document before</dd>
-            <dt>Ctrl+A</dt><dd>all lines</dd>
+            <dt>n p</dt><dd>next document, previous document</dd>
+            <dt>Ctrl+A</dt><dd>select all lines</dd>
             <dt>/</dt><dd>search</dd>
           </dl>
         </details>
@@ -102,14 +102,14 @@ export const SHELL = `<!doctype html>
           </section>
           <section aria-labelledby="page-title" id="page-side">
             <h3 id="page-title">Page</h3>
-            <p class="hint">Without its scripts, pictures and outer style sheets. A click on it selects the line.</p>
-            <iframe id="page" title="The page as its source has it" sandbox="allow-same-origin"></iframe>
+            <p class="hint">Without scripts, pictures and external style sheets. Click on the page to select a line.</p>
+            <iframe id="page" title="The page from its source" sandbox="allow-same-origin"></iframe>
           </section>
         </div>
         <section aria-labelledby="cut-title">
           <h3 id="cut-title">Cut</h3>
           <div class="row">
-            <label>Lines from this score on <input type="range" id="cut" min="0" max="1" step="0.005" /></label>
+            <label>Keep lines from this score <input type="range" id="cut" min="0" max="1" step="0.005" /></label>
             <output id="cut-shown" for="cut"></output>
             <span id="presets" class="row"></span>
           </div>
@@ -119,13 +119,13 @@ export const SHELL = `<!doctype html>
             <label><input type="radio" name="view" value="markdown" /> Markdown</label>
             <label><input type="radio" name="view" value="diff" /> What changes</label>
           </div>
-          <pre id="result" tabindex="0" aria-label="What this cut makes of the document"></pre>
+          <pre id="result" tabindex="0" aria-label="The document with this cut"></pre>
         </section>
       </main>
       <main id="nothing"><p>Choose a document.</p></main>
     </div>
     <dialog id="conflict" aria-labelledby="conflict-title">
-      <h2 id="conflict-title">Marked otherwise in another window</h2>
+      <h2 id="conflict-title">Marked differently in another window</h2>
       <ul></ul>
       <p class="row"><button type="button" id="theirs">Keep theirs</button><button type="button" id="mine">Use mine</button></p>
     </dialog>

@@ -37,7 +37,7 @@ describe("the journal", () => {
     const path = join(work, "other.jsonl");
     for (const text of ['{"id":"a"}\n', "a letter to grandmother", "\u0000\u0001\n"]) {
       writeFileSync(path, text);
-      await expect(openJournal(path)).rejects.toThrow("is no journal of annotations");
+      await expect(openJournal(path)).rejects.toThrow("is not a journal of annotations");
       expect(readFileSync(path, "utf8")).toBe(text);
     }
   });
@@ -48,7 +48,7 @@ describe("the journal", () => {
     for (const line of ["nonsense", '{"at":1}', JSON.stringify({ ...entry(1), changes: [[1, "love"]] })]) {
       const size = statSync(path).size;
       appendFileSync(path, `${line}\n`);
-      await expect(openJournal(path)).rejects.toThrow(`${path}:4: this is no entry`);
+      await expect(openJournal(path)).rejects.toThrow(`${path}:4: this line is not an annotation`);
       truncateSync(path, size);
     }
   });
