@@ -77,7 +77,9 @@ export async function openJob(place: string): Promise<OpenJob> {
 
 function readJob(found: unknown, place: string): Job {
   if (found === undefined)
-    throw new UsageError(`there is no job in ${place}; \`thresher shard plan INPUT… -o ${place}\` makes one`);
+    throw new UsageError(
+      `there is no job in ${place}; \`thresher shard plan INPUT… -o ${place}\` creates one`,
+    );
   const { contract, fingerprint, manifest, root } = toFields(found);
   if (contract !== CONTRACT)
     throw new BadShard(`${place} was planned by another version of thresher (contract ${String(contract)})`);

@@ -45,7 +45,9 @@ export async function findDone(
     if (receipt !== undefined) done.push(receipt);
     else if (isPartial) missing.push(row.index);
     else
-      throw new TryAgain(`row ${row.index} is not done; run it first, or merge what there is with --partial`);
+      throw new TryAgain(
+        `row ${row.index} is not done; run it first, or merge the finished shards with --partial`,
+      );
   }
   return { done, missing };
 }

@@ -32,8 +32,8 @@ async function* readChecked(store: Store, facts: FileFacts): AsyncGenerator<stri
     yield line;
   }
   if (count !== records)
-    throw new BadShard(`${file} has ${count} records, and its receipt states ${records}`);
-  if (digest.digest("hex") !== sha256) throw new BadShard(`${file} is not the one of its receipt (sha256)`);
+    throw new BadShard(`${file} has ${count} records, but its receipt states ${records}`);
+  if (digest.digest("hex") !== sha256) throw new BadShard(`${file} differs from its receipt (sha256)`);
 }
 
 /**
@@ -41,7 +41,7 @@ async function* readChecked(store: Store, facts: FileFacts): AsyncGenerator<stri
  */
 export async function* unpackLines(store: Store, file: string): AsyncGenerator<string> {
   const packed = await store.open(file);
-  if (packed === undefined) throw new BadShard(`${file} is not there, and its receipt is`);
+  if (packed === undefined) throw new BadShard(`${file} is missing, although it has a receipt`);
   const unpacked = createGunzip({ chunkSize: CHUNK_CHARS }).setEncoding("utf8");
   // Errors are thrown where the stream is read.
   const text: AsyncIterable<string> = pipeline(packed, unpacked, () => undefined);

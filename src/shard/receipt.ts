@@ -68,7 +68,7 @@ export async function readReceipt(
     fields["shard"] === shard && typeof fields["in"] === "number" && typeof fields["sha256"] === "string";
   if (!isWhole) throw new BadShard(`${name} in ${store.name} is damaged${REMEDY}`);
   if (fields["fingerprint"] !== fingerprint)
-    throw new BadShard(`${name} in ${store.name} is of another job; each job needs a place of its own`);
+    throw new BadShard(`${name} in ${store.name} belongs to another job; each job needs its own place`);
   return found as Receipt; // `run` wrote it
 }
 

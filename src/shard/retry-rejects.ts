@@ -120,7 +120,7 @@ async function tellAgain(
     const { at, reason } = toFields(line === undefined ? undefined : JSON.parse(line));
     if (line === undefined || at !== number) {
       const kept = await texts.next();
-      if (kept.done === true) throw new BadShard(`${receipt.text.file} ends before its input does`);
+      if (kept.done === true) throw new BadShard(`${receipt.text.file} has fewer records than its input`);
       await files.text.write(`${kept.value}\n`);
       await signatures?.keep();
     } else {
@@ -133,7 +133,8 @@ async function tellAgain(
     number += 1;
   }
   signal.throwIfAborted();
-  if (number !== receipt.in) throw new BadShard(`${shard} had ${receipt.in} documents, and has ${number}`);
+  if (number !== receipt.in)
+    throw new BadShard(`${shard} had ${receipt.in} documents, but now has ${number}`);
   // Both files must be read to their ends, because only then are they checked against the receipt.
   if ((await texts.next()).done !== true || (await rejects.next()).done !== true)
     throw new BadShard(`the files of ${shard} hold more than its receipt states`);

@@ -60,7 +60,7 @@ async function checkAttempts(
   if (maxAttempts === Infinity) return;
   const { ended = 0, message = "" } = (await readAttempts(store, shard)).get(shard) ?? {};
   if (ended >= maxAttempts)
-    throw new BadShard(`shard ${shard} is given up after ${ended} attempts; the last one: ${message}`);
+    throw new BadShard(`shard ${shard} was given up after ${ended} attempts; the last one: ${message}`);
 }
 
 interface RowOptions extends RunOptions {
@@ -93,7 +93,7 @@ async function runAttempt(opened: OpenJob, row: NumberedRow, options: RowOptions
   await check();
   const suspects = await findSuspects(store, shard);
   if (suspects.deaths > 0)
-    say(`shard ${shard}: ${suspects.deaths} attempts died; their documents are tried alone`);
+    say(`shard ${shard}: ${suspects.deaths} attempts crashed; their documents are cleaned one at a time`);
   const cursor = openCursor(store, { shard, attempt });
   let files: ShardFiles | undefined;
   try {

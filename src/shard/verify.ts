@@ -60,14 +60,14 @@ async function checkShard(
 ): Promise<string[]> {
   const problems: string[] = [];
   const { text, rejects, signatures } = receipt;
-  if (receipt.index !== index) problems.push(`the receipt of ${shard} is of row ${receipt.index}`);
+  if (receipt.index !== index) problems.push(`the receipt of ${shard} belongs to row ${receipt.index}`);
   if (receipt.in !== receipt.out + receipt.rejected)
     problems.push(`${shard}: ${receipt.in} in, but ${receipt.out} out and ${receipt.rejected} rejected`);
   const reasons = Object.values(receipt.reasons).reduce((sum, count) => sum + count, 0);
   if (text.records !== receipt.out || rejects.records !== receipt.rejected || reasons !== receipt.rejected)
     problems.push(`${shard}: the counts of its receipt do not agree`);
   if (signatures !== undefined && signatures.records !== receipt.out)
-    problems.push(`${shard}: ${signatures.records} signatures of ${receipt.out} documents`);
+    problems.push(`${shard}: ${signatures.records} signatures for ${receipt.out} documents`);
   for (const facts of [text, rejects, ...(signatures === undefined ? [] : [signatures])]) {
     try {
       const lines = readOutput(store, facts);

@@ -30,7 +30,7 @@ export async function readAttempts(store: Store, shard?: string): Promise<Readon
     change(cursor.shard, (before) =>
       isAtWork(cursor)
         ? { ...before, running: before.running + 1 }
-        : { ...before, ended: before.ended + 1, message: "its process was killed, or died" },
+        : { ...before, ended: before.ended + 1, message: "its process was killed or crashed" },
     );
   for await (const name of store.list(shard === undefined ? "_tmp/" : `_tmp/${shard}.`)) {
     if (!name.endsWith(".error")) continue;

@@ -128,7 +128,7 @@ function giveUp(page: Outcome<Page>): Reject {
     page.value,
     "extract",
     "killed-process",
-    "attempts at the shard ended with it, when it was alone",
+    "attempts at the shard ended while cleaning this document alone",
   );
 }
 
@@ -149,7 +149,7 @@ export function judgeFailure<T>(outcome: Outcome<T>, inputs: ReadonlySet<string>
   if (!inputs.has(id)) return outcome;
   if (reason === "no-decoder") throw new BadShard(`${id}: ${detail}`);
   if (reason === "fetch-failed") throw new TryAgain(detail);
-  if (reason === "not-found") throw new TryAgain(`${id} has gone while it was read`);
+  if (reason === "not-found") throw new TryAgain(`${id} disappeared while it was read`);
   if (reason !== "unreadable") return outcome;
   if (detail.endsWith(CHANGED)) throw new BadShard(detail);
   const [code = ""] = detail.split(" ");

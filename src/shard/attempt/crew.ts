@@ -37,7 +37,7 @@ export interface Crew {
 export async function openCrew({ job }: OpenJob, { workers, modelDir }: RunOptions): Promise<Crew> {
   const { clean, form, signatures } = job.options;
   if (job.version !== VERSION)
-    throw new BadShard(`the job was planned by thresher ${job.version}, and this is ${VERSION}`);
+    throw new BadShard(`the job was planned by thresher ${job.version}, but this is ${VERSION}`);
   let cleaners: SharedCleaners | undefined;
   try {
     const options = { ...clean, workers, ...(modelDir === undefined ? {} : { modelDir }) };
@@ -55,7 +55,7 @@ export async function openCrew({ job }: OpenJob, { workers, modelDir }: RunOptio
     throw error;
   }
   await cleaners.close();
-  throw new BadShard("the models here, or the code, are not those that the job was planned with");
+  throw new BadShard("the models or the code differ from those that the job was planned with");
 }
 
 export async function closeCrew({ pipeline, cleaners }: Crew): Promise<void> {

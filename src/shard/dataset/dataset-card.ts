@@ -80,7 +80,7 @@ configs:
 function describeTexts({ documents, words, characters, languages, missing }: DatasetFacts): string {
   const rows = byCount(languages).map(([lang, count]) => `| ${inLine(lang)} | ${count} |`);
   const unknown = documents - [...languages.values()].reduce((sum, count) => sum + count, 0);
-  if (unknown > 0) rows.push(`| not known | ${unknown} |`);
+  if (unknown > 0) rows.push(`| unknown | ${unknown} |`);
   const partial =
     missing === 0
       ? ""
@@ -106,11 +106,13 @@ function describeCleaning(facts: DatasetFacts): string {
   );
   const others = byCount(passedOver).map(([what, count]) => `${inLine(what)} ${count}`);
   const without =
-    others.length === 0 ? "" : `\nRecords without a page, which are no rejects: ${others.join(", ")}.\n`;
+    others.length === 0
+      ? ""
+      : `\nRecords without a page, which do not count as rejects: ${others.join(", ")}.\n`;
   return `## How it was made
 
-Thresher ${inLine(job.version)} read ${tellCount(job.bytes, "byte")} in ${tellCount(job.shards, "shard")}: ${tellCount(read, "document")} came in, ${documents} came out
-as text, and ${rejected} ${rejected === 1 ? "was" : "were"} rejected${duplicates === undefined ? "" : describeDuplicates(duplicates)}. Fingerprint of the job: \`${inLine(job.fingerprint)}\`. This card was written by version ${VERSION}.
+Thresher ${inLine(job.version)} read ${tellCount(job.bytes, "byte")} in ${tellCount(job.shards, "shard")}: of ${tellCount(read, "document")}, ${documents} became text,
+and ${rejected} ${rejected === 1 ? "was" : "were"} rejected${duplicates === undefined ? "" : describeDuplicates(duplicates)}. Fingerprint of the job: \`${inLine(job.fingerprint)}\`. This card was written by version ${VERSION}.
 
 | reason of the reject | documents | what it means |
 | -------------------- | --------: | ------------- |
@@ -130,8 +132,8 @@ ${JSON.stringify(withoutPaths(job.options), undefined, 2).replaceAll("`", "'")}
  */
 function describeDuplicates({ duplicate, nearDuplicate, stripped, lines }: DuplicatesNote): string {
   const repeated =
-    lines === null ? "" : `; ${stripped} that came out lost lines which ${lines} documents before them have`;
-  return `, ${duplicate} were left out as copies of a document before, and ${nearDuplicate} as nearly the same as one${repeated}`;
+    lines === null ? "" : `; ${stripped} of the texts lost lines that occur in ${lines} earlier documents`;
+  return `, ${duplicate} were left out as copies of an earlier document, and ${nearDuplicate} as near copies${repeated}`;
 }
 
 function describeModels({ job: { options } }: DatasetFacts): string {
@@ -142,17 +144,17 @@ function describeModels({ job: { options } }: DatasetFacts): string {
     mayAskText: clean.comments === "keep" || clean.comments === "only",
     registers: asksRegisters({ ...DEFAULTS, ...clean }),
   });
-  if (papers.length === 0) return "## Models\n\nNo model that was trained took part.\n";
+  if (papers.length === 0) return "## Models\n\nNo trained model was used.\n";
   return `## Models
 
-These models judged lines and documents. What trained them, and on what terms that was published:
+These models judged lines and documents. The tables list the data that trained them, with its licences:
 
 ${papers.map(describeModel).join("\n")}`;
 }
 
 function describeModel({ name, use, training }: ModelPapers): string {
   const head = `### ${inLine(name)} (${use})\n\n`;
-  if (training === undefined) return `${head}TODO: it does not say what trained it.\n`;
+  if (training === undefined) return `${head}TODO: the model does not name its training data.\n`;
   const rows = training.map(
     (data) => `| ${[data.corpus, data.licence, data.origin].map(inLine).join(" | ")} |`,
   );

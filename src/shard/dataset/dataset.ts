@@ -92,7 +92,7 @@ async function makeData(folder: string, names: ReadonlySet<string>): Promise<voi
   const other = found.find((name) => name.endsWith(".parquet") && !names.has(name));
   if (other !== undefined)
     throw new UsageError(
-      `${path} holds ${other}, which would be read as a part of it; name another folder with -o`,
+      `${path} holds ${other}, which would be read as a part of the dataset; give another folder with -o`,
     );
 }
 

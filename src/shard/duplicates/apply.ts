@@ -34,7 +34,7 @@ export async function* readDecided(
   }
 }
 
-const EMPTIED = "every line stands in many documents before it";
+const EMPTIED = "every line occurs in many earlier documents";
 
 function apply(line: string, decision: Decision): Decided {
   const record = toFields(parseJson(line));
@@ -69,12 +69,14 @@ async function readDecisions(
         if ("copy" in decision) copies += 1;
       }
     } catch (cause) {
-      throw new BadShard(`${file} is damaged: ${messageOf(cause)}; make the decisions again`, { cause });
+      throw new BadShard(`${file} is damaged: ${messageOf(cause)}; run thresher shard dedup again`, {
+        cause,
+      });
     }
   if (head?.shard !== shard || copies !== head.copies || decisions.size !== copies + head.stripped)
-    throw new BadShard(`${file} is damaged: it is not whole; make the decisions again`);
+    throw new BadShard(`${file} is damaged: it is incomplete; run thresher shard dedup again`);
   const isOfNote = head.wishes.documents === note.dedup && (head.wishes.lines ?? null) === note.lines;
   if (head.signatures !== signatures?.sha256 || head.documents !== text.records || !isOfNote)
-    throw new TryAgain(`${file} is of an earlier time; make the decisions again (thresher shard dedup)`);
+    throw new TryAgain(`${file} is out of date; run thresher shard dedup again`);
   return decisions;
 }

@@ -67,7 +67,7 @@ export function parseHead(json: string): Head {
   if (duplicates !== VERSION) throw new Error("it does not begin with a head of this version");
   const isKnown = dedup === "none" || dedup === "exact" || dedup === "near";
   if (typeof shard !== "string" || typeof signatures !== "string" || !isKnown)
-    throw new Error("its head is not complete");
+    throw new Error("its head is incomplete");
   if (typeof documents !== "number" || typeof copies !== "number" || typeof stripped !== "number")
     throw new Error("its head has no counts");
   return {
@@ -83,7 +83,7 @@ export function parseDecision(json: string): Decision {
   if (typeof number !== "number") throw new Error("a decision names no document");
   if (Array.isArray(drop) && drop.every(isDroppedLine)) return { number, dropped: drop };
   if (typeof place !== "string" || typeof id !== "string")
-    throw new Error("a decision names no document that stays");
+    throw new Error("a decision does not name the document that is kept");
   return { number, place, copy: { of: id, ...(typeof equal === "number" && { equal }) } };
 }
 

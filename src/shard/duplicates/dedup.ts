@@ -92,7 +92,7 @@ export async function readDuplicatesNote({ job, store }: OpenJob): Promise<Dupli
   if (found === undefined) return undefined;
   const { duplicates, fingerprint } = toFields(found);
   if (duplicates !== 1 || fingerprint !== job.fingerprint)
-    throw new BadShard(`${DUPLICATES} in ${store.name} is of another job`);
+    throw new BadShard(`${DUPLICATES} in ${store.name} belongs to another job`);
   return found as DuplicatesNote; // `dedupJob` wrote it
 }
 

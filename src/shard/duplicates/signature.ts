@@ -62,8 +62,8 @@ export function parseSignature(json: string): DocumentSignature {
   if (typeof id !== "string") throw new Error("it has no id");
   const digests = cut(decode("lines", lines));
   if (!Array.isArray(rows) || !rows.every(isCount) || rows.length !== digests.length)
-    throw new Error("its rows do not fit its lines");
-  if ((bits === undefined) !== (bands === undefined)) throw new Error("it has half of a MinHash");
+    throw new Error("its rows do not match its lines");
+  if ((bits === undefined) !== (bands === undefined)) throw new Error("it has only half of a MinHash");
   return {
     number,
     id,

@@ -22,10 +22,10 @@ export async function* readSignatures(store: Store, facts: FileFacts): AsyncGene
 function parseNumbered(line: string, number: number, file: string): DocumentSignature {
   try {
     const signature = parseSignature(line);
-    if (signature.number !== number) throw new Error(`it is of document ${signature.number}`);
+    if (signature.number !== number) throw new Error(`it belongs to document ${signature.number}`);
     return signature;
   } catch (cause) {
-    throw new BadShard(`${file}, line ${number + 1}, is no signature: ${messageOf(cause)}`, { cause });
+    throw new BadShard(`${file}, line ${number + 1}, is not a signature: ${messageOf(cause)}`, { cause });
   }
 }
 
@@ -50,13 +50,13 @@ export function resign(store: Store, before: FileFacts, into: ShardFile): Resign
   return {
     async keep() {
       const next = await signatures.next();
-      if (next.done === true) throw new BadShard(`${before.file} ends before its text does`);
+      if (next.done === true) throw new BadShard(`${before.file} has fewer records than the text`);
       await write({ ...next.value, number });
     },
     add: (document) => write(signDocument(document, number)),
     async end() {
       if ((await signatures.next()).done !== true)
-        throw new BadShard(`${before.file} goes on behind its text`);
+        throw new BadShard(`${before.file} has more records than the text`);
     },
   };
 }

@@ -28,7 +28,7 @@ export interface NewJob {
 
 /** Refused filters: they depend on the documents before, so the result would depend on where shards begin. */
 const ACROSS_DOCUMENTS =
-  "leave out --dedup and --dedup-lines: a shard does not see the documents of the others";
+  "leave out --dedup and --dedup-lines: a shard does not see the documents of other shards";
 
 /** Throws UsageError for options that a job cannot have, before any input is read. */
 export function checkJobOptions({ clean }: JobOptions): void {
@@ -72,14 +72,14 @@ async function isThere(job: Job, place: string): Promise<boolean> {
   const { job: found } = await openJob(place);
   if (JSON.stringify(found) === JSON.stringify(JSON.parse(JSON.stringify(job)))) return true;
   throw new UsageError(
-    `${place} holds a job with ${tellDifference(found, job)}; a job never changes, so name another place with -o`,
+    `${place} holds a job with ${tellDifference(found, job)}; a job cannot change, so give another place with -o`,
   );
 }
 
 function tellDifference(found: Job, job: Job): string {
   if (found.fingerprint !== job.fingerprint) return "other options, models or code";
   if (found.bytes === job.bytes && found.shards !== job.shards)
-    return `${tellCount(found.shards, "shard")} and not ${job.shards} (--shard-size)`;
+    return `${tellCount(found.shards, "shard")}, not ${job.shards} (--shard-size)`;
   return "other inputs, places or sizes of shards";
 }
 

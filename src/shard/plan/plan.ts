@@ -57,7 +57,7 @@ export async function packRows(
   for await (const files of found)
     for (const file of files) {
       const name = isUrl(file.uri) ? file.uri : resolve(file.uri);
-      if (file.offset === 0 && named.has(name)) throw new UsageError(`${file.uri} is named twice`);
+      if (file.offset === 0 && named.has(name)) throw new UsageError(`${file.uri} is given twice`);
       named.add(name);
       const size = sizeOfRow({ shard: "", inputs: [file] });
       if (bytes + size > shardBytes || row.length >= MOST_INPUTS || files.length > 1) end();
@@ -66,7 +66,7 @@ export async function packRows(
       if (files.length > 1) end();
     }
   end();
-  if (rows.length === 0) throw new UsageError("there is no input to plan a job for");
+  if (rows.length === 0) throw new UsageError("there are no inputs for the job");
   return rows.map((inputs, index) => ({ shard: nameShard(index, inputs), inputs }));
 }
 
@@ -83,13 +83,13 @@ async function* findInputs(input: string, options: PlanOptions): AsyncGenerator<
       );
     const { id } = found;
     if (found.kind === "stdin")
-      throw new UsageError("a shard cannot read stdin again; for a list of paths use --paths -");
+      throw new UsageError("a shard cannot read stdin; to read a list of paths from stdin, use --paths -");
     if (found.facts !== undefined) {
       const { size, etag } = found.facts;
       yield [{ uri: id, bytes: size, etag, offset: 0, length: null }];
       continue;
     }
-    if (isUrl(id)) throw new UsageError(`${id} cannot be planned: a shard reads files`);
+    if (isUrl(id)) throw new UsageError(`${id} cannot be planned: a shard reads only files`);
     const facts = await lookAtFile(id).catch((cause: unknown) => {
       throw new UsageError(`${id} cannot be planned: ${messageOf(cause)}`);
     });

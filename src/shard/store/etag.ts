@@ -55,7 +55,7 @@ async function checkObject(input: ShardInput, path: string, objects: ObjectOpene
       ? new TryAgain(cause.message, { cause })
       : new BadShard(`${input.uri} cannot be read: ${cause.message}`, { cause });
   }
-  if (facts === undefined) throw new BadShard(`${input.uri} cannot be read: there is no such object`);
+  if (facts === undefined) throw new BadShard(`${input.uri} cannot be read: the object does not exist`);
   if (facts.etag !== input.etag) throw new BadShard(`${input.uri} has changed since the job was planned`);
 }
 

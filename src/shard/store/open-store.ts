@@ -10,5 +10,5 @@ export function openStore(place: string): Promise<Store> {
   const scheme = /^([a-z][a-z0-9+.-]*):\/\//i.exec(place)?.[1];
   if (scheme === undefined) return Promise.resolve(openFolderStore(place));
   if (isObjectAddress(place)) return import("./object-store.js").then((it) => it.openObjectStore(place));
-  return Promise.reject(new UsageError(`a job cannot lie at ${place}: ${scheme} is not known`));
+  return Promise.reject(new UsageError(`a job cannot be at ${place}: ${scheme} is not supported`));
 }

@@ -58,7 +58,7 @@ export async function expectWhole(job: string): Promise<void> {
   const { code, stdout, stderr } = await verify(job);
   expect({ code, stdout, stderr }).toMatchObject({
     code: 0,
-    stdout: expect.stringMatching(/all is right\n$/) as string,
+    stdout: expect.stringMatching(/everything is right\n$/) as string,
   });
 }
 

@@ -53,7 +53,7 @@ it("has a card that hubs and people can read", () => {
   expect(body).toContain(`${texts.length} documents, `);
   expect(body).toMatch(/\| `empty` \| 3 \|/);
   expect(body).toContain('"min-words": 3');
-  expect(body).toContain("No model that was trained took part.");
+  expect(body).toContain("No trained model was used.");
   expect(body).not.toContain(work);
 });
 

@@ -88,7 +88,7 @@ describe.skipIf(!hasServer)("jobs in object stores", { timeout: LONG_MS }, () =>
     expect(receipts[0]).toEqual(receipts[1]);
     server.fault = () => undefined;
     const again = await run(job, 0);
-    expect(again.stderr).toContain("was done before");
+    expect(again.stderr).toContain("was already done");
     const { stdout } = await thresher(["shard", "status", job, "--json"]);
     expect(JSON.parse(stdout)).toMatchObject({ state: "done", done: 1 });
     expect(await verify(job)).toMatchObject({ code: 0 });

@@ -51,12 +51,10 @@ describe("thresher shard plan", { timeout: 120_000 }, () => {
     for (const options of others) {
       const { code, stderr } = await planAgain(job, [pages], ...options);
       expect(code).toBe(2);
-      expect(stderr).toContain("a job never changes");
+      expect(stderr).toContain("a job cannot change");
     }
     const sized = await planAgain(job, [pages], "--shard-size", "1M");
-    expect(sized.stderr).toMatch(
-      / holds a job with \d+ shards and not 1 \(--shard-size\); a job never changes/,
-    );
+    expect(sized.stderr).toMatch(/ holds a job with \d+ shards, not 1 \(--shard-size\); a job cannot change/);
     expect(readFileSync(join(job, "job.json"), "utf8")).toBe(before);
     expect(list(job, "_tmp")).toEqual([]);
   });
@@ -81,8 +79,8 @@ describe("thresher shard plan", { timeout: 120_000 }, () => {
   it.each([
     ["no input", [], [], "no input"],
     ["a file that is not there", [`${work}/none.html`], [], "none.html"],
-    ["a file that is named twice", [`${work}/pages/1.html`, pages], [], "named twice"],
-    ["a file that is named in two ways", [`${work}/pages/../pages/1.html`, pages], [], "named twice"],
+    ["a file that is named twice", [`${work}/pages/1.html`, pages], [], "given twice"],
+    ["a file that is named in two ways", [`${work}/pages/../pages/1.html`, pages], [], "given twice"],
     ["stdin", ["-"], [], "--paths -"],
     ["an address", ["https://example.org/"], [], "https://example.org/"],
     ["filters across documents", [pages], ["--dedup", "near"], "--dedup"],

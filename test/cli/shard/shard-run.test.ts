@@ -121,7 +121,7 @@ describe("what shards give", { timeout: LONG_MS }, () => {
     const csv = await thresher(["shard", "merge", job, "-o", join(work, "m.csv")]);
     expect(csv).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("jsonl, text, parquet or dataset, and not as csv") as string,
+      stderr: expect.stringContaining("jsonl, text, parquet or dataset, not as csv") as string,
     });
   });
 });
@@ -138,7 +138,7 @@ describe("a shard", { timeout: LONG_MS }, () => {
     const second = await run(job, 0);
     renameSync(aside, records);
     expect(second).toMatchObject({ code: 0, stdout: first.stdout });
-    expect(second.stderr).toContain("was done before");
+    expect(second.stderr).toContain("was already done");
   });
 
   it("may be run by two at once", async () => {
@@ -191,7 +191,7 @@ describe("a shard", { timeout: LONG_MS }, () => {
     writeFileSync(about, shipped.replace('"name": "', '"name": "other-'));
     const other = await run(job, 0);
     expect(other).toMatchObject({ code: 65, stdout: "" });
-    expect(other.stderr).toContain("not those that the job was planned with");
+    expect(other.stderr).toContain("differ from those that the job was planned with");
     expect(await run(job, 0, "--model", join(work, "none"))).toMatchObject({ code: 65, stdout: "" });
     const file = join(job, "job.json");
     const stated = readFileSync(file, "utf8");
@@ -302,7 +302,7 @@ describe("verify", { timeout: LONG_MS }, () => {
     const { code, stderr } = await thresher(["shard", "merge", job, "-o", join(work, "lost.jsonl")]);
     expect(code).toBe(65);
     expect(stderr).toContain(
-      `${second!.text.file} is not there, and its receipt is; remove receipts/${second!.shard}.json and run row 1 again`,
+      `${second!.text.file} is missing, although it has a receipt; remove receipts/${second!.shard}.json and run row 1 again`,
     );
   });
 

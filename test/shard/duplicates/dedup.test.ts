@@ -92,7 +92,7 @@ describe("the decisions on a job", () => {
   });
 
   it.each<[string, (path: string) => void, RegExp]>([
-    ["missing", rmSync, /is not there/],
+    ["missing", rmSync, /is missing/],
     ["cut in half", halve, /is damaged/],
     [
       "no gzip",
@@ -106,35 +106,35 @@ describe("the decisions on a job", () => {
       (path) => {
         repack(path, (lines) => lines.slice(0, -1));
       },
-      /79 records, and its receipt states 80/,
+      /79 records, but its receipt states 80/,
     ],
     [
       "without a line",
       (path) => {
         repack(path, (lines) => lines.toSpliced(4, 1));
       },
-      /line 5, is no signature: it is of document 5/,
+      /line 5, is not a signature: it belongs to document 5/,
     ],
     [
       "poisoned",
       (path) => {
         repack(path, (lines) => lines.with(7, '{"number":7,"id":7}'));
       },
-      /line 8, is no signature: it has no id/,
+      /line 8, is not a signature: it has no id/,
     ],
     [
       "no JSON",
       (path) => {
         repack(path, (lines) => lines.with(7, "\0\0"));
       },
-      /line 8, is no signature: .*JSON/,
+      /line 8, is not a signature: .*JSON/,
     ],
     [
       "changed",
       (path) => {
         repack(path, (lines) => lines.with(7, lines[7]!.replace("page", "pace")));
       },
-      /not the one of its receipt/,
+      /differs from its receipt/,
     ],
   ])("say so where signatures are %s, and are not noted", async (_, damage, message) => {
     damage(signatures(1));

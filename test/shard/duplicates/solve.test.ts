@@ -94,7 +94,7 @@ describe("a signature", () => {
   it.each([
     ['{"number":0,"id":"a","lines":"","rows":[]', /JSON/],
     ['{"id":"a","lines":"","rows":[]}', /no number/],
-    ['{"number":0,"id":"a","lines":"","rows":[1]}', /rows do not fit/],
+    ['{"number":0,"id":"a","lines":"","rows":[1]}', /rows do not match/],
     ['{"number":0,"id":"a","exact":"AAAA","lines":"","rows":[]}', /exact are not digests/],
     ['{"number":0,"id":"a","bits":"AAAA","lines":"","rows":[]}', /half of a MinHash/],
     ["null", /no number/],
