@@ -30,10 +30,10 @@ interface Decisive {
 /** Returns why a model is not better on held-out documents; undefined if it is better. */
 export function whyNotBetter({ difference, skill }: Decisive): string | undefined {
   if (skill.above < LEAST_SKILLED)
-    return "its scores tell content from boilerplate no better than a guess by the share of content would: are the labels those of these lines?";
+    return "its scores separate content from boilerplate no better than guessing by the share of content; do the labels belong to these lines?";
   const { value, above } = difference.macroF1;
   if (value <= 0) return "it is no better on documents that it was not trained on";
   if (above < LEAST_SURE)
-    return `its gain may be chance: ${Math.round(above * DRAWS)} of ${DRAWS} draws of documents show one, and ${LEAST_SURE * DRAWS} are asked for`;
+    return `its gain may be chance: ${Math.round(above * DRAWS)} of ${DRAWS} draws of documents show one, but ${LEAST_SURE * DRAWS} are required`;
   return undefined;
 }

@@ -129,7 +129,7 @@ async function openTextBase(folder: string): Promise<Base> {
 function refuseCorrected(correction: Correction | undefined, folder: string): void {
   if (correction !== undefined)
     throw new UsageError(
-      `the model in ${folder} was trained on top of another one; train that one again, with all gold together`,
+      `the model in ${folder} was trained on top of another one; train that one again with all the gold`,
     );
 }
 

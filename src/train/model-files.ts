@@ -23,7 +23,7 @@ export async function checkFree(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found !== undefined)
     throw new UsageError(
-      `there is ${found.isDirectory() ? "a folder" : "a file"} ${path} already; name another one`,
+      `there is ${found.isDirectory() ? "a folder" : "a file"} ${path} already; choose another name`,
     );
 }
 
@@ -31,7 +31,7 @@ export async function checkFree(path: string): Promise<void> {
 export function nameModel(path: string, name = basename(resolve(path))): string {
   if (!/^[\w][\w.-]{0,99}$/.test(name))
     throw new UsageError(
-      `"${name}" is no name of a model: letters, digits, points and hyphens are, see --name`,
+      `"${name}" is not a valid model name: use letters, digits, points and hyphens, see --name`,
     );
   return name;
 }
@@ -105,10 +105,7 @@ function changeJson(base: Json, { trained, folder }: Content): Json {
     base: { name: trained.base.name, digest: trained.base.digest },
     gold: { ...trained.data, files: folder.files },
     heldOut: heldOutJson(trained),
-    training: [
-      ...training,
-      { corpus: folder.name, licence: "not stated", origin: "the gold of this model's maker" },
-    ],
+    training: [...training, { corpus: folder.name, licence: "not stated", origin: "the user's gold" }],
   };
 }
 

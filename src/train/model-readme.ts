@@ -30,7 +30,7 @@ const STEPS: Readonly<Record<Step, string>> = {
 };
 
 const NETWORK_FOLDS =
-  " Its slope, offset and cuts were fitted on documents whose networks had seen it among others; they are four numbers at most.";
+  " Slope, offset and cuts were fitted with networks that had seen the document; these are at most four numbers.";
 
 export function writeReadme(trained: Trained, folder: Folder): string {
   const { base, kind, step, change, data, comparison, tried, worse } = trained;
@@ -47,14 +47,14 @@ ${STEPS[step]}
 
 - Step: ${step} (macro F1 on held-out documents, against ${base.name}: ${steps.join(", ")})
 - Slope ${change.slope}, offset ${change.offset}${change.correction === undefined ? "" : `, ridge ${trained.ridge}`}
-- Cuts: ${cuts === undefined ? "by page, by its scores" : `precision ${cuts.precision}, balanced ${cuts.balanced}, recall ${cuts.recall}`}
+- Cuts: ${cuts === undefined ? "for each page, from its scores" : `precision ${cuts.precision}, balanced ${cuts.balanced}, recall ${cuts.recall}`}
 - Options: ${folder.options.length === 0 ? "none" : folder.options.join(" ")}
 
 ## Gold
 
 ${folder.files.map(({ file, sha256 }) => `- \`${file}\`, sha256 ${sha256}`).join("\n")}
 
-${data.documents} documents of ${data.hosts === 0 ? "hosts that are not named" : `${data.hosts} hosts`}, ${data.lines} labelled lines (${data.content} content), and
+${data.documents} documents of ${data.hosts === 0 ? "unknown hosts" : `${data.hosts} hosts`}, ${data.lines} labelled lines (${data.content} content), and
 ${data.unknown} lines without a label. Languages: ${Object.entries(data.languages)
     .map(([lang, count]) => `${lang} ${count}`)
     .join(", ")}.
@@ -62,8 +62,8 @@ ${data.unknown} lines without a label. Languages: ${Object.entries(data.language
 ## Figures
 
 Each document was labelled by a model that was fitted without it, without the other documents of its host and without near
-copies of it (${data.folds} folds of ${data.groups} groups).${step === "network" ? NETWORK_FOLDS : ""} In brackets: 95 % intervals over documents. Macro F1 is the mean of four: F1 of content and of
-boilerplate, by line and by word; the step was chosen by it, which makes its gain a little too high.
+copies of it (${data.folds} folds of ${data.groups} groups).${step === "network" ? NETWORK_FOLDS : ""} Brackets hold 95 % intervals over documents. Macro F1 is the mean of four: F1 of content and of
+boilerplate, by line and by word; it chose the step, so its gain is slightly overestimated.
 
 ${showFigures(comparison)}`;
 }

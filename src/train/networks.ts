@@ -145,7 +145,7 @@ async function checkLogits(
       const off = wanted.map((logit, line) => Math.abs(logit - (logits[line] ?? Number.NaN)));
       if (wanted.length !== logits.length || !off.every((one) => one < MOST_OFF))
         throw new Error(
-          `the network that was written gives other scores than the one that was trained (${Math.max(...off)} at most)`,
+          `the written network gives other scores than the trained one (differences up to ${Math.max(...off)})`,
         );
     }
   } finally {

@@ -29,7 +29,7 @@ export async function whyNoPython(python: string, signal?: AbortSignal): Promise
   const said = await run(python, ["-c", code], CHECK_MS, { signal });
   if (said === undefined) return undefined;
   const [reason = ""] = said.trim().split("\n").slice(-1);
-  return `a whole network is trained by PyTorch, which "${python}" does not have (${reason}): install it by "${python} -m pip install torch onnx numpy", or name another Python with --python`;
+  return `training a whole network needs PyTorch, which "${python}" does not have (${reason}): install it with "${python} -m pip install torch onnx numpy", or choose another Python with --python`;
 }
 
 /** Throws UsageError with the last output of the script if it fails. */
@@ -40,7 +40,7 @@ export async function runScript(
 ): Promise<void> {
   const said = await run(python, args, TRAIN_MS, running);
   if (said === undefined) return;
-  throw new UsageError(`the training of the network failed: ${said.trim().split("\n").slice(-3).join("\n")}`);
+  throw new UsageError(`training the network failed: ${said.trim().split("\n").slice(-3).join("\n")}`);
 }
 
 /** Returns the last output if the program failed, else undefined. Throws the signal's reason when it aborts. */

@@ -81,7 +81,7 @@ export async function trainModel(records: readonly GoldRecord[], options: TrainO
   const wantsNetwork = step === "network" || (step === undefined && examples.length >= FEWEST_FOR_NETWORK);
   const lack = wantsNetwork ? await whyNoPython(python, signal) : undefined;
   if (lack !== undefined && step === "network") throw new UsageError(lack);
-  if (lack !== undefined) tell?.(`${lack}. The other steps are tried without it`);
+  if (lack !== undefined) tell?.(`${lack}. Trying the other steps without it`);
   const base = await openBase(kind, options.modelDir);
   const evidence: Evidence[] = [];
   try {
@@ -132,7 +132,7 @@ export function trainOn(
   const shares = sharesOutside(before, folds);
   const candidates = stepsFor(only, evidence.length, ofNetworks !== undefined).map((step) => {
     signal?.throwIfAborted();
-    tell?.(step === "network" ? "calibrates the networks" : `fits a ${step}, each fold by the others`);
+    tell?.(step === "network" ? "calibrates the networks" : `fits a ${step} for each fold on the others`);
     const isNetwork = step === "network" && ofNetworks !== undefined;
     const { heldOut, ...fitted } = crossFit(isNetwork ? ofNetworks : evidence, folds, {
       step: step === "network" ? "calibration" : step,
@@ -166,7 +166,7 @@ function hasKnownLine({ labels }: Example): boolean {
 function checkExamples(examples: readonly Example[]): void {
   if (examples.length < FEWEST_DOCUMENTS)
     throw new UsageError(
-      `${tellCount(examples.length, "document")} ${examples.length === 1 ? "has" : "have"} labelled lines, and training takes ${FEWEST_DOCUMENTS} at least, better 20: annotate more`,
+      `${tellCount(examples.length, "document")} ${examples.length === 1 ? "has" : "have"} labelled lines, but training needs at least ${FEWEST_DOCUMENTS}, better 20: annotate more`,
     );
   const labels = new Set(examples.flatMap((one) => one.labels));
   for (const [label, name, other] of [
@@ -175,17 +175,17 @@ function checkExamples(examples: readonly Example[]): void {
   ] as const)
     if (!labels.has(label))
       throw new UsageError(
-        `no line is labelled ${name}: a labeller learns from both, and here all are ${other}`,
+        `no line is labelled ${name}: a labeller learns from both labels, but all lines are ${other}`,
       );
   const mixed = examples.filter((one) => one.labels.includes(1) && one.labels.includes(0)).length;
   if (mixed < FEWEST_DOCUMENTS)
     throw new UsageError(
-      `only ${mixed} documents have lines of content and of boilerplate, and training takes ${FEWEST_DOCUMENTS} at least`,
+      `only ${mixed} documents have both content and boilerplate lines, but training needs at least ${FEWEST_DOCUMENTS}`,
     );
   const lines = examples.reduce((sum, one) => sum + one.labels.length, 0);
   if (lines > MOST_LINES)
     throw new UsageError(
-      `there are ${lines} lines, and training here takes ${MOST_LINES} at most: train a network of your own (models/train/README.md)`,
+      `there are ${lines} lines, but this command trains on at most ${MOST_LINES}: train your own network (models/train/README.md)`,
     );
 }
 
@@ -193,8 +193,8 @@ function checkFolds(examples: readonly Example[], { count, hosts }: Folds): void
   if (count >= 2) return;
   throw new UsageError(
     hosts === 1
-      ? `all ${examples.length} documents are of one host: whether a model is better on others can only be seen with documents of others`
-      : `all ${examples.length} documents are near copies of one another: annotate others`,
+      ? `all ${examples.length} documents come from one host: only documents of other hosts can show whether a model is better on them`
+      : `all ${examples.length} documents are near copies of each other: annotate others`,
   );
 }
 

@@ -25,7 +25,7 @@ describe("without PyTorch", () => {
     const asked = trainModel(gold, { kind: "page", seed: 1, step: "network", python: "no-such-python" });
     await expect(asked).rejects.toThrow(UsageError);
     await expect(asked).rejects.toThrow(
-      /trained by PyTorch, which "no-such-python" does not have \(it cannot be started: .*ENOENT\): install it by "no-such-python -m pip install torch onnx numpy", or .*--python/,
+      /training a whole network needs PyTorch, which "no-such-python" does not have \(it cannot be started: .*ENOENT\): install it with "no-such-python -m pip install torch onnx numpy", or .*--python/,
     );
   });
 
@@ -39,7 +39,7 @@ describe("without PyTorch", () => {
       tell: (message) => said.push(message),
     });
     expect(trained.tried.map(({ step }) => step)).toEqual(["calibration", "correction"]);
-    expect(said.join("\n")).toMatch(/pip install torch.*The other steps are tried without it/);
+    expect(said.join("\n")).toMatch(/pip install torch.*Trying the other steps without it/);
   });
 });
 

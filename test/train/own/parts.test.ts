@@ -150,7 +150,7 @@ describe("a gain that may be chance", () => {
     const why = (above: number): string | undefined =>
       whyNotBetter({ difference: { macroF1: interval(0.03, above) }, skill: interval(0.2, 1) });
     expect(why(0.896)).toBe(
-      "its gain may be chance: 896 of 1000 draws of documents show one, and 900 are asked for",
+      "its gain may be chance: 896 of 1000 draws of documents show one, but 900 are required",
     );
     expect(why(0.9)).toBeUndefined();
   });

@@ -47,15 +47,15 @@ describe("thresher train", () => {
       [
         [writeGold("both.jsonl", [...records, ...withoutPlaces(records)]), "-o", place("d")],
         2,
-        /choose one by --kind/,
+        /choose one with --kind/,
       ],
       [[writeGold("none.jsonl", []), "-o", place("e")], 2, /no document in the gold/],
-      [[gold, "-o", place("f"), "--name", "../x"], 2, /is no name of a model/],
+      [[gold, "-o", place("f"), "--name", "../x"], 2, /is not a valid model name/],
       [[place("nowhere"), "-o", place("g")], 2, /cannot read/],
       [
         [gold, "-o", place("h"), "--step", "network", "--python", "no-such-python"],
         2,
-        /install it by "no-such-python -m pip install torch onnx numpy"/,
+        /install it with "no-such-python -m pip install torch onnx numpy"/,
       ],
     ];
     const results = await Promise.all(cases.map(([args]) => thresher(["train", ...args])));

@@ -137,18 +137,18 @@ describe("gold that says nothing", () => {
   );
 
   it.each<readonly [string, (records: readonly GoldRecord[]) => GoldRecord[], RegExp]>([
-    ["too few documents", (records) => records.slice(0, 9), /9 documents have labelled lines.*takes 10/],
+    ["too few documents", (records) => records.slice(0, 9), /9 documents have labelled lines.*at least 10/],
     ["one label only", (records) => relabel(records, () => 1), /no line is labelled boilerplate/],
     ["no label at all", (records) => relabel(records, () => null), /0 documents have labelled lines/],
     [
       "one host only",
       (records) => records.map((one) => ({ ...one, url: "https://one.example/" })),
-      /of one host/,
+      /come from one host/,
     ],
     [
       "copies of one document",
       ([first]) => Array.from({ length: 20 }, () => ({ ...first, url: "" }) as GoldRecord),
-      /near copies of one another|lines of content and of boilerplate/,
+      /near copies of each other|both content and boilerplate lines/,
     ],
   ])("is refused: %s", async (_what, change, message) => {
     await expect(trainModel(change(gold), { kind: "page", seed: 1 })).rejects.toThrow(message);
@@ -175,7 +175,7 @@ describe("a model folder", () => {
     json.correction.weights.pop();
     writeFileSync(join(place("short"), "model.json"), JSON.stringify(json));
     expect(() => loadPageModel(place("short"))).toThrow(
-      /"correction.weights" in model.json is no list of \d+ numbers/,
+      /"correction.weights" in model.json is not a list of \d+ numbers/,
     );
     json.correction.weights.push(0);
     json.correction.deviations[0] = 0;
