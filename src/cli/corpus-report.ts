@@ -48,7 +48,7 @@ export function addReportCommand(program: Command, io: Io, finish: (code: number
     .argument("<inputs...>", "files or directories of records, globs, or - for stdin")
     .requiredOption(
       "-o, --output <file>",
-      "the page, to stdout with -; the figures alone where its name ends with .json",
+      "the page (- for stdout); only the figures if its name ends with .json",
       parseWord,
     )
     .option("--together", "two inputs are parts of one corpus, not two cleanings of the same pages")

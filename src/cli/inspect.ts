@@ -99,9 +99,10 @@ function nameUser(): string {
 }
 
 async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): Promise<number> {
-  if (inputs.length === 0) throw new UsageError("the inputs are journals of marks; name what was marked");
+  if (inputs.length === 0)
+    throw new UsageError("the inputs are journals of marks; give the documents that were marked");
   if (inputs.includes("-"))
-    throw new UsageError("inspect reads its inputs more than once, so stdin cannot be one");
+    throw new UsageError("inspect reads its inputs more than once, so it cannot read stdin");
   const options: InspectOptions = {
     ...{ inputs, port: flags.port, annotator: flags.annotator },
     journal: flags.gold ?? nameJournal(inputs),
@@ -124,7 +125,7 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
     }
   }
   const inspecting = await startInspector(options, tools);
-  say(`marks go to ${options.journal}`);
+  say(`marks are saved in ${options.journal}`);
   say(`open ${inspecting.url}`);
   if (flags.open === true) openBrowser(inspecting.url, say);
   await untilStopped(io.signal);
@@ -164,7 +165,7 @@ async function writeGold(
     if (documents === 0) {
       await sink.discard();
       const others = annotations.annotators.join(", ");
-      const marked = others === "" ? "nobody else has, either" : `journals name: ${others}`;
+      const marked = others === "" ? "the journal has no marks" : `annotators: ${others}`;
       say(`${flags.annotator} has marked nothing (${marked})`);
       return EXIT.nothing;
     }
@@ -182,9 +183,9 @@ const JOURNAL_END = ".marks.jsonl";
 /** Returns the journal's path beside the first input. Throws UsageError for an address or a pattern. */
 function nameJournal([first = ""]: readonly string[]): string {
   if (/^https?:/i.test(first))
-    throw new UsageError("name the journal of marks with --gold, as the input is an address");
+    throw new UsageError("give a journal of marks with --gold, because the input is an address");
   if (/[*?[\]{}]/.test(first))
-    throw new UsageError("name the journal of marks with --gold, as the input is a pattern");
+    throw new UsageError("give a journal of marks with --gold, because the input is a pattern");
   return `${first.replace(/[/\\]+$/, "")}${JOURNAL_END}`;
 }
 

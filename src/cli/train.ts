@@ -119,7 +119,7 @@ async function settle(trained: Trained, { files, records, flags, name, io }: Set
   io.stderr.write(`\n${showFigures(trained.comparison)}\n`);
   if (trained.worse !== undefined && flags.force !== true) {
     tell(
-      `no model was written: ${trained.worse}. More gold helps, from more hosts; --force writes it all the same`,
+      `no model was written: ${trained.worse}. Gold from more hosts helps; --force writes the model anyway`,
     );
     return EXIT.nothing;
   }
@@ -149,7 +149,7 @@ function chooseKind(records: readonly GoldRecord[], said: TrainKind | undefined)
   if (kind === "both") {
     const pages = records.filter(hasPaths).length;
     throw new UsageError(
-      `${pages} documents are pages and ${records.length - pages} plain text, which have a labeller each: choose one by --kind`,
+      `${pages} documents are pages and ${records.length - pages} plain text; each kind has its own labeller, so choose one with --kind`,
     );
   }
   if (kind === undefined) throw new UsageError("there is no document in the gold");

@@ -25,7 +25,7 @@ describe("thresher bench", () => {
     [["--systems", "missing.jsonl"], "there is no file missing.jsonl; there are all, raw"],
     [["--corpus", "missing.jsonl"], "there is no file missing.jsonl"],
     [["nowhere"], "--corpus FILE takes gold of your own"],
-    [["--sample", "0"], "whole number from 1"],
+    [["--sample", "0"], "whole number of at least 1"],
     [["--measure", "beauty"], "It must be one of lines, structure, metadata, units."],
     [
       ["canola-lines", "--measure", "structure"],

@@ -56,7 +56,7 @@ describe("thresher features", () => {
     const trained = await thresher(["train", "-", "-o", join(work, "model")], { stdin });
     expect([trained.code, trained.stderr]).toEqual([
       2,
-      expect.stringContaining("training takes 10 at least"),
+      expect.stringContaining("training needs at least 10"),
     ]);
     const twice = await thresher(["features", "-", "-", "-o", out], { stdin });
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("stdin can be read only once")]);

@@ -97,7 +97,7 @@ describe("the name of the file", () => {
     const { code, stderr } = await clean("-o", at(`out.jsonl.${suffix}`));
     expect(code).toBe(2);
     expect(stderr).toMatch(
-      /gzip alone is written \(\.gz\); for another pipe it: -o - --to jsonl \| (zstd|bzip2|xz) > FILE$/m,
+      /the only compression is gzip \(\.gz\); for another one, pipe the output: -o - --to jsonl \| (zstd|bzip2|xz) > FILE$/m,
     );
   });
 

@@ -231,5 +231,5 @@ function toReach({ sameDomain, anyHost }: CrawlFlags): ReachOptions["reach"] {
 
 function checkProxy(url: string): string {
   if (ADDRESS.isRight(url)) return url;
-  throw new UsageError(`--proxy ${url} is no URL of a proxy, such as http://proxy.example:3128`);
+  throw new UsageError(`--proxy ${url} is not a proxy URL, such as http://proxy.example:3128`);
 }

@@ -58,8 +58,8 @@ export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
   if (queued === 0 && exchanges === 0) return `${all}; ${tellWays(figures)}`;
   if (queued === 0) return all;
   const left = `${tellCount(queued, "URL", formatCount)} ${queued === 1 ? "waits" : "wait"}`;
-  if (endedBy === "budget") return `${all}; the budget is spent, and ${left}: a larger one goes on`;
-  return `${all}; ${left}: the same command goes on`;
+  if (endedBy === "budget") return `${all}; the budget is used up, and ${left}: a larger one continues`;
+  return `${all}; ${left}: the same command continues`;
 }
 
 /** The options that request refused URLs again, by the reason for the refusal. */
@@ -74,11 +74,9 @@ const WAYS: Partial<Readonly<Record<Reason, string>>> = {
 function tellWays({ reasons }: CrawlFigures): string {
   const ways = Object.entries(WAYS).flatMap(([reason, way]) => {
     const count = reasons[reason as Reason] ?? 0; // a key of WAYS
-    return count === 0
-      ? []
-      : [`; ${way} asks again for what was refused as ${reason} (${formatCount(count)})`];
+    return count === 0 ? [] : [`; ${way} tries again what was refused as ${reason} (${formatCount(count)})`];
   });
-  return `every URL has been asked for before: --recrawl asks again, also for links that --depth and other options now allow; --fresh starts over${ways.join("")}`;
+  return `every URL has been requested before: --recrawl requests them again, and also links that --depth and other options now allow; --fresh starts over${ways.join("")}`;
 }
 
 /** Returns the crawl's part of `--stats`. */

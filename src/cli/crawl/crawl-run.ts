@@ -30,11 +30,11 @@ import { writers } from "../../write/registry.js";
 export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: Io): Promise<number> {
   const { output: dir } = flags;
   if (dir === undefined && flags.dryRun !== true)
-    throw new UsageError("name a folder for the crawl with -o DIR (--help shows examples)");
-  if (dir === "-") throw new UsageError("a crawl fills a folder, not stdout: name one with -o DIR");
+    throw new UsageError("give a folder for the crawl with -o DIR (--help shows examples)");
+  if (dir === "-") throw new UsageError("a crawl writes into a folder, not to stdout: give one with -o DIR");
   if (flags.to !== undefined && writers[flags.to].pack !== undefined && !flags.warc)
     throw new UsageError(
-      `--to ${flags.to} needs the archive to go on after a break: leave out --no-warc, or choose jsonl`,
+      `--to ${flags.to} needs the archive to resume after a break: leave out --no-warc, or choose jsonl`,
     );
   checkOutcomes(flags.outcomes);
   const { outcomes, stats, log } = flags;
@@ -81,7 +81,7 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
 function checkOutcomes(path: string | undefined): void {
   if (path === undefined || path.startsWith("/dev/") || TABLE_NAME.test(path)) return;
   throw new UsageError(
-    `--outcomes is a table: name a file that ends with .jsonl, .csv or .parquet, and not ${path}`,
+    `--outcomes is a table: give a file that ends with .jsonl, .csv or .parquet, not ${path}`,
   );
 }
 
@@ -99,7 +99,7 @@ function findPlaces(dir: string, { rejects, outcomes, stats, log }: CrawlFlags):
   };
   const all = [...Object.values(places), ...(log === undefined ? [] : [resolve(log)])];
   const twice = all.find((path, at) => all.indexOf(path) !== at && !path.startsWith("/dev/"));
-  if (twice !== undefined) throw new UsageError(`two options name the same file ${twice}`);
+  if (twice !== undefined) throw new UsageError(`two options write to the same file ${twice}`);
   return places;
 }
 

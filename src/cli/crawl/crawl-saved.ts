@@ -57,14 +57,14 @@ export async function loadCrawl(places: CrawlPlaces, job: string): Promise<Saved
   if (saved === undefined) {
     if (!isFolderName(documents) && (await sizeOf(documents)) > 0 && !(await isCrawl(dir)))
       throw new OutputError(
-        `${documents} is there and of no crawl: move it away, or crawl into another folder`,
+        `${documents} exists, but belongs to no crawl: move it away, or crawl into another folder`,
       );
     return undefined;
   }
   const again = `thresher clean ${join(dir, "warc", "*.warc.gz")}`;
   if (saved.job !== job)
     throw new UsageError(
-      `${dir} holds a crawl whose text was made with other options, or by another version: use those, or another folder; "${again}" cleans its pages again with any options, and --fresh throws all of it away`,
+      `${dir} holds a crawl whose text was made with other options, or by another version: use those, or another folder; "${again}" cleans its pages again with any options, and --fresh deletes everything`,
     );
   const isWhole =
     (isFolderName(documents) || (await sizeOf(documents)) >= saved.documents.bytes) &&
@@ -72,7 +72,7 @@ export async function loadCrawl(places: CrawlPlaces, job: string): Promise<Saved
     (await sizeOf(findCrawlHome(dir).kept)) >= saved.kept;
   if (isWhole) return saved;
   throw new OutputError(
-    `${dir} has lost a part of the documents or rejects that an earlier run wrote: "${again}" makes them again, elsewhere, and --fresh starts the crawl over`,
+    `${dir} has lost a part of the documents or rejects that an earlier run wrote: "${again}" cleans the pages again to another place, and --fresh starts the crawl over`,
   );
 }
 

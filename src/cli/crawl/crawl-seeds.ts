@@ -75,13 +75,14 @@ export function openBadSeeds(path: string | undefined, say: (sentence: string) =
     async add(reject) {
       count += 1;
       const { id, reason, detail } = reject;
-      if (count <= MAX_TOLD) say(`${id} is no seed: ${reason}: ${detail ?? ""}`);
+      if (count <= MAX_TOLD) say(`${id} is not a seed: ${reason}: ${detail ?? ""}`);
       if (path === undefined) return;
       sink ??= await openFile(path);
       await sink.write(`${JSON.stringify({ id, reason, detail })}\n`);
     },
     async close() {
-      if (count > MAX_TOLD) say(`${count} seeds are none${path === undefined ? "" : `; ${path} lists each`}`);
+      if (count > MAX_TOLD)
+        say(`${count} seeds cannot be used${path === undefined ? "" : `; ${path} lists each`}`);
       await sink?.close();
     },
   };
@@ -120,11 +121,11 @@ export async function printPlan({ crawl: options, seeds, say, io }: PlanOptions)
         const why = reason === undefined ? `every ${delayMs / 1000} s` : (detail ?? "");
         await out.write(`${reason ?? "fetch"}\t${url}\t${why}\n`);
       }
-      const counts = [`${fetched} URLs would be fetched`, `${refused} not`];
-      if (figures.refused > 0) counts.push(`${figures.refused} seeds are no URLs to fetch`);
+      const counts = [`${fetched} URLs would be fetched`, `${refused} would not`];
+      if (figures.refused > 0) counts.push(`${figures.refused} seeds cannot be fetched`);
       if (figures.known > 0) counts.push(`${figures.known} seeds are known`);
       const asked = options.sitemaps === true ? "robots.txt and sitemaps" : "robots.txt";
-      say(`${counts.join(", ")}; nothing but ${asked} was asked for`);
+      say(`${counts.join(", ")}; only ${asked} was fetched`);
     } finally {
       await crawl.close();
     }

@@ -25,7 +25,7 @@ export function nameOption(message: string): string {
   const flag = /^error: unknown option '([^'=]+)/.exec(message)?.[1];
   const here = flag === undefined ? undefined : (NAMES_HERE.get(flag) ?? nameFormat(flag));
   if (here === undefined) return message;
-  return `error: unknown option '${flag}': here it is ${here}\n`;
+  return `error: unknown option '${flag}': use ${here}\n`;
 }
 
 /** Handles options that are the name of a format or its file suffix: `--markdown`, `--md`. */

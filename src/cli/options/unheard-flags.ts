@@ -22,5 +22,5 @@ export function findUnheard(flags: CleanFlags): string[] {
   const written = [flags.to, flags.formatted].filter((name) => name !== undefined);
   return ROWS.filter(
     ({ isGiven, heeding }) => isGiven(flags) && !written.some((name) => heeding.includes(name)),
-  ).map(({ name, heeding }) => `${name} changes nothing here: it shapes --to ${heeding.join(", ")}`);
+  ).map(({ name, heeding }) => `${name} has no effect here: it only affects --to ${heeding.join(", ")}`);
 }

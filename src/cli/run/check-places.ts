@@ -45,12 +45,10 @@ export async function checkPlaces(
     if (path === undefined || (isAmong && option === "--rejects")) continue;
     if (path === "") throw new UsageError(`${option} needs a path`);
     if (path === "-" && FILES_ONLY.has(option))
-      throw new UsageError(
-        `${option} needs a file: - is stdout elsewhere, and /dev/stdout or /dev/stderr here`,
-      );
+      throw new UsageError(`${option} needs a file; use /dev/stdout or /dev/stderr instead of -`);
     if (isUrl(path))
       throw new UsageError(
-        `${option} takes a path, and not ${path}; to write to s3://, plan a job there: thresher shard plan --help`,
+        `${option} needs a path, not ${path}; to write to s3://, plan a job there: thresher shard plan --help`,
       );
     const place = resolve(path);
     const other = taken.get(place);
@@ -93,7 +91,7 @@ export function findReadAgain(named: NamedPlaces, inputs: readonly string[]): st
     const within = isRead ? inputs.find((input) => isFolder(input) && isWithin(path, input)) : undefined;
     return within === undefined
       ? []
-      : [`${path} lies in the input directory ${within}: the next run would read it as pages`];
+      : [`${path} is in the input directory ${within}: the next run would read it as pages`];
   });
 }
 

@@ -31,10 +31,10 @@ export function formatOfName(path: string): WriterName | undefined {
   const advice =
     packer === undefined
       ? ""
-      : `; gzip alone is written (.gz); for another pipe it: -o - --to jsonl | ${packer} > FILE`;
+      : `; the only compression is gzip (.gz); for another one, pipe the output: -o - --to jsonl | ${packer} > FILE`;
   const known = WRITER_NAMES.map((name) => `${name} (${extensionsOf(name).join(", ")})`).join(", ");
   throw new UsageError(
-    `no format has the suffix of ${path}; there are ${known}; or name the format with --to${advice}`,
+    `no format has the suffix of ${path}; there are ${known}; or give the format with --to${advice}`,
   );
 }
 

@@ -72,7 +72,7 @@ export async function openOutput(destination: Destination, options: OutputOption
       return openDirectory(destination.path, options);
     case "stdout":
       if (to !== undefined && writers[to].gzip === "none" && io.stdout.isTTY === true)
-        throw new UsageError(`${writers[to].title} is no text for a terminal; name a file with -o`);
+        throw new UsageError(`${writers[to].title} cannot be shown on a terminal; give a file with -o`);
       return openPlain(openStream(io.stdout, "stdout"), to, options);
     case "device":
       return openDevice(destination.path, options);
@@ -141,7 +141,7 @@ function readName(path: string, { to }: Pick<OutputOptions, "to">): Named {
   const format = to ?? formatOfName(path);
   if (!/\.gz$/i.test(path)) return { format };
   const member = format === undefined ? "block" : writers[format].gzip;
-  if (member === "none") throw new UsageError(`${format} packs its data itself: leave out the .gz`);
+  if (member === "none") throw new UsageError(`${format} compresses its data itself; leave out the .gz`);
   return { format, member };
 }
 

@@ -109,7 +109,7 @@ async function findSaved(
   if (loaded.kind === "saved" && !isFresh) {
     const { documents, rejects } = loaded.run.figures;
     say(
-      `going on after ${tellCount(documents, "document")} and ${tellCount(rejects, "reject")} of an earlier run (--fresh starts over)`,
+      `continuing after ${tellCount(documents, "document")} and ${tellCount(rejects, "reject")} of an earlier run (--fresh starts over)`,
     );
     return loaded.run;
   }
@@ -177,7 +177,7 @@ function start(
           ?.pause()
           .then(save)
           .catch(() => undefined);
-      if (hasSaved) say("what is done is kept: the same command goes on from there");
+      if (hasSaved) say("the state is saved: the same command continues from there");
       await (hasSaved ? drafts?.leave() : drafts?.discard());
       if (!hasSaved && home !== undefined) await forgetRun(home);
       await release(locks);

@@ -111,7 +111,7 @@ export async function loadRun(home: Home, expected: Expected): Promise<Loaded> {
     (destination.kind !== "file" || (await hasBytes(placeOf(destination.place), bytes, isComplete))) &&
     (rejects?.isFile !== true || (await hasBytes(rejects, run.rejects, isComplete))) &&
     (isComplete || (await sizeOf(home.kept)) >= run.kept);
-  return isThere ? { kind: "saved", run } : useless("has lost a part of what it wrote");
+  return isThere ? { kind: "saved", run } : useless("has lost a part of its output");
 }
 
 /** Throws OutputError if the state cannot be written. */
@@ -153,7 +153,7 @@ export async function writeState(path: string, value: unknown, name: string): Pr
     }
     await moveFile(draft, path);
   } catch (cause) {
-    throw new OutputError(`cannot write beside ${name} how far it is: ${messageOf(cause)}`, { cause });
+    throw new OutputError(`cannot save the state of the run beside ${name}: ${messageOf(cause)}`, { cause });
   }
 }
 

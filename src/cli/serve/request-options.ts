@@ -27,7 +27,7 @@ export function createOrderReader(serverFlags: CleanFlags): OrderReader {
       const given = parse(words.flatMap((word) => toArgument(word, byName)));
       const flags = { ...serverFlags, ...given, to } as CleanFlags; // its reader checked each value
       const form = toForm(flags);
-      if (form === undefined) throw new Error(`the format ${to} is not made where pages are cleaned`);
+      if (form === undefined) throw new Error(`the format ${to} is not made by cleaners`);
       return { options: toPipelineOptions(flags), form };
     },
   };

@@ -117,7 +117,7 @@ async function serve(flags: ServeFlags, io: Io): Promise<number> {
     },
   });
   if (!isLoopback(options.host) && options.token === undefined)
-    say(`whoever reaches ${serving.url} may use it: there is no token (--token-file)`);
+    say(`anyone who can reach ${serving.url} can use it: there is no token (--token-file)`);
   say(`listening on ${serving.url}`);
   await untilStopped(io.signal);
   say("stopping");
@@ -127,9 +127,11 @@ async function serve(flags: ServeFlags, io: Io): Promise<number> {
 
 function checkFlags({ allowFetch, allowPrivate, dedup, dedupLines }: ServeFlags): void {
   if (allowPrivate === true && allowFetch !== true)
-    throw new UsageError("--allow-private is for what --allow-fetch fetches, which is not given");
+    throw new UsageError("--allow-private needs --allow-fetch");
   if ((dedup !== undefined && dedup !== "none") || dedupLines !== undefined)
-    throw new UsageError("--dedup and --dedup-lines compare the documents of one run; a server has none");
+    throw new UsageError(
+      "--dedup and --dedup-lines compare the documents of one run, but a server has no runs",
+    );
 }
 
 async function toServeOptions(flags: ServeFlags): Promise<ServeOptions> {
@@ -152,12 +154,12 @@ async function toServeOptions(flags: ServeFlags): Promise<ServeOptions> {
 async function readToken(file: string | undefined): Promise<string | undefined> {
   const variable = process.env[TOKEN_VARIABLE];
   if (file !== undefined && variable !== undefined)
-    throw new UsageError(`--token-file and ${TOKEN_VARIABLE} both name a token; leave one out`);
+    throw new UsageError(`--token-file and ${TOKEN_VARIABLE} both give a token; leave one out`);
   if (file === undefined && variable === undefined) return undefined;
   const token = (variable ?? (await readTokenFile(file ?? ""))).trim();
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   const where = file ?? TOKEN_VARIABLE;
-  throw new UsageError(`${where} holds no token: one word of letters, digits and signs is needed`);
+  throw new UsageError(`${where} holds no token: a token is one word of letters, digits and signs`);
 }
 
 async function readTokenFile(file: string): Promise<string> {

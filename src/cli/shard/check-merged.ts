@@ -33,7 +33,7 @@ export async function checkMerged(
 }
 
 function refuse(option: string, path: string, what: string): UsageError {
-  return new UsageError(`${option} would overwrite ${what}; name another place than ${path}`);
+  return new UsageError(`${option} would overwrite ${what}; give another place than ${path}`);
 }
 
 /** Checks whether a path is the folder of a job or one of the job's files in it. */

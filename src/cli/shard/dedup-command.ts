@@ -63,7 +63,7 @@ function parseCount(value: string): number {
 async function dedup(place: string, flags: DedupFlags, io: Io): Promise<number> {
   const { exact, near, lines, dedupMemory, quiet } = flags;
   if (exact !== true && near !== true && lines === undefined)
-    throw new UsageError("what is looked for? --exact, --near, --lines N, or several of them");
+    throw new UsageError("what should be found? Give --exact, --near, --lines N, or several of them");
   const opened = await openJob(place);
   await makeScratch(opened.store);
   const note = await dedupJob(opened, {

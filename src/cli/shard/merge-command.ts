@@ -60,7 +60,7 @@ export function addMergeCommand(parent: Command, io: Io, finish: (code: number) 
     .argument("<dir>", "the folder of the job")
     .requiredOption(
       "-o, --output <path>",
-      "a file, packed where its name ends with .gz, a directory, or - for stdout",
+      "a file (compressed if its name ends with .gz), a directory, or - for stdout",
     )
     .addOption(
       new Option("--to <format>", "the format, if the name does not imply it").choices([
@@ -118,12 +118,12 @@ async function openMerging(
 async function mergeDataset(place: string, flags: MergeFlags, io: Io): Promise<number> {
   const { output, rejects } = flags;
   if (output === "-" || kindOfName(output) !== undefined)
-    throw new UsageError("a dataset is a folder; name one with -o");
+    throw new UsageError("a dataset is a folder; give one with -o");
   if (rejects !== undefined)
-    throw new UsageError("the card of a dataset counts the rejects; merge them by another command");
+    throw new UsageError("the card of a dataset only counts the rejects; merge them with another command");
   const { merging, missing } = await openMerging(place, flags, io);
   const count = await writeDataset({ merging, folder: output, missing: missing.length });
-  createSay(io)(`${output} holds ${tellCount(count, "document")}; its README.md has what you should fill in`);
+  createSay(io)(`${output} holds ${tellCount(count, "document")}; fill in the TODOs of its README.md`);
   return EXIT.done;
 }
 
@@ -145,9 +145,9 @@ function chooseFormat({ output, to }: Named, isFolder: boolean): MergedFormat {
   const format = MERGED_FORMATS.find((one) => one === (named ?? "jsonl"));
   if (format === undefined)
     throw new UsageError(
-      `shards can be merged as ${MERGED_FORMATS.join(", ")} or dataset, and not as ${named ?? ""}`,
+      `shards can be merged as ${MERGED_FORMATS.join(", ")} or dataset, not as ${named ?? ""}`,
     );
-  if (format === "parquet" && output === "-") throw new UsageError("parquet needs a file; name one with -o");
+  if (format === "parquet" && output === "-") throw new UsageError("parquet needs a file; give one with -o");
   return format;
 }
 

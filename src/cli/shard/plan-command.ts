@@ -108,12 +108,12 @@ async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promis
   const isNamed = inputs.length > 0 || flags.paths !== undefined;
   if (!isNamed && flags.index === undefined)
     throw new UsageError(
-      "no input; name files, directories or globs, a list of paths with --paths, or an --index",
+      "no input; give files, directories or globs, a list of paths with --paths, or an --index",
     );
   if (isNamed && flags.index !== undefined)
-    throw new UsageError("--index says itself which files are read; leave out the inputs and --paths");
+    throw new UsageError("--index determines which files are read; leave out the inputs and --paths");
   if (flags.base !== undefined && flags.index === undefined)
-    throw new UsageError("--base goes with --index; for a list of paths there is --paths-under");
+    throw new UsageError("--base needs --index; for a list of paths, use --paths-under");
   const options = toJobOptions(flags);
   checkJobOptions(options);
   const say = createSay(io);
@@ -139,7 +139,7 @@ async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promis
     });
     say(
       made === "exists"
-        ? `this job was planned before: ${tellCount(rows.length, "shard")}`
+        ? `this job was already planned: ${tellCount(rows.length, "shard")}`
         : `planned ${tellCount(rows.length, "shard")} of ${tellCount(bytes, "byte")}; thresher shard run ${flags.job} --index 0 runs the first one`,
     );
   }

@@ -68,7 +68,7 @@ async function retry(place: string, { index, model, root }: RetryFlags, io: Io):
       if (receipt === undefined || !hasRetryable(receipt)) continue;
       crew ??= await openCrew(opened, options);
       const { tried, mended } = await retryRejects(opened, row, receipt, { ...options, crew });
-      say(`shard ${row.shard}: ${mended} of ${tellCount(tried, "document")} came out`);
+      say(`shard ${row.shard}: ${mended} of ${tellCount(tried, "document")} became text`);
       sum.tried += tried;
       sum.mended += mended;
     }

@@ -77,11 +77,10 @@ function findRange({ index }: RunFlags): RowRange {
   for (const name of INDEX_VARIABLES) {
     const value = process.env[name];
     if (value === undefined || value === "") continue;
-    if (!/^\d{1,9}$/.test(value))
-      throw new UsageError(`${name} must be the number of a row, and is ${value}`);
+    if (!/^\d{1,9}$/.test(value)) throw new UsageError(`${name} must be the number of a row, not ${value}`);
     return parseRange(value);
   }
-  throw new UsageError(`which shard? --index N says it, or one of ${INDEX_VARIABLES.join(", ")}`);
+  throw new UsageError(`which shard? Give --index N, or set one of ${INDEX_VARIABLES.join(", ")}`);
 }
 
 async function run(place: string, flags: RunFlags, io: Io): Promise<number> {
@@ -123,7 +122,7 @@ async function runOne(runner: Runner, row: NumberedRow, { progress, io }: Told):
     const { shard, out, rejected, seconds } = receipt;
     progress.say(
       isOfAnother
-        ? `shard ${shard} was done before: ${tellCount(out, "document")}, ${tellCount(rejected, "reject")}`
+        ? `shard ${shard} was already done: ${tellCount(out, "document")}, ${tellCount(rejected, "reject")}`
         : `shard ${shard}: ${tellCount(out, "document")}, ${tellCount(rejected, "reject")} in ${seconds.toFixed(1)} s`,
     );
     io.stdout.write(`${JSON.stringify(receipt)}\n`);

@@ -18,7 +18,7 @@ Exit codes: 0 everything is right, 75 shards are missing but the others are righ
 `;
 
 const WRONG =
-  "something is wrong; to make a shard anew, remove its file in receipts/ and run its row again (shard status lists the rows)\n";
+  "something is wrong; to redo a shard, remove its file in receipts/ and run its row again (shard status lists the rows)\n";
 
 export function addVerifyCommand(parent: Command, io: Io, finish: (code: number) => void): void {
   parent
@@ -66,6 +66,6 @@ function formatVerdict({ shards, done, missing, problems, strays, documents }: V
     missing.length === 0 ? "" : `missing: ${toRanges(missing).slice(0, MOST_LISTED).join(",")}\n`,
     list("wrong", problems),
     list("no receipt names", strays),
-    problems.length > 0 ? WRONG : missing.length > 0 ? "not done\n" : "all is right\n",
+    problems.length > 0 ? WRONG : missing.length > 0 ? "not done\n" : "everything is right\n",
   ].join("");
 }

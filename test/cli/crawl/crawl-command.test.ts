@@ -201,7 +201,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     const { code, stderr } = await crawl(farm, ["--seeds", path, "-o", makeDir()]);
     expect(code, stderr).toBe(2);
     expect(stderr).toContain(path);
-    expect(stderr).toContain("is no seed");
+    expect(stderr).toContain("is not a seed");
     expect(stderr).not.toContain("This is a bug");
   });
 
@@ -224,7 +224,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     ]);
     expect(farm.visits().map(({ path }) => path)).toEqual(["/robots.txt"]);
     expect(existsSync(dir)).toBe(false);
-    expect(stderr).toContain("1 URLs would be fetched, 1 not");
+    expect(stderr).toContain("1 URLs would be fetched, 1 would not");
   });
 
   it("shows what the sitemaps of robots.txt name, and asks for nothing else", async () => {
@@ -239,7 +239,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
       [""],
     ]);
     expect(pathsOf("mixed")).toEqual(["/robots.txt", "/map.txt"]);
-    expect(stderr).toContain("nothing but robots.txt and sitemaps was asked for");
+    expect(stderr).toContain("only robots.txt and sitemaps was fetched");
   });
 
   it("asks again for what was refused once an option lets it in, and names the option", async () => {
@@ -249,7 +249,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     await crawl(farm, args);
     expect(outcomesOf()).toEqual(["robots"]);
     const same = await crawl(farm, args);
-    expect(same.stderr).toContain("--ignore-robots or a longer --max-delay asks again");
+    expect(same.stderr).toContain("--ignore-robots or a longer --max-delay tries again");
     const other = await crawl(farm, [...args, "--ignore-robots"]);
     expect(other.code, other.stderr).toBe(0);
     expect(outcomesOf()).toEqual([undefined]);
@@ -261,7 +261,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     await crawl(farm, [...args, "--max-bytes", "100"]);
     expect(readCrawl(dir).rejects.map(({ reason }) => reason)).toEqual(["too-large"]);
     const same = await crawl(farm, [...args, "--max-bytes", "100"]);
-    expect(same.stderr).toContain("a larger --max-bytes asks again");
+    expect(same.stderr).toContain("a larger --max-bytes tries again");
     const larger = await crawl(farm, args);
     expect(larger.code, larger.stderr).toBe(0);
     expect(readCrawl(dir).documents).toHaveLength(1);
@@ -272,7 +272,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     const args = [...webSeeds(), "-o", dir, "--depth", "3"];
     const first = await crawl(farm, [...args, "--max-pages", "5"]);
     expect(first.code, first.stderr).toBe(0);
-    expect(first.stderr).toContain("the budget is spent");
+    expect(first.stderr).toContain("the budget is used up");
     expect([...readCrawl(dir).outcomes.values()].filter(({ result }) => result === "page")).toHaveLength(5);
     const second = await crawl(farm, [...args, "--max-pages-per-host", "3"]);
     expect(second.code, second.stderr).toBe(0);
@@ -390,7 +390,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
       },
     });
     expect(code, stderr).toBe(130);
-    expect(stderr).toContain("the same command goes on");
+    expect(stderr).toContain("the same command continues");
     const before = readCrawl(dir);
     expect(before.documents.length).toBeGreaterThan(0);
     expect(before.outcomes.size).toBe(8);
@@ -440,7 +440,10 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
 
   it("fills no stdout", async () => {
     const { code, stderr } = await crawl(farm, [farm.url("mixed"), "-o", "-"]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining("a crawl fills a folder, not stdout")]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining("a crawl writes into a folder, not to stdout"),
+    ]);
     expect(existsSync("-")).toBe(false);
   });
 
@@ -470,7 +473,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
       [[seed], 2, "-o DIR"],
       [["-o", makeDir()], 2, "no seeds"],
       [[seed, "-o", file], 74, "cannot make the folder"],
-      [[seed, "-o", foreign], 74, "of no crawl"],
+      [[seed, "-o", foreign], 74, "belongs to no crawl"],
       [[seed, "-o", makeDir(), "--same-host", "--any-host"], 2, "cannot be used with"],
       [[seed, "-o", makeDir(), "--depth", "far"], 2, "whole number"],
       [[seed, "-o", makeDir(), "--proxy", "nowhere"], 2, "--proxy"],

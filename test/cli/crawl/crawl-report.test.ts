@@ -26,7 +26,7 @@ describe("the end of a crawl", () => {
 
   it("tells how to ask again where there was nothing to ask for", () => {
     const idle = { ...figures, pages: 0, exchanges: 0, bytes: 0 };
-    expect(tellCrawlEnd(idle, 0)).toMatch(/--recrawl asks again.*--fresh starts over/);
+    expect(tellCrawlEnd(idle, 0)).toMatch(/--recrawl requests them again.*--fresh starts over/);
     expect(tellCrawlEnd(figures, 3)).not.toContain("--fresh");
   });
 
@@ -39,9 +39,9 @@ describe("the end of a crawl", () => {
       reasons: { "blocked-address": 2, robots: 1, dns: 4 },
     };
     const told = tellCrawlEnd(idle, 0);
-    expect(told).toContain("--allow-private asks again for what was refused as blocked-address (2)");
+    expect(told).toContain("--allow-private tries again what was refused as blocked-address (2)");
     expect(told).toContain(
-      "--ignore-robots or a longer --max-delay asks again for what was refused as robots (1)",
+      "--ignore-robots or a longer --max-delay tries again what was refused as robots (1)",
     );
     expect(told).not.toContain("dns");
     expect(told).not.toContain("timeout");

@@ -121,13 +121,13 @@ describe("the flags of the filters", () => {
   });
 
   it.each([
-    [["--lang", "sv", "a.html"], "Inputs go before this option"],
-    [["--filter", "digits", "a.html"], "Inputs go before this option"],
+    [["--lang", "sv", "a.html"], "Put inputs before this option"],
+    [["--filter", "digits", "a.html"], "Put inputs before this option"],
     [["--filter", "digits="], "The limit must be"],
     [["--filter", "digits=x"], "The limit must be"],
     [["--filter", "digits=-1"], "The limit must be"],
-    [["--filter", "digits=0.1,score"], "such as 0.1. Spaces stand between filters, not commas."],
-    [["--filter", "digits,score"], "--help lists them. Spaces stand between filters, not commas."],
+    [["--filter", "digits=0.1,score"], "such as 0.1. Separate filters by spaces, not commas."],
+    [["--filter", "digits,score"], "--help lists them. Separate filters by spaces, not commas."],
     [["--filter", "=1"], "There is no such filter"],
     [["--filter", "toString"], "There is no such filter"],
     [["--min-words", "0"], "whole number"],

@@ -9,8 +9,8 @@ const FLAGS: CleanFlags = { jobs: 1, maxBytes: 1, timeout: 1, saveEvery: 1 };
 describe("a flag of some formats", () => {
   it("is told where no such format is written", () => {
     expect(findUnheard({ ...FLAGS, links: true, frontMatter: true })).toEqual([
-      "--links changes nothing here: it shapes --to markdown, html, xml, tei",
-      "--front-matter changes nothing here: it shapes --to markdown",
+      "--links has no effect here: it only affects --to markdown, html, xml, tei",
+      "--front-matter has no effect here: it only affects --to markdown",
     ]);
     expect(findUnheard({ ...FLAGS, to: "csv", images: true })).toHaveLength(1);
     expect(findUnheard({ ...FLAGS, to: "html", links: true, frontMatter: true })).toHaveLength(1);
@@ -28,7 +28,7 @@ describe("a flag of some formats", () => {
     const { code, stderr } = await thresher([PAGE, "--links"]);
     expect([code, stderr]).toEqual([
       0,
-      "thresher: --links changes nothing here: it shapes --to markdown, html, xml, tei\n",
+      "thresher: --links has no effect here: it only affects --to markdown, html, xml, tei\n",
     ]);
     expect((await thresher([PAGE, "--links", "--quiet"])).stderr).toBe("");
   });

@@ -29,7 +29,7 @@ describe("a place that is no path", () => {
     const { code, stderr } = await thresher([page, "-o", "s3://bucket/clean.jsonl"], { cwd: work });
     expect(code).toBe(2);
     expect(stderr).toContain(
-      "--output takes a path, and not s3://bucket/clean.jsonl; to write to s3://, plan a job",
+      "--output needs a path, not s3://bucket/clean.jsonl; to write to s3://, plan a job",
     );
     expect(readdirSync(work)).toEqual(["page.html"]);
   });
@@ -98,9 +98,7 @@ describe("a dash", () => {
     for (const option of ["--stats", "--log"]) {
       const { code, stdout, stderr } = await thresher([page, option, "-"], { cwd: work });
       expect([code, stdout]).toEqual([2, ""]);
-      expect(stderr).toContain(
-        `${option} needs a file: - is stdout elsewhere, and /dev/stdout or /dev/stderr here`,
-      );
+      expect(stderr).toContain(`${option} needs a file; use /dev/stdout or /dev/stderr instead of -`);
     }
     const crawl = ["crawl", "http://127.0.0.1:1/", "-o", join(work, "crawl"), "--outcomes", "-"];
     expect(await thresher(crawl, { cwd: work })).toMatchObject({ code: 2 });
@@ -114,7 +112,7 @@ describe("a place in an input directory", () => {
     for (const place of [join(work, "out.jsonl"), join(work, "texts/")]) {
       const { code, stderr } = await thresher([work, "-o", place]);
       expect(code).toBe(0);
-      expect(stderr).toContain(`${place} lies in the input directory ${work}`);
+      expect(stderr).toContain(`${place} is in the input directory ${work}`);
     }
     const apart = [
       join(other, "out.jsonl"),
@@ -122,7 +120,8 @@ describe("a place in an input directory", () => {
       `${work}-out/`,
       join(work, "..", "up.jsonl"),
     ];
-    for (const place of apart) expect((await thresher([work, "-o", place])).stderr).not.toContain("lies in");
+    for (const place of apart)
+      expect((await thresher([work, "-o", place])).stderr).not.toContain("is in the input directory");
     expect((await thresher([page, "-o", join(work, "out.txt")])).stderr).toBe("");
   });
 });

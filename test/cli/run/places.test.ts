@@ -69,7 +69,7 @@ describe("the places of a run", () => {
     expect(reports).toBe(1);
     expect(readdirSync(folder).sort()).toEqual(FINAL);
     expect(readFileSync(join(folder, "out.jsonl.gz")).equals(output)).toBe(true);
-    expect(said.at(-1)).toMatch(/^going on/);
+    expect(said.at(-1)).toMatch(/^continuing/);
     // Nothing is left that a third run could go on with.
     const third = await open();
     expect(third.saved).toBeUndefined();

@@ -162,7 +162,7 @@ describe("a run that was interrupted", () => {
     // Nothing is saved before the signal but the first outcomes.
     const { code, stderr } = await stop(folder, argsFor(folder), "SIGINT");
     expect(code).toBe(130);
-    expect(stderr).toMatch(/the same command goes on from there\n(.*\n)*thresher: interrupted\n$/);
+    expect(stderr).toMatch(/the same command continues from there\n(.*\n)*thresher: interrupted\n$/);
     expect(readdirSync(folder).sort()).toEqual([
       ".out.jsonl.partial",
       ".out.jsonl.resume",
@@ -170,7 +170,7 @@ describe("a run that was interrupted", () => {
     ]);
     const again = await thresher(argsFor(folder));
     expect(again.code).toBe(0);
-    expect(again.stderr).toMatch(/going on after \d+ documents and \d+ rejects/);
+    expect(again.stderr).toMatch(/continuing after \d+ documents and \d+ rejects/);
     expect(readFolder(folder)).toEqual(expected);
   });
 
@@ -188,13 +188,11 @@ describe("a run that was interrupted", () => {
         "other options, inputs or models: starting over",
       );
       expect(readFolder(folder)).not.toEqual(expected);
-      expect(await reads(argsFor(folder, "--fresh"))).not.toMatch(/going on|starting over/);
+      expect(await reads(argsFor(folder, "--fresh"))).not.toMatch(/continuing|starting over/);
       expect(readFolder(folder)).toEqual(expected);
       await stop(folder, argsFor(folder));
       rmSync(join(folder, ".rejects.jsonl.partial"));
-      expect((await thresher(argsFor(folder))).stderr).toContain(
-        "lost a part of what it wrote: starting over",
-      );
+      expect((await thresher(argsFor(folder))).stderr).toContain("lost a part of its output: starting over");
       expect(readFolder(folder)).toEqual(expected);
     },
     LONG_MS,
@@ -219,7 +217,7 @@ describe("a run that was interrupted", () => {
         });
       await stopInSecond();
       appendFileSync(inputs[2] ?? "", record("more"));
-      expect((await thresher(args)).stderr).toContain("going on after");
+      expect((await thresher(args)).stderr).toContain("continuing after");
       expect(parseLines(readFileSync(out, "utf8"))).toHaveLength(451);
       await stopInSecond();
       appendFileSync(inputs[0] ?? "", record("more"));
@@ -286,9 +284,9 @@ describe("a run that was interrupted", () => {
       const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
       expect(code).toBe(74);
       expect(stderr).toMatch(/cannot write .*EFBIG/);
-      expect(stderr).toContain("the same command goes on from there");
+      expect(stderr).toContain("the same command continues from there");
       expect(existsSync(join(folder, "out.jsonl"))).toBe(false);
-      expect((await thresher(argsFor(folder))).stderr).toContain("going on after");
+      expect((await thresher(argsFor(folder))).stderr).toContain("continuing after");
       expect(readFolder(folder)).toEqual(expected);
     },
     LONG_MS,
