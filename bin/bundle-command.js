@@ -65,7 +65,7 @@ function findLoaded(files, context) {
   for (let id = open.pop(); id !== undefined; id = open.pop()) {
     if (found.has(id)) continue;
     const info = context.getModuleInfo(id);
-    if (info === null) throw new Error(`${id} is no part of the command any more`);
+    if (info === null) throw new Error(`${id} is no longer a part of the command`);
     if (info.isExternal) continue;
     found.add(id);
     open.push(...info.importedIds);
@@ -98,7 +98,7 @@ function readLicences(modules) {
   const texts = folders.map((folder) => {
     const { name, version } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8"));
     const licence = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file));
-    if (licence === undefined) throw new Error(`${name} has no licence that could be handed on`);
+    if (licence === undefined) throw new Error(`${name} has no licence file to include`);
     return `${name} ${version}\n\n${readFileSync(join(folder, licence), "utf8").trim()}\n`;
   });
   return `Libraries that are a part of these files:\n\n${texts.join("\n---\n\n")}`;

@@ -96,14 +96,14 @@ export function openWorker({
         worker ??= start();
         count += 1;
         const timer = setTimeout(() => {
-          stop(`took longer than ${maxMs} ms, and was stopped`);
+          stop(`took longer than ${maxMs} ms and was stopped`);
         }, maxMs);
         waiting.set(count, { resolve, reject, timer });
         worker.postMessage({ id: count, input, options } satisfies Question);
       });
     },
     close() {
-      stop("closed while it was at work");
+      stop("closed while it was working");
     },
   };
 }

@@ -24,7 +24,7 @@ const MOST_HEAD = 1 << 20;
 export async function unpackModel(pack: Uint8Array): Promise<ModelBytes> {
   const bytes = await gunzip(pack);
   const end = bytes.subarray(0, MOST_HEAD).indexOf(0x0a);
-  if (end < 0) throw new Error("the file is no packed model");
+  if (end < 0) throw new Error("the file is not a packed model");
   const head = JSON.parse(new TextDecoder().decode(bytes.subarray(0, end))) as PackHead; // as the build wrote it; gzip has checked each byte
   let at = end + 1;
   const take = (count: number): Uint8Array => bytes.subarray(at, (at += count));

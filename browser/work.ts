@@ -57,7 +57,7 @@ async function openAll(models: PackedModels): Promise<Parameters<typeof openMode
 export async function openModel(model: string | Uint8Array): ReturnType<typeof unpackModel> {
   if (typeof DecompressionStream === "undefined")
     throw new Error(
-      "this browser cannot unpack models: it has no DecompressionStream, which others have since 2023",
+      "this browser cannot unpack models: it lacks DecompressionStream, which browsers have had since 2023",
     );
   if (typeof model !== "string") return unpackModel(model);
   const answer = await fetch(model).catch((cause: unknown) => {

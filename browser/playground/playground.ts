@@ -108,7 +108,7 @@ async function cleanOnce(): Promise<void> {
     sayOutcome(outcome, ms);
   } catch (error) {
     show(undefined);
-    say(`It did not work: ${error instanceof Error ? error.message : String(error)}`, true);
+    say(`Cleaning failed: ${error instanceof Error ? error.message : String(error)}`, true);
   }
 }
 
@@ -137,7 +137,7 @@ function show(outcome: Outcome<CoreDocument> | undefined): void {
     detail.textContent = about;
   });
   moreLines.hidden = more === 0;
-  moreLines.textContent = `${more} more lines are not shown here; the text below has what is kept of them.`;
+  moreLines.textContent = `${more} more lines are not shown here; the text below includes those that are kept.`;
   for (const name of ["text", "markdown"] as const) {
     const made = found?.[name] ?? "";
     results[name].shown.textContent = made;
@@ -152,7 +152,7 @@ async function copy({ shown }: (typeof results)["text"]): Promise<void> {
     say("Copied.");
   } catch {
     getSelection()?.selectAllChildren(shown);
-    say("Selected: this window may not write to the clipboard, so press Ctrl+C.");
+    say("Selected. This window cannot write to the clipboard, so press Ctrl+C.");
   }
 }
 

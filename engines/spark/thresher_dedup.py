@@ -110,7 +110,7 @@ def read_shards(spark: SparkSession, job: Files, output: str | None) -> tuple[st
     """The fingerprint of the job, its shards in the order of the manifest with their signatures, and where these lie."""
     text, manifest = job.read("job.json"), job.read("manifest.jsonl")
     if text is None or manifest is None:
-        raise JobError(USAGE, f"there is no job in {job.base}; thresher shard plan makes one")
+        raise JobError(USAGE, f"there is no job in {job.base}; thresher shard plan creates one")
     plan = json.loads(text)
     files = Files(spark, output or plan.get("output") or job.base)
     names = [json.loads(line)["shard"] for line in manifest.splitlines()]
@@ -130,7 +130,7 @@ def read_shards(spark: SparkSession, job: Files, output: str | None) -> tuple[st
     for index, name in enumerate(names):
         receipt = receipts[name]
         if receipt.get("fingerprint") != plan.get("fingerprint"):
-            raise JobError(BAD_SHARD, f"receipts/{name}.json is of another job")
+            raise JobError(BAD_SHARD, f"receipts/{name}.json belongs to another job")
         facts = receipt.get("signatures")
         if facts is None:
             raise JobError(USAGE, "the shards have no signatures; plan the job with --signatures")
@@ -190,9 +190,9 @@ def check(signatures: DataFrame, shards: list[Shard]) -> None:
         row = found.get(shard.index)
         count = 0 if row is None else row["documents"]
         if count != shard.documents:
-            raise JobError(BAD_SHARD, f"{shard.file} has {count} lines, and {shard.documents} were written")
+            raise JobError(BAD_SHARD, f"{shard.file} has {count} lines, but {shard.documents} were written")
         if row is not None and (row["odd"] or row["distinct"] != count or row["last"] != count - 1):
-            raise JobError(BAD_SHARD, f"{shard.file} has lines that are no signatures")
+            raise JobError(BAD_SHARD, f"{shard.file} has lines that are not signatures")
 
 
 def find_exact(signatures: DataFrame) -> DataFrame:
@@ -479,17 +479,17 @@ def run(spark: SparkSession, options: argparse.Namespace) -> dict[str, Any]:
 
 def parse(argv: list[str] | None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("job", help="where the job lies: a path or an address that Spark reads")
+    parser.add_argument("job", help="the place of the job: a path or an address that Spark reads")
     parser.add_argument("--exact", action="store_true", help="drop later copies of the same text")
     parser.add_argument("--near", action="store_true", help="drop later copies of the same or nearly the same text")
-    parser.add_argument("--lines", type=positive, metavar="N", help="a line that N kept documents have before it goes")
-    parser.add_argument("--outputs", help="where the outputs of the shards lie, where Spark has another name for it")
-    parser.add_argument("--work", help="a folder that all executors share, for what is between rounds (JOB/_tmp/spark)")
-    parser.add_argument("--driver-documents", type=int, default=20_000, help="the driver decides on the last ones (20000)")
-    parser.add_argument("--rounds", type=positive, default=100, help="rounds at most (100)")
+    parser.add_argument("--lines", type=positive, metavar="N", help="drop lines that N earlier kept documents contain")
+    parser.add_argument("--outputs", help="the place of the shards' outputs, if Spark has another name for it")
+    parser.add_argument("--work", help="a folder that all executors share, for data between rounds (JOB/_tmp/spark)")
+    parser.add_argument("--driver-documents", type=int, default=20_000, help="the most last documents that the driver decides on alone (20000)")
+    parser.add_argument("--rounds", type=positive, default=100, help="the most rounds (100)")
     options = parser.parse_args(argv)
     if not (options.exact or options.near or options.lines):
-        parser.error("what is looked for? --exact, --near, --lines N, or several of them")
+        parser.error("what should be found? Give --exact, --near, --lines N, or several of them")
     return options
 
 

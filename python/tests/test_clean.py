@@ -268,7 +268,7 @@ class CommandTest(unittest.TestCase):
             ("0.0.9", "is version 0.0.9"),
             ("0.2.0", "is version 0.2.0"),
             ("1.0.0", "is version 1.0.0"),
-            ("threshing machine 4", "no Thresher"),
+            ("threshing machine 4", "not Thresher"),
         ):
             with self.assertRaisesRegex(thresher.CommandVersionError, says):
                 thresher.Thresher(command=write_program(self, f"echo {said}"))

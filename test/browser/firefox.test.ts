@@ -97,7 +97,7 @@ describe.skipIf(firefoxPath === undefined)("in a real Firefox", { timeout: 120_0
       writeFileSync(damaged, html.replace(/(id="model-page">.{4000}).{4000}/, "$1"));
       await firefox.open(pathToFileURL(damaged).href);
       await paste("<p>One line of text.</p>");
-      await ready(/did not work: the packed model is damaged or cut short/);
+      await ready(/failed: the packed model is damaged or cut short/);
       rmSync(folder, { recursive: true });
     });
   });

@@ -109,7 +109,7 @@ describe.skipIf(!hasSpark)("duplicates found by Spark", { timeout: TIMEOUT_MS },
     // What Python says on stderr, spark-submit says on stdout.
     expect(said).toMatch(/1 of 7 shards are not done yet, among them 00002-/);
     expect(said).toMatch(/a file of signatures is missing or damaged/);
-    expect(said).toMatch(/signatures\/00004-[\w.]+ has lines that are no signatures/);
+    expect(said).toMatch(/signatures\/00004-[\w.]+ has lines that are not signatures/);
     for (const name of ["unfinished", "cut", "poisoned"])
       expect(existsSync(join(at(name), "duplicates.json"))).toBe(false);
   });

@@ -127,7 +127,7 @@ class DataFrameTest(unittest.TestCase):
     def test_says_on_the_driver_what_cannot_work(self) -> None:
         with self.assertRaisesRegex(ValueError, "no column 'page', only number, url, html"):
             thresher_spark.clean(self.pages, "page")
-        with self.assertRaisesRegex(ValueError, "two columns of one name"):
+        with self.assertRaisesRegex(ValueError, "two columns would have the same name"):
             thresher_spark.clean(self.pages, into="url")
         with self.assertRaisesRegex(thresher.OptionError, "rejects come back as results"):
             thresher_spark.clean(self.pages, rejects="rejects.jsonl")

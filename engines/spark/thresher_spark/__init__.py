@@ -49,7 +49,7 @@ def clean(
         raise ValueError(f"the DataFrame has no column {source!r}, only {', '.join(df.columns)}")
     kept = [name for name in df.columns if name != source]
     if into in kept or len(set(kept)) < len(kept):
-        raise ValueError(f"there would be two columns of one name in {[*kept, into]}: rename one, or give into=")
+        raise ValueError(f"two columns would have the same name in {[*kept, into]}: rename one, or give into=")
     if batch_rows is not None:
         _lower_batch(df, batch_rows)
     columns = Columns(source, "html" if text is None else "text", url if url in df.columns else None, kept, into)

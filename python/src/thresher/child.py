@@ -200,7 +200,7 @@ class Child:
         with self._changed:
             asked = self._waiting[0] if self._waiting else None
         if asked is None:
-            raise BadAnswerError(f"the command wrote what no page was waiting for: {_quote(line)}")
+            raise BadAnswerError(f"the command wrote an answer to no page: {_quote(line)}")
         self._written += 1
         result = _read_answer(line, asked.name, self._written)
         with self._changed:
@@ -271,7 +271,7 @@ def _read_answer(line: bytes, name: str, number: int) -> Result:
         if answer["id"] == _mend(name):
             answer["id"] = name
         if answer["id"] not in (name, f"stdin:{number}"):
-            raise BadAnswerError(f"the command answered to {answer['id']!r} when it was the turn of {name!r}")
+            raise BadAnswerError(f"the command answered to {answer['id']!r} instead of {name!r}")
         return read_result(answer, name)
     except (ValueError, KeyError, RecursionError) as error:
         raise BadAnswerError(f"the command wrote a line that is no record: {_quote(line)}") from error

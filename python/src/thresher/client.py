@@ -85,7 +85,7 @@ class Thresher:
         """One result for each page, in order, in bounded memory: a Document, or a Reject that says why there is none.
         What `pages` itself throws comes after the results of the pages before."""
         if isinstance(pages, (str, bytes, Mapping)):
-            raise TypeError("clean_many takes an iterable of pages; for one page there is clean")
+            raise TypeError("clean_many takes an iterable of pages; use clean for one page")
         waiting: deque[tuple[Child, Answer, int]] = deque()
         size = 0
         source = iter(pages)
@@ -155,7 +155,7 @@ class Thresher:
         """The process, or another one where there is none or it has died."""
         with self._lock:
             if self._is_closed:
-                raise ClosedError("this Thresher is closed; make another one")
+                raise ClosedError("this Thresher is closed; create another one")
             if self._child is not None and not self._child.is_usable:
                 dead, self._child = self._child, None
                 dead.close()

@@ -21,7 +21,7 @@ START_SECONDS = 300
 """In a clone, the first start installs and builds what is missing."""
 
 _WHAT_TO_DO = (
-    f"Install it (npm install -g PATH/TO/thresher-{__version__}.tgz, or npm link in a clone), or say where it is: "
+    f"Install it (npm install -g PATH/TO/thresher-{__version__}.tgz, or npm link in a clone), or state where it is: "
     "command=... or the environment variable THRESHER, the path of `thresher` or of a clone's bin/thresher.js."
 )
 
@@ -53,11 +53,11 @@ def _run(path: str, who: str) -> list[str]:
     """A script is run by Node.js; all else is a program, by its path or on the PATH."""
     if path.endswith((".js", ".mjs")):
         if not Path(path).is_file():
-            raise CommandNotFoundError(f"{who} names {path}, which is not there. {_WHAT_TO_DO}")
+            raise CommandNotFoundError(f"{who} names {path}, which does not exist. {_WHAT_TO_DO}")
         return [_find_node(), path]
     found = shutil.which(path)
     if found is None:
-        raise CommandNotFoundError(f"{who} names {path}, which is no program. {_WHAT_TO_DO}")
+        raise CommandNotFoundError(f"{who} names {path}, which is not a program. {_WHAT_TO_DO}")
     return _start(found)
 
 
@@ -105,7 +105,7 @@ def check_version(words: Sequence[str]) -> None:
     if asked.returncode != 0 or version is None:
         tail = asked.stderr.decode("utf-8", "replace").strip()[-300:]
         raise CommandVersionError(
-            f"{' '.join(words)} --version said {said[:80]!r} and ended with {asked.returncode}: that is no Thresher"
+            f"{' '.join(words)} --version said {said[:80]!r} and ended with {asked.returncode}: that is not Thresher"
             + (f"\n{tail}" if tail else "")
         )
     ours = _parse(__version__)
@@ -113,7 +113,7 @@ def check_version(words: Sequence[str]) -> None:
     breaking = next((at for at, number in enumerate(ours) if number > 0), 2)
     if version < ours or version[: breaking + 1] != ours[: breaking + 1]:
         raise CommandVersionError(
-            f"{' '.join(words)} is version {said}, and this package is for {__version__}: install both from one clone"
+            f"{' '.join(words)} is version {said}, but this package needs {__version__}: install both from one clone"
         )
     _known.add(key)
 

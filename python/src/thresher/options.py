@@ -17,12 +17,12 @@ STREAM = ["clean", "-", "--from=jsonl", "--to=jsonl", "--rejects=-", "--quiet"]
 
 _TAKEN = {
     "from": "pages are given one by one",
-    "to": 'a document comes as a record; formatted="markdown" (or html, xml) adds a format to it',
+    "to": 'documents come back as records; formatted="markdown" (or html, xml) adds a format',
     "output": "documents come back as results",
     "rejects": "rejects come back as results",
     "quiet": "messages of the command become exceptions",
     "progress": "messages of the command become exceptions",
-    "url": "each page has a URL of its own: clean(html, url=...) or {'html': ..., 'url': ...}",
+    "url": "each page has its own URL: clean(html, url=...) or {'html': ..., 'url': ...}",
     "version": "thresher.find_command() tells where the command is",
     "help": "thresher --help lists the options",
 }
