@@ -35,7 +35,7 @@ export interface CorpusDescriptor extends Omit<Corpus, "documents" | "problems">
 const NEVER = "never: for measuring only";
 const HELD_OUT = "never: one site in five, left out of training by models/train/common/gold.py";
 const ONLY_UNSEEN =
-  "may train our models; only systems are measured here whose model trained on none of these documents";
+  "may train our models; a system is measured here only if its model trained on none of these documents";
 const MAY = "may train our models; where it did, scores show fit, not quality";
 const WCEB =
   "in the form of https://github.com/chatnoir-eu/web-content-extraction-benchmark (Bevendorff et al. 2023)";
@@ -47,16 +47,16 @@ const TURKU = {
   licence: "CC BY 4.0, stated in the sibling folder",
   unit: "lines",
   mainContent:
-    "Labelled by hand, line by line, on text from which an extractor had already taken boilerplate: body, titles, " +
-    "bylines, captions, comments with their author and date are main content; the second copy of a line is not. " +
-    "Holds some contradictory labels (a Swedish template) and damaged characters in Spanish.",
+    "Each line is labelled by hand, on text from which an extractor had already removed boilerplate. Body, titles, bylines, " +
+    "captions, and comments with their author and date are main content; the second copy of a line is not. " +
+    "Some labels contradict each other (a Swedish template), and some Spanish characters are damaged.",
 } as const;
 const MBN = {
   licence: "none stated",
   unit: "lines",
   mainContent:
-    "CleanEval's gold (all text but navigation, lists of links, copyright, templates, advertising; titles included) " +
-    "on the DOM leaves, leaves joined to lines.",
+    "CleanEval's gold (all text but navigation, lists of links, copyright, templates, advertising; titles included), " +
+    "marked on the leaves of the DOM, which are joined into lines.",
 } as const;
 const MBN_ORIGIN =
   "https://github.com/harukip/multitask-boilerplate-removal (CleanEval as cleaned for BoilerNet; Wu & Chang 2022)";
@@ -67,7 +67,7 @@ const TRENDS = {
   languages: ["en"],
   unit: "lines",
   mainContent:
-    "Labelled by hand on the DOM leaves (BoilerNet): the article or the main text of each search result.",
+    "The article or main text of each search result, labelled by hand on the leaves of the DOM (BoilerNet).",
 } as const;
 const CANOLA = {
   origin: "https://github.com/krdwrd/data (CANOLA, Stemle 2010)",
@@ -75,8 +75,8 @@ const CANOLA = {
   languages: ["en"],
   splits: ["all"],
   mainContent:
-    "What most annotators marked good in the page: running text. Headings are almost never (2 % of h1), tables, " +
-    "references and lists rarely; lines without a majority (undecided) count as boilerplate. 13 pages have no " +
+    "What most annotators marked as good in the page: running text. They almost never marked headings (2 % of h1), and rarely " +
+    "tables, references and lists. Lines without a majority (undecided) count as boilerplate. 13 pages have no " +
     "main content at all.",
   training: NEVER,
 } as const;
@@ -109,8 +109,8 @@ const WCXB = {
   unit: "pages",
   ownMeasures: ["wcxbPrecision", "wcxbRecall", "wcxbF1"],
   mainContent:
-    "Full text and snippets for seven page types, drafted by a model and reviewed by people: what the page is for, so " +
-    "also lists, product data and posts. A quarter of the h1 count. Lines are aligned; two pages stand twice, and 24 golds are empty.",
+    "Full text and snippets for seven page types, drafted by a model and reviewed by people. Main content is what the page is " +
+    "for, so lists, product data and posts count. A quarter of the h1 count. Lines are aligned; two pages occur twice, and 24 gold texts are empty.",
 } as const;
 const WADDLE = {
   origin: "waddle news pages (by its repository)",
@@ -119,7 +119,7 @@ const WADDLE = {
   splits: ["test"],
   unit: "pages",
   mainContent:
-    "The paragraphs of news articles, by hand; a third of the h1 count, dates never. Lines are aligned.",
+    "The paragraphs of news articles, marked by hand. A third of the h1 count; dates never do. Lines are aligned.",
 } as const;
 
 /** Sets of pages whose lines, on held-out sites only, measure the labellers that work on plain text. */
@@ -129,7 +129,7 @@ const HELD_OUT_LINES = {
     licence: "Apache-2.0",
     languages: ["en", "de"],
     mainContent:
-      "The posts of a forum page, by hand, and its title, by rule (87 % of h1); edit notes and signatures are boilerplate. Lines are aligned.",
+      "The posts of a forum page, marked by hand, and its title, found by a rule (87 % of h1). Edit notes and signatures are boilerplate. Lines are aligned.",
   },
   rkrzr: {
     origin:
@@ -137,7 +137,7 @@ const HELD_OUT_LINES = {
     licence: "public domain",
     languages: ["en", "es", "ja", "nl"],
     mainContent:
-      "Blocks that volunteers typed; 69 % of the known h1 are main content. Nearly half of the lines are not known.",
+      "Blocks to which volunteers gave a type. 69 % of the known h1 are main content. Nearly half of the lines have no known label.",
   },
   mercury: {
     origin:
@@ -145,34 +145,34 @@ const HELD_OUT_LINES = {
     licence: "MIT",
     languages: ["en", "ja", "de", "fa"],
     mainContent:
-      "What selectors that people wrote for the site take for the article; 69 % of h1. About 3 % of it are boxes of newsletters and authors.",
+      "What selectors written by people for each site take as the article, with 69 % of h1. About 3 % of it is boxes about newsletters and authors.",
   },
   atf: {
     origin: "https://github.com/AndyTheFactory/article-extraction-dataset",
     licence: "Apache-2.0",
     languages: ["en"],
     mainContent:
-      "The body of the article, by hand: no title (2 % of h1), byline or caption. Text beyond a paywall is not known. Lines are aligned.",
+      "The body of the article, marked by hand, without title (2 % of h1), byline and captions. Text behind a paywall is unknown. Lines are aligned.",
   },
   recipes: {
     origin: "https://github.com/hhursev/recipe-scrapers (test pages)",
     licence: "MIT",
     languages: ["en", "pt", "de", "nl", "fr", "hr", "da", "es", "hu", "it"],
     mainContent:
-      "Ingredients, steps and the title (93 % of the known h1); frame and footer are boilerplate. Introductions, comments and headings are not known.",
+      "Ingredients, steps and the title (93 % of the known h1); frame and footer are boilerplate. Introductions, comments and headings have no known label.",
   },
   juriscraper: {
     origin: "https://github.com/freelawproject/juriscraper (example pages of courts)",
     licence: "BSD-2-Clause in style",
     languages: ["en"],
-    mainContent: "The rows of lists of cases; the frame is boilerplate, all else is not known.",
+    mainContent: "The rows of lists of cases. The frame is boilerplate; all other lines have no known label.",
   },
   mirrors: {
     origin: "static mirrors of sites in public repositories",
     licence: "labels by this project; pages mostly without a stated licence",
     languages: ["en", "vi", "tr", "it", "fr", "es", "ru", "zh"],
     mainContent:
-      "By rule: what one page alone has, inside its platform's node of content (97 % of the known h1); what is repeated outside is boilerplate.",
+      "Labelled by rules: text inside the platform's content node that only one page has is main content (97 % of the known h1); text that is repeated outside of the node is boilerplate.",
   },
 } as const;
 
@@ -237,8 +237,8 @@ export const CORPORA: readonly CorpusDescriptor[] = [
     splits: ["all"],
     unit: "pages",
     mainContent:
-      "Every line labelled by hand after the guideline of Salmela 2022: body and title, author and date, lists, tables, " +
-      "captions, comments; not the second copy of a line. Each page holds one trap.",
+      "Every line is labelled by hand by the guideline of Salmela 2022. Body and title, author and date, lists, tables, " +
+      "captions and comments are main content; the second copy of a line is not. Each page holds one trap.",
     training: NEVER,
     files: [],
   },
@@ -249,7 +249,7 @@ export const CORPORA: readonly CorpusDescriptor[] = [
     languages: ["ar", "de", "en", "es", "fi", "fr", "ja", "th", "zh"],
     splits: ["all"],
     unit: "lines",
-    mainContent: "As fixtures, on text that somebody else extracted, well or badly.",
+    mainContent: "Labelled like fixtures, on text that other programs extracted, well or badly.",
     training: NEVER,
     files: [],
   },
@@ -280,8 +280,8 @@ export const CORPORA: readonly CorpusDescriptor[] = [
     unit: "pages",
     ownMeasures: WCEB_MEASURES,
     mainContent:
-      "The article of pages of news portals, by hand after CleanEval's guideline: headlines are main content (89 % of " +
-      "h1), teasers and links are not. Pages without an article have an empty gold text. Lines are aligned.",
+      "The articles of news portals, marked by hand by CleanEval's guideline: headlines are main content (89 % of " +
+      "h1); teasers and links are not. Pages without an article have an empty gold text. Lines are aligned.",
     training: NEVER,
     files: one("pages/cleanportaleval/pages.jsonl.gz", "test"),
   },
@@ -294,8 +294,8 @@ export const CORPORA: readonly CorpusDescriptor[] = [
     unit: "pages",
     ownMeasures: WCEB_MEASURES,
     mainContent:
-      "The article text, by hand; comments are annotated apart and are not main content here. Under half of the h1 " +
-      "count. Lines are aligned.",
+      "The article text, marked by hand. Comments are annotated separately and are not main content here. Fewer than half of " +
+      "the h1 count. Lines are aligned.",
     training: NEVER,
     files: one("pages/dragnet/pages.jsonl.gz", "test"),
   },
@@ -308,7 +308,7 @@ export const CORPORA: readonly CorpusDescriptor[] = [
     unit: "pages",
     ownMeasures: ["shinglePrecision", "shingleRecall", "shingleF1"],
     mainContent:
-      "The article body and nothing else, by hand: no headline (3 % of h1), byline, date, caption or comment. Lines are aligned.",
+      "Only the article body, marked by hand, without headline (3 % of h1), byline, date, captions and comments. Lines are aligned.",
     training: NEVER,
     files: one("pages/scrapinghub/pages.jsonl.gz", "test"),
   },
@@ -336,7 +336,7 @@ export const CORPORA: readonly CorpusDescriptor[] = [
     unit: "pages",
     ownMeasures: ["segmentPrecision", "segmentRecall", "segmentF1"],
     mainContent:
-      "Up to six snippets that must, and six that must not, appear in the output; mostly at the borders of the main text. Comments must not.",
+      "Up to six snippets that must, and six that must not, appear in the output. Most are at the borders of the main text. Comments must not appear.",
     training: NEVER,
     files: one("pages/trafilatura-eval/pages.jsonl.gz", "test"),
   },
@@ -371,7 +371,7 @@ export const CORPORA: readonly CorpusDescriptor[] = [
     splits: ["test"],
     unit: "pages",
     mainContent:
-      "Readability's own expected output: it says how like Readability a system is, not how good. Lines are aligned.",
+      "Readability's own expected output. Scores show how similar to Readability a system is, not how good it is. Lines are aligned.",
     training: NEVER,
     files: one("pages/readability/pages.jsonl.gz", "test"),
   },
@@ -383,7 +383,7 @@ export const CORPORA: readonly CorpusDescriptor[] = [
     splits: ["all"],
     unit: "pages",
     mainContent:
-      "Newspaper4k's own expected output: it says how like it a system is. Lines are aligned; one page stands twice.",
+      "Newspaper4k's own expected output. Scores show how similar to Newspaper4k a system is. Lines are aligned; one page occurs twice.",
     training: NEVER,
     files: one("pages/newspaper4k/pages.jsonl.gz", "all"),
   },

@@ -4,7 +4,7 @@ import type { Subject } from "../systems/subject.js";
 import { CORPORA, type CorpusDescriptor, type GoldFile } from "./descriptors.js";
 
 const WRITTEN_WHILE =
-  "rules, and no weights: the rules of metadata were written while some of these pages were read, and nobody noted which";
+  "rules, not weights: we read some of these pages while we wrote the rules for metadata, and did not record which";
 
 /** For each system by name, the fields of this gold that were made with that system or that test it. */
 export type Leanings = Readonly<Record<string, readonly FieldName[]>>;
@@ -32,7 +32,7 @@ const METADATA_CORPORA: readonly MetadataDescriptor[] = [
     unit: "pages",
     gold: "metadata",
     mainContent:
-      "What about.json says that the page states: the rules of metadata must find all of it, so it is a test and no measure of them.",
+      "What about.json says the page states. The rules for metadata must find all of it, so this is a test of them, not a measure.",
     training: "never",
     files: [],
     leanings: { page: ALL_FIELDS },
@@ -45,9 +45,9 @@ const METADATA_CORPORA: readonly MetadataDescriptor[] = [
     licence: "MIT",
     languages: ["en", "ja", "de", "fr", "pl", "es", "zh", "fa", "it"],
     mainContent:
-      "What the tests of that program expect of it, with rules for each of these sites: its own cells are no measure of it. " +
-      'In 120 of the 141 pages it had already changed what they say of themselves (`<meta value="…" name="og:image">`), so ' +
-      "that image, and a part of author and date, tell little of pages as they are served.",
+      "What the tests of mercury-parser expect. It has rules for each of these sites, so its own figures here measure nothing. " +
+      'It had already changed the metadata of 120 of the 141 pages (`<meta value="…" name="og:image">`), so the figures for ' +
+      "image, and some of those for author and date, say little about pages as they are served.",
     files: metaFile("mercury"),
     leanings: { "mercury-parser": ALL_FIELDS },
   },
@@ -58,7 +58,7 @@ const METADATA_CORPORA: readonly MetadataDescriptor[] = [
     licence: "Apache-2.0",
     languages: ["en"],
     mainContent:
-      "Read off by people, for the maintainer of newspaper4k. Its site is a host and no name, and is not compared.",
+      "Read from the pages by people, for the maintainer of newspaper4k. The site is a host, not a name, and is not compared.",
     files: metaFile("atf"),
     leaves: ["site"],
   },
@@ -69,7 +69,7 @@ const METADATA_CORPORA: readonly MetadataDescriptor[] = [
     licence: "Apache-2.0",
     languages: ["und"],
     mainContent:
-      "Dates of publication, by people, for the evaluation of htmldate, on whose errors it was improved; Trafilatura's dates are htmldate's.",
+      "Dates of publication, found by people for the evaluation of htmldate. Its authors improved htmldate by its errors here, and Trafilatura's dates come from htmldate.",
     files: metaFile("htmldate"),
     leanings: { htmldate: ["date"], trafilatura: ["date"] },
   },
@@ -80,8 +80,8 @@ const METADATA_CORPORA: readonly MetadataDescriptor[] = [
     licence: "MIT",
     languages: ["en", "de", "nl", "fr", "pt", "sv", "it", "es", "da", "no", "hu", "und"],
     mainContent:
-      "What scrapers for these sites return, mostly the schema.org data of the recipe: its name, author, picture and description, " +
-      "and not those of the page, where the two differ.",
+      "What scrapers for these sites return, mostly the schema.org data of the recipe: its name, author, picture and " +
+      "description. Where those of the page differ, they do not count.",
     files: metaFile("recipes"),
   },
 ];

@@ -25,7 +25,7 @@ export async function openOwnGold(paths: readonly string[], subject: Subject = "
     taken.add(name);
     const descriptor = await describe(path, name);
     if (subject !== "lines" && descriptor.unit !== "pages")
-      throw new UsageError(`${path} holds lines; ${subject} is measured on pages`);
+      throw new UsageError(`${path} holds lines, but ${subject} is measured on pages`);
     corpora.push(openFile(path, subject === "metadata" ? { ...descriptor, gold: "metadata" } : descriptor));
   }
   return corpora;
@@ -35,7 +35,7 @@ function checkFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`there is no file ${path}; --corpus takes files of gold`);
   if (found.isDirectory()) throw new UsageError(`${path} is a folder; --corpus takes files of gold`);
-  if (!SUFFIX.test(path)) throw new UsageError(`${path} is no .jsonl or .jsonl.gz, the form of gold`);
+  if (!SUFFIX.test(path)) throw new UsageError(`${path} is not a .jsonl or .jsonl.gz file, as gold must be`);
 }
 
 async function describe(path: string, name: string): Promise<CorpusDescriptor> {
@@ -46,8 +46,8 @@ async function describe(path: string, name: string): Promise<CorpusDescriptor> {
     languages: [],
     splits: ["all"],
     unit: await readUnit(path),
-    mainContent: "What the people say who made this gold.",
-    training: "not known: whether our models learned from these pages was not looked up",
+    mainContent: "What the makers of this gold say it is.",
+    training: "not known: we have not checked whether our models learned from these pages",
     files: [{ path, split: "all" }],
     isOwn: true,
   };

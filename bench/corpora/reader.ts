@@ -61,7 +61,7 @@ export class Once {
 
   /** Returns a sentence that says what the document repeats, or undefined if it is new. */
   twinOf(document: GoldDocument): string | undefined {
-    if (this.ids.has(document.id)) return `${document.id} stands twice`;
+    if (this.ids.has(document.id)) return `${document.id} occurs twice`;
     this.ids.add(document.id);
     const content = digestDocument(document);
     const first = this.contents.get(content);
@@ -114,7 +114,7 @@ async function requireFiles(descriptor: CorpusDescriptor, goldDir: string): Prom
     if (await isReadable(join(goldDir, path))) continue;
     throw new CorpusMissing(
       descriptor.name,
-      `corpus ${descriptor.name}: ${join(goldDir, path)} is not there. ` +
+      `corpus ${descriptor.name}: ${join(goldDir, path)} is missing. ` +
         `Get the data from ${descriptor.origin} (${descriptor.licence}), ` +
         `convert it as bench/corpora/README.md says into ${basename(path)}, ` +
         `and name the folder that holds lines/ and pages/ with --gold.`,

@@ -34,7 +34,7 @@ export function readRow(json: string, context: RowContext): RowResult {
     const given = parsed["id"];
     return {
       ok: false,
-      detail: given === undefined || given === null ? "no id" : `id ${JSON.stringify(given)} is no text`,
+      detail: given === undefined || given === null ? "no id" : `id ${JSON.stringify(given)} is not a string`,
     };
   }
   const html = text(parsed, "html");
@@ -68,7 +68,7 @@ export function readRow(json: string, context: RowContext): RowResult {
     ...optional("meta", meta),
   };
   if (context.isOwn === true && meta === undefined && !hasGold(document))
-    return { ok: false, detail: `${id}: no gold_lines, gold_text, with or without` };
+    return { ok: false, detail: `${id}: has none of gold_lines, gold_text, with and without` };
   return { ok: true, document };
 }
 
@@ -98,7 +98,7 @@ function areTrusted(row: Fields, { isOwn }: RowContext): boolean {
 
 function readLines(value: unknown): GoldLine[] | string | undefined {
   if (value === undefined || value === null) return undefined;
-  if (!Array.isArray(value)) return "lines are not a list";
+  if (!Array.isArray(value)) return "lines is not a list";
   const lines: GoldLine[] = [];
   for (const [index, entry] of (value as unknown[]).entries()) {
     if (typeof entry !== "object" || entry === null) return `line ${index} is not an object`;

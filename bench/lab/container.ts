@@ -42,7 +42,7 @@ export function readSteps(dockerfile: string): Step[] {
 export function readContext(dockerignore: string): string[] {
   const [all, ...names] = dockerignore.split("\n").filter((line) => line !== "");
   if (all !== "*" || names.some((name) => !/^![\w.-]+$/.test(name)))
-    throw new Error("what is not an allowance of one name is not understood");
+    throw new Error("only lines that name one thing to include are understood");
   return names.map((name) => name.slice(1));
 }
 

@@ -43,7 +43,7 @@ export async function readItems(file: string): Promise<ItemResults> {
   const value = JSON.parse(await readFile(file, "utf8")) as Partial<ItemResults> | null; // checked on the next line
   if (value?.format !== "thresher-bench-items-1")
     throw new RangeError(
-      `${file} is no results file of thresher bench --measure structure, metadata or units`,
+      `${file} is not a results file of thresher bench --measure structure, metadata or units`,
     );
   return value as ItemResults; // the format says so
 }

@@ -59,7 +59,7 @@ function slimGroups({ groups }: SystemScores, own: MeasureName | undefined): Sys
 export async function readResults(file: string): Promise<Results> {
   const value = JSON.parse(await readFile(file, "utf8")) as Partial<Results> | null; // checked on the next line
   if (value?.format !== "thresher-bench-1")
-    throw new RangeError(`${file} is no results file of thresher bench`);
+    throw new RangeError(`${file} is not a results file of thresher bench`);
   return value as Results; // the format says so
 }
 

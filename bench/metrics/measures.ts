@@ -63,7 +63,7 @@ export const MEASURES = [
   {
     name: "lineF1WithFailures",
     title: "line F1, failures lost",
-    explanation: "Line F1 where a page that the system failed on counts as nothing returned.",
+    explanation: "Line F1, with a page that the system failed on counted as nothing returned.",
     better: "higher",
     isDefault: false,
     needs: "lines",
@@ -71,7 +71,7 @@ export const MEASURES = [
   {
     name: "wordLossWithFailures",
     title: "lost words, failures lost",
-    explanation: "Lost words where a page that the system failed on counts as nothing returned.",
+    explanation: "Lost words, with a page that the system failed on counted as nothing returned.",
     better: "lower",
     isDefault: false,
     needs: "lines",
@@ -88,7 +88,7 @@ export const MEASURES = [
     name: "errorReduction",
     title: "error reduction",
     explanation:
-      "Share of the errors of always saying the more frequent label that is gone; negative if there are more (Schäfer 2016).",
+      "Share of the errors of always choosing the more frequent label that the system avoids; negative if it makes more (Schäfer 2016).",
     better: "higher",
     isDefault: false,
     needs: "lines",
@@ -144,7 +144,7 @@ export const MEASURES = [
   {
     name: "moved",
     title: "moved words",
-    explanation: "Share of the returned words that stand in another order than on the page.",
+    explanation: "Share of the returned words that are in a different order than on the page.",
     better: "lower",
     isDefault: false,
     needs: "lines",
@@ -152,8 +152,7 @@ export const MEASURES = [
   {
     name: "wordPrecision",
     title: "word precision in place",
-    explanation:
-      "Share of the returned words that stand in the gold text, each counted once and where it stands.",
+    explanation: "Share of the returned words that are in the gold text, each counted once and in its place.",
     better: "higher",
     isDefault: false,
     needs: "text",
@@ -178,7 +177,7 @@ export const MEASURES = [
   {
     name: "wordF1WithFailures",
     title: "word F1, failures lost",
-    explanation: "Word F1 in place where a page that the system failed on counts as nothing returned.",
+    explanation: "Word F1 in place, with a page that the system failed on counted as nothing returned.",
     better: "higher",
     isDefault: false,
     needs: "text",
@@ -186,7 +185,7 @@ export const MEASURES = [
   {
     name: "characterPrecision",
     title: "character precision",
-    explanation: "As word precision, in characters of words.",
+    explanation: "Like word precision, but counted in characters of words.",
     better: "higher",
     isDefault: false,
     needs: "text",
@@ -194,7 +193,7 @@ export const MEASURES = [
   {
     name: "characterRecall",
     title: "character recall",
-    explanation: "As word recall, in characters of words.",
+    explanation: "Like word recall, but counted in characters of words.",
     better: "higher",
     isDefault: false,
     needs: "text",
@@ -202,7 +201,7 @@ export const MEASURES = [
   {
     name: "characterF1",
     title: "character F1",
-    explanation: "As word F1, in characters of words.",
+    explanation: "Like word F1, but counted in characters of words.",
     better: "higher",
     isDefault: false,
     needs: "text",
@@ -331,7 +330,7 @@ export const MEASURES = [
     name: "nothingHere",
     title: "nothing here",
     explanation:
-      "Share of the pages without main content for which the system gives no text; a failure is no answer.",
+      "Share of the pages without main content for which the system gives no text; a failure is not an answer.",
     better: "higher",
     isDefault: false,
     needs: "text",

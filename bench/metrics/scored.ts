@@ -103,7 +103,7 @@ export function calibrate(lines: readonly ScoredLabel[], bins = 10): Calibration
   let squares = 0;
   for (const { score, label } of lines) {
     const bin = sums[Math.min(bins - 1, Math.max(0, Math.floor(score * bins)))];
-    if (bin === undefined) throw new RangeError(`score ${score} is no number`);
+    if (bin === undefined) throw new RangeError(`score ${score} is not a number`);
     bin.lines += 1;
     bin.said += score;
     bin.true += label;

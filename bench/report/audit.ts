@@ -6,7 +6,7 @@ const KINDS = [
   { kind: "missing", one: "document without an output", more: "documents without an output" },
   { kind: "unknown", one: "output for an unknown document", more: "outputs for unknown documents" },
   { kind: "repeated", one: "output given twice", more: "outputs given twice" },
-  { kind: "malformed", one: "row that is no output", more: "rows that are no outputs" },
+  { kind: "malformed", one: "row that is not an output", more: "rows that are not outputs" },
 ] as const;
 const SHOWN = 5;
 

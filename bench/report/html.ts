@@ -70,7 +70,7 @@ function renderFooter(results: Results): Html {
   return html`<footer>
     <p class="note">
       Every figure is in the JSON file of ${results.date.slice(0, 10)}; each system ran at its published
-      defaults. Intervals are document-bootstrap, 95 %.
+      defaults. Intervals are 95 % intervals over resampled documents.
     </p>
   </footer> `;
 }

@@ -131,6 +131,6 @@ function describeSystems(results: Results): string[] {
     ),
     ...(results.unavailable.length === 0
       ? []
-      : ["Not to be had:", list(results.unavailable.map(({ name, why }) => [name, why] as const))]),
+      : ["Not available:", list(results.unavailable.map(({ name, why }) => [name, why] as const))]),
   ];
 }

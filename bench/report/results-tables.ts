@@ -17,7 +17,7 @@ import type { CorpusScores, Measured, Results, SystemScores } from "./results.js
 export function formatResultsTables(results: Results): string {
   const parts = [
     escape(
-      `Measured on ${results.date.slice(0, 10)} with version ${results.version}; line F1 of main content, or the measure ` +
+      `Measured on ${results.date.slice(0, 10)} with version ${results.version}; the figures are line F1 of main content, or the measure ` +
         "named; pages on which a system fails count as nothing returned.",
     ),
     listRivals(results),
@@ -33,7 +33,7 @@ export function formatResultsTables(results: Results): string {
       "Pages without main content on which a system gives no text, and false alarms among all other pages:",
       nothingTable(results),
     ),
-    "How clean each step is, and what it loses (shares of words; the extractor and labeller of ours that do best there):",
+    "How clean each step is, and what it loses (shares of words, with our extractor and labeller that do best on the corpus):",
     stepTable(results),
     `\`\`\`\n${toOneLine(results.command).replaceAll("`", "'")}\n\`\`\``,
   ];
@@ -54,7 +54,7 @@ function listRivals({ systems }: Results): string {
   );
   if (programs.length === 0) return "";
   const list = programs.map(({ name, version }) => `${escape(name)} ${version}`.trim()).join(", ");
-  return `Rivals: ${list}; each call and its options: \`bench/systems/README.md\`.`;
+  return `Rivals: ${list}; calls and options are in \`bench/systems/README.md\`.`;
 }
 
 /** Returns the title and the table; empty if the table is empty. */

@@ -88,7 +88,7 @@ function formatCorpus(results: Results, corpus: CorpusScores): string {
       : "";
   const further = furtherColumns(corpus);
   const title = `${toOneLine(corpus.corpus)}: ${formatNumberOf(corpus.documents, "document")}${sample}${problems}`;
-  const legend = `  ${shares}* best   = its interval reaches that of the best`;
+  const legend = `  ${shares}* best   = its interval overlaps that of the best`;
   return [title, ...table(columns), ...(further.length === 0 ? [] : table(further)), legend].join("\n");
 }
 

@@ -34,7 +34,7 @@ function explain({ name, group, takes }: SystemEntry, { scores, systems, ids, se
   const corpora = scores.map(({ corpus }) => corpus).join(", ");
   if (group !== "stored") {
     const units = [...new Set(scores.map(({ unit }) => unit))].join(" and ");
-    return `${name}: takes ${takes}, and ${corpora} holds ${units}`;
+    return `${name}: takes ${takes}, but ${corpora} holds ${units}`;
   }
   const own = systems.find((system) => system.name === name)?.audit?.first.unknown ?? [];
   return `${name}: no output for any document of ${corpora}; ids of the outputs: ${list(own)}; ids of the gold: ${list(ids)}`;

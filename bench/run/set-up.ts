@@ -187,7 +187,7 @@ export async function checkResults(output: string | undefined): Promise<void> {
   let there = resolve(directory);
   while (!existsSync(there)) there = dirname(there);
   try {
-    if (!(await stat(there)).isDirectory()) throw new Error(`${there} is no folder`);
+    if (!(await stat(there)).isDirectory()) throw new Error(`${there} is not a folder`);
     await access(there, constants.W_OK);
   } catch (cause) {
     throw cannotWrite(directory, cause);

@@ -104,7 +104,7 @@ async function runPage(
   const message = parseMessage(answer.line);
   if (message.kind !== "page" || message.id !== document.id) {
     connection.kill();
-    throw new Error(`asked for ${document.id}, was answered ${answer.line.slice(0, 200)}`);
+    throw new Error(`asked for ${document.id}, but got ${answer.line.slice(0, 200)}`);
   }
   return toOutput(message.result, message.cost);
 }

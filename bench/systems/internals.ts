@@ -13,7 +13,7 @@ export async function loadFrom<T>(places: Places<T>): Promise<T> {
     const path = pathToFileURL(join(ROOT, "dist", `${file}.js`)).href;
     const module = (await import(path)) as Readonly<Record<string, unknown>>; // a module is an object
     for (const name of names) {
-      if (module[name] === undefined) throw new Error(`${file} of the package has no ${name} any more`);
+      if (module[name] === undefined) throw new Error(`${file} of the package no longer has ${name}`);
       found[name] = module[name];
     }
   }

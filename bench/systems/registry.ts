@@ -112,7 +112,7 @@ export function findSystems(names: readonly string[], measured: Subject = "lines
 
 function namesake(name: string, path: string): UnknownSystem {
   return new UnknownSystem(
-    `${path} would be called ${name}, as is another system of this run: give the file another name`,
+    `${path} would be called ${name}, but another system of this run has that name: give the file another name`,
   );
 }
 
@@ -136,7 +136,7 @@ function unknown(name: string, subject: Subject): UnknownSystem {
       `there is no system "${name}" whose ${subject} can be measured; there are all, ${names}, and ${OUR_PREFIX}…`,
     );
   return new UnknownSystem(
-    `${isStoredPath(name) ? `there is no file ${name}` : `there is no system "${name}", and no file of stored outputs (.jsonl, .jsonl.gz) or folder with such`}; ` +
+    `${isStoredPath(name) ? `there is no file ${name}` : `there is no system "${name}", and no file of stored outputs (.jsonl, .jsonl.gz) or folder of them`}; ` +
       `there are all, ${names}, and ${OUR_PREFIX}extractor=…,labeller=…,model=…,focus=…,threshold=…,condition=…,comments=…`,
   );
 }

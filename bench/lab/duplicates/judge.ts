@@ -90,8 +90,8 @@ function judge(folder: string, sample: number): string {
   return [
     `${documents} documents; ${planted} copies and ${dropped} dropped ones in the sample`,
     table,
-    `of what was dropped, ${percent(alike.planted / dropped)} is a copy that was made, ${percent(alike.least / dropped)} has a` +
-      ` Jaccard similarity of ${LEAST_SIMILARITY} to the one that stays, ${percent(alike.half / dropped)} one of .5`,
+    `of what was dropped, ${percent(alike.planted / dropped)} is a made copy, ${percent(alike.least / dropped)} has a` +
+      ` Jaccard similarity of ${LEAST_SIMILARITY} to the document that is kept, ${percent(alike.half / dropped)} one of .5`,
   ].join("\n");
 }
 

@@ -144,7 +144,7 @@ export function raiseFloors(old: CorpusFloors | undefined, measured: CorpusFloor
 export function findLowered(old: CorpusFloors, next: CorpusFloors): string[] {
   return Object.entries(old.systems).flatMap(([system, { failures, scores }]) => {
     const now = next.systems[system];
-    if (now === undefined) return [`${old.corpus}, ${system}: its floor would go`];
+    if (now === undefined) return [`${old.corpus}, ${system}: its floor would be removed`];
     const below = findBelow(scores, now.scores).map(
       ({ measure, was, is }) => `${old.corpus}, ${system}: ${measure} from ${was} to ${is ?? "nothing"}`,
     );

@@ -154,7 +154,7 @@ const HELP = `npm run gate -- [--refresh] [--lower] [--gold DIR]
 Checks that no system of ours scores below bench/floors.json and that no model was trained on test documents.
   --refresh   take changed documents, new systems and higher scores into the floors
   --lower     let floors fall, too; the changelog must say so under [Unreleased]
-  --gold DIR  the folder of the gold data (default ${DEFAULT_GOLD_DIR}, where it is there)
+  --gold DIR  the folder of the gold data (default ${DEFAULT_GOLD_DIR}, if it exists)
 `;
 
 async function main(): Promise<number> {

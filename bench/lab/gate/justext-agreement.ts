@@ -117,9 +117,9 @@ export function formatReport({ pages, failures, byLanguage, figures }: Agreement
       .map(([difference, count]) => [name, difference, formatCount(count)]),
   );
   return [
-    `${pages} pages (${languages.join(", ")}), ${failures} that one of both could not read`,
+    `${pages} pages (${languages.join(", ")}), ${failures} that one of the two could not read`,
     layOut(["compared", "lines", "agree", "of their words"], rows),
-    layOut(["figure", "where they part", "lines"], differences),
+    layOut(["figure", "where they differ", "lines"], differences),
     "",
   ].join("\n\n");
 }

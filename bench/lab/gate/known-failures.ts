@@ -75,7 +75,7 @@ export async function askLabeller(
       if (!outcome.ok) throw new Error(`${name} rejects ${id}: ${outcome.reason}`);
       const said = (outcome.value.lines ?? []).map(({ label }) => (label === "content" ? 1 : 0));
       if (said.length !== lines.length)
-        throw new Error(`${name} gives ${said.length} lines of ${id} for ${lines.length}`);
+        throw new Error(`${name} gives ${said.length} lines for the ${lines.length} of ${id}`);
       answers.push({ document, said });
     }
     return { name, fingerprint: thresher.fingerprint, kinds: scoreKinds(answers), answers };

@@ -67,7 +67,7 @@ export async function checkTraining(modelsDir: string, tests: TestDigests): Prom
     if (!files.includes("training.json")) {
       problems.push({
         reason: "no-manifest",
-        detail: `models/${entry.name} has no training.json, so nobody can tell whether it has seen test documents`,
+        detail: `models/${entry.name} has no training.json, so it is unknown whether it has seen test documents`,
       });
       continue;
     }
@@ -92,6 +92,6 @@ function compareManifest(model: string, json: string, tests: TestDigests): GateP
   }
   return [...seen].map(([corpus, count]) => ({
     reason: "trained-on-test",
-    detail: `models/${model} was trained on ${count} documents of ${corpus}, which only measures`,
+    detail: `models/${model} was trained on ${count} documents of ${corpus}, which is for measuring only`,
   }));
 }

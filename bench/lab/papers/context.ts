@@ -115,8 +115,8 @@ function verdict(compared: readonly Compared[], published: number): string {
   );
   const same = trained.map(({ difference }) => showPoints(difference)).join(" and ");
   return join(
-    `Published: ${showPoints(published)} points. Here: context is worth something in ${some} of the ${differences.length} comparisons that were ` +
-      `measured, and as much as published in ${more}. On the task of the papers, with the encoder that \`text\` has: ${same}.`,
-    "The first two lines are pre-trained on other text and see far more lines; BoilerNet's bag sees the tags around a line, which are context of a kind.",
+    `Published: ${showPoints(published)} points. Here: context helps in ${some} of the ${differences.length} comparisons that were ` +
+      `measured, and by as much as published in ${more}. On the papers' task, with the encoder that \`text\` has: ${same}.`,
+    "The first two systems are pre-trained on other text and see far more lines. BoilerNet's bag sees the tags around a line, which are also a kind of context.",
   );
 }

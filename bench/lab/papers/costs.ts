@@ -32,8 +32,8 @@ export function costs(sources: Sources): string {
   return section(
     "What each costs",
     tellMissing(sources, "speed", "fasttext", "transformer"),
-    "CPU time from the page as a string to its text, all threads, mean of whole pages; memory is what the process held at most above its start; size " +
-      "is that of the weights; lines a second are those of the labeller alone on one core, in documents of 40 lines of text:",
+    "CPU time of all threads from the page as a string to its text, mean of whole pages. Memory is the most that the process held above what it held at its start. Size " +
+      "is the size of the weights. Lines a second are for the labeller alone on one core, in documents of 40 lines of text:",
     table(
       ["system", "CPU ms a page", "p99", "memory", "weights", "lines a second", "published, ms a page"],
       rows,
@@ -81,7 +81,7 @@ function transformerRow(sources: Sources): string[] {
   return [
     "transformer (e5-small)",
     ...[NONE, NONE],
-    memory === undefined ? NOT_MEASURED : `${formatCount(memory)} MB, the whole process`,
+    memory === undefined ? NOT_MEASURED : `${formatCount(memory)} MB for the whole process`,
     bytes === undefined ? NOT_MEASURED : `${formatCount(bytes / 1e3)} kB, not shipped`,
     lines === undefined ? NOT_MEASURED : formatCount(lines),
     NONE,

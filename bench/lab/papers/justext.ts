@@ -17,7 +17,7 @@ export function justext(sources: Sources): string {
   return section(
     "jusText's algorithm",
     cite(PAPERS.justext),
-    `Here: ${code("--labeller justext")}, in the benchmark \`justext-ours\`; \`justext\` there is the original.`,
+    `Here: ${code("--labeller justext")}, which the benchmark calls \`justext-ours\`; it calls the original \`justext\`.`,
     tellMissing(sources, "justext"),
     agreementVerdict(sources),
     agreement(sources),
@@ -47,7 +47,7 @@ function agreementVerdict(sources: Sources): string {
     return `Agreement with the original (wanted: at least ${least}): ${NOT_MEASURED}.`;
   const reached = Math.min(paragraphs, used) >= JUSTEXT_AGREEMENT ? "reached" : "missed";
   return (
-    `Agreement with the original, wanted: at least ${least} of the paragraphs of 200 pages. ${reached[0]?.toUpperCase() ?? ""}${reached.slice(1)}: ` +
+    `Agreement with the original: at least ${least} of the paragraphs of 200 pages are wanted. ${reached[0]?.toUpperCase() ?? ""}${reached.slice(1)}: ` +
     `${formatPercent(paragraphs)} on its own paragraphs with its own stop words, ${formatPercent(used)} as the labeller is used, on our lines with our stop words.`
   );
 }

@@ -16,20 +16,20 @@ export function laippala2020(sources: Sources): string {
     "Laippala et al. 2020: cleanliness and loss, and fastText on lines",
     cite(PAPERS.laippala2020),
     "### The two-sided table",
-    "Clean: the share of what is there that is main content. Lost: the share of the main content of the raw text that is gone. Published, " +
-      "of twenty French and twenty Swedish pages:",
+    "Clean is the share of the output that is main content. Lost is the share of the raw text's main content that is missing. Published, " +
+      "for twenty French and twenty Swedish pages:",
     publishedSteps(),
     "Here, from the benchmark's own results: raw text of the page; an extractor (`trafilatura`, `readability`); an extractor and a classifier of " +
-      "lines (`readability+text`, `page`). On turku-tq, which an extractor had cleaned before, nothing is left to extract.",
+      "lines (`readability+text`, `page`). An extractor has already cleaned turku-tq, so nothing is left to extract.",
     measuredSteps(sources),
     "### The classifiers",
     `Here: ${code("--labeller fasttext")}, model \`fasttext-1\`; \`text\` is ours, trained on the same languages. Accuracy by line:`,
     tellMissing(sources, "fasttext"),
     classifiers(sources),
     differences(sources, "fasttext", [
-      "Pages of the two-sided table: no French or Swedish pages with gold lines are here; the corpora are English, and one is Chinese.",
-      "Counting: the paper's annotators labelled the text of each condition anew; here the output is placed on the gold lines of the raw page.",
-      "The paper's raw text is that of another program for HTML, its source crawl (CoNLL 2017) is not at hand.",
+      "Pages of the two-sided table: we have no French or Swedish pages with gold lines; the corpora are English, and one is Chinese.",
+      "Counting: the paper's annotators labelled the text of each condition separately; here the output is placed on the gold lines of the raw page.",
+      "Another HTML program made the paper's raw text, and we do not have its source crawl (CoNLL 2017).",
     ]),
     commands(sources, "fasttext"),
   );

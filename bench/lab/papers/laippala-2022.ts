@@ -8,12 +8,12 @@ export function laippala2022(sources: Sources): string {
   return section(
     "Laippala et al. 2022: Register Oscar's pipeline",
     cite(PAPERS.laippala2022),
-    `Here: ${code("thresher TEXTS --condition crawl --preset register-oscar --lang CODE…")}. The register labels and the classifier of machine-generated ` +
-      "documents are the model registers-2, whose README has all tables.",
+    `Here: ${code("thresher TEXTS --condition crawl --preset register-oscar --lang CODE…")}. Register labels and the classifier of machine-generated ` +
+      "documents come from the model registers-2, whose README has all tables.",
     tellMissing(sources, "register-oscar", "registers", "text"),
     "The steps:",
     steps(sources),
-    "What becomes of a corpus (published: OSCAR, 14 languages, in millions; lines and words of the texts that were kept. Here: lines of all texts, words " +
+    "How much of a corpus is kept (published: OSCAR, 14 languages, in millions; lines and words of the texts that were kept. Here: lines of all texts, words " +
       "of those kept):",
     corpora(sources),
     differences(sources, "register-oscar"),
@@ -36,17 +36,17 @@ function steps(sources: Sources): string {
       `AUC ${show(figureAt(sources, "registers", "machine", "auc"))}, ${showCount(numberAt(sources, "registers", "machine", "texts"))} such texts`,
     ],
     [
-      "registers: micro F1, in languages of the training",
+      "registers: micro F1 in languages of the training data",
       printed(LAIPPALA_2022.registers.inTraining),
       `${show(figureAt(sources, "registers", "folds", "all"))}, CORE family`,
     ],
     [
-      "registers: micro F1, the mean of languages left out",
+      "registers: micro F1, mean of languages left out",
       printed(LAIPPALA_2022.registers.zeroShot),
       `${show(figureAt(sources, "registers", "zeroShot", "mean"))}, CORE family`,
     ],
     [
-      "the same by an encoder, which does not ship: in languages of the training; left out",
+      "the same by an encoder that is not shipped: in languages of the training data; left out",
       `${printed(LAIPPALA_2022.registers.inTraining)}; ${printed(LAIPPALA_2022.registers.zeroShot)}`,
       `${show(figureAt(sources, "registers", "encoder", "folds"))}; ${show(figureAt(sources, "registers", "encoder", "zeroShot"))}, CORE family`,
     ],
@@ -54,7 +54,7 @@ function steps(sources: Sources): string {
     [
       "lines in their order: accuracy",
       printed(LAIPPALA_2022.sequence),
-      `${show(told)}, texts of turku-tq that did not train it`,
+      `${show(told)}, texts of turku-tq it was not trained on`,
     ],
   ];
   return table(["step", "published", "here (text)"], rows);

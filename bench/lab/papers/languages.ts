@@ -40,24 +40,24 @@ export function languages(sources: Sources): string {
     ]),
   );
   const majority = [
-    "majority of the tested",
+    "majority label of the tested language",
     "",
     ...LANGUAGES.map((tested) => formatScore(majorityOf(sources, tested))),
   ];
   return section(
     "One language on another",
     tellMissing(sources, "fasttext", "texrex"),
-    "Accuracy on turku-tq's dev lines, trained on the train lines of one language alone, nothing fitted on the language that is tested:",
+    "Accuracy on turku-tq's dev lines, trained only on the training lines of one language, with nothing fitted on the tested language:",
     table(["system", "trained on", ...LANGUAGES], [...rows, majority]),
-    `Trained on ${SHARED.join(", ")} (means over the cells; the majority is that of the cells in another language):`,
+    `Trained on ${SHARED.join(", ")} (means over the cells; the majority is for the cells in another language):`,
     table(
       ["system", "at home", "in another language", "points", "majority"],
       SYSTEMS.map(({ name, find }) => means(sources, name, find)),
     ),
     join(
-      "What differs between the three: `fasttext` and `text` are means of three seeds, `texrex` has only those of its features that need no markup; " +
-        "all saw the same train split, `text` with the damage and disguises of its own recipe. Published figures of this kind are mBERT's and " +
-        "XLM-R's (the sections of Laippala et al. 2020 and Salmela 2022), pre-trained on a hundred languages.",
+      "What differs between the three: `fasttext` and `text` are means of three seeds; `texrex` has only its features that need no markup. " +
+        "All saw the same training split, `text` with the damage and disguises of its own recipe. Published figures of this kind are for mBERT and " +
+        "XLM-R (see the sections of Laippala et al. 2020 and Salmela 2022), which are pre-trained on a hundred languages.",
     ),
     pages(sources),
   );
@@ -101,9 +101,9 @@ function pages(sources: Sources): string {
   ]);
   const chinese = figureAt(sources, "text", "sideBySide", "mbn-cleaneval-zh macro F1, no Chinese trained");
   return join(
-    "texrex on pages, with markup, F1 of content at one half (where a set meets itself: folds by site, of which waddle-en has none):",
+    "texrex on pages, with markup: F1 of content at a threshold of one half (a set is tested on itself in folds by site; waddle-en has no folds):",
     table(["trained on", ...TESTED], rows),
-    `Zero-shot to Chinese, by lines without markup: \`text\` trained without any Chinese has macro F1 ${show(chinese)} on mbn-cleaneval zh; ` +
+    `Zero-shot to Chinese, on lines without markup: \`text\`, trained without any Chinese, has macro F1 ${show(chinese)} on mbn-cleaneval zh; ` +
       "MultiBoilerNet's figures are in its section.",
   );
 }

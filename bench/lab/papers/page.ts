@@ -29,15 +29,15 @@ export function writePage(sources: Sources): string {
   const writers = [context, languages, costs, salmela, schaefer, wu, laippala2020, laippala2022, justext];
   const sections = writers.map((write) => write(sources));
   return `${join(
-    "# The papers' systems beside ours",
-    "Each paper's own system is built into Thresher. This page sets what the papers print beside what these systems reach here, and " +
-      "beside what our own labellers reach on the same data. The papers measured on data that we do not have, so each section lists what differs.",
+    "# The papers' systems and ours",
+    "Each paper's own system is built into Thresher. This page compares the figures that the papers print with what these systems " +
+      "reach here, and with what our own labellers reach on the same data. The papers used data that we do not have, so each section lists what differs.",
     inShort(sources),
-    "Brackets hold 95 % intervals over documents. A dash means that there is nothing to compare with, “not measured” that the measurement has not been made.",
+    "Brackets hold 95 % intervals over documents. A dash means that there is nothing to compare; “not measured” means that we have not measured it.",
     `Sections: ${sections.map(linkTo).join(", ")}.`,
     "`node dist/bench/lab/papers/papers.js > bench/papers.md` (after `npm run build`) writes this page from `bench/results/papers/` and from " +
-      `${sources.bench === undefined ? "the benchmark's results, which are not there" : `\`bench/results/${sources.bench.file}\``}; ` +
-      "edit those, not this page.",
+      `${sources.bench === undefined ? "the benchmark's results, which do not exist yet" : `\`bench/results/${sources.bench.file}\``}; ` +
+      "edit those instead of this page.",
     ...sections,
   )}\n`;
 }
@@ -67,7 +67,15 @@ function inShort(sources: Sources): string {
     ...justextRows(sources),
   ];
   return table(
-    ["paper", "its system here", "measure", "published", "its system, here", "ours, here", "data here"],
+    [
+      "paper",
+      "its system here",
+      "measure",
+      "published",
+      "its system: result here",
+      "ours: result here",
+      "data here",
+    ],
     rows,
   );
 }
@@ -88,7 +96,7 @@ function salmelaRows(sources: Sources): Row[] {
       printed(SALMELA.pooled.sequence),
       `${show(figureAt(sources, "text", "accuracy", "languages", "pooled", "transformer"))}, multilingual-e5-small`,
       `text: ${show(toldAccuracy(sources))}`,
-      "turku-tq, six languages, texts that trained neither",
+      "turku-tq, six languages, texts that neither was trained on",
     ],
   ];
 }
@@ -110,7 +118,7 @@ function schaeferRows(sources: Sources): Row[] {
       `${printed(en.correct)} en; ${printed(sv.correct)} sv`,
       pair(folds("canola"), folds("wcxb")),
       NONE,
-      "canola; wcxb, both in folds by site",
+      "canola; wcxb; both in folds by site",
     ],
     [
       "",
@@ -199,7 +207,7 @@ function laippala2022Rows(sources: Sources): Row[] {
       printed(sequence),
       NONE,
       `text: ${show(toldAccuracy(sources))}`,
-      "turku-tq, six languages, texts that did not train it",
+      "turku-tq, six languages, texts it was not trained on",
     ],
   ];
 }

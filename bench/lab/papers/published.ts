@@ -9,7 +9,7 @@ export interface Paper {
 export const PAPERS = {
   salmela: {
     title: "Salmela 2022, master's thesis on labelling the lines of web texts in six languages",
-    where: "tables 3, 8, 9 and 11; agreement of annotators: section on annotation",
+    where: "tables 3, 8, 9 and 11, and the section on annotation for the agreement of annotators",
   },
   schaefer: {
     title:

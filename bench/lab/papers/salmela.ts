@@ -23,23 +23,23 @@ export function salmela(sources: Sources): string {
   return section(
     "Salmela 2022: a transformer and an LSTM over lines of text",
     cite(PAPERS.salmela),
-    `Here: ${code("--labeller transformer --model DIR")}, with the folder that ${code("models/train/train_transformer.sh")} makes: both of the ` +
-      `thesis' stages, on multilingual-e5-small (a pre-trained encoder of a hundred languages, twelve layers of 384 units) instead of XLM-R. ` +
-      `\`text\` is ours, told that texts are of a crawl (${code("--condition crawl")}). Our folds are 282 texts of turku-tq's training part, which ` +
-      "trained none of what is measured on them; `text` also learned from the same encoder, tuned on a GPU on the lines of a text together.",
+    `Here: ${code("--labeller transformer --model DIR")}, with the folder that ${code("models/train/train_transformer.sh")} makes: both stages ` +
+      `of the thesis, on multilingual-e5-small (a pre-trained encoder of a hundred languages, twelve layers of 384 units) instead of XLM-R. ` +
+      `\`text\` is ours, with the option for crawled text (${code("--condition crawl")}). Our folds are 282 texts of turku-tq's training part; ` +
+      "nothing measured on them was trained on them. `text` also learned from the same encoder, tuned on a GPU on all lines of a text together.",
     tellMissing(sources, "transformer", "text"),
     "Accuracy by line, trained on all languages:",
     byLanguage(sources),
     `Two annotators agree with each other on ${printed(SALMELA.agreement.fr)} (fr) and ` +
       `${printed(SALMELA.agreement.sv)} (sv) of the lines.`,
-    "A language that did not train (ours: the network for crawled text, trained on the other five):",
+    "A language left out of training (ours: the network for crawled text, trained on the other five):",
     leftOut(sources),
-    "By register (published: mean over the documents of fr and sv; here: texts of our folds with one register label, by line):",
+    "By register (published: mean over the documents of fr and sv; here: accuracy by line on texts of our folds with one register label):",
     byRegister(sources),
     inTheProgram(sources),
     differences(sources, "transformer", [
-      "`text`: turku-tq dev helped to fit calibration and cut; the folds chose its recipe.",
-      "turku-tq dev is small, and some of its documents are content or boilerplate as a whole; so intervals are wide.",
+      "`text`: turku-tq dev helped to fit its calibration and cut; its recipe was chosen on the folds.",
+      "turku-tq dev is small, and some of its documents are all content or all boilerplate, so intervals are wide.",
     ]),
     commands(sources, "transformer"),
   );
@@ -61,7 +61,7 @@ function inTheProgram(sources: Sources): string {
   ]);
   return join(
     "In the program (the encoder in int8, calibrated, one seed, each labeller at its own cut), on turku-tq dev and on raw pages " +
-      "of sets that trained none of them:",
+      "of sets that none of them was trained on:",
     table(
       ["", ...PROGRAM_SYSTEMS.flatMap((system) => [`${system}: accuracy`, "F1 of content"])],
       [...rows, ["lines a CPU second, turku-tq dev", ...speed]],

@@ -26,17 +26,17 @@ export function schaefer(sources: Sources): string {
     cite(PAPERS.schaefer),
     `Here: ${code("--labeller texrex")}, model \`texrex-1\`.`,
     tellMissing(sources, "texrex"),
-    "Cross-validation at a threshold of one half, of the label _boilerplate_; PRE is the share of the errors of “all is boilerplate” that is gone:",
+    "Cross-validation at a threshold of one half, of the label _boilerplate_; PRE is the share of the errors of “all is boilerplate” that the system avoids:",
     crossValidated(sources),
     "Where precision = recall:",
     balanced(sources),
-    "Features, each as the only input (area under the ROC curve), and the share of right blocks that is lost when its values are " +
-      `permuted (mean of all sets). Published as most useful: ${SCHAEFER.best.join(", ")}.`,
+    "Features: the area under the ROC curve with each as the only input, and the share of right blocks that is lost when its values are " +
+      `permuted (mean of all sets). The paper calls these most useful: ${SCHAEFER.best.join(", ")}.`,
     ranking(sources),
     verdictOnRanking(sources),
     crossing(sources),
     speed(sources),
-    "Text that comes out, line F1 and word F1 of `thresher bench`, beside the labeller `page`:",
+    "Line F1 and word F1 of the returned text by `thresher bench`, compared with the labeller `page`:",
     benchTable(sources, "texrex", ["measured", "bench"], ["canola", "wcxb-heldout", "l3s-gn1", "cleaneval"]),
     differences(sources, "texrex"),
     commands(sources, "texrex"),
@@ -113,7 +113,7 @@ function verdictOnRanking(sources: Sources): string {
   const ranked = rankFeatures(sources).map(({ feature }) => feature);
   if (ranked.length === 0) return "";
   const places = SCHAEFER.best.map((feature) => `${feature} is number ${ranked.indexOf(feature) + 1}`);
-  return `Of those five, ${places.join(", ")} of ${ranked.length} here.`;
+  return `Here, of ${ranked.length} features, ${places.join(", ")}.`;
 }
 
 /** Compares the three languages that one rule annotated, so that only the language changes. */
@@ -133,7 +133,7 @@ function crossing(sources: Sources): string {
       : `${formatScore(Math.min(...losses))} to ${formatScore(Math.max(...losses))} between the news pages of waddle in en, zh and ru`;
   return (
     `Trained on one language and used on another: the paper loses ${printed(least)} to ${printed(most)} of precision; here ${here}. ` +
-    "Where nearly all blocks are boilerplate its precision is bound to be high: see F1 of content in the table of all systems below."
+    "Where nearly all blocks are boilerplate, its precision is always high; see F1 of content in “One language on another”."
   );
 }
 
@@ -145,7 +145,7 @@ function speed(sources: Sources): string {
   if (all === undefined) return `Speed: ${NOT_MEASURED}; ${published}.`;
   const kept = all <= detector ? "within" : "above";
   return (
-    `Speed: ${all.toFixed(2)} CPU ms a page after parsing, mean of ${showCount(pages)} whole pages, which is ${kept} the figure of the paper; ${published}. ` +
-    "With reading the page: the table of costs."
+    `Speed: ${all.toFixed(2)} CPU ms a page after parsing, mean of ${showCount(pages)} whole pages, which is ${kept} the paper's figure; ${published}. ` +
+    "“What each costs” has figures that include reading the page."
   );
 }

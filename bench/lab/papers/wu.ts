@@ -22,13 +22,13 @@ export function wu(sources: Sources): string {
   return section(
     "Wu & Chang 2022: MultiBoilerNet, and BoilerNet",
     cite(PAPERS.wu),
-    `Here: ${code("--labeller boilernet")} with \`--model models/boilernet-1\` or \`models/multiboilernet-1\` for use, which trained on more ` +
-      "pages; the tables are of networks trained on CleanEval's English development pages alone, as in the paper.",
+    `Here: ${code("--labeller boilernet")} with \`--model models/boilernet-1\` or \`models/multiboilernet-1\` for use, which were trained on more ` +
+      "pages; the tables show networks trained on CleanEval's English development pages alone, as in the paper.",
     tellMissing(sources, "boilernet"),
     "F1 as the mean of both labels, over all lines (micro) and as a mean over pages (macro); Chinese without any Chinese in training:",
     figures(sources),
     auxiliary(sources),
-    "The Japanese and Thai pages of the paper are not at hand; nothing was measured on them " +
+    "We do not have the paper's Japanese and Thai pages, so nothing was measured on them " +
       `(published, macro F1: ${printed(WU.japanese.multiboilernet)} and ${printed(WU.thai.multiboilernet)}; ` +
       `BoilerNet ${printed(WU.japanese.boilernet)} and ${printed(WU.thai.boilernet)}).`,
     "The networks for use, in the benchmark (line F1, fixed samples of pages, beside `page` on the same pages):",
@@ -131,6 +131,6 @@ function shipped(sources: Sources): string {
   const page = measuredOf(findSystem(findCorpus(sources, "zh-handmade"), "page"), "macroF1");
   return join(
     table(["corpus", ...systems], rows),
-    `\`page\`, which three Chinese pages trained, has macro F1 ${show(page)} on all lines of zh-handmade.`,
+    `\`page\`, which had three Chinese pages in its training data, has macro F1 ${show(page)} on all lines of zh-handmade.`,
   );
 }

@@ -136,7 +136,7 @@ async function memory(): Promise<void> {
       yield records[at % records.length] ?? "";
     }
   };
-  say("memory: MB of all processes after so many requests, and what was answered since the last line");
+  say("memory: MB of all processes after so many requests, and the answers since the last line");
   while (sent < MANY && !isOver()) {
     const counts = await sendClosed(server.url, bodies(), { connections: 8, isOver });
     say(`  ${sent}: ${server.memoryMb().toFixed(0)} ${JSON.stringify(counts)}`);

@@ -12,9 +12,9 @@ export interface ElementKind {
 export const ELEMENT_KINDS = [
   { name: "heading", title: "heading", explanation: "h1 to h6 without the page's title, by text" },
   { name: "item", title: "list item", explanation: "the text of an item without its inner lists" },
-  { name: "cell", title: "table cell", explanation: "a filled cell of a table that is no layout" },
+  { name: "cell", title: "table cell", explanation: "a filled cell of a table that is not used for layout" },
   { name: "code", title: "code block", explanation: "the words of a block of code" },
-  { name: "quote", title: "quote", explanation: "a line inside of a quotation" },
+  { name: "quote", title: "quote", explanation: "a line inside a quotation" },
   { name: "link", title: "link", explanation: "text and target of a link, line by line" },
   {
     name: "emphasis",

@@ -37,7 +37,7 @@ async function load() {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     const command = "npm install micromark@4.0.3 micromark-extension-gfm@3.0.0";
-    throw new MarkdownParserMissing(`structure is read with a parser of Markdown (${why}); run: ${command}`, {
+    throw new MarkdownParserMissing(`reading structure needs a Markdown parser (${why}); run: ${command}`, {
       cause,
     });
   }

@@ -166,7 +166,7 @@ function renderExamples(corpus: CorpusItems): Html[] {
   return corpus.systems.map(
     ({ system, examples }) =>
       html`<details>
-        <summary>What ${system} missed, and what it had beyond</summary>
+        <summary>What ${system} missed, and what it found beyond the gold</summary>
         ${Object.entries(examples).map(
           ([kind, list]) =>
             html`<h4>${kind}</h4>
@@ -174,7 +174,7 @@ function renderExamples(corpus: CorpusItems): Html[] {
                 ${list.map(
                   ({ id, missed, extra }) =>
                     html`<li>
-                      <code>${id}</code> missed: ${missed.join(" ¶ ")}; beyond: ${extra.join(" ¶ ")}
+                      <code>${id}</code> missed: ${missed.join(" ¶ ")}; not in the gold: ${extra.join(" ¶ ")}
                     </li> `,
                 )}
               </ul> `,

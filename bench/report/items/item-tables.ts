@@ -57,7 +57,7 @@ function tabulateRight(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
     title: "right, of all pages whose gold states the field",
     heads: ["system", ...kinds.map((kind) => headOf(corpus, kind))],
     rows,
-    ...(leans ? { note: "* the gold was made with this system, or the system for this gold" } : {}),
+    ...(leans ? { note: "* the gold was made with this system, or this system was made for the gold" } : {}),
   };
 }
 
@@ -86,7 +86,7 @@ function tabulateF1(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
       ...kinds.map(({ name }) => withInterval(system.overall[name]?.f1)),
       formatMs(system.cpuMs),
     ]),
-    note: "mean: over the kinds of which the gold has ten and more, without heading + level and code verbatim",
+    note: "mean: over the kinds with at least ten elements in the gold, without heading + level and code verbatim",
   };
 }
 
@@ -106,7 +106,7 @@ function tabulateParts(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
 /** Shows how often a system keeps an element whose words it returns; lost text is measured by lines instead. */
 function tabulateKept(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
   return {
-    title: "words came out / kept as such where they did",
+    title: "words in the output / of these, kept as such",
     heads: ["system", ...kinds.map(({ title }) => title)],
     rows: corpus.systems.map(({ system, overall }) => [
       system,
@@ -189,7 +189,7 @@ function tabulatePageTypes(corpus: CorpusItems): ItemTable[] {
         system,
         ...types.map((type) => formatScore(pageTypes[type]?.mean)),
       ]),
-      note: "without intervals: a type has few pages",
+      note: "without intervals, because a type has few pages",
     },
   ];
 }
@@ -200,7 +200,7 @@ function tabulateFailures(corpus: CorpusItems): ItemTable[] {
   if (failing.length === 0) return [];
   return [
     {
-      title: "failures, which count as pages on which nothing was found",
+      title: "failures, which count as pages where nothing was found",
       heads: ["system", "crash", "time-out", "missing", "reject", "pages"],
       rows: failing.map(({ system, failures, documents }) => [
         system,

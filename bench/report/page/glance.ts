@@ -19,8 +19,8 @@ export function renderGlance(results: Results): Html {
     <h2 id="glance-title">At a glance</h2>
     <p class="note">
       <b>Clean</b>: the share of the returned words that is main content. <b>Lost</b>: the share of the page's
-      main-content words that is missing. A corpus is never pooled with another: they disagree on what main
-      content is.
+      main-content words that is missing. Corpora are never pooled, because they disagree on what main content
+      is.
     </p>
     <div class="cards">${results.corpora.map((corpus) => renderCard(results, corpus))}</div>
     ${renderMatrix(results)}
@@ -113,9 +113,9 @@ function renderMatrix(results: Results): Html {
   const label = "Who is best where";
   return html`<h3>${label}</h3>
     <p class="note">
-      The headline of each corpus with its 95 % interval, failed pages counted as nothing returned.
-      <b class="best">Best</b> in bold; ≈ where the interval reaches that of the best, so that who is better
-      is open. ⚠ marks failures. ms/page is the mean over the corpora of its CPU time.
+      The main measure of each corpus with its 95 % interval; failed pages count as nothing returned.
+      <b class="best">Best</b> is bold; ≈ means that the interval overlaps the one of the best, so it is open
+      which is better. ⚠ marks failures. ms/page is the mean over the corpora of its CPU time.
     </p>
     ${scrollBox(
       label,

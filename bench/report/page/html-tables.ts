@@ -133,7 +133,7 @@ export function renderVersus(corpus: string, placed: readonly Placed[]): Html {
       <th scope="col">measure</th>
       <th scope="col">documents</th>
       <th scope="col" title="the system minus the other, with its 95 % interval">difference</th>
-      <th scope="col" title="how likely chance alone makes a difference as large">chance</th>`,
+      <th scope="col" title="how likely chance alone is to make a difference this large">chance</th>`,
     rows.map(
       ({ name, condition, versus }) =>
         html`<tr>

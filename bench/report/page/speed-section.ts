@@ -81,7 +81,7 @@ export function renderSystemList(results: Results): Html {
     </dl>
     ${
       results.unavailable.length > 0 &&
-      html`<h3>Asked for, but not to be had</h3>
+      html`<h3>Asked for, but not available</h3>
         <ul class="plain">
           ${results.unavailable.map(({ name, why }) => html`<li><b>${name}</b> ${why}</li> `)}
         </ul>`

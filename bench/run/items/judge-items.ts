@@ -87,7 +87,7 @@ export function createStructureJudge(
 ): ItemJudge {
   return (document, output) => {
     const gold = golds.get(document.id);
-    if (gold === undefined) throw new RangeError(`no gold was read of ${document.id}`);
+    if (gold === undefined) throw new RangeError(`there is no gold for ${document.id}`);
     const markup = output.ok ? output.markup : undefined;
     const read = readMarkup(markup, gold, readMarkdown);
     const found = toKeys(read.elements, gold.page.titles);
@@ -133,7 +133,7 @@ export async function readUnitGolds(
 export function createUnitJudge(golds: ReadonlyMap<string, PageUnitsGold>): ItemJudge {
   return (document, output) => {
     const gold = golds.get(document.id);
-    if (gold === undefined) throw new RangeError(`no gold was read of ${document.id}`);
+    if (gold === undefined) throw new RangeError(`there is no gold for ${document.id}`);
     const counts = countTorn(gold, findKept(gold.lines, output.ok ? output.text : ""));
     return { ...describe(document, output), counts, differences: {} };
   };

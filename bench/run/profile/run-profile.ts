@@ -168,7 +168,7 @@ function formatProfile({ corpus, stages, command, inTurn, inBlocks }: Profile): 
         ["start to the first page, ms in all", start.cpu.toFixed(0), start.wall.toFixed(0), ""],
       ],
     ),
-    "CPU ms a page, each system in a process of its own: page by page in turn, and one system after the other.",
+    "CPU ms a page, each system in its own process: page by page in turn, and one system after the other.",
     layOut(
       ["system", "in turn", "÷ the first", "in blocks", "÷ the first"],
       inTurn.systems.map(({ name, cpu }) => {
@@ -184,7 +184,7 @@ function formatProfile({ corpus, stages, command, inTurn, inBlocks }: Profile): 
         ];
       }),
     ),
-    ...inTurn.unavailable.map(({ name, why }) => `${name} was not there: ${why}`),
+    ...inTurn.unavailable.map(({ name, why }) => `${name} was not available: ${why}`),
   ].join("\n\n")}\n`;
 }
 

@@ -84,7 +84,7 @@ describe("page corpora", () => {
       [8, "bad-row"],
       [9, "bad-row"],
     ]);
-    expect(corpus.problems()[1]?.detail).toBe("a stands twice");
+    expect(corpus.problems()[1]?.detail).toBe("a occurs twice");
     expect(corpus.problems()[2]?.detail).toBe("c is the same page as a");
     expect(corpus.problems()[4]?.detail).toContain("label 2");
     await collectAll(corpus.documents());

@@ -54,7 +54,7 @@ describe("the tables of structure and metadata", () => {
     expect(after).not.toContain("winter");
     const file = join(makeFolder(), "other.json");
     writeFileSync(file, '{"format":"thresher-bench-1"}');
-    await expect(readItems(file)).rejects.toThrow(/no results file/);
+    await expect(readItems(file)).rejects.toThrow(/not a results file/);
   });
 });
 

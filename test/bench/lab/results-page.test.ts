@@ -51,7 +51,7 @@ describe("the tables of a page", () => {
   it("take only results", async () => {
     const file = join(makeFolder(), "other.json");
     writeFileSync(file, '{"format":"something"}');
-    await expect(readResults(file)).rejects.toThrow(/no results file/);
+    await expect(readResults(file)).rejects.toThrow(/not a results file/);
   });
 });
 

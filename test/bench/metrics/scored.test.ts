@@ -64,7 +64,7 @@ describe("calibrate", () => {
   });
 
   it("refuses a score that is no number", () => {
-    expect(() => calibrate(scored([Number.NaN, 1]))).toThrow("no number");
+    expect(() => calibrate(scored([Number.NaN, 1]))).toThrow("not a number");
     expect(calibrate([]).error).toBeNull();
   });
 });

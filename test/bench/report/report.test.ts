@@ -230,10 +230,10 @@ describe("the terminal report", () => {
     const first = { missing: ["a"], unknown: ["b"], repeated: ["c"], malformed: ["d.jsonl:1"] };
     expect(describeAudit({ counts: { missing: 1, unknown: 1, repeated: 1, malformed: 1 }, first })).toBe(
       "1 document without an output (a); 1 output for an unknown document (b); 1 output given twice (c); " +
-        "1 row that is no output (d.jsonl:1)",
+        "1 row that is not an output (d.jsonl:1)",
     );
     expect(describeAudit({ counts: { ...none, malformed: 2 }, first })).toBe(
-      "2 rows that are no outputs (d.jsonl:1, …)",
+      "2 rows that are not outputs (d.jsonl:1, …)",
     );
   });
 

@@ -63,7 +63,7 @@ describe("gold of one's own", () => {
     expect(results.corpora[0]?.documents).toBe(1);
     expect(io.said()).toContain("mine: 1 document, 2 rows left out");
     expect(io.said()).toContain("mine.jsonl:2: no id");
-    expect(io.said()).toContain("mine.jsonl:3: b: no gold_lines, gold_text, with or without");
+    expect(io.said()).toContain("mine.jsonl:3: b: has none of gold_lines, gold_text, with and without");
   });
 
   it("may begin with a byte order mark, and outputs may", async () => {
@@ -82,14 +82,14 @@ describe("gold of one's own", () => {
       { ...bare(makeDocument(1)), id: 7 },
     ]);
     const { results } = await measure(quick({ corpus: [path] }), io);
-    expect(io.said()).toContain("mine.jsonl:2: id 7 is no text");
+    expect(io.said()).toContain("mine.jsonl:2: id 7 is not a string");
     expect(Object.keys(results.corpora[0]?.systems[0]?.groups["lang"] ?? {})).toEqual(["und"]);
   });
 
   it.each<[string, () => string, RegExp]>([
     ["a file that is not there", () => "nowhere.jsonl", /there is no file nowhere\.jsonl/],
     ["a folder", () => makeFolder(), /is a folder/],
-    ["a file of another kind", () => write("gold.txt", ["{}"]), /gold\.txt is no \.jsonl or \.jsonl\.gz/],
+    ["a file of another kind", () => write("gold.txt", ["{}"]), /gold\.txt is not a \.jsonl or \.jsonl\.gz file/],
     ["an empty file", () => write("none.jsonl", []), /none\.jsonl has no rows/],
     ["a file that is no JSON", () => write("bad.jsonl", ["<p>"]), /bad\.jsonl:1: /],
     [
@@ -100,7 +100,7 @@ describe("gold of one's own", () => {
     [
       "rows without gold",
       () => write("bad.jsonl", [{ id: "a", html: "<p>" }]),
-      /bad\.jsonl:1: a: no gold_lines/,
+      /bad\.jsonl:1: a: has none of gold_lines/,
     ],
     [
       "the name of another corpus",
@@ -131,7 +131,7 @@ describe("a bench whose results cannot be written", () => {
     const options = quick({ corpus: [gold], systems: ["page"], measure: subject, output: gold });
     await expect(runBench(options, io)).rejects.toMatchObject({
       name: "OutputError",
-      message: `cannot write the results to ${gold}: ${gold} is no folder`,
+      message: `cannot write the results to ${gold}: ${gold} is not a folder`,
     });
     expect(io.said()).not.toContain("documents");
   });
@@ -176,7 +176,7 @@ describe("a bench without scores", () => {
     const io = makeIo();
     const options = quick({ corpora: ["fixtures-text"], systems: ["body"] });
     expect(await runBench(options, io)).toBe(2);
-    expect(io.said()).toContain("body: takes pages, and fixtures-text holds lines");
+    expect(io.said()).toContain("body: takes pages, but fixtures-text holds lines");
   });
 
   it("ends with 1 where no system can be had", async () => {

@@ -243,7 +243,7 @@ describe("a run", () => {
       resamples: 0,
     };
     expect(await runBench(options, io)).toBe(1);
-    expect(io.said()).toMatch(/corpus canola: .*is not there.*github\.com\/krdwrd.*--gold/s);
+    expect(io.said()).toMatch(/corpus canola: .*is missing.*github\.com\/krdwrd.*--gold/s);
     const json = readdirSync(output).find((name) => name.endsWith(".json"));
     const results = JSON.parse(readFileSync(join(output, json ?? ""), "utf8")) as {
       corpora: { corpus: string }[];

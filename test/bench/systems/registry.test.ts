@@ -96,7 +96,7 @@ describe("the registry", () => {
     writeFileSync(file, `${JSON.stringify({ id: "1", text: "stored" })}\n`);
     expect(namesOf([file, "raw"])).toEqual(["page", "raw"]);
     expect(() => findSystems(names.map((name) => (name === "FILE" ? file : name)))).toThrow(
-      `${file} would be called page, as is another system of this run: give the file another name`,
+      `${file} would be called page, but another system of this run has that name: give the file another name`,
     );
   });
 

@@ -190,7 +190,7 @@ describe("a file of figures that is not there", () => {
   it("is every file in an empty folder, and published figures stay", async () => {
     const empty = await readSources(makeFolder(), makeFolder());
     const without = writePage(empty);
-    expect(without).toContain("which are not there");
+    expect(without).toContain("which do not exist yet");
     expect(without).toContain("| published, sv");
     expect(without).not.toMatch(/NaN|undefined|Infinity|\[object/);
     expect(decimalsOf(without).size).toBeLessThan(decimalsOf(page).size / 3);

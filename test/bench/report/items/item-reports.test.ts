@@ -139,7 +139,7 @@ describe("the report on structure", () => {
     expect(rowOf(markdown, "F1", "page")).toEqual([".500", ".667 (.250–.750)", ".000 (.250–.750)", "13"]);
     expect(rowOf(markdown, "F1", "raw").at(-1)).toBe("–");
     expect(rowOf(markdown, "precision", "page")).toEqual(["1.000 / .500", "– / .000"]);
-    expect(rowOf(markdown, "words came out", "page")).toEqual([".750 / .667", ".000 / –"]);
+    expect(rowOf(markdown, "words in the output", "page")).toEqual([".750 / .667", ".000 / –"]);
   });
 
   it("has a table by page type, with how many pages there are", () => {

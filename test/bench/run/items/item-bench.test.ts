@@ -137,7 +137,7 @@ describe("a judge of structure", () => {
     const golds = await readPageGolds(each([swallowed]));
     expect(golds.size).toBe(0);
     const judge = createStructureJudge(await loadMarkdownReader(), golds);
-    expect(() => judge(swallowed, { ok: true, text: "" })).toThrow("no gold was read of net");
+    expect(() => judge(swallowed, { ok: true, text: "" })).toThrow("there is no gold for net");
   });
 
   it("tells words that came out as something else from words that did not", async () => {
@@ -270,7 +270,7 @@ describe("a run that measures items", () => {
       measure: "metadata",
     } as const;
     expect(await runBench(options, io)).toBe(1);
-    expect(io.said()).toMatch(/corpus meta-atf: .*atf\.jsonl\.gz is not there\. Get the data from https/);
+    expect(io.said()).toMatch(/corpus meta-atf: .*atf\.jsonl\.gz is missing\. Get the data from https/);
   });
 
   it("writes the command that asks for it again", () => {
