@@ -1,5 +1,5 @@
 /**
- * Packs what a worker of a cluster needs into one archive, named by its content: Node.js, the built package with its models,
+ * Packs everything that a worker of a cluster needs into one archive, named by its content: Node.js, the built package with its models,
  * and the libraries for this system. `node engines/pack-app.js FOLDER` writes FOLDER/app-DIGEST.tar.gz and prints its path.
  * The same clone gives the same archive, so a cluster that has it need not fetch it again.
  */
@@ -17,7 +17,7 @@ const CLONE = fileURLToPath(new URL("..", import.meta.url));
 const DIGEST_LENGTH = 12;
 const MAX_OUTPUT = 64e6;
 
-/** It runs with the Node.js of the archive, wherever that was unpacked and whatever link leads to it. */
+/** Runs with the archive's own Node.js, from any folder and through any link. */
 const LAUNCHER = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 exec "$here/node" "$here/../package/bin/thresher.js" "$@"
@@ -68,7 +68,7 @@ async function copyPackage(to) {
   }
 }
 
-/** The libraries that the lock file names for use, from this clone, without what is for other systems. */
+/** Returns the clone's libraries that the lock file needs at run time, without those for other systems. */
 async function copyLibraries(to) {
   const [, ...folders] = npm("ls", "--omit=dev", "--omit=peer", "--all", "--parseable").trim().split("\n");
   for (const folder of folders) {
@@ -81,7 +81,7 @@ async function copyLibraries(to) {
   }
 }
 
-/** The runtime of networks brings its libraries for each system: bin/napi-v6/linux/x64 and others. */
+/** The runtime for networks has libraries for each system: bin/napi-v6/linux/x64 and others. */
 function isForOthers(path) {
   const [, system, machine] = /^bin\/napi-v\d+\/([^/]+)(?:\/([^/]+))?/.exec(path) ?? [];
   return system !== undefined && (system !== platform() || (machine !== undefined && machine !== arch()));

@@ -1,9 +1,10 @@
-"""Runs the shards of a job as tasks of Ray, and prints what became of each as JSON Lines.
+"""Runs the shards of a job as Ray tasks, and prints the result of each as JSON Lines.
 
     ray job submit -- python engines/ray/thresher_ray.py --job JOB [--thresher PATH]
 
-Ray runs a task again that raises (75, a killed process) or whose node is lost, four times in all. A shard that can never work
-(65), or that has used up its tries, is printed with its message, and the others go on. What has a receipt is not run again.
+If a task raises (75, a killed process) or its node is lost, Ray runs it again, up to four times in all. A shard that
+can never work (65), or that has used up its tries, is printed with its message, and the others go on. Shards with a
+receipt are not run again.
 """
 
 from __future__ import annotations
@@ -24,12 +25,12 @@ MESSAGE_CHARACTERS = 2000
 
 
 class TryAgainError(Exception):
-    """The shard may work in another try."""
+    """The shard may work if it is tried again."""
 
 
 @ray.remote(num_cpus=1, max_retries=MOST_ATTEMPTS - 1, retry_exceptions=[TryAgainError])
 def run_shard(job: str, row: int, thresher: str) -> dict[str, Any]:
-    """The receipt of a row of the manifest, or why it can never have one."""
+    """Returns the receipt of a row of the manifest, or the reason why it can never have one."""
     words = [thresher, "shard", "run", job, "--index", str(row), "-j", "1", "--quiet"]
     ended = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, check=False)
     message = ended.stderr.decode("utf-8", "replace")[-MESSAGE_CHARACTERS:].strip()
@@ -43,8 +44,8 @@ def run_shard(job: str, row: int, thresher: str) -> dict[str, Any]:
 
 def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--job", required=True, help="the folder that `thresher shard plan` made; all nodes see it")
-    parser.add_argument("--thresher", default="thresher", help="the command on each node (default: that of the PATH)")
+    parser.add_argument("--job", required=True, help="the folder that `thresher shard plan` made, visible to all nodes")
+    parser.add_argument("--thresher", default="thresher", help="the command on each node (default: the one on the PATH)")
     given = parser.parse_args(words)
     shards = json.loads((Path(given.job) / "job.json").read_text())["shards"]
     ray.init()

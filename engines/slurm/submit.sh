@@ -2,7 +2,7 @@
 # Submits a job as a Slurm array: `engines/slurm/submit.sh JOB [options of sbatch]`, and prints the id of the array.
 #
 # Each task runs as many rows of the manifest as keep the array within Slurm's limit (MaxArraySize, 1001 by default), or more
-# where ROWS says so. Submitting again runs what has no receipt yet.
+# if ROWS says so. If you submit again, only shards without a receipt run.
 set -euo pipefail
 
 if [ $# -lt 1 ]; then

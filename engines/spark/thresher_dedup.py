@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Finds the duplicates of a whole job on a Spark cluster: `spark-submit thresher_dedup.py JOB --near --lines 100`.
 
-It reads the signatures that `thresher shard run` wrote, and writes the decisions that `thresher shard dedup` would write, byte
-for byte once unpacked: first come, first kept, in the order of the manifest. See docs/deduplicate.md.
+It reads the signatures that `thresher shard run` wrote, and writes the same decisions as `thresher shard dedup`, byte
+for byte once unpacked: in the order of the manifest, the first document is kept. See docs/deduplicate.md.
 
-All work is done by the JVM: executors need neither Python packages nor Node.js.
+The JVM does all the work, so executors need neither Python packages nor Node.js.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from pyspark.sql import functions as F  # noqa: N812
 
 # As in src/filter/duplicates/: digests of 10 bytes, 14 bands, 112 values of a MinHash.
 KEY_BYTES, BANDS, VALUES = 10, 14, 112
-# Signatures that agree in so many values have an estimated similarity of .72 or more.
+# Signatures that agree in this many values have an estimated similarity of .72 or more.
 LEAST_EQUAL = 81
-# What the parts of a place have: the shard in the upper bits, the document's number in the lower ones.
+# A place has the shard in its upper bits and the document's number in its lower bits.
 NUMBER_BITS = 32
 VERSION = 1
 
 USAGE, BAD_SHARD, TRY_AGAIN = 2, 65, 75
 
 SCHEMA = "number bigint, id string, exact string, bits string, bands string, lines string, rows array<int>"
-# The id as the signature has it, with its quotation marks and escapes.
+# The id as it is written in the signature, with quotation marks and escapes.
 ID = r'^\{"number":\d+,"id":("[^"\\]*+(?:\\.[^"\\]*+)*+")'
 
 
 class JobError(Exception):
-    """What ends the work, with the exit code that engines go by."""
+    """Ends the work with the exit code that engines use."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
@@ -56,14 +56,14 @@ class Shard:
 
 @dataclass(frozen=True)
 class Bounds:
-    """What keeps the rounds of near-duplicates from going on and on."""
+    """Limits the rounds that look for near-duplicates."""
 
     rounds: int
     driver_documents: int
 
 
 class Files:
-    """The file systems that Hadoop knows, seen from the driver."""
+    """The file systems that Hadoop knows, as the driver sees them."""
 
     def __init__(self, spark: SparkSession, base: str) -> None:
         self._jvm: Any = spark._jvm
@@ -75,7 +75,7 @@ class Files:
 
     def system(self) -> Any:
         found = self.at("x").getFileSystem(self._conf)
-        # The local file system would leave files of checksums beside each file.
+        # Otherwise the local file system would leave a checksum file next to each file.
         return found.getRawFileSystem() if hasattr(found, "getRawFileSystem") and found.getScheme() == "file" else found
 
     def read(self, name: str) -> str | None:
@@ -107,7 +107,7 @@ class Files:
 
 
 def read_shards(spark: SparkSession, job: Files, output: str | None) -> tuple[str, list[Shard], Files]:
-    """The fingerprint of the job, its shards in the order of the manifest with their signatures, and where these lie."""
+    """The fingerprint of the job, its shards in the order of the manifest with their signatures, and the signatures' folder."""
     text, manifest = job.read("job.json"), job.read("manifest.jsonl")
     if text is None or manifest is None:
         raise JobError(USAGE, f"there is no job in {job.base}; thresher shard plan creates one")
@@ -146,7 +146,7 @@ def parse_receipt(row: Any) -> dict[str, Any]:
 
 
 def read_signatures(spark: SparkSession, shards: list[Shard], files: Files) -> DataFrame:
-    """A row for each document. Fails where a file is missing, cut or damaged."""
+    """Returns a row for each document. Fails if a file is missing, cut or damaged."""
     lines = spark.read.text([str(files.at(shard.file)) for shard in shards])
     row = F.from_json("value", SCHEMA, {"mode": "FAILFAST"})
     index = F.regexp_extract(F.input_file_name(), r"/(\d+)-[0-9a-f]{8}[^/]*$", 1).cast("bigint")
@@ -196,7 +196,7 @@ def check(signatures: DataFrame, shards: list[Shard]) -> None:
 
 
 def find_exact(signatures: DataFrame) -> DataFrame:
-    """Later documents of the same text, each with the first one: place, first."""
+    """Returns later documents with the same text, each with the first one: place, first."""
     same = Window.partitionBy("exact")
     texts = signatures.where("exact is not null").select("exact", "place")
     return texts.withColumn("first", F.min("place").over(same)).where("first < place").select("place", "first")
@@ -208,14 +208,14 @@ def explode_bands(signatures: DataFrame) -> DataFrame:
 
 
 def count_equal(one: str, other: str) -> Column:
-    """In how many of their bytes two values agree."""
+    """Counts the bytes in which two values agree."""
     return F.expr(
         f"aggregate(sequence(1, {VALUES}), 0, (sum, at) -> sum + if(substring({one}, at, 1) = substring({other}, at, 1), 1, 0))"
     )
 
 
 def compare(pairs: DataFrame, bits: DataFrame) -> DataFrame:
-    """Adds to pairs of place and owner in how many values they agree, and drops those that are not alike."""
+    """Adds to each pair of place and owner the number of values in which they agree, and drops pairs that are not similar."""
     own = bits.select("place", F.col("bits").alias("own"))
     theirs = bits.select(F.col("place").alias("owner"), F.col("bits").alias("theirs"))
     both = pairs.join(own, "place").join(theirs, "owner")
@@ -223,11 +223,12 @@ def compare(pairs: DataFrame, bits: DataFrame) -> DataFrame:
 
 
 class Near:
-    """Decides which documents stay, as one pass would that keeps the first document of each band in mind.
+    """Decides which documents are kept, with the same result as one pass that remembers the first document of each band.
 
-    A document can be decided on as soon as each of its bands has an owner, which is the first kept document in it, or it is the
-    first that is left in the band. So each round decides on many at once. What is alike with an owner is dropped at
-    once, and no longer in the way of others. What is left when few are is decided on one by one, by the driver.
+    A document can be decided on as soon as each of its bands has an owner (the first kept document in the band), or the
+    document is the first one left in the band. So each round decides on many documents at once. Documents similar to an
+    owner are dropped at once, so others need not wait for them. When few documents are left, the driver decides on them
+    one by one.
     """
 
     def __init__(self, spark: SparkSession, signatures: DataFrame, copies: DataFrame, bounds: Bounds) -> None:
@@ -236,7 +237,7 @@ class Near:
         alone = Window.partitionBy("band")
         rows = explode_bands(signatures).select("place", "band")
         shared = rows.withColumn("members", F.count("*").over(alone)).where("members > 1").select("place", "band")
-        # A copy of the same text is no first of anything.
+        # A copy of the same text is never the first document of a band.
         self._left = shared.join(copies, "place", "left_anti").withColumn("owner", F.lit(None).cast("bigint")).checkpoint()
         suspects = shared.select("place").distinct()
         parts = int(spark.conf.get("spark.sql.shuffle.partitions"))
@@ -281,7 +282,7 @@ class Near:
         )
 
     def _finish(self) -> None:
-        """One by one, on the driver: chains of copies of copies would take a round for each link."""
+        """Decides one by one, on the driver, because chains of copies of copies would take a round for each link."""
         rows = self._left.groupBy("place").agg(F.collect_list(F.struct("band", "owner")).alias("bands"))
         documents = sorted(rows.join(self.bits, "place").collect(), key=lambda row: row["place"])
         owned: dict[bytes, tuple[int, bytes]] = {}
@@ -289,7 +290,7 @@ class Near:
         dropped: list[tuple[int]] = []
         for row in documents:
             place, bits = row["place"], bytes(row["bits"])
-            # Owners that were known before are not like it, or it would have been dropped.
+            # Owners that were known before are not similar to it, or it would have been dropped.
             free = [bytes(band["band"]) for band in row["bands"] if band["owner"] is None]
             rivals = {owned[band] for band in free if band in owned}
             if any(sum(map(int.__eq__, bits, other)) >= LEAST_EQUAL for _, other in rivals):
@@ -303,7 +304,7 @@ class Near:
         self.dropped.append(self._spark.createDataFrame(dropped, "place bigint"))
 
     def name(self, signatures: DataFrame, places: DataFrame) -> DataFrame:
-        """The owner that is most like each of the documents: place, owner, equal."""
+        """Returns the owner that is most similar to each of the documents: place, owner, equal."""
         owners = union(self.owners)
         rows = explode_bands(signatures.join(places, "place", "left_semi"))
         pairs = rows.join(owners, "band").where("owner < place").groupBy("place", "owner").agg(F.min("at").alias("at"))
@@ -320,7 +321,7 @@ def union(parts: list[DataFrame]) -> DataFrame:
 
 
 def find_copies(spark: SparkSession, signatures: DataFrame, dedup: str, bounds: Bounds) -> tuple[DataFrame, int]:
-    """Documents that go, each with the one that stays: place, owner, equal (null where the texts are the same)."""
+    """Returns the dropped documents, each with the kept one: place, owner, equal (null if the texts are the same)."""
     if dedup == "none":
         return spark.createDataFrame([], "place bigint, owner bigint, equal int"), 0
     copies = find_exact(signatures).checkpoint()
@@ -330,7 +331,7 @@ def find_copies(spark: SparkSession, signatures: DataFrame, dedup: str, bounds: 
     near = Near(spark, signatures, copies, bounds)
     near.solve()
     dropped = union(near.dropped).checkpoint()
-    # Where the first of the same texts goes, they go as it does.
+    # If the first of several equal texts is dropped, the others are dropped in the same way.
     lost = dropped.select(F.col("place").alias("owner"))
     same = as_same.join(lost, "owner", "left_anti").select("place", "owner", "equal")
     others = as_same.join(lost, "owner", "left_semi").select("place")
@@ -339,7 +340,7 @@ def find_copies(spark: SparkSession, signatures: DataFrame, dedup: str, bounds: 
 
 
 def find_lines(signatures: DataFrame, copies: DataFrame, most: int) -> DataFrame:
-    """Lines that so many kept documents have before: place, and what is dropped as JSON."""
+    """Finds lines that at least this many earlier kept documents have: place, and the dropped rows as JSON."""
     kept = signatures.join(copies.select("place"), "place", "left_anti")
     positions = F.expr("if(size(rows) > 0, sequence(0, size(rows) - 1), cast(array() as array<int>))")
     rows = kept.select("place", "lines", "rows", F.explode(positions).alias("at")).select(
@@ -348,7 +349,7 @@ def find_lines(signatures: DataFrame, copies: DataFrame, most: int) -> DataFrame
         F.expr("rows[at]").alias("row"),
         F.expr(f"substring(lines, at * {KEY_BYTES} + 1, {KEY_BYTES})").alias("line"),
     )
-    # Only so many first documents of each line are told apart, before rows travel.
+    # Only this many first documents of each line are counted separately, before rows are sent on.
     rank = F.dense_rank().over(Window.partitionBy("line").orderBy("place"))
     ranked = rows.select("line", "place").withColumn("rank", rank).where(f"rank <= {most + 1}")
     bounds = ranked.where(f"rank = {most + 1}").select("line", F.col("place").alias("first")).distinct()
@@ -361,7 +362,7 @@ def find_lines(signatures: DataFrame, copies: DataFrame, most: int) -> DataFrame
 def write_decisions(
     spark: SparkSession, files: Files, shards: list[Shard], wishes: dict[str, Any], found: dict[str, DataFrame]
 ) -> dict[str, int]:
-    """A file for each shard, and last the note that all are there. Returns the counts."""
+    """Writes a file for each shard, and at the end the note that all are written. Returns the counts."""
     number = F.col("place").bitwiseAND((1 << NUMBER_BITS) - 1)
     index = F.shiftright("place", NUMBER_BITS)
     names = F.broadcast(spark.createDataFrame([(s.index, s.name) for s in shards], "shard bigint, name string"))
@@ -443,7 +444,7 @@ def head_of(shard: Shard, wishes: dict[str, Any], counted: Any) -> str:
 
 
 def shuffled_bytes(spark: SparkSession) -> int:
-    """What all stages wrote for others to read, as Spark counts it."""
+    """The bytes that all stages wrote for others to read, as counted by Spark."""
     jvm: Any = spark._jvm
     gateway = spark.sparkContext._gateway
     nothing = gateway.new_array(jvm.double, 0)
@@ -500,7 +501,7 @@ def positive(value: str) -> int:
     return number
 
 
-# What a file that is cut or damaged says, somewhere below.
+# Messages of cut or damaged files, somewhere in the chain of causes.
 DAMAGE = re.compile(
     r"EOFException|ZipException|Unexpected end of|incorrect (?:header|data) check|invalid (?:block|stored|distance|bit|code)"
     r"|not a gzip|MALFORMED_RECORD|FileNotFoundException|PATH_NOT_FOUND"
@@ -508,7 +509,7 @@ DAMAGE = re.compile(
 
 
 def attempt(spark: SparkSession, options: argparse.Namespace) -> int:
-    """Prints what was found, and returns the exit code."""
+    """Prints the counts, and returns the exit code."""
     try:
         print(json.dumps(run(spark, options)))
         return 0

@@ -2,10 +2,11 @@
 
     spark-submit --archives app-<digest>.tar.gz#app engines/spark/thresher_shards.py --job JOB
 
-Each task runs `thresher shard run JOB --index N` in a process of its own: no document passes the JVM. A shard that says "try
-again" (75), or whose process was killed, fails its task, and Spark runs it again, on another executor where it can. A shard
-that can never work (65), or that has failed in its last attempt, is recorded, and the others go on. Two attempts at once are
-harmless, so speculation is on. What has a receipt is not run again: after any end, the same command goes on.
+Each task runs `thresher shard run JOB --index N` in its own process, so documents do not pass through the JVM. If a
+shard says "try again" (75), or its process was killed, its task fails, and Spark runs it again, if possible on another
+executor. A shard that can never work (65), or that has failed in its last attempt, is recorded, and the others go on.
+Two attempts at once are harmless, so speculation is on. Shards with a receipt are not run again, so the same command
+continues a job that has stopped.
 """
 
 from __future__ import annotations
@@ -29,22 +30,22 @@ from pyspark.sql import SparkSession
 
 DONE, WRONG_USAGE, NEVER, AGAIN = 0, 2, 65, 75
 MESSAGE_CHARACTERS = 2000
-"""Of the messages of a shard that failed, of which the end is kept."""
+"""How many characters at the end of a failed shard's messages are kept."""
 PR_SET_PDEATHSIG = 1
 
 COLUMNS = (
     "row INT, status STRING, exit INT, attempt INT, host STRING, seconds DOUBLE, shard STRING, documents_in BIGINT, "
     "documents_out BIGINT, rejected BIGINT, bytes_in BIGINT, bytes_out BIGINT, sha256 STRING, receipt STRING, message STRING"
 )
-"""Of the report. `status` is done, never or failed; what comes from the receipt is null where there is none."""
+"""The columns of the report. `status` is done, never or failed; columns from the receipt are null if there is none."""
 _FROM_RECEIPT = ("shard", "in", "out", "rejected", "bytesIn", "bytesOut", "sha256")
 
 
 def find_thresher(given: str | None) -> str:
-    """The command that was named, the one of the archive `app`, or the one on the PATH."""
+    """Returns the given command, the one in the archive `app`, or the one on the PATH."""
     if given is not None:
         return given
-    # YARN unpacks archives beside the process; all others where SparkFiles says.
+    # YARN unpacks archives into the working folder of the process; other cluster managers into the folder of SparkFiles.
     for folder in (os.path.join(SparkFiles.getRootDirectory(), "app"), os.path.abspath("app")):
         command = os.path.join(folder, "bin", "thresher")
         if os.path.isfile(command):
@@ -58,7 +59,7 @@ def find_thresher(given: str | None) -> str:
 
 
 def run_shard(job: str, row: int, thresher: str | None, most_attempts: int) -> tuple[Any, ...]:
-    """Runs one row of the manifest, and gives a row of the report. Raises what Spark should try again."""
+    """Runs one row of the manifest, and returns a row of the report. Raises if Spark should try again."""
     context = TaskContext.get()
     attempt = 0 if context is None else context.attemptNumber()
     name = "spark" if context is None else f"spark-{context.taskAttemptId()}-{attempt}"
@@ -78,7 +79,7 @@ def run_shard(job: str, row: int, thresher: str | None, most_attempts: int) -> t
         line = ended.stdout.decode().strip()
         receipt = json.loads(line)
         return (row, "done", code, *where, *(receipt[name] for name in _FROM_RECEIPT), line, None)
-    # Wrong usage is wrong in each attempt, and for each shard.
+    # Wrong usage fails in each attempt, and for each shard.
     if code == NEVER or (code != WRONG_USAGE and attempt + 1 >= most_attempts):
         status = "never" if code == NEVER else "failed"
         return (row, status, code, *where, *(None for _ in _FROM_RECEIPT), None, message)
@@ -86,25 +87,25 @@ def run_shard(job: str, row: int, thresher: str | None, most_attempts: int) -> t
 
 
 def _end_with_parent() -> None:
-    """Spark kills the Python process of a task that it gives up: its shard ends, too, in place of running on unseen."""
+    """Spark kills the Python process of a task that it gives up. Its shard must end, too, instead of running on unnoticed."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
 
 
 def count_shards(job: str, thresher: str | None) -> int:
-    """Asks the command, which knows where jobs may lie."""
+    """Asks the command, which knows where jobs can be stored."""
     words = [find_thresher(thresher), "shard", "status", job, "--json"]
     asked = subprocess.run(words, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, check=False)
     if not asked.stdout:
-        sys.exit(asked.returncode or 1)  # it has said why
+        sys.exit(asked.returncode or 1)  # the command has printed the reason
     return int(json.loads(asked.stdout)["shards"])
 
 
 def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--job", required=True, help="the folder or prefix that `thresher shard plan` made; all nodes see it")
-    parser.add_argument("--report", help="where the Parquet report goes (default: JOB/report.parquet)")
-    parser.add_argument("--thresher", help="the command on each node (default: that of the archive `app`, or of the PATH)")
+    parser.add_argument("--job", required=True, help="folder or prefix made by `thresher shard plan`, visible to all nodes")
+    parser.add_argument("--report", help="where to write the Parquet report (default: JOB/report.parquet)")
+    parser.add_argument("--thresher", help="the command on each node (default: the one in the archive `app`, or on the PATH)")
     given = parser.parse_args(words)
     job: str = given.job
     conf = SparkConf().setIfMissing("spark.app.name", "thresher-shards").setIfMissing("spark.speculation", "true")

@@ -1,4 +1,4 @@
-"""Reads the fixtures of the clone, and writes programs that are taken for the command."""
+"""Reads the fixtures of the clone, and writes programs that act as the command."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def slugs(count: int) -> list[str]:
 
 
 def write_program(test: unittest.TestCase, text: str) -> str:
-    """A program for the shell, in a folder of its own that goes with the test."""
+    """Writes a shell program into its own folder, which is removed after the test."""
     folder = tempfile.mkdtemp()
     test.addCleanup(shutil.rmtree, folder)
     path = Path(folder) / "program"

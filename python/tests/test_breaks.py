@@ -1,4 +1,4 @@
-"""What a caller sees of a process that dies, hangs, or writes what it should not."""
+"""Tests what a caller sees if a process dies, hangs, or writes something wrong."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ SILENT = "lines(() => {})"
 
 
 def does(script: str) -> Any:
-    """The command that does what the script says."""
+    """A command that does what the script says."""
     return mock.patch.dict(os.environ, {"ODD": script})
 
 
 def answers(script: str) -> Any:
-    """The command that does what the script says of each line."""
+    """A command that does what the script says for each line."""
     return does(f"lines((line) => {{{script}}})")
 
 

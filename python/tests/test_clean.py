@@ -1,4 +1,4 @@
-"""What a caller gets for one page: text, nothing, or an error that says what is wrong."""
+"""Tests what a caller gets for one page: text, nothing, or an error that says what is wrong."""
 
 from __future__ import annotations
 

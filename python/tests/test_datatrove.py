@@ -1,4 +1,4 @@
-"""Real pipelines of datatrove: a WARC in, clean text out."""
+"""Tests real datatrove pipelines from a WARC file to clean text."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ class PipelineTest(unittest.TestCase):
         return read_records(out / "text"), {step["name"]: step["stats"] for step in stats}
 
     def extract(self) -> tuple[list[dict[str, Any]], dict[str, Any]]:
-        """What a pipeline makes of the archives; it runs once for all tests that ask."""
+        """The output of a pipeline for the archives; it runs once for all tests that need it."""
         from thresher.datatrove import ThresherExtractor
 
         cls = type(self)
@@ -117,7 +117,7 @@ class PipelineTest(unittest.TestCase):
         from thresher.datatrove import ThresherExtractor
 
         records, stats = self.extract()
-        # The same from a pipeline whose tasks run in two processes, and on a second run.
+        # The output is the same if tasks run in two processes, and in a second run.
         self.assertEqual(self.run_pipeline("two", 2, ThresherExtractor(verdict=True))[0], records)
         words = [*thresher.find_command(), "--from=warc", "--to=jsonl", "--quiet"]
         files = sorted(str(file) for file in (self.folder / "warc").iterdir())
@@ -147,7 +147,7 @@ class PipelineTest(unittest.TestCase):
         most = max(len(record["text"].split()) for record in alone) // 2
         judge = ThresherFilter(JsonlWriter(str(excluded)), batch_size=5, condition="raw", filter={"min-words": most})
         records, stats = self.run_pipeline("chain", 1, ThresherExtractor(), judge)
-        # Each page that was extracted is kept or excluded, with the verdict that the command has on its text.
+        # Each extracted page is kept or excluded by the command's verdict on its text.
         texts = {name_of(record): record["text"] for record in alone}
         options: dict[str, Any] = {"condition": "raw", "filter": {"min-words": most}}
         expected = dict(zip(texts, thresher.clean_many([{"text": text} for text in texts.values()], **options)))
@@ -223,7 +223,7 @@ class PipelineTest(unittest.TestCase):
         assert document is not None
         self.assertEqual(step.extract(html()), document.text)
         self.assertEqual(step.extract(""), "")
-        # In the sandbox of the base class, which forks, and warms up with an empty page.
+        # This runs in the sandbox of the base class, which forks, and warms up with an empty page.
         docs = list(BaseExtractor.run(step, iter([Document(html(), "a"), Document(" ", "b")])))
         self.assertEqual([doc.text for doc in docs], [document.text])
         wrong = ThresherExtractor(focus="nope")

@@ -1,4 +1,4 @@
-"""The examples of docs/python.md, each as a program of its own."""
+"""Runs the examples of docs/python.md, each as its own program."""
 
 from __future__ import annotations
 

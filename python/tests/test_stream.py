@@ -1,4 +1,4 @@
-"""What a stream keeps: order, every page, a bound on memory; and threads, forks and loops that share a process."""
+"""Tests that a stream keeps the order, every page and bounded memory; and threads, forks and loops that share a process."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def is_running(pid: int) -> bool:
 
 
 def clean_in_child(shared: thresher.Thresher, number: int) -> None:
-    """Runs in a process that was forked, where the parent's process of the command is not to be touched."""
+    """Runs in a forked process, which must not touch the parent's process of the command."""
     document = shared.clean(html(), id=str(number))
     os._exit(0 if document is not None and document.id == str(number) else 1)
 
@@ -168,7 +168,7 @@ class SharingTest(unittest.TestCase):
             assert one._child is not None
             process = one._child.process
             self.assertIsNotNone(one.clean(html()))
-        # The pipes that the children had inherited do not keep it alive.
+        # Pipes inherited by children do not keep it alive.
         self.assertEqual(process.returncode, 0)
 
     def test_travels_to_processes_that_are_spawned(self) -> None:
@@ -202,7 +202,7 @@ class EndTest(unittest.TestCase):
         self.assertFalse(is_running(pid))
 
     def test_leaves_no_process_behind(self) -> None:
-        """However the interpreter ends: by itself, in the middle of a stream, or killed."""
+        """Tests that the process ends with the interpreter: at its end, in the middle of a stream, or killed."""
         code = """
 import os, sys, thresher
 t = thresher.Thresher(jobs=1)

@@ -1,4 +1,4 @@
-"""What programs written for `trafilatura.extract` get."""
+"""Tests what programs written for `trafilatura.extract` get."""
 
 from __future__ import annotations
 

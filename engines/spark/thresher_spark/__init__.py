@@ -1,6 +1,6 @@
-"""Cleans the pages in a DataFrame of Spark: `thresher_spark.clean(df)`, a row out for each row in.
+"""Cleans the pages in a Spark DataFrame: `thresher_spark.clean(df)` returns a row for each row.
 
-Pages go as Arrow batches to the Python workers of Spark, and each worker keeps one long-lived `thresher` process.
+Pages go as Arrow batches to Spark's Python workers, and each worker keeps one long-lived `thresher` process.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 __all__ = ["BATCH_ROWS", "clean"]
 
 BATCH_ROWS = 128
-"""Rows are pages here, and Spark's 10,000 of them could be gigabytes."""
+"""Rows are pages here, and Spark's default of 10,000 rows could be gigabytes."""
 _BATCH_SETTING = "spark.sql.execution.arrow.maxRecordsPerBatch"
 
 
@@ -38,12 +38,12 @@ def clean(
     **options: Option,
 ) -> DataFrame:
     """Replaces the column `page` (HTML as a string, or the bytes of a page), or the column `text` (plain text), by the
-    struct `into`: text, title, lang, words, score, formatted, fingerprint, and for a page that cannot become text stage,
-    reason and detail. All other columns stay, and the column `url`, where there is one, tells where a page was.
+    struct `into`: text, title, lang, words, score, formatted and fingerprint, and stage, reason and detail if a page
+    cannot become text. All other columns are kept. The column `url`, if there is one, holds the addresses of the pages.
 
-    Options are those of the command, with `_` for `-`. `batch_rows` lowers how many rows Spark hands over at once, for the
-    whole session; None leaves that alone. A process that dies is started again, and its pages are sent again."""
-    to_flags(options)  # raises for what cannot be an option, here and not in a worker
+    Options are those of the command, with `_` for `-`. `batch_rows` lowers the number of rows that Spark hands over at
+    once, for the whole session; None leaves it unchanged. A process that dies is started again, and its pages are sent again."""
+    to_flags(options)  # raises for invalid options here, and not in a worker
     source = page if text is None else text
     if source not in df.columns:
         raise ValueError(f"the DataFrame has no column {source!r}, only {', '.join(df.columns)}")

@@ -1,4 +1,4 @@
-"""Keeps one process of the command in each Python worker of Spark, and sends pages again where it died."""
+"""Keeps one process of the command in each of Spark's Python workers, and sends pages again after it died."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from thresher.errors import CommandDiedError, CommandHungError
 from thresher.results import Reject, Result
 
 MOST_DEATHS = 3
-"""A page in whose turn the process has ended so often is rejected: it would end the next one, too."""
+"""If the process has ended this often at the same page, the page is rejected, because it would end the next process, too."""
 
 _kept: dict[str, Thresher] = {}
 
 
 def of_this_worker(given: dict[str, Any]) -> Thresher:
-    """The process with these options. It stays for the next task: Spark uses a worker again."""
+    """Returns the process with these options. It is kept for the next task, because Spark reuses workers."""
     key = repr(sorted(given.items(), key=lambda item: item[0]))
     if key not in _kept:
         _kept[key] = make({**given, "command": find_app() if given["command"] is None else given["command"]})
@@ -27,10 +27,10 @@ def of_this_worker(given: dict[str, Any]) -> Thresher:
 
 
 def find_app() -> list[str]:
-    """The command of the archive `app`, which Spark has unpacked, or the one that the package finds."""
+    """Returns the command in the archive `app`, which Spark has unpacked, or the one that the package finds."""
     from pyspark import SparkFiles
 
-    # YARN unpacks archives beside the process; all others where SparkFiles says.
+    # YARN unpacks archives into the working folder of the process; other cluster managers into the folder of SparkFiles.
     for folder in (SparkFiles.getRootDirectory(), os.getcwd()):
         command = os.path.join(folder, "app", "bin", "thresher")
         if os.path.isfile(command):
@@ -39,7 +39,7 @@ def find_app() -> list[str]:
 
 
 def answer_all(thresher: Thresher, pages: Iterator[dict[str, Any]]) -> Iterator[Result]:
-    """One result for each page, in order, also where the process dies, or hangs and is killed, on the way."""
+    """Yields one result for each page, in order, even if the process dies, or hangs and is killed."""
     unanswered: deque[dict[str, Any]] = deque()
     deaths = 0
     while True:

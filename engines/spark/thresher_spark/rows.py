@@ -1,4 +1,4 @@
-"""Turns batches of Arrow into pages, and pages with their results into batches again."""
+"""Turns Arrow batches into pages, and pages with their results into batches again."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ _FIELDS = [
     ("detail", "string", pa.string()),
 ]
 RESULT = "struct<" + ",".join(f"{name}:{spark}" for name, spark, _ in _FIELDS) + ">"
-"""The column of results, as Spark writes its type. `reason` is null where the page became text."""
+"""The type of the column of results, as Spark writes it. `reason` is null if the page became text."""
 _STRUCT = pa.struct([(name, arrow) for name, _, arrow in _FIELDS])
 
 
 @dataclass(frozen=True)
 class Columns:
-    """Where the page of a row is, and what becomes of the row."""
+    """Where the page of a row is, and where its result goes."""
 
     source: str
     kind: str
-    """What the source holds: html (or bytes), or text."""
+    """What the source column holds: html (or bytes), or text."""
     url: Optional[str]
     kept: Sequence[str]
     into: str
 
 
 def clean_batches(batches: Iterator[pa.RecordBatch], columns: Columns, given: dict[str, Any]) -> Iterator[pa.RecordBatch]:
-    """A batch out for each batch in, with the same rows. Pages of the next batches are under way meanwhile."""
+    """Yields a batch for each batch, with the same rows. Pages of the next batches are cleaned meanwhile."""
     under_way: deque[pa.RecordBatch] = deque()
 
     def pages() -> Iterator[dict[str, Any]]:
@@ -67,7 +67,7 @@ def _to_pages(batch: pa.RecordBatch, columns: Columns) -> Iterator[dict[str, Any
     urls = [None] * batch.num_rows if columns.url is None else batch.column(columns.url)
     for source, url in zip(sources, urls):
         page = source.as_py()
-        # A row without a page is an empty page, which is rejected as such.
+        # A row without a page counts as an empty page, which is rejected.
         record: dict[str, Any] = {("bytes" if isinstance(page, bytes) else columns.kind): "" if page is None else page}
         address = None if url is None else url.as_py()
         yield record if address is None else {**record, "url": address}
@@ -76,7 +76,7 @@ def _to_pages(batch: pa.RecordBatch, columns: Columns) -> Iterator[dict[str, Any
 def _to_batch(batch: pa.RecordBatch, columns: Columns, results: Sequence[Result]) -> pa.RecordBatch:
     cleaned = pa.array([_to_fields(result) for result in results], type=_STRUCT)
     kept = [batch.column(name) for name in columns.kept]
-    # It raises where the columns are not of one length.
+    # It raises if the columns have different lengths.
     return pa.RecordBatch.from_arrays([*kept, cleaned], names=[*columns.kept, columns.into])
 
 
@@ -101,5 +101,5 @@ def _to_fields(result: Result) -> dict[str, Any]:
 
 
 def _to_json(meta: Mapping[str, Any]) -> Optional[str]:
-    """Fields of metadata as functions of Spark such as `get_json_object` read them; null where there is none."""
+    """Fields of metadata in the form that Spark functions such as `get_json_object` read; null if there are none."""
     return json.dumps(meta, ensure_ascii=False) if meta else None

@@ -1,4 +1,4 @@
-"""Turns web pages, and text that others extracted badly, into clean text, by the `thresher` command."""
+"""Turns web pages, and badly extracted text, into clean text with the `thresher` command."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ __all__ = [
 ]
 
 MOST_SHARED = 4
-"""Processes that `clean` keeps, one for each set of options."""
+"""How many processes `clean` keeps, one for each set of options."""
 
 _shared: OrderedDict[str, Thresher] = OrderedDict()
 _lock = threading.Lock()
@@ -65,8 +65,8 @@ def clean(
     patience: float = PATIENCE_SECONDS,
     **options: Option,
 ) -> Optional[Document]:
-    """Cleans one page; None, or a RejectedError, where it cannot become text. The process stays for the next call with
-    the same options: `dedup` compares the pages of all calls."""
+    """Cleans one page. Returns None, or raises a RejectedError, if it cannot become text. The process is kept for the
+    next call with the same options, so `dedup` compares the pages of all calls."""
     shared = _share(command, patience, options)
     return shared.clean(page, url=url, id=id, on_reject=on_reject)
 
@@ -78,7 +78,7 @@ def clean_many(
     patience: float = PATIENCE_SECONDS,
     **options: Option,
 ) -> Iterator[Result]:
-    """One result for each page, in order, in bounded memory, from a process that ends with the stream."""
+    """Yields one result for each page, in order and in bounded memory, from a process that ends with the stream."""
     with make({"command": command, "patience": patience, **options}) as thresher:
         yield from thresher.clean_many(pages)
 
@@ -90,7 +90,7 @@ def _share(command: Optional[Command], patience: float, options: dict[str, Optio
         if shared is None:
             shared = _shared[key] = make({"command": command, "patience": patience, **options})
         _shared.move_to_end(key)
-        # One that another thread is using stays until that thread lets go of it.
+        # A process that another thread is using is kept until that thread is done with it.
         while len(_shared) > MOST_SHARED:
             _shared.popitem(last=False)
         return shared

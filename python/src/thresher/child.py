@@ -1,4 +1,4 @@
-"""Runs one process of the command: a thread writes pages to it, another one reads its answers, a third one its messages."""
+"""Runs one process of the command: one thread writes pages to it, another reads its answers, and a third reads its messages."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from .results import Result, read_result
 
 READ_BYTES = 1 << 18
 MAX_LINE_BYTES = 1 << 30
-"""Of an answer: the command takes pages of 10 MB, and more where it is told to."""
+"""The largest answer: the command accepts pages of 10 MB, or more if an option says so."""
 MESSAGE_BYTES = 1 << 16
-"""Of the messages of the command, of which the end is kept."""
+"""How many characters at the end of the command's messages are kept."""
 END_SECONDS = 5.0
-"""For a process that has nothing left to do."""
+"""How long to wait for a process that has nothing left to do."""
 LOOK_SECONDS = 1.0
-"""Between two looks at whether the process has ended."""
+"""How long to wait before checking again whether the process has ended."""
 WRONG_USAGE = 2
 """The exit code of the command."""
 
@@ -48,7 +48,7 @@ class _Asked:
 
 
 class Child:
-    """Answers are matched with pages by their order, and the id in each answer is checked. Any thread may ask."""
+    """Answers are matched with pages by their order, and the id in each answer is checked. It can be used from any thread."""
 
     def __init__(self, words: Sequence[str], patience: float) -> None:
         self._patience = patience
@@ -68,11 +68,11 @@ class Child:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            # Ctrl-C is for the program that asks, which then decides what becomes of the process.
+            # Ctrl-C goes to the calling program, which then decides what to do with the process.
             start_new_session=os.name == "posix",
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
-        # Without a buffer, the pipes are plain files.
+        # The pipes are plain files, because they have no buffer.
         self._stdin, self._stdout, self._stderr = (
             cast(FileIO, pipe) for pipe in (self.process.stdin, self.process.stdout, self.process.stderr)
         )
@@ -86,7 +86,7 @@ class Child:
         return self._failure is None and not self._is_ending
 
     def ask(self, name: str, line: bytes) -> Answer:
-        """Sends one line of JSON; the answer is there when its turn comes. Raises why the process has ended."""
+        """Sends one line of JSON; the answer comes in its turn. Raises an error with the reason if the process has ended."""
         answer: Answer = concurrent.futures.Future()
         with self._changed:
             if self._failure is not None:
@@ -100,7 +100,7 @@ class Child:
         return answer
 
     def wait(self, answer: Answer) -> Result:
-        """Waits for an answer. A process that gives none for `patience` seconds, to this page or those before, is killed."""
+        """Waits for an answer. If the process gives none for `patience` seconds, to this page or earlier ones, it is killed."""
         while not answer.done():
             left = self._moved + self._patience - time.monotonic()
             concurrent.futures.wait([answer], timeout=min(max(left, 0.0), LOOK_SECONDS))
@@ -112,8 +112,8 @@ class Child:
         return answer.result()
 
     def _has_ended(self) -> bool:
-        """Whether the process has ended for so long that nothing of what it wrote can still be on its way. The end of its
-        output does not tell where another process holds it open: its own child, or one that a thread forked meanwhile."""
+        """Whether the process ended so long ago that all its output must have arrived. The end of its output does not
+        show this if another process holds the pipe open: its own child, or one that a thread forked meanwhile."""
         if self.process.poll() is None:
             return False
         now = time.monotonic()
@@ -121,7 +121,7 @@ class Child:
         return now >= self._ended + END_SECONDS
 
     def close(self) -> None:
-        """Ends the process: in peace where it has nothing to do, else at once; who waits gets a ClosedError."""
+        """Ends the process: gently if it has nothing to do, or else at once. Waiting callers get a ClosedError."""
         with self._changed:
             is_busy = bool(self._waiting or self._to_write)
             self._is_ending = True
@@ -136,19 +136,19 @@ class Child:
             self.process.wait()
         for thread in self._threads:
             thread.join(END_SECONDS)
-        # A thread that still reads has a pipe that another process holds open, and closes it itself.
+        # A thread that still reads has a pipe that another process holds open; it closes the pipe itself.
         for pipe, thread in zip((self._stdin, self._stdout, self._stderr), self._threads):
             if not thread.is_alive():
                 pipe.close()
 
     def raise_bad_answer(self) -> None:
-        """Raises what was wrong with an answer that came when no page was waiting; a mere death in idleness is none."""
+        """Raises an error if an answer came when no page was waiting. A process that died while idle is not an error."""
         failure = None if self._failure is None else self._failure()
         if isinstance(failure, BadAnswerError) and not self._has_told:
             raise failure
 
     def forget(self) -> None:
-        """In a process that was forked: lets go of the pipes, which belong to the parent, as does the process."""
+        """In a forked process: lets go of the pipes, which belong to the parent, like the process."""
         for pipe in (self._stdin, self._stdout, self._stderr):
             pipe.close()
         self.process.returncode = 0
@@ -168,7 +168,7 @@ class Child:
                 while rest:
                     rest = rest[self._stdin.write(rest) :]
         except (OSError, ValueError):
-            pass  # the process has ended: the thread that reads its answers says how
+            pass  # the process has ended; the thread that reads its answers reports how
         finally:
             self._stdin.close()
 
@@ -204,7 +204,7 @@ class Child:
         self._written += 1
         result = _read_answer(line, asked.name, self._written)
         with self._changed:
-            # Who closed it, or lost patience, has answered in its place.
+            # The thread that closed it, or lost patience, has already given the answers.
             if self._failure is not None:
                 return
             self._waiting.popleft()
@@ -212,7 +212,7 @@ class Child:
         asked.answer.set_result(result)
 
     def _bury(self) -> None:
-        """The process has closed its stdout, or has ended: says how to all who wait."""
+        """The process has closed its stdout, or has ended: reports how to all waiting callers."""
         try:
             code = self.process.wait(END_SECONDS)
         except subprocess.TimeoutExpired:
@@ -239,7 +239,7 @@ class Child:
         return f"\n{message}" if message else ""
 
     def _fail(self, failure: Callable[[], ThresherError]) -> None:
-        """Gives all who wait, and all who come, an error of their own. The first failure counts."""
+        """Gives each waiting or later caller its own error. The first failure counts."""
         with self._changed:
             self._failure = self._failure or failure
             failure = self._failure
@@ -258,23 +258,23 @@ class Child:
 
 
 def _mend(name: str) -> str:
-    """Joins the halves of letters, and puts U+FFFD in place of those that stand alone, as the command does."""
+    """Joins surrogate pairs, and replaces single surrogates by U+FFFD, as the command does."""
     return name.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def _read_answer(line: bytes, name: str, number: int) -> Result:
-    """Reads the answer to the page `name`; one that could not be read as a record is named by its place in the stream."""
+    """Reads the answer to the page `name`. If the page could not be read as a record, the answer has its place in the stream."""
     try:
         answer: Any = json.loads(line)
         if not isinstance(answer, dict):
-            raise BadAnswerError(f"the command wrote a line that is no record: {_quote(line)}")
+            raise BadAnswerError(f"the command wrote a line that is not a record: {_quote(line)}")
         if answer["id"] == _mend(name):
             answer["id"] = name
         if answer["id"] not in (name, f"stdin:{number}"):
             raise BadAnswerError(f"the command answered to {answer['id']!r} instead of {name!r}")
         return read_result(answer, name)
     except (ValueError, KeyError, RecursionError) as error:
-        raise BadAnswerError(f"the command wrote a line that is no record: {_quote(line)}") from error
+        raise BadAnswerError(f"the command wrote a line that is not a record: {_quote(line)}") from error
 
 
 def _quote(line: bytes) -> str:

@@ -24,20 +24,20 @@ from .results import Document, Result
 
 Page = Union[str, bytes, bytearray, Mapping[str, Any]]
 """HTML, the bytes of a page, or a record: `html`, `text`, `lines` or `bytes`, and `id`, `url`, `contentType`; all other
-fields have to be what JSON has."""
+fields must be valid JSON."""
 
 PATIENCE_SECONDS = 120.0
 """The command itself ends a page after 60 s (six times its option `timeout`)."""
 WINDOW_PAGES = 64 + 32 * (os.cpu_count() or 1)
-"""Pages of a stream that may be under way: more than the command reads ahead, so that it never waits."""
+"""How many pages of a stream are sent before their answers come: more than the command reads ahead, so it never waits."""
 WINDOW_BYTES = 64_000_000
 
 _open: weakref.WeakSet[Thresher] = weakref.WeakSet()
 
 
 class Thresher:
-    """Cleans pages; options are those of the command, with `_` for `-`. Threads may share one. The process starts with
-    the first page, again after it died, and once in each process that is forked."""
+    """Cleans pages; options are those of the command, with `_` for `-`. Several threads can share one object. The
+    process starts with the first page, again after it died, and once in each forked process."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class Thresher:
         id: Optional[str] = None,  # noqa: A002 - the name of the field
         on_reject: Literal["none", "raise"] = "none",
     ) -> Optional[Document]:
-        """Cleans one page. A page that cannot become text is None, or raises a RejectedError."""
+        """Cleans one page. Returns None, or raises a RejectedError, if it cannot become text."""
         if on_reject not in ("none", "raise"):
             raise ValueError(f"on_reject must be 'none' or 'raise', not {on_reject!r}")
         child, answer, _ = self._ask(page, url, id)
@@ -82,8 +82,8 @@ class Thresher:
         return None
 
     def clean_many(self, pages: Iterable[Page]) -> Iterator[Result]:
-        """One result for each page, in order, in bounded memory: a Document, or a Reject that says why there is none.
-        What `pages` itself throws comes after the results of the pages before."""
+        """Yields one result for each page, in order and in bounded memory: a Document, or a Reject with the reason.
+        Errors raised by `pages` itself come after the results of the earlier pages."""
         if isinstance(pages, (str, bytes, Mapping)):
             raise TypeError("clean_many takes an iterable of pages; use clean for one page")
         waiting: deque[tuple[Child, Answer, int]] = deque()
@@ -109,7 +109,7 @@ class Thresher:
             raise failure
 
     def close(self) -> None:
-        """Ends the process. Closing again does nothing; who still waits in another thread gets a ClosedError."""
+        """Ends the process. Closing again does nothing. Callers that still wait in other threads get a ClosedError."""
         with self._lock:
             child, self._child = self._child, None
             self._is_closed = True
@@ -152,7 +152,7 @@ class Thresher:
         return child, child.ask(name, line), len(line)
 
     def _start(self) -> Child:
-        """The process, or another one where there is none or it has died."""
+        """Returns the process, or a new one if there is none or it has died."""
         with self._lock:
             if self._is_closed:
                 raise ClosedError("this Thresher is closed; create another one")
@@ -165,7 +165,7 @@ class Thresher:
             return self._child
 
     def _after_fork(self) -> None:
-        # A thread that held the lock is not here.
+        # The thread that held the lock does not exist in the forked process.
         self._lock = threading.Lock()
         child, self._child = self._child, None
         if child is not None:
@@ -173,7 +173,7 @@ class Thresher:
 
 
 def make(given: dict[str, Any]) -> Thresher:
-    """One with the arguments that `given` holds by name."""
+    """Returns a Thresher with the arguments that `given` holds by name."""
     return Thresher(**given)
 
 
@@ -189,7 +189,7 @@ def _to_record(page: Page, number: int) -> dict[str, Any]:
 
 
 def _name(record: Mapping[str, Any], number: int) -> str:
-    """The id of a record, else its URL, else its number. What pandas has for an id that is missing is none."""
+    """Returns the id of a record, or its URL, or its number. The value that pandas uses for a missing id does not count."""
     given, url = record.get("id"), record.get("url")
     if isinstance(given, float) and math.isnan(given):
         raise ValueError(_refuse(number, "id", given))
@@ -199,8 +199,8 @@ def _name(record: Mapping[str, Any], number: int) -> str:
 
 
 def _to_line(record: dict[str, Any], name: str) -> bytes:
-    """Throws TypeError or ValueError for what JSON does not have. Only the field `bytes` may hold bytes: those of another
-    one would come out as text in base 64."""
+    """Raises TypeError or ValueError for values that JSON does not have. Only the field `bytes` may hold bytes; in
+    other fields they would become text in base 64."""
     page = record.get("bytes")
     encoded = {**record, "bytes": base64.b64encode(page).decode()} if isinstance(page, _BYTES) else record
     try:
@@ -210,7 +210,7 @@ def _to_line(record: dict[str, Any], name: str) -> bytes:
         raise kind(_refuse(name, *_find_foreign(encoded))) from error
     try:
         return line.encode() + b"\n"
-    except UnicodeEncodeError:  # half a character, which only an escape can hold
+    except UnicodeEncodeError:  # a single surrogate, which only an escape can express
         return json.dumps(encoded, allow_nan=False).encode() + b"\n"
 
 
@@ -218,7 +218,7 @@ _BYTES = (bytes, bytearray, memoryview)
 
 
 def _find_foreign(record: Mapping[str, Any]) -> tuple[str, Any]:
-    """The first field that JSON does not have."""
+    """Finds the first field that is not valid JSON."""
     for field, value in record.items():
         try:
             json.dumps({field: value}, allow_nan=False)

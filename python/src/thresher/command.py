@@ -18,7 +18,7 @@ Command = Union[str, "os.PathLike[str]", Sequence[str]]
 
 VARIABLE = "THRESHER"
 START_SECONDS = 300
-"""In a clone, the first start installs and builds what is missing."""
+"""In a clone, the first start installs and builds everything that is missing."""
 
 _WHAT_TO_DO = (
     f"Install it (npm install -g PATH/TO/thresher-{__version__}.tgz, or npm link in a clone), or state where it is: "
@@ -29,8 +29,8 @@ _known: set[tuple[str, ...]] = set()
 
 
 def find_command(command: Optional[Command] = None) -> list[str]:
-    """The words that run the command: `command` where it is given, else what the variable THRESHER names, else the
-    clone around this file, else `thresher` on the PATH. Raises CommandNotFoundError. Nothing is downloaded."""
+    """Returns the words that run the command: `command` if given, or the variable THRESHER, or the clone around this
+    file, or `thresher` on the PATH. Raises CommandNotFoundError. Nothing is downloaded."""
     if command is not None:
         if not isinstance(command, (str, os.PathLike)):
             if len(command) == 0:
@@ -50,7 +50,7 @@ def find_command(command: Optional[Command] = None) -> list[str]:
 
 
 def _run(path: str, who: str) -> list[str]:
-    """A script is run by Node.js; all else is a program, by its path or on the PATH."""
+    """Node.js runs scripts; anything else is a program, by its path or on the PATH."""
     if path.endswith((".js", ".mjs")):
         if not Path(path).is_file():
             raise CommandNotFoundError(f"{who} names {path}, which does not exist. {_WHAT_TO_DO}")
@@ -69,9 +69,9 @@ def _find_node() -> str:
 
 
 def _start(program: str) -> list[str]:
-    """The words that start a program. For Windows, npm writes `thresher.cmd`, a script for the shell: to kill that would
-    leave Node.js running, and the shell reads words in its own way. So Node.js is started by itself where npm put the
-    command, beside the script (`-g`) or above it (`node_modules/.bin`)."""
+    """Returns the words that start a program. On Windows, npm writes `thresher.cmd`, a shell script: killing it would
+    leave Node.js running, and the shell parses words in its own way. So we start Node.js directly with the command that
+    npm installed, next to the script (`-g`) or above it (`node_modules/.bin`)."""
     path = Path(program)
     if path.suffix.lower() != ".cmd":
         return [program]
@@ -83,8 +83,8 @@ def _start(program: str) -> list[str]:
 
 
 def check_version(words: Sequence[str]) -> None:
-    """Asks the command for its version, once a process. Raises CommandVersionError where it is older than this package,
-    or where its next breaking version has come: the first number that is not 0 must be the same."""
+    """Asks the command for its version, once in each process. Raises CommandVersionError if it is older than this
+    package, or has a later breaking version: the first number that is not 0 must be the same."""
     key = tuple(words)
     if key in _known:
         return

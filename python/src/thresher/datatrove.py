@@ -1,4 +1,4 @@
-"""Offers steps for pipelines of datatrove: an extractor for web pages, and a filter for texts that others extracted."""
+"""Offers steps for datatrove pipelines: an extractor for web pages, and a filter for extracted texts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FILTER_BATCH = 128
 
 
 class _Lazy:
-    """A process of the command that starts with its first use, in whatever process of the executor that is."""
+    """A process of the command that starts when it is first used, in any process of the executor."""
 
     def __init__(self, given: dict[str, Any]) -> None:
         self._given = given
@@ -47,11 +47,11 @@ class _Lazy:
 
 
 class ThresherExtractor(BaseExtractor):
-    """Turns pages into their main content. Pages without one are dropped, and the statistics of the step count why.
+    """Turns pages into their main content. Pages without it are dropped, and the statistics of the step count the reasons.
 
     Documents stream through one process of the command, which has a time limit for each page: `timeout`, in seconds.
-    `text_format` is what `text` becomes. Title, author, date and language go into the metadata where it has none (or None), and
-    with `verdict=True` the field `thresher`: words, score, type of the page, fingerprint."""
+    `text_format` is the format of `text`. Title, author, date and language are added to the metadata where they are
+    missing (or None), and with `verdict=True` also the field `thresher`: words, score, type of the page, fingerprint."""
 
     name = "🌾 Thresher"
 
@@ -74,7 +74,7 @@ class ThresherExtractor(BaseExtractor):
         self._thresher = _Lazy({"command": command, "patience": patience, **given})
 
     def extract(self, text: str) -> str:
-        """The main content of one page; "" where there is none."""
+        """Returns the main content of one page, or "" if there is none."""
         document = self._thresher.get().clean(text)
         return "" if document is None else self._text_of(document)
 
@@ -90,7 +90,7 @@ class ThresherExtractor(BaseExtractor):
         try:
             results = self._thresher.get().clean_many(pages())
             for number in itertools.count():
-                # The time to read what comes before this step is in it: both run at once.
+                # This includes the time of the earlier steps, because both run at once.
                 with self.track_time():
                     result = next(results, None)
                 if result is None:
@@ -114,8 +114,8 @@ class ThresherExtractor(BaseExtractor):
 
 
 class ThresherFilter(BaseFilter):
-    """A second pass on texts: keeps the lines of a document that are main content, and drops a document that has none
-    or that the filters of the command turn away (`preset="gopher"`, `lang=["sv"]`, `dedup="exact"` and others)."""
+    """A second pass over texts: keeps the lines of a document that are main content, and drops a document if it has
+    none or if the command's filters reject it (`preset="gopher"`, `lang=["sv"]`, `dedup="exact"` and others)."""
 
     name = "🌾 Thresher"
 
@@ -137,7 +137,7 @@ class ThresherFilter(BaseFilter):
         return self.filter_batch([doc])[0]
 
     def filter_batch(self, batch: list[Doc]) -> list[Union[bool, tuple[bool, str]]]:
-        """Rewrites the text of each document that stays; the others keep theirs, and have the reason of the reject."""
+        """Rewrites the text of each kept document; the others keep their text, and get the reason of the reject."""
         records = [{"text": doc.text, "url": doc.metadata.get("url")} for doc in batch]
         verdicts: list[Union[bool, tuple[bool, str]]] = []
         for doc, result in zip(batch, self._thresher.get().clean_many(records)):

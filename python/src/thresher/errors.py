@@ -1,4 +1,4 @@
-"""Names what can go wrong with the command. A page that cannot become text is no error but a `Reject`."""
+"""Names the errors of the command. A page that cannot become text is not an error, but a `Reject`."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ class CommandNotFoundError(ThresherError):
 
 
 class CommandVersionError(ThresherError):
-    """The command is of a version that this package does not know, or no Thresher at all."""
+    """The command has a version that this package does not support, or is not Thresher."""
 
 
 class OptionError(ThresherError, ValueError):
-    """The command does not take these options; the message is its own."""
+    """The command does not accept these options; the message is the command's."""
 
 
 class CommandDiedError(ThresherError):
-    """The process of the command ended while pages were waiting: killed, out of memory, or by an error of its own."""
+    """The process of the command ended while pages were waiting: killed, out of memory, or by its own error."""
 
 
 class CommandHungError(ThresherError, TimeoutError):
@@ -30,11 +30,11 @@ class CommandHungError(ThresherError, TimeoutError):
 
 
 class BadAnswerError(ThresherError):
-    """The command wrote something else than the answer to the page whose turn it was, and was killed."""
+    """The command wrote something other than the answer to the current page, and was killed."""
 
 
 class ClosedError(ThresherError):
-    """The `Thresher` was closed before the answer came, or before it was asked."""
+    """The `Thresher` was closed before the answer came, or before it got the page."""
 
 
 class RejectedError(ThresherError):

@@ -1,4 +1,4 @@
-"""Turns keyword options into the flags of the command, one to one; the command itself says which ones it takes."""
+"""Turns keyword options into flags of the command, one to one; the command itself checks them."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def _is_single(value: object) -> bool:
 
 
 def _to_plain(value: Any) -> Any:
-    """A single value of numpy as Python has it."""
+    """Converts a single numpy value to a Python value."""
     return value.item() if getattr(value, "ndim", None) == 0 else value
 
 
@@ -60,7 +60,7 @@ def _is_left_out(value: object) -> bool:
 
 
 def _write(name: str, value: object) -> str:
-    """A value behind its option. The command takes numbers without exponents, and whole ones without a point."""
+    """Formats the value of an option. The command accepts numbers without exponents, and whole numbers without a point."""
     if value is True:
         return ""
     if isinstance(value, (str, os.PathLike)):

@@ -1,4 +1,4 @@
-"""Holds what becomes of a page: a `Document`, or a `Reject` that says why there is none."""
+"""Holds the result of a page: a `Document`, or a `Reject` with the reason."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class _LineFields(TypedDict):
 
 
 class Line(_LineFields, total=False):
-    """A line of a document, as the records of the command hold it (`lines=True` or `keep_boilerplate=True`)."""
+    """A line of a document, as in the records of the command (`lines=True` or `keep_boilerplate=True`)."""
 
     span: list[int]
     spans: list[dict[str, Any]]
@@ -28,7 +28,7 @@ class Line(_LineFields, total=False):
 
 
 class PageVerdict(TypedDict):
-    """What the page is as a whole."""
+    """What kind of page it is."""
 
     type: str
     probability: float
@@ -37,7 +37,7 @@ class PageVerdict(TypedDict):
 
 
 class Condition(TypedDict):
-    """In what condition a plain text is."""
+    """The condition of a plain text."""
 
     name: Literal["raw", "extracted", "crawl"]
     probability: float
@@ -65,22 +65,22 @@ class Document:
 
     @property
     def meta(self) -> Mapping[str, Any]:
-        """What the page says of itself besides title and language: author, date, site and more."""
+        """The metadata of the page besides title and language: author, date, site and more."""
         return cast("Mapping[str, Any]", self.record["meta"])
 
     @property
     def lines(self) -> list[Line]:
-        """The lines, where `lines=True` or `keep_boilerplate=True` asked for them; else none."""
+        """The lines, if `lines=True` or `keep_boilerplate=True` asked for them; otherwise none."""
         return cast("list[Line]", self.record.get("lines", []))
 
     @property
     def page(self) -> Optional[PageVerdict]:
-        """What the page is as a whole, where its labeller says so."""
+        """What kind of page it is, if the labeller says so."""
         return cast("Optional[PageVerdict]", self.record.get("page"))
 
     @property
     def condition(self) -> Optional[Condition]:
-        """In what condition the text is, where its labeller says so."""
+        """The condition of the text, if the labeller says so."""
         return cast("Optional[Condition]", self.record.get("condition"))
 
     @property
@@ -102,7 +102,7 @@ class Reject:
     reason: str
     detail: Optional[str] = None
     meta: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    """What a page without text says of itself all the same: title, lang, author, date, site and more."""
+    """The metadata of a page without text: title, lang, author, date, site and more."""
 
     ok: ClassVar[Literal[False]] = False
 
@@ -114,7 +114,7 @@ Result = Union[Document, Reject]
 
 
 def read_result(answer: Mapping[str, Any], name: str) -> Result:
-    """Makes a result of a line of the command; a page that it could not read has the name `name`. Raises KeyError."""
+    """Makes a result from a line of the command; a page that it could not read gets the name `name`. Raises KeyError."""
     if "reason" in answer:
         return Reject(
             id=name,

@@ -1,4 +1,4 @@
-"""Offers `extract`, which is called as `trafilatura.extract` is, for programs that change from the one to the other."""
+"""Offers `extract`, which is called like `trafilatura.extract`, for programs that switch from Trafilatura."""
 
 from __future__ import annotations
 
@@ -45,9 +45,9 @@ def extract(
     with_metadata: bool = False,
     **options: Option,
 ) -> Optional[str]:
-    """The main content as text, Markdown, JSON (the record of the command), XML or HTML; None where there is none, as for
-    what could not be fetched. All other options are those of the command. Raises ValueError for options of Trafilatura
-    that have no counterpart, with what to write instead."""
+    """Returns the main content as text, Markdown, JSON (the record of the command), XML or HTML; None if there is none,
+    or if the page could not be fetched. All other options are those of the command. Raises ValueError, with what to
+    write instead, for options of Trafilatura that have no counterpart."""
     if output_format not in FORMATS:
         raise ValueError(f"output_format must be one of {', '.join(FORMATS)}, not {output_format!r}")
     if favor_precision and favor_recall:
@@ -84,6 +84,6 @@ def _shape(output_format: OutputFormat, with_metadata: bool) -> dict[str, Option
 
 
 def _cut_front_matter(markdown: str) -> str:
-    """What stands between the lines `---`, with them; "" where the page says nothing of itself."""
+    """Returns the front matter with its `---` lines, or "" if the page has no metadata."""
     head, mark, _ = markdown.partition("\n---\n")
     return head + mark if markdown.startswith("---\n") else ""
