@@ -1,11 +1,11 @@
-# Builds a small image that runs `thresher serve`: no shell tricks, no build tools, no root. `docs/serving.md` tells its size.
-# Paths in RUN are relative, so that bench/lab/container.ts can run the same steps where there is no Docker.
+# Builds a small image that runs `thresher serve`: no shell tricks, no build tools, no root. `docs/serving.md` states its size.
+# Paths in RUN are relative, so that bench/lab/container.ts can run the same steps without Docker.
 FROM node:20-bookworm-slim AS build
 WORKDIR /source
 COPY . .
 RUN npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && npm pack --loglevel=error
 WORKDIR /app
-# What is locked, with the optional runtime of networks, which brings libraries for every system; one is needed.
+# Installs the locked packages, with the optional runtime for networks. It brings libraries for every system; only one is needed.
 RUN tar -xzf ../source/thresher-*.tgz --strip-components=1 \
   && cp ../source/package-lock.json ../source/.npmrc . \
   && npm ci --omit=dev --omit=peer --ignore-scripts --no-audit --no-fund --loglevel=error \

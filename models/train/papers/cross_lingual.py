@@ -103,7 +103,7 @@ def print_table(cells: list[dict[str, Any]]) -> None:
     for (system, trained), row in by_run.items():
         print(f"| {system} | {trained} | " + " | ".join(row.get(lang, "") for lang in LANGUAGES) + " |")
     majority = {one["tested"]: f"{one['majority']:.3f}" for one in cells}
-    print("| majority of the tested | | " + " | ".join(majority.get(lang, "") for lang in LANGUAGES) + " |")
+    print("| majority label of the tested language | | " + " | ".join(majority.get(lang, "") for lang in LANGUAGES) + " |")
 
 
 def main() -> None:

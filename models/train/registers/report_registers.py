@@ -57,7 +57,7 @@ def machines(figures):
 def report(figures):
     made = ", ".join(f"{kind} {share(one['found'])} of {one['texts']}" for kind, one in figures["made"].items())
     parts = ["### Micro F1 over the eight main registers", "", *languages(figures), "", "### By register", "", *registers(figures), ""]
-    parts += ["### Texts by machines", "", *machines(figures), "", "### Texts that tell nothing", ""]
+    parts += ["### Machine texts", "", *machines(figures), "", "### Texts without an answer", ""]
     return "\n".join([*parts, f"Made texts in which a register is found: {made}. Of the corpora's texts {share(figures['mute'])} are told nothing of."])
 
 

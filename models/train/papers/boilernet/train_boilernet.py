@@ -34,12 +34,12 @@ PUBLISHED = {
 DIFFERENCES = [
     "lines of the extractor `page` (blocks of text), not DOM leaves; the labels of the published leaves are joined to them, so that "
     "there are .6 times as many, and more of them are content",
-    "tags inside of a block are not on a line's path, but for links, which count by their share of the text",
-    "vectors of the text: 62 columns of the line and pooled n-grams of a table learned without labels, not multilingual BERT",
-    "one pass without dropout in use, not the mean of up to 64 with it",
-    "the best epoch on the development pages, not the best step",
-    "GoogleTrends does not train (no markup of it is at hand); the paper trains on CleanEval alone, as is done here",
-    "Chinese: the pages of CleanEval-ZH whose markup zh-handmade has, not all fifty",
+    "tags inside a block are not on a line's path; links count by their share of the text",
+    "vectors of the text: 62 columns of the line and pooled n-grams of a table learned without labels, instead of multilingual BERT",
+    "one pass without dropout when the network is used, instead of the mean of up to 64 passes with dropout",
+    "the best epoch on the development pages instead of the best step",
+    "GoogleTrends is not used for training, because we do not have its markup; like the paper, we train on CleanEval alone",
+    "Chinese: only the pages of CleanEval-ZH whose markup is in zh-handmade, not all fifty",
 ]
 QUICK_DIFFERENCE = (
     "for two shared cores: 12 epochs, not 20; windows of 128 lines, eight a batch, at a rate of .002, not whole pages, one (BoilerNet: "
