@@ -1,10 +1,10 @@
 #!/bin/sh
-# Trains the `page` labeller, from gold to a model folder: one network a fold, a fit on what each of them did not see, and the
-# first of them exported, which never saw the sites that the benchmark holds out (fold 0).
+# Trains the `page` labeller, from gold to a model folder: one network for each fold, a fit on the pages that each was trained
+# without, and the export of the first network, which was trained without the sites that the benchmark holds out (fold 0).
 #
 #     ./train_page.sh GOLD WORK OUT DATE [LIMIT]
 #
-# In the environment: PYTHON, the interpreter that has torch; and for trials SEEDS and SETTINGS (JSON). LIMIT: pages of a set.
+# In the environment: PYTHON, the interpreter that has torch; and for trials SEEDS and SETTINGS (JSON). LIMIT: the most pages of a set.
 set -eu
 GOLD=$1
 WORK=$2
@@ -46,13 +46,13 @@ script page.measure_pages --scores "$WORK"/fold-?.scores.jsonl --pages "$WORK/tr
 script page.export_page --checkpoint "$WORK/fold-0.pt" --fit "$WORK/fit.json" \
   --parity "$WORK/parity" --texts "$WORK/parity.jsonl" --out "$OUT" --created "$DATE"
 
-# The type of the page, from more than the network's judgement.
+# The type of the page, from the network's judgement and more.
 node "$HERE/page/page_clues.js" "$GOLD/pages/wcxb/dev.jsonl.gz" "$GOLD/pages/harvest/pages.jsonl.gz" "$GOLD/pages/atf/pages.jsonl.gz" \
   "$GOLD/pages/mirrors/pages.jsonl.gz" "$GOLD/pages/juriscraper/pages.jsonl.gz" "$GOLD/pages/mercury/pages.jsonl.gz" \
   "$GOLD/pages/waddle/pages.jsonl.gz" > "$WORK/clues.jsonl"
 script page.fit_types --scores "$WORK"/fold-?.scores.jsonl --features "$WORK/train" --clues "$WORK/clues.jsonl" --model "$OUT"
 
-# The verdict "nothing here", on pages of many types, each by the network that has not seen it; then what ships, on sets of their own.
+# The verdict "nothing here", on pages of many types, each by the network trained without it; then scores of the shipped network on other sets.
 script page.prepare_verdict --gold "$GOLD" --out "$WORK" ${LIMIT:+--limit "$LIMIT"}
 features "$WORK/verdict.jsonl.gz" -o "$WORK/verdict"
 for fold in 0 1 2 3 4; do

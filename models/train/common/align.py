@@ -1,10 +1,10 @@
-"""Puts the labels of a page's gold lines onto our own lines of the same page.
+"""Carries the labels of a page's gold lines to our own lines of the same page.
 
     python3 -m common.align < documents.jsonl > labelled.jsonl
 
-The two were cut from one page by different rules, so most lines are equal and the others are split, joined or spaced
-otherwise. Equal lines are paired first, from lines that occur once on both sides; between them words are paired, and each
-of our lines takes the label that most of its paired letters have. A line without a pair is boilerplate, and is counted.
+Both were made from one page by different rules, so most lines are equal and the others are split, joined or spaced differently. Equal lines that
+occur once on both sides are paired first, and then the words between them. Each of our lines takes the label that most of its paired letters have. A
+line without a pair is boilerplate, and is counted.
 """
 
 import bisect
@@ -14,14 +14,14 @@ import sys
 from collections import Counter
 from difflib import SequenceMatcher
 
-# One letter of a script that writes no spaces is a word.
+# In scripts without spaces, each letter is a word.
 TOKEN = re.compile(r"[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]|[^\W_]+")
-# Pairs of words between two paired lines; beyond, the lines between stay without a pair.
+# The most pairs of words between two paired lines; with more, the lines between them get no pair.
 MOST_PAIRS = 60_000_000
 
 
 def align_known(gold, texts, unpaired=None):
-    """As `align`, where some gold lines have the label None, for unknown: so are our lines then of which they would decide."""
+    """Like `align`, but some gold lines have the label None, for unknown. Our lines get None if such gold lines would decide."""
     as_ = lambda unknown: align([{**one, "label": unknown if one["label"] is None else int(one["label"])} for one in gold], texts)
     return [unpaired if low is None else low if low == high else None for low, high in zip(as_(0), as_(1))]
 
@@ -35,7 +35,7 @@ def tokens(text):
 
 
 def align(gold, texts):
-    """Labels, or None where there is no pair, of `texts` by `gold` lines ({"text", "label"})."""
+    """Returns the labels of `texts` by `gold` lines ({"text", "label"}), or None for a text without a pair."""
     ours = [None] * len(texts)
     for tag, a, b, c, d in pair_lines([squeeze(one["text"]) for one in gold], [squeeze(text) for text in texts]):
         if tag == "equal":
@@ -47,7 +47,7 @@ def align(gold, texts):
 
 
 def pair_lines(gold, ours):
-    """Runs that cover both lists, as SequenceMatcher gives them: "equal" or another tag, and the four edges."""
+    """Returns runs that cover both lists, like SequenceMatcher: "equal" or another tag, and the four edges."""
     runs = []
     before = (0, 0)
     for i, j in [*anchors(gold, ours), (len(gold), len(ours))]:
@@ -61,7 +61,7 @@ def pair_lines(gold, ours):
 
 
 def anchors(gold, ours):
-    """Pairs of equal lines that occur once on both sides, as many as keep the order of both."""
+    """Returns the most pairs of equal lines that occur once on both sides and keep the order of both."""
     once_in_gold, once_in_ours = Counter(gold), Counter(ours)
     place = {line: at for at, line in enumerate(gold) if once_in_gold[line] == 1}
     pairs = [(place[line], j) for j, line in enumerate(ours) if once_in_ours[line] == 1 and line in place]
@@ -81,7 +81,7 @@ def anchors(gold, ours):
 
 
 def vote(gold, texts):
-    """For each line with a paired word: how many paired letters are boilerplate, and how many content."""
+    """Counts, for each line with a paired word, the paired letters that are boilerplate and those that are content."""
     theirs = [(word, int(one["label"])) for one in gold for word in tokens(one["text"])]
     ours = [(word, at) for at, text in enumerate(texts) for word in tokens(text)]
     if len(theirs) * len(ours) > MOST_PAIRS:
@@ -95,25 +95,24 @@ def vote(gold, texts):
     return votes
 
 
-# Lines by the gold text alone: a line is content if this share of its letters has a pair there. It is asked where the
-# labelled lines hold no more than FEWEST_FOUND of the gold lines' content, and believed if it finds LEAST_BY_TEXT of it.
+# Labels by the gold text alone: a line is content if this share of its letters has a pair there. This is tried if the labelled lines hold at most
+# FEWEST_FOUND of the gold lines' content, and used if it finds LEAST_BY_TEXT of it.
 FEWEST_PAIRED = 0.6
 FEWEST_FOUND = 0.5
 LEAST_BY_TEXT = 0.7
 
 
 def align_to_text(gold_text, texts):
-    """Labels by the gold text alone, for pages whose gold lines come from another reading of the page."""
+    """Returns labels by the gold text alone, for pages whose gold lines come from another version of the page."""
     votes = vote([{"text": gold_text, "label": 1}], texts)
     letters = [sum(map(len, tokens(text))) for text in texts]
     return [int(at in votes and votes[at][1] >= FEWEST_PAIRED * letters[at]) for at in range(len(texts))]
 
 
 def label_lines(document):
-    """The document with labels, how many lines have no pair, and how much of the gold's content is in labelled lines.
+    """Returns the document with labels, the number of lines without a pair, and the share of the gold's content in labelled lines.
 
-    A page whose gold is empty has no content, whatever its lines; one without gold lines otherwise gets no labels, unless
-    it has no line that could have one.
+    A page with an empty gold has no content, whatever its lines. Any other page without gold lines gets no labels, unless it has no lines.
     """
     texts = [line["text"] for line in document["lines"]]
     gold = document.get("goldLines") or []
@@ -136,7 +135,7 @@ def label_lines(document):
 
 
 def label_known(document):
-    """As `label_lines`, of gold that leaves lines without a label: ours are None there, and where they have no pair."""
+    """Like `label_lines`, for gold that leaves lines without a label: ours are None there, and if they have no pair."""
     texts = [line["text"] for line in document["lines"]]
     gold = document.get("goldLines") or []
     labels = align_known(gold, texts)

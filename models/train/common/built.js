@@ -1,4 +1,4 @@
-/** Loads modules of the built program, and reads files of JSON lines, for the scripts that need what the program computes. */
+/** Loads modules of the built program, and reads files of JSON lines, for the scripts that need the program's results. */
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import { pathToFileURL } from "node:url";
@@ -9,10 +9,10 @@ const ROOT =
     ? new URL("../../../dist/", import.meta.url)
     : pathToFileURL(`${process.env.DIST}/`);
 
-/** A module by its path in `dist/`, or in another build of the program that DIST names. */
+/** Loads a module by its path in `dist/`, or in another build of the program that DIST names. */
 export const built = (path) => import(new URL(path, ROOT).href);
 
-/** The records of a file with one JSON object a line; a name that ends in .gz is unpacked. */
+/** Reads the records of a file with one JSON object per line; unpacks it if the name ends in .gz. */
 export async function* readRows(path) {
   const file = createReadStream(path);
   const input = path.endsWith(".gz") ? file.pipe(createGunzip()) : file;

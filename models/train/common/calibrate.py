@@ -1,24 +1,24 @@
-"""Fits the numbers that turn logits into probabilities (Platt 1999), and measures how far those are to be trusted."""
+"""Fits the numbers that turn logits into probabilities (Platt 1999), and measures how reliable the probabilities are."""
 
 import numpy as np
 
-# Points and weights over which a document's own deviation is averaged, and what is tried for its size and for the slope.
+# Points and weights to average over a document's own deviation, and the values that are tried for its size and for the slope.
 POINTS, SHARES = np.polynomial.hermite_e.hermegauss(25)
 SHARES = SHARES / SHARES.sum()
 DEVIATIONS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
 SLOPES = (1.0, 1.25, 1.5, 2.0, 2.5)
-# Newton's steps are no longer than this.
+# The longest step of Newton's method.
 LONGEST_STEP = 1.0
 SHORTEST_STEP = 1e-9
-# Log-odds a logit, between two bends.
+# Log-odds per logit, between two bends.
 LEAST_SLOPE = 0.01
-# Documents from which the deviation is told: more would take long and say the same.
+# How many documents the deviation is estimated from; more would take long and give the same result.
 MOST_TOLD = 400
 BINS = 10
 
 
 def newton(x, labels, weights, start, prior=0.0, steps=100):
-    """theta of P = sigmoid(x · theta), by Newton's method. `prior`, of all or of each, pulls towards `start`."""
+    """Fits theta of P = sigmoid(x · theta) by Newton's method. `prior`, one for all or one for each, pulls towards `start`."""
     start = np.asarray(start, np.float64)
     theta = start.copy()
     for _ in range(steps):
@@ -34,9 +34,9 @@ def newton(x, labels, weights, start, prior=0.0, steps=100):
 
 
 def platt(labels, logits, weights, steps=100, prior=0.0):
-    """P = sigmoid(slope × logit + offset); two numbers, so a dev split is enough to fit them.
+    """Fits P = sigmoid(slope × logit + offset). These are two numbers, so a dev split is enough.
 
-    `prior` pulls towards slope 1, offset 0, for answers so few that a line could part them without error.
+    `prior` pulls towards slope 1, offset 0, because few answers may be separable without error.
     """
     x = np.stack([logits.astype(np.float64), np.ones(len(logits))], 1)
     slope, offset = newton(x, labels, weights, (1.0, 0.0), prior, steps)
@@ -44,9 +44,9 @@ def platt(labels, logits, weights, steps=100, prior=0.0):
 
 
 def bent(labels, logits, weights, at):
-    """P = sigmoid(slope × logit + offset + by × (logit - at) for each bend below the logit): slope, offset and bends.
+    """Fits P = sigmoid(slope × logit + offset + by × (logit - at) for each bend below the logit): slope, offset and bends.
 
-    A higher logit is never a lower probability: the bend from which it would be is left out, and the rest fitted again."""
+    A higher logit never gives a lower probability: a bend that would cause this is left out, and the rest is fitted again."""
     logits, at = logits.astype(np.float64), list(at)
     while True:
         x = np.stack([logits, np.ones(len(logits)), *(np.maximum(0, logits - bend) for bend in at)], 1)
@@ -58,10 +58,10 @@ def bent(labels, logits, weights, at):
 
 
 def logistic(labels, columns, weights, prior=1.0):
-    """P = sigmoid(columns @ slopes + offset): the slopes and the offset. `prior` pulls the slopes of standardised columns
-    towards nothing, as many answers as this against them."""
+    """Fits the slopes and the offset of P = sigmoid(columns @ slopes + offset). `prior` pulls the slopes of standardised columns towards 0, with the
+    strength of this many answers."""
     mean, deviation = columns.mean(0), columns.std(0)
-    # A column that is the same everywhere says nothing, and gets no slope.
+    # A constant column says nothing, and gets no slope.
     deviation = np.where(deviation > 0, deviation, 1)
     x = np.concatenate([(columns - mean) / deviation, np.ones((len(columns), 1))], 1)
     pull = prior * np.array([1.0] * columns.shape[1] + [0.0])
@@ -82,7 +82,7 @@ def error_of_documents(labels, probabilities):
 
 
 def gaps_of(labels, probabilities):
-    """[documents, bins]: what each document adds to the gaps, of which the error is the sum of sizes."""
+    """[documents, bins]: what each document adds to the gaps; the error is the sum of their sizes."""
     rows = []
     for label, probability in zip(labels, probabilities):
         at = np.minimum((probability * BINS).astype(int), BINS - 1)
@@ -91,8 +91,8 @@ def gaps_of(labels, probabilities):
 
 
 def error_interval(labels, probabilities, samples=1000, seed=1):
-    """95 % interval of the error over documents drawn with replacement. It is no centred one: an error is never below zero,
-    and fewer different documents make it larger."""
+    """Returns the 95 % interval of the error over documents drawn with replacement. It is not centred: an error is never below zero, and fewer
+    different documents make it larger."""
     rng = np.random.default_rng(seed)
     gaps, lines = gaps_of(labels, probabilities), np.array([len(one) for one in labels])
     drawn = []
@@ -103,11 +103,11 @@ def error_interval(labels, probabilities, samples=1000, seed=1):
 
 
 def error_floor(labels, probabilities, samples=200, seed=1):
-    """What the error would be of perfectly calibrated probabilities on as many documents whose lines are as like each other:
-    the mean, and what one such sample in twenty exceeds.
+    """Returns the error that perfectly calibrated probabilities would have on as many documents with lines as similar to each other: the mean, and
+    the value that one sample in twenty exceeds.
 
-    Each document has a deviation of its own, normal on the scale of logits; its size, and a slope, are the likeliest for these
-    documents. Labels are drawn from that, and the probabilities are those without knowledge of the deviation."""
+    Each document has its own deviation, normal on the scale of logits; its size, and a slope, are the likeliest for these documents. Labels are drawn
+    from this, and the probabilities do not know the deviation."""
     clipped = [np.clip(one, 1e-6, 1 - 1e-6) for one in probabilities]
     logits = [np.log(one / (1 - one)) for one in clipped]
     some = slice(None, None, -(-len(logits) // MOST_TOLD))

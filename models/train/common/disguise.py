@@ -1,9 +1,9 @@
-"""Turns a labelled document into the same document in another script: same structure, no word that was ever seen.
+"""Turns a labelled document into the same document in another script, with the same structure and only unseen words.
 
-Our labels are almost all in Latin letters. What makes a line boilerplate (short, no sentence, a template, a copy) is the
-same elsewhere, but capitals, spaces and Latin punctuation are not. A document in disguise keeps every line and label, and
-every word is replaced, the same word always by the same letters, in a script without capitals and often without
-spaces. It is no language, and it teaches the network to do without what other scripts lack.
+Almost all our labels are for text in Latin letters. The signs of boilerplate (a short line, no sentence, a template, a copy) are the same in other
+scripts, but capitals, spaces and Latin punctuation are not. A disguised document keeps every line and label. Every word is replaced, the same word
+always by the same letters, in a script without capitals and often without spaces. The result is not a real language; it teaches the network to work
+without the signs that other scripts lack.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ DEVANAGARI_SIGNS = ["ा", "ि", "ी", "ु", "े", "ो", "्", "ं", ""]
 
 
 def numbers_of(word):
-    """Endless small numbers that depend on the word alone."""
+    """Yields endless small numbers that depend only on the word."""
     digest = hashlib.md5(word.lower().encode()).digest()
     at = 0
     while True:
@@ -39,7 +39,7 @@ def pick(letters, numbers):
 
 
 def han(word, numbers):
-    # A few thousand letters, the frequent ones much more frequent.
+    # A few thousand letters; some are much more frequent than the others.
     count = 1 if len(word) < 5 else 2 if len(word) < 10 else 3
     return "".join(chr(0x4E00 + (next(numbers) * next(numbers)) % 2800) for _ in range(count))
 

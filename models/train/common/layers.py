@@ -7,16 +7,16 @@ from torch import nn
 CLIP = 5.0
 # Buckets that training never touches stay near zero and add nothing on unseen scripts.
 INITIAL_DEVIATION = 0.02
-# Without it the network does not hear the words beside eighty standardised columns (turku-tq dev .80 instead of .85).
-# It is folded into the shipped scale.
+# Without this gain the network ignores the words, because eighty standardised columns outweigh them (turku-tq dev .80 instead of .85).
+# It becomes part of the shipped scale.
 GAIN = 20.0
 LEAST_DEVIATION = 1e-2
-# Below any value of a line; takes padding out of a maximum.
+# Lower than any value of a line; excludes padding from a maximum.
 FAR = 1e4
 
 
 class Table(nn.Module):
-    """The embedding table that all bags share; it stays out of ONNX and is shipped as int8."""
+    """The embedding table that all bags share; it is not in the ONNX file and ships as int8."""
 
     def __init__(self, rows, width):
         super().__init__()
@@ -33,7 +33,7 @@ class Table(nn.Module):
         return summed * self.gain / counts.clamp_min(1).unsqueeze(1)
 
     def quantised(self):
-        """int8 values and their one scale. The largest 0.01 % are clipped: they would cost all others their precision."""
+        """Returns int8 values and their scale. The largest 0.01 % are clipped, because they would make all others less precise."""
         size = self.weight.detach().abs().flatten()
         largest = float(torch.quantile(size[size > 0][:: max(1, size.numel() // 10**6)], 0.9999))
         scale = largest / 127
@@ -42,8 +42,8 @@ class Table(nn.Module):
 
 
 class Pieces(nn.Module):
-    """Pretrained vectors of word pieces, which do not learn, behind two layers, which do. What these make of each piece alone is
-    a table, and the table ships."""
+    """Pretrained vectors of word pieces, which are fixed, and two layers over them, which are trained. Their output for each piece is a table, and
+    the table ships."""
 
     def __init__(self, vectors, inner, width):
         super().__init__()
@@ -51,8 +51,8 @@ class Pieces(nn.Module):
         self.layers = nn.Sequential(nn.Linear(vectors.shape[1], inner), nn.ReLU(), nn.Linear(inner, width), nn.Tanh())
 
     def pool(self, numbers, counts, dropout=0.0):
-        """[lines, 3 × width]: the mean of a line's pieces, its first and its last; zeros where it has none. `dropout`: the share
-        of a batch's pieces that are not heard."""
+        """[lines, 3 × width]: the mean of a line's pieces, its first and its last; zeros if it has none. `dropout`: the share of a batch's pieces
+        that are left out."""
         pieces, places = torch.unique(torch.as_tensor(numbers), return_inverse=True)
         rows = self.layers(self.vectors[pieces])
         if self.training and dropout > 0:
@@ -78,7 +78,7 @@ class PieceTable(nn.Module):
 
 
 class NoPieces(nn.Module):
-    """In place of Pieces and of PieceTable in a network that reads none."""
+    """Replaces Pieces and PieceTable in a network that reads no pieces."""
 
     def __init__(self, rows):
         super().__init__()
@@ -92,7 +92,7 @@ class NoPieces(nn.Module):
 
 
 def piece_table(values, scale):
-    """The pieces as they ship, or nothing where they are no values wide."""
+    """Returns the pieces as they ship, or nothing if they have no values."""
     return PieceTable(values, scale) if values.shape[1] else NoPieces(len(values))
 
 
@@ -110,7 +110,7 @@ def pool_pieces(rows, places, counts):
 
 
 class Block(nn.Module):
-    """One step further: each line with its neighbours at a distance, added to what it was."""
+    """A residual block: each line with its neighbours at a distance, added to its input."""
 
     def __init__(self, hidden, dilation):
         super().__init__()
@@ -125,7 +125,7 @@ class Block(nn.Module):
 
 
 def drop_channels(values, share):
-    """Drops channels of whole segments: a line must not find in its neighbour what was dropped from itself."""
+    """Drops channels of whole segments, so that a line cannot find dropped values in its neighbour."""
     if share == 0:
         return values
     kept = (torch.rand(values.shape[0], 1, values.shape[2]) >= share).float()

@@ -28,7 +28,7 @@ def scores(total):
 
 
 def bootstrap(per_document, samples=1000, seed=1):
-    """95 % intervals: documents are drawn with replacement, since their lines are not independent."""
+    """Returns 95 % intervals. Documents are drawn with replacement, because their lines are not independent."""
     rng = np.random.default_rng(seed)
     table = np.array(per_document)
     drawn = []

@@ -8,7 +8,7 @@ import warnings
 import onnx
 import torch
 
-# From 16 on there are sums over groups.
+# Sums over groups exist from version 16 on.
 OPSET = 16
 LICENCES = {
     "turku-tq": ("CC BY 4.0", "TurkuNLP multilingual register labelling: line annotations (Laippala 2022, Salmela 2022)"),
@@ -45,8 +45,8 @@ def digest(path):
 
 
 def write_network(folder, network, widths, outputs, others=None, levels=0):
-    """`widths`: values of a line in each input with a row a line; `outputs`: name to whether it has one row a line;
-    `others`: name and size of inputs that are of the document; `levels`: at how many a line is in a group, if at any."""
+    """`widths`: values of a line in each input with one row per line; `outputs`: by name, whether an output has one row per line; `others`: name and
+    size of inputs for the whole document; `levels`: number of levels of groups, if there are any."""
     inputs = {name: torch.zeros(3, width) for name, width in widths.items()}
     inputs.update({name: torch.zeros(size) for name, size in (others or {}).items()})
     if levels > 0:
@@ -57,7 +57,7 @@ def write_network(folder, network, widths, outputs, others=None, levels=0):
     if levels > 0:
         axes.update({"groups": {0: "lines"}, "shares": {0: "groups"}})
     with warnings.catch_warnings():
-        # The exporter warns of a batch size that was fixed at export; ours is always one document.
+        # The exporter warns about a batch size fixed at export; ours is always one document.
         warnings.simplefilter("ignore")
         torch.onnx.export(network, tuple(inputs.values()), path, opset_version=OPSET, dynamic_axes=axes, **names)
     onnx.checker.check_model(onnx.load(path))
@@ -84,7 +84,7 @@ def describe_files(folder, rows, width, scale):
 
 
 def describe_kind(folder: str, kind: str, created: str) -> dict:
-    """What every model.json begins with; the name is that of the folder."""
+    """Returns the beginning of every model.json; the name is that of the folder."""
     name = os.path.basename(os.path.normpath(folder))
     return {
         "format": 1,

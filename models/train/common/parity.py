@@ -1,4 +1,4 @@
-"""Writes the documents of the parity test, in words of our own, as labelled lines (the labels mean nothing here).
+"""Writes the documents of the parity test, in our own words, as labelled lines (the labels mean nothing here).
 
     python3 -m common.parity > parity-texts.jsonl
 """
@@ -38,7 +38,7 @@ DOCUMENTS = {
     "marks": ["***", "---", "•", "1", "€ 12,50", "\U0001f600 \U0001f600", "x", "http://www.example.org/a?b=c&d=e", "\ufffd\ufffd", "iPhoneCase eBay", "word " * 300],
 }
 
-# In languages that crawled text was labelled in, by the program's list of familiar languages, which must say the same.
+# In languages with labelled crawled text; the program's list of familiar languages must agree.
 FAMILIAR = ("one-line", "article-en", "page-en", "forum-sv")
 
 

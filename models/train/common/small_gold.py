@@ -1,8 +1,8 @@
-"""Writes a gold folder with a few documents of each file, to try the trainers from end to end.
+"""Writes a gold folder with a few documents of each file, to try the trainers from beginning to end.
 
     python3 -m common.small_gold GOLD OUT LIMIT
 
-They are spread evenly over the file, so that each language in it has some. Pages beyond LONGEST are left out for their time.
+They are spread evenly over the file, so that each of its languages has some. Pages longer than LONGEST are left out to save time.
 """
 
 import gzip

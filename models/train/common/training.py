@@ -1,4 +1,4 @@
-"""Sets the learning rate of each step, halves the precision on a GPU, and keeps the running average of weights that ships."""
+"""Sets the learning rate of each step, uses half precision on a GPU, and keeps the running average of weights that ships."""
 
 import math
 
@@ -17,5 +17,5 @@ def follow(slow, module, averaging):
 
 
 def half(device):
-    """Matrix products in bfloat16 on a GPU."""
+    """Computes matrix products in bfloat16 on a GPU."""
     return torch.autocast(device.type, torch.bfloat16, enabled=device.type == "cuda")

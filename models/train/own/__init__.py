@@ -1,1 +1,1 @@
-"""Trains a shipped network further on the gold of its user; `thresher train --step network` runs it."""
+"""Continues to train a shipped network on a user's gold; `thresher train --step network` runs it."""

@@ -1,9 +1,9 @@
-"""Trains the network of a model folder further on a user's gold: once without each fold, and once on all of it.
+"""Continues to train the network of a model folder on a user's gold: once without each fold, and once on all of it.
 
     python3 -m own.fine_tune --model DIR --features DIR --plan FILE --out DIR [--epochs N]
 
 `thresher train --step network` runs it. The features are those of `thresher features`; the plan is JSON with the `fold` of each
-of their documents, a `seed` and, for a text, the `conditions` that its network is told. OUT receives a folder a network, `fold-0` … and `all`,
+of their documents, a `seed` and, for a text, the `conditions` that its network gets. OUT receives a folder for each network, `fold-0` … and `all`,
 with `model.onnx`, `table.bin` and `tuned.json` (the table's scale; of `all` also the logits of every line).
 """
 
@@ -21,7 +21,7 @@ from common.features import Features
 from own.graph import Graph
 
 SETTINGS = {
-    # How often a document is seen: ten times, and with little gold so often that there are enough steps to get anywhere.
+    # How often a document is seen: ten times, or more often with little gold, so that there are enough steps.
     "epochs": 10,
     "least_steps": 200,
     "documents_a_step": 8,
@@ -29,12 +29,12 @@ SETTINGS = {
     "table_rate": 2e-3,
     "last_rate": 0.05,
     "clip": 1.0,
-    # Rows of the table that a step does not see, so that no n-gram is learnt by heart.
+    # The share of the table's rows that a step does not see, so that n-grams are not memorised.
     "row_dropout": 0.3,
-    # What is said of the page as a whole stays what it was.
+    # The output for the page as a whole must not change.
     "whole": 0.3,
 }
-# Lines of a document that a step sees at once; longer ones are cut.
+# The most lines of a document that a step sees at once; longer documents are cut.
 LINES = 600
 UNKNOWN = 255
 # The column that is the logarithm of one more than a line's letters.
@@ -56,7 +56,7 @@ class Network:
         self.table = (torch.from_numpy(values.astype(np.float32)) * self.scale).requires_grad_()
 
     def bags(self, features, lines, dropout):
-        """The means of the rows of the lines' n-grams, bag by bag. `dropout`: the share of rows that are not heard."""
+        """Returns the means of the rows of the lines' n-grams, bag by bag. `dropout`: the share of rows that are left out."""
         parts = []
         heard = (torch.rand(len(self.table)) >= dropout).float() / (1 - dropout)
         for bag in range(len(features.about["bags"])):
@@ -80,7 +80,7 @@ class Network:
     def save(self, folder, more):
         os.makedirs(folder)
         size = self.table.detach().abs()
-        # Not finer than it was, so that rows which did not learn stay as they are.
+        # The scale is not finer than before, so that rows without training do not change.
         scale = max(self.scale, float(np.quantile(size.numpy(), 0.9999)) / 127)
         values = torch.clamp(torch.round(self.table.detach() / scale), -127, 127).to(torch.int8)
         values.numpy().tofile(os.path.join(folder, "table.bin"))
@@ -90,20 +90,20 @@ class Network:
 
 
 def number_groups(groups):
-    """[lines, levels] as numbers from 0 on, none of them at two levels, and one over the lines of each group."""
+    """Numbers the groups of [lines, levels] from 0 on, each at one level only, and returns 1 over the number of lines of each group."""
     whole = np.arange(groups.shape[1]) * (int(groups.max()) + 1) + groups
     _, numbers, counts = np.unique(whole, return_inverse=True, return_counts=True)
     return torch.from_numpy(numbers.reshape(groups.shape).astype(np.int32)), torch.from_numpy(1 / counts).float()
 
 
 def pieces_of(document):
-    """A document's lines in parts that a step can see at once, as evenly as may be."""
+    """Splits a document's lines evenly into parts that a step can see at once."""
     count = math.ceil(document["lines"] / LINES)
     return [part for part in np.array_split(np.arange(document["start"], document["start"] + document["lines"]), count) if len(part)]
 
 
 def loss_of(logits, labels, lengths):
-    """Of the lines with a label: half of the weight is even, half goes by their letters."""
+    """Weights of the lines with a label: half of the weight is even, half goes by their letters."""
     known = labels != UNKNOWN
     weights = 0.5 / known.sum() + 0.5 * lengths[known] / lengths[known].sum()
     each = binary_cross_entropy_with_logits(logits[torch.from_numpy(known)], torch.from_numpy((labels[known] == 1).astype(np.float32)), reduction="none")
@@ -111,9 +111,9 @@ def loss_of(logits, labels, lengths):
 
 
 def train(network, features, parts, settings, epochs):
-    """`parts`: lines, the condition that is told, and what was said of the whole before. The mean loss of the first and the last epoch."""
+    """`parts`: lines, the given condition, and the previous output for the whole document. Returns the mean loss of the first and the last epoch."""
     weights = list(network.graph.weights.values())
-    # Of the table, only the rows of a step learn in it.
+    # A step only changes the rows of the table that it uses.
     optimizers = [torch.optim.Adam(weights, settings["rate"]), torch.optim.SparseAdam([network.table], settings["table_rate"])]
     size = settings["documents_a_step"]
     steps_an_epoch = math.ceil(len(parts) / size)

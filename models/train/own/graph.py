@@ -1,5 +1,5 @@
-"""Runs the graph of an ONNX file in PyTorch, so that its weights can learn and go back into the file: no recipe of the network is
-needed, and its nodes stay what the program runs. It knows the operations that the shipped networks have."""
+"""Runs the graph of an ONNX file in PyTorch, so that its weights can be trained and written back. This needs no code of the network, and the program
+keeps running the same nodes. It supports the operations of the shipped networks."""
 
 import numpy as np
 import onnx
@@ -7,7 +7,7 @@ import torch
 from onnx import numpy_helper
 from torch.nn import functional
 
-# What standardises the inputs, and where a recurrent layer begins, does not learn.
+# The numbers that standardise the inputs, and the initial state of a recurrent layer, are not trained.
 FIXED = ("mean", "inverse_deviation", "start")
 TYPES = {1: torch.float32, 6: torch.int32, 7: torch.int64, 9: torch.bool, 2: torch.uint8, 11: torch.float64}
 
@@ -137,7 +137,7 @@ def clip(given, about):
 
 
 def lstm(given, about):
-    """Both directions. ONNX has the gates in another order than PyTorch: input, output, forget, cell."""
+    """Runs both directions. ONNX has another order of gates than PyTorch: input, output, forget, cell."""
     values, inner, outer, biases = given[:4]
     hidden = about["hidden_size"]
     order = torch.cat([torch.arange(at * hidden, (at + 1) * hidden) for at in (0, 2, 3, 1)])

@@ -20,13 +20,13 @@ from page.page_types import PAGE_TYPES
 from page.page_label import calibrated
 from page.score_pages import load, logits_of
 
-# Lines that the network sees at once: its blocks reach 31 lines, its summary should be of the page.
+# How many lines the network sees at once: its blocks reach 31 lines, but its summary should cover the page.
 WINDOW = {"lines": 4096, "context": 64}
 
 
 def describe(options, checkpoint, fit):
     about, settings = checkpoint["about"], checkpoint["settings"]
-    # The scale that is shipped carries the network's gain on pooled rows.
+    # The shipped scale includes the network's gain on pooled rows.
     files = describe_files(options.out, about["tableRows"], settings["width"], checkpoint["scale"] * checkpoint["gain"])
     files["network"]["opset"] = OPSET
     return {

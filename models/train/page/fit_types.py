@@ -1,11 +1,10 @@
-"""Fits what tells a page's type, from what the network judges, what the page's lines have on the mean, and what the page says that it is,
-and writes it into a model folder.
+"""Fits the model that predicts a page's type, from the network's judgement, the mean columns of the page's lines, and what the page says about its
+type, and writes it into a model folder.
 
     python3 -m page.fit_types --scores fold-?.scores.jsonl --features DIR --clues clues.jsonl --model ../page-6 [--trial]
 
-The records are those of train_page.py, each by a network that has not seen the page's site, so that the judgement is weighed as it
-is on unseen pages; `clues` are those of page_clues.js. The table is by folds over hosts: each page by a fit that has not seen its
-site. With `--trial` nothing is written.
+The records come from train_page.py, each by a network trained without the page's site, so that the judgement is weighed as on unseen pages; `clues`
+come from page_clues.js. The table is by folds over hosts: each page by a fit without its site. With `--trial` nothing is written.
 """
 
 import argparse
@@ -26,19 +25,19 @@ from page.page_fit import GUIDE
 from page.page_types import PAGE_TYPES
 
 FILE = "types.json"
-# A clue of fewer sites may be a site's own.
+# A clue of fewer sites may be specific to one site.
 FEWEST_SITES = 4
-# Sets of news: their pages state no type, and all are articles, in languages and of sites that the typed sets lack.
+# Sets of news: their pages state no type, but all are articles, in languages and from sites that the typed sets lack.
 ARTICLES = ("waddle-ru", "mercury")
-# Weights of pages: of the guiding corpus, and of others, whose types are those of a whole set or were guessed.
+# Weights of pages: of the guiding corpus, and of others, whose types hold for a whole set or were guessed.
 WEIGHT_OF_GUIDE, WEIGHT_OF_OTHERS = 1.0, 0.5
-# How much a page counts once more as one that says nothing of itself, and as one without its address.
+# How much a page counts again without what it says about its type, and without its address.
 SILENT, WITHOUT_ADDRESS = 0.3, 0.2
 ADDRESS = ("host", "domain", "path", "segment", "first", "segments", "ending", "words", "query", "year-in-path", "ends-in-slash", "long-number")
-# Pull of the weights of standardised inputs towards nothing.
+# How strongly the weights of standardised inputs are pulled towards 0.
 PULL = 1 / 0.03
 LEAST_DEVIATION = 0.05
-# As the program cuts them (correction.ts), and how many deviations a clue is worth at most.
+# Clipped as in the program (correction.ts), and the most deviations that a clue is worth.
 FARTHEST, FARTHEST_CLUE = 3.0, 4.0
 STEPS = 60
 
@@ -115,7 +114,7 @@ class Fit:
         self.spread = np.maximum(clues.std(0), LEAST_DEVIATION)
         weights = np.where(typed.is_guide[rows], WEIGHT_OF_GUIDE, WEIGHT_OF_OTHERS)
         of_address = np.array([is_of_address(word) for word in self.words])
-        # Copies that say less, so that a page of which less is known is not taken for one that says less than others.
+        # Copies with less information, so that a page about which less is known is not mistaken for one that says less.
         inputs = [self.scaled(numbers, clues), self.scaled(numbers, clues * 0), self.scaled(numbers, clues * ~of_address)]
         x = np.concatenate(inputs)
         y = np.tile(typed.types[rows], len(inputs))
@@ -131,13 +130,13 @@ class Fit:
         return self.scaled(numbers, table_of(clues, self.words)) @ self.weights + self.offsets
 
     def described(self, columns):
-        """As the program reads it: of a clue, what it adds where it is there."""
+        """In the form that the program reads: for a clue, what it adds if it is present."""
         numbers = len(self.mean)
         absent = ((0 - self.share) / self.spread).clip(-FARTHEST_CLUE, FARTHEST_CLUE)
         there = ((1 - self.share) / self.spread).clip(-FARTHEST_CLUE, FARTHEST_CLUE)
         of_clues = self.weights[numbers:]
         short = lambda values: [float(f"{value:.5g}") for value in values]
-        # Thousandths of a logit, which a browser need not load more of.
+        # Rounded to thousandths of a logit, so that browsers load less.
         thousandths = lambda values: [round(float(value), 3) for value in values]
         return {
             "inputs": [*(f"type {name}" for name in PAGE_TYPES), "content", *columns, "log-lines"],
@@ -171,7 +170,7 @@ def probabilities(logits):
 
 
 def out_of_fold(typed):
-    """By what is known of a page: its logits by a fit that has not seen its site."""
+    """By what is known about a page: its logits from a fit without its site."""
     without = lambda those: {clue for clue in those if not is_of_address(clue)}
     known = {"all": lambda those: those, "no address": without, "nothing said": lambda those: set()}
     found = {name: np.zeros((len(typed.types), len(PAGE_TYPES))) for name in known}
@@ -220,8 +219,8 @@ def main():
     parser.add_argument("--scores", nargs="+", required=True)
     parser.add_argument("--features", required=True)
     parser.add_argument("--clues", required=True)
-    parser.add_argument("--model", required=True, help="the folder that gets what is fitted")
-    parser.add_argument("--trial", action="store_true", help="only print what the fit is worth")
+    parser.add_argument("--model", required=True, help="the folder that the fit is written to")
+    parser.add_argument("--trial", action="store_true", help="only print how good the fit is")
     options = parser.parse_args()
     torch.set_num_threads(1)
     typed = Typed(options)

@@ -2,8 +2,9 @@
 
     python3 -m page.fit_verdict --scores verdict-?.scores.jsonl --pages verdict.jsonl.gz --model ../page-6 [--threshold P]
 
-The records are those of score_pages.py, each by a network of the same recipe that has not seen the page's fold. Slopes and threshold come from all of them; the table, and the scores that the threshold is
-read off, from fits on four fifths of the sites for the last fifth. `--threshold` only prints what another one would do.
+The records come from score_pages.py, each by a network of the same recipe trained without the page's fold. Slopes and threshold come from all
+records; the table, and the scores that decide the threshold, come from fits on four fifths of the sites for the last fifth. `--threshold` only prints
+the effect of another threshold.
 """
 
 import argparse
@@ -20,11 +21,10 @@ from page.measure_pages import read_scores
 from page.page_label import SIGNS, content_signs, rounded
 from page.page_words import read_pages
 
-# Of the pages of each type with main content, so many may be answered "nothing here"; of a type with fewer pages than
-# FEWEST_PAGES nothing can be told.
+# The share of each type's pages with main content that may get "nothing here"; types with fewer pages than FEWEST_PAGES are not checked.
 MOST_FALSE_ALARMS = 0.005
 FEWEST_PAGES = 50
-# The same of those that were made short.
+# The same for pages that were made short.
 MOST_FALSE_ALARMS_OF_SHORT = 0.015
 FOLDS = 5
 
@@ -36,7 +36,7 @@ def group_of(record):
 
 
 def weights_of(groups, answers):
-    """Groups count by the root of their size, content and none the same: what is rare here is not rare elsewhere."""
+    """Groups count by the root of their size, and content and no content count the same, because what is rare here may not be rare elsewhere."""
     sizes = Counter(groups)
     weights = np.array([1 / math.sqrt(sizes[one]) for one in groups])
     for answer in (0, 1):
@@ -45,7 +45,7 @@ def weights_of(groups, answers):
 
 
 def fit(answers, signs, weights):
-    """Slopes and offset. A sign that would speak against what it stands for is left out: beside the others it says nothing."""
+    """Fits slopes and offset. A sign whose slope has the wrong direction is left out, because it adds nothing to the others."""
     used = list(range(len(SIGNS)))
     while True:
         found, offset = logistic(answers, signs[:, used], weights)
@@ -102,7 +102,7 @@ def main():
     parser.add_argument("--scores", nargs="+", required=True)
     parser.add_argument("--pages", required=True)
     parser.add_argument("--model", required=True, help="the folder whose model.json gets the verdict")
-    parser.add_argument("--threshold", type=float, help="another one, to look at; nothing is written")
+    parser.add_argument("--threshold", type=float, help="another threshold, to look at; nothing is written")
     options = parser.parse_args()
     path = os.path.join(options.model, "model.json")
     with open(path, encoding="utf-8") as file:

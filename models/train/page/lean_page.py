@@ -1,10 +1,10 @@
-"""Writes the network of a page model anew with the same weights and three fifths of the nodes: as PyTorch exports it, a call spends a
-sixth of its time on turning lines into channels and back, on sizes, and on norms that are spelled out.
+"""Rewrites the network of a page model with the same weights and three fifths of the nodes. In PyTorch's export, a call spends a sixth of its time on
+transposing lines and channels, on sizes, and on norms in many nodes.
 
     python3 -m page.lean_page ../page-6
 
-Of 60 pages with 170 lines each, a call takes 0.54 ms instead of 0.64 (the least of nine rounds in turn, ONNX Runtime 1.30 on one
-core; medians on a busy machine 0.77 and 0.94). Logits differ by less than 2e-6. With convolutions kept, it is 0.60.
+On 60 pages with 170 lines each, a call takes 0.54 ms instead of 0.64 (the least of nine rounds in turn, ONNX Runtime 1.30 on one core; medians on a
+busy machine 0.77 and 0.94). Logits differ by less than 2e-6. If convolutions are kept, it takes 0.60.
 """
 
 import argparse
@@ -19,15 +19,15 @@ from common.layers import CLIP
 from common.model_folder import digest
 from page.page_network import GLOBAL_BLOCK, LEVELS, LOG_LENGTH
 
-# From 17 on a norm is one node.
+# From version 17 on a norm is one node.
 OPSET = 17
 EPSILON = 1e-5
-# The end of a slice that goes to the end.
+# The end of a slice that reaches to the end.
 LAST = np.iinfo(np.int64).max
 
 
 class Graph:
-    """Nodes in the order in which they are asked for; equal constants are one."""
+    """Collects nodes in the order in which they are requested; equal constants become one."""
 
     def __init__(self):
         self.nodes, self.constants = [], {}
@@ -64,13 +64,13 @@ class Graph:
 
 
 def weights_of(reader):
-    """By name. `way` leads from the notion of the corpus that is followed to that of articles."""
+    """Weights by name. `way` leads from the notion of the guiding corpus to that of articles."""
     weights = {name: values.detach().numpy() for name, values in reader.state_dict().items()}
     return {**weights, "way": weights["notion_of_articles"] - weights["notion"]}
 
 
 def read_weights(model):
-    """The same of a network that PyTorch exported. It turned what is multiplied from the right, and took its name."""
+    """The same for a network that PyTorch exported, which transposed right-hand matrices and dropped their names."""
     weights = {one.name: numpy_helper.to_array(one) for one in model.graph.initializer}
     for node in model.graph.node:
         if node.op_type == "MatMul" and node.input[1] in weights:
@@ -104,7 +104,7 @@ class PageGraph(Graph):
         return self.relu(self.norm(self.linear(self.add("Concat", hand, "bags", axis=1), "inner"), "norm"))
 
     def block(self, lines, at):
-        """The convolution as one product: each line beside its neighbours, zeros beyond the ends."""
+        """The convolution as one product: each line next to its neighbours, with zeros beyond the ends."""
         far, name = self.dilations[at], f"blocks.{at}"
         seen = self.norm(lines, f"{name}.norm")
         padded = self.add("Pad", seen, self.numbers(far, 0, far, 0))
@@ -115,7 +115,7 @@ class PageGraph(Graph):
         return self.add("Add", lines, more)
 
     def zeros(self, width):
-        """A row for each group."""
+        """Adds a row for each group."""
         return self.add("Mul", "share", np.zeros((1, width), np.float32))
 
     def together(self, lines):
@@ -134,7 +134,7 @@ class PageGraph(Graph):
         return self.reshape(self.linear(inner, "judge.2"), -1, output="page")
 
     def logits(self, lines, page):
-        """What every line is weighed by: the layer itself and the corpus's notion, as far as the page is an article that of articles."""
+        """The weights of every line: the layer and the corpus's notion, mixed with that of articles by the probability of an article."""
         own = np.append(self.weights["outer.weight"], self.weights["outer.bias"])
         is_article = self.cut(self.add("Softmax", self.cut(page, 0, -1), axis=0), 0, 1)
         notion = self.add("Add", self.weights["notion"] + own, self.add("Mul", is_article, self.weights["way"]))
@@ -143,7 +143,7 @@ class PageGraph(Graph):
         return self.add("Add", product, self.cut(notion, self.hidden, LAST))
 
     def even(self, logits, weights, level, share, most):
-        """Draws the lines of a group to their mean. Sums of weighed logits and of weights are two columns of one sum."""
+        """Moves the lines of a group towards their mean. Sums of weighted logits and of weights are two columns of one sum."""
         pair = self.add("Concat", self.add("Mul", logits, weights), weights, axis=1)
         places = self.cut("long", level, level + 1, axis=1)
         sums = self.add("ScatterND", self.zeros(2), places, pair, reduction="add")
@@ -153,7 +153,7 @@ class PageGraph(Graph):
         return self.add("Sub", logits, self.add("Mul", ahead, np.float32(share)))
 
     def build(self):
-        """The same steps as PageReader.forward."""
+        """Takes the same steps as PageReader.forward."""
         self.add("Unsqueeze", "shares", self.numbers(1), output="share")
         self.add("Cast", "groups", to=TensorProto.INT64, output="long")
         lines = self.embed()
@@ -171,7 +171,7 @@ class PageGraph(Graph):
 
 
 def write_lean(path, settings, weights=None):
-    """Rewrites an exported `model.onnx` in place. `settings`: those of the training; `weights`: those of the file where absent."""
+    """Rewrites an exported `model.onnx` in place. `settings`: those of the training; `weights`: if absent, those of the file."""
     exported = onnx.load(path)
     graph = PageGraph(weights or read_weights(exported), settings["dilations"], settings["evened"])
     graph.build()

@@ -1,10 +1,10 @@
-"""Prints how well scored pages (from train_page.py or score_pages.py) are told apart, and fits what makes labels of them.
+"""Prints how well pages scored by train_page.py or score_pages.py are labelled, and fits calibration and cuts.
 
     python3 -m page.measure_pages --scores FILE... --pages FILE... --fit fit.json     # folds: fit, then measure with the fit
     python3 -m page.measure_pages --scores FILE... --pages FILE... --with fit.json [--into model.json]     # sets of their own
 
-`--pages` are the prepared files (train.jsonl.gz, eval/*.jsonl.gz) with gold texts. Of pages in folds, those without a
-line count as well: they keep nothing, and are answered "nothing here". Intervals: 95 %, pages drawn with replacement.
+`--pages` are the prepared files (train.jsonl.gz, eval/*.jsonl.gz) with gold texts. Pages in folds that have no lines count, too: they keep nothing,
+and get the answer "nothing here". Intervals: 95 %, pages drawn with replacement.
 """
 
 import argparse
@@ -25,19 +25,19 @@ def read_scores(paths):
     for path in paths:
         with open(path, encoding="utf-8") as file:
             records += [json.loads(line) for line in file]
-    # What is not from training folds is as it is.
+    # Pages outside training folds are used as they are.
     return [{**one, "variant": one["variant"] or "base"} for one in records]
 
 
 def without_lines(pages, folds):
-    """Records of pages that no model is asked about, of these folds (of all, where pages have none)."""
+    """Returns records of pages without lines, which no model scores, of these folds (of all pages if they have no folds)."""
     empty = {"variant": "base", "trains": False, "labels": [], "letters": [], "walls": 0, "lines": [], "page": []}
     silent = [page for page in pages.values() if len(page["lines"]) == 0 and page.get("fold") in folds]
     return [{**empty, **{key: page.get(key) for key in ("id", "source", "lang", "pageType", "fold")}} for page in silent]
 
 
 class Judged:
-    """A scored page with what the labeller makes of it, and how good that is."""
+    """A scored page with the labeller's result and how good it is."""
 
     def __init__(self, record, page, words, fit):
         self.record = record
@@ -78,7 +78,7 @@ def print_groups(judged):
 
 
 def print_verdicts(judged, records, fit):
-    """Of pages without main content, how many are answered so; of the others, how many are answered so wrongly."""
+    """Counts the pages without main content with the answer "nothing here", and the other pages with this wrong answer."""
     print('\n| | pages without content | answered "nothing here" | of them without a line | false alarms |')
     print("|---|---|---|---|---|")
     for source in dict.fromkeys(one.source for one in judged):
@@ -86,7 +86,7 @@ def print_verdicts(judged, records, fit):
         empty = [one for one in pages if one.has_content is False]
         answered = [one for one in empty if one.is_nothing]
         silent = [one for one in answered if len(one.record["lines"]) == 0]
-        # A page whose text we do not find has no line to lose; it is no alarm of the model.
+        # If we do not find a page's text, it has no line to lose, so it is not a false alarm of the model.
         full = [one for one in pages if one.has_content and len(one.record["lines"]) > 0]
         alarms = sum(one.is_nothing for one in full)
         share = f"{len(answered) / len(empty):.2f}" if empty else "–"
@@ -126,7 +126,7 @@ def print_tables(records, pages, words, fit):
 
 
 def record_scores(path, judged):
-    """Writes the scores into model.json, so that they travel with the weights."""
+    """Writes the scores into model.json, so that they stay with the weights."""
     with open(path, encoding="utf-8") as file:
         about = json.load(file)
     for source in dict.fromkeys(one.source for one in judged):
@@ -155,7 +155,7 @@ def print_fit(records, words, fit):
 
 
 def measured(records, pages):
-    """The records, those of pages without a line too, and the words of each page."""
+    """Returns the records, including those of pages without lines, and the words of each page."""
     records = records + without_lines(pages, {one.get("fold") for one in records})
     wanted = [one["id"] for one in records if one["variant"] == "base"]
     return records, {name: words_of(pages[name]) for name in wanted}
@@ -166,9 +166,9 @@ def main():
     parser.add_argument("--scores", nargs="+", required=True)
     parser.add_argument("--pages", nargs="+", required=True)
     how = parser.add_mutually_exclusive_group(required=True)
-    how.add_argument("--fit", help="fit on these pages, and write the fit here")
+    how.add_argument("--fit", help="fit on these pages and write the fit to this file")
     how.add_argument("--with", dest="known", help="a fit to use")
-    parser.add_argument("--into", help="a model.json that the scores go into")
+    parser.add_argument("--into", help="write the scores into this model.json")
     options = parser.parse_args()
     pages = read_pages(options.pages)
     records, words = measured(read_scores(options.scores), pages)

@@ -1,5 +1,5 @@
 /**
- * Writes what gold pages say that they are (`clues`, as the built program lists them): one JSON object a page, to stdout.
+ * Writes what gold pages say about their type (`clues`, as listed by the built program): one JSON object per page, to stdout.
  *
  *     node models/train/page/page_clues.js INPUT.jsonl[.gz]... > clues.jsonl
  */

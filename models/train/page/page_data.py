@@ -1,4 +1,4 @@
-"""Turns a folder of page features, and what prepare_pages.py says of its documents, into batches of segments."""
+"""Turns a folder of page features, and prepare_pages.py's description of its documents, into batches of segments."""
 
 import json
 import math
@@ -10,23 +10,23 @@ import numpy as np
 from common.features import Features
 from page.page_types import PAGE_TYPES
 
-# The bags of a line's text, and the first column of its place; all other bags and later columns are evidence of the page.
+# The bags of a line's text, and the first column of its place; all other bags and all later columns describe the page.
 TEXT_BAGS = ("words", "shapes")
 FIRST_PLACE = "in-article"
 UNKNOWN = -1
-# The label of a line that nobody has labelled, in the files of features.
+# The value for unlabelled lines in the feature files.
 NO_LABEL = 255
-# A few windows of a long page an epoch: it must not weigh as much as a hundred pages.
+# The most windows of a long page in an epoch, so that it does not weigh as much as a hundred pages.
 MOST_WINDOWS = 3
-# Segments of like length are padded together within so many.
+# Segments of similar length are padded together; they are sorted within groups of this many.
 POOL = 64
 
-# `document` is the made or plain page that the lines are of.
+# `document` is the made or unchanged page that the lines come from.
 Segment = namedtuple("Segment", "document start size")
 
 
 class Pages(Features):
-    """Features with fold, variant, base and use of each document."""
+    """Reads features with fold, variant, base and use of each document."""
 
     def __init__(self, folder):
         super().__init__(folder)
@@ -43,17 +43,17 @@ class Pages(Features):
         return self.labels[document["start"] : document["start"] + document["lines"]]
 
     def training(self, held_out):
-        """Pages as they are that may train when these folds are held out."""
+        """Returns the unchanged pages that may be used for training when these folds are held out."""
         plain = (one for one in self.documents if one["variant"] == "base" and one["trains"])
         return [one for one in plain if not held_out & {one["fold"], *one["nearFolds"]}]
 
     def held_out(self, held_out):
-        """Pages of these folds as they are, emptied and cut short, for there are few real pages with no or little main content."""
+        """Returns the pages of these folds unchanged, emptied and shortened, because few real pages have no or little main content."""
         of_folds = [one for one in self.documents if one["fold"] in held_out]
         return [one for one in of_folds if one["variant"] in ("base", "empty", "short")]
 
     def variants(self):
-        """By id of the page: variant to document."""
+        """Maps the id of a page to its documents by variant."""
         found = {}
         for document in self.documents:
             found.setdefault(document["base"], {})[document["variant"]] = document
@@ -61,7 +61,7 @@ class Pages(Features):
 
 
 def segments_of_epoch(training, variants, settings, rng):
-    """Each page as often as its corpus says, each time as it is or as one of its variants; long ones as a few windows."""
+    """Returns each page as often as its corpus says, each time unchanged or as one of its variants; long pages as a few windows."""
     segments = []
     shares = settings["variants"]
     longest = settings["segment"]
@@ -94,7 +94,7 @@ def batches_of_like(segments, lines_a_batch):
 
 
 def page_targets(pages, segment):
-    """Whether the page has main content (1 or 0), and its type; UNKNOWN where the segment does not tell."""
+    """Returns whether the page has main content (1 or 0), and its type; UNKNOWN if the segment does not show it."""
     document = segment.document
     labels = pages.labels[segment.start : segment.start + segment.size]
     has_content = bool((labels == 1).any())

@@ -1,4 +1,4 @@
-"""Fits calibration and thresholds of the `page` labeller on pages that did not train the network that scored them."""
+"""Fits calibration and thresholds of the `page` labeller on pages that were scored by a network trained without them."""
 
 import numpy as np
 
@@ -8,18 +8,18 @@ from page.page_label import SIGNS, content_signs, kept_lines, rounded
 
 # The corpus whose notion of main content the labeller follows.
 GUIDE = "wcxb"
-# In the weight of a line where the error of calibration is told: half the same for all lines of a page, half by its letters.
+# The weight of a line in the calibration error: half is the same for all lines of a page, half goes by its letters.
 EVEN_SHARE = 0.5
-# Logits at which the line of calibration bends: labels are smoothed to .95 and .05, of which the log-odds are 3 and -3.
+# Logits at which the calibration line bends: labels are smoothed to .95 and .05, which have log-odds 3 and -3.
 BENDS = (-3.0, -1.0, 1.0, 3.0)
-# Pages with main content that may be answered "nothing here": twice as many find no more real pages without any, only made ones.
+# The share of pages with main content that may get "nothing here". Twice this share finds only more made pages without content, not more real ones.
 MOST_FALSE_ALARMS = 0.002
-# The same of made pages with little main content, of which the pages that train have too few to show.
+# The same for made pages with little main content, because the training pages have too few of these.
 MOST_FALSE_ALARMS_OF_SHORT = 0.015
-# A page is never called empty against the odds.
+# A page is never called empty if it is more likely to have content.
 HIGHEST_THRESHOLD = 0.5
-# Benchmarks hold few pages without main content, crawls many. The made ones (pages that lost all their content lines) are taken
-# for them, at this share of all pages.
+# Benchmarks have few pages without main content, crawls have many. Made pages (without their content lines) replace them here, as this share of all
+# pages.
 EMPTY_SHARE = 0.1
 SLOPES = (1.0, 0.8, 0.65, 0.5, 0.4)
 
@@ -39,19 +39,19 @@ def lines_of(records, even_share=EVEN_SHARE):
 
 
 def well_labelled(records):
-    """Pages of the guiding corpus whose labels are good enough to train, as they are."""
+    """The unchanged pages of the guiding corpus whose labels are good enough for training."""
     return [one for one in records if one["source"] == GUIDE and one["variant"] == "base" and one["trains"]]
 
 
 def fit_lines(records):
-    # Long lines err together, and would draw the cut to where they are right: each line of a page weighs the same.
+    # Long lines have the same errors, and would move the cut to suit them; so each line of a page weighs the same.
     slope, offset, bends = bent(*lines_of(well_labelled(records), even_share=1.0), BENDS)
     how = {"method": "logistic on a bent line", "fitted": f"out of fold on {GUIDE}, each page and each line of it weighted alike"}
     return {**how, "slope": slope, "offset": offset, "bends": bends}
 
 
 def fit_content(records, content, calibration):
-    """`content`: by id, whether the gold has any. Pages without a line are answered without a model, and not fitted."""
+    """`content`: by id, whether the gold has main content. Pages without lines are answered without a model, and not used for fitting."""
     known = [one for one in records if one["variant"] == "base" and content[one["id"]] is not None]
     made = [one for one in records if one["variant"] == "empty"]
     signs_of = lambda those: np.array([content_signs(one, {"calibration": calibration}) for one in those])
@@ -86,7 +86,7 @@ def scaled(calibration, share):
 
 
 def word_f1_by_slope(records, words, fit):
-    """Word F1 with flatter scores than the fitted ones: if it is much higher, the network is too sure of whole pages."""
+    """Computes word F1 with flatter scores than the fitted ones. If it is much higher, the network is too sure about whole pages."""
     calibration = fit["calibration"]
     measured = [one for one in records if one["source"] == GUIDE and one["variant"] == "base" and words.get(one["id"])]
     found = {}

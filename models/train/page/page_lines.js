@@ -1,10 +1,10 @@
 /**
  * Turns gold pages into documents with the lines that the extractor `page` of the built program finds, each with its
- * place in the page, and with the gold beside them.
+ * place in the page, and with the gold.
  *
  *     node models/train/page/page_lines.js INPUT.jsonl[.gz] OUTPUT.jsonl.gz [FIRST_N]
  *
- * A page without a line stays, with no lines and the reason: a labeller answers it too. Such pages are named on stderr.
+ * A page without lines is kept, with the reason, because labellers answer it, too. Such pages are named on stderr.
  */
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";
@@ -14,7 +14,7 @@ import { built, readRows } from "../common/built.js";
 
 const { openReader } = await built("core/read-page.js");
 
-/** What features read of a line. */
+/** The fields of a line that features read. */
 const placed = ({ text, block, path, linkChars, breakBefore, span }) => ({
   text,
   block,

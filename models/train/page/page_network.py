@@ -1,7 +1,7 @@
-"""Defines the `page` labeller's network: each line by its columns and n-grams, then convolutions over the lines of the page, which see
-further with each block, the lines that stand together, and the page as a whole.
+"""Defines the `page` labeller's network: each line by its columns and n-grams, then convolutions over the lines of the page, which reach further with
+each block, groups of lines, and the page as a whole.
 
-Convolutions instead of an LSTM: as good here, and several times as fast in use, for all lines are computed at once.
+Convolutions are as good as an LSTM here, and several times as fast, because all lines are computed at once.
 """
 
 import numpy as np
@@ -10,22 +10,22 @@ from torch import nn
 
 from common.layers import CLIP, LEAST_DEVIATION, Block, Table, summary
 
-# The block after which every line learns of the lines that it stands together with, and of the whole page.
+# The block after which every line gets information about its groups and about the whole page.
 GLOBAL_BLOCK = 1
-# The judgement that a page is an article comes first (PAGE_TYPES).
+# The logit for articles comes first (PAGE_TYPES).
 ARTICLE = 0
 JUDGE_WIDTH = 32
 # The levels of groups, as the program has them.
 LEVELS = ["own", "parent", "parent-run", "grandparent-run"]
 # The column that is the logarithm of one more than a line's letters.
 LOG_LENGTH = 0
-# No document has as many.
+# More than any document has.
 MOST_GROUPS = 10_000_000
 
 
 class SumOfGroups(torch.autograd.Function):
-    """[lines, …], [lines] numbers of groups, zeros [groups, …]: the sums. Exported by hand, for PyTorch's `index_put` with `accumulate`
-    becomes an operation that keeps one of the lines instead of their sum."""
+    """[lines, …], [lines] numbers of groups, zeros [groups, …]: the sums. It is exported by hand, because PyTorch exports `index_put` with
+    `accumulate` as an operation that keeps one of the lines instead of their sum."""
 
     @staticmethod
     def forward(context, values, numbers, zeros):
@@ -43,7 +43,7 @@ class SumOfGroups(torch.autograd.Function):
 
 
 class Groups(nn.Module):
-    """Adds to each line what the lines of its groups have in common: their mean, level by level."""
+    """Adds to each line the mean of the lines of its groups, level by level."""
 
     def __init__(self, hidden):
         super().__init__()
@@ -59,13 +59,13 @@ class Groups(nn.Module):
 
 
 def mean_of_group(values, weights, numbers, groups):
-    """[lines]: for each line the weighed mean over its group."""
+    """[lines]: for each line the weighted mean over its group."""
     sums = SumOfGroups.apply(values * weights, numbers, torch.zeros(groups))
     return (sums / SumOfGroups.apply(weights, numbers, torch.zeros(groups)).clamp_min(1e-6))[numbers]
 
 
 class PageReader(nn.Module):
-    """[lines, columns] and [lines, bags] to one logit a line, and logits of the page: one a type, then main content."""
+    """Maps [lines, columns] and [lines, bags] to one logit per line and the logits of the page: one per type, then main content."""
 
     def __init__(self, columns, bag_values, conventions, judgements, settings):
         super().__init__()
@@ -73,7 +73,7 @@ class PageReader(nn.Module):
         self.register_buffer("mean", torch.zeros(columns))
         self.register_buffer("inverse_deviation", torch.ones(columns))
         self.inner = nn.Linear(columns + bag_values, hidden)
-        # Corpora disagree on what is main. Each adds a weighing of its own to the last layer, so that all else is shared.
+        # Corpora disagree on what is main content. Each adds its own weights to the last layer; everything else is shared.
         self.convention = nn.Embedding(conventions, hidden + 1)
         nn.init.zeros_(self.convention.weight)
         self.register_buffer("notion", torch.zeros(hidden + 1))
@@ -81,7 +81,7 @@ class PageReader(nn.Module):
         self.norm = nn.LayerNorm(hidden)
         self.blocks = nn.ModuleList([Block(hidden, dilation) for dilation in settings["dilations"]])
         self.groups = Groups(hidden)
-        # By level, how far the logits of a group are drawn to their mean in use: a share of the way, and at most so far.
+        # By level, how far the logits of a group move to their mean in use: a share of the way, and at most this far.
         self.evened = [(LEVELS.index(name), *how) for name, how in settings["evened"].items()]
         self.whole = nn.Linear(2 * hidden, hidden)
         self.last = nn.LayerNorm(hidden)
@@ -91,13 +91,13 @@ class PageReader(nn.Module):
         self.dropout = nn.Dropout(settings["dropout"])
 
     def standardise(self, hand, blind=()):
-        """`blind`: columns that say nothing from now on."""
+        """`blind`: columns that are ignored from now on."""
         self.mean.copy_(hand.mean(0))
         self.inverse_deviation.copy_(1 / hand.std(0).clamp_min(LEAST_DEVIATION))
         self.inverse_deviation[list(blind)] = 0
 
     def settle(self, convention, article_convention):
-        """Follows one corpus's notion of main content from now on, and another's as far as a page is an article."""
+        """From now on, follows one corpus's notion of main content, and another's by the probability that the page is an article."""
         self.notion.copy_(self.convention.weight[convention].detach())
         self.notion_of_articles.copy_(self.convention.weight[article_convention].detach())
 
@@ -106,7 +106,7 @@ class PageReader(nn.Module):
         return self.dropout(torch.relu(self.norm(self.inner(torch.cat([hand, bags], dim=1)))))
 
     def together(self, lines, groups, shares, place):
-        """`place`: of the lines among those that are padded; None where none is."""
+        """`place`: positions of the lines among the padded ones; None without padding."""
         flat = lines.reshape(-1, lines.shape[2])
         if place is None:
             return self.groups(flat, groups, shares, self.dropout).unsqueeze(0)
@@ -127,7 +127,7 @@ class PageReader(nn.Module):
         is_article = torch.softmax(page[:-1], 0)[ARTICLE]
         notion = self.notion + is_article * (self.notion_of_articles - self.notion)
         logits = self.outer(lines).reshape(-1) + (lines @ notion[:-1].unsqueeze(1)).reshape(-1) + notion[-1]
-        # A list or a table is one thing to a reader: its lines are kept or dropped together, unless they clearly differ.
+        # For a reader a list or a table is one unit, so its lines are kept or dropped together unless they clearly differ.
         weights = torch.exp(hand[:, LOG_LENGTH] / 2)
         for level, share, most in self.evened:
             ahead = logits - mean_of_group(logits, weights, groups[:, level].long(), shares.shape[0])
@@ -135,7 +135,7 @@ class PageReader(nn.Module):
         return logits, page
 
     def read_segments(self, hand, bags, sizes, groups, shares, notions):
-        """Many segments at once, as in training: logits in context, from the line alone, and of each page."""
+        """Computes many segments at once, as in training: logits in context, from the line alone, and of each page."""
         alone = self.embed(hand, bags)
         longest = max(sizes)
         is_line = torch.arange(longest).unsqueeze(0) < torch.tensor(sizes).unsqueeze(1)
@@ -150,13 +150,13 @@ class PageReader(nn.Module):
 
 
 def pool_bags(table, features, lines, weight=None):
-    """The means of the lines' bags, one after the other: [lines, bags × width]."""
+    """Returns the means of the lines' bags, one after the other: [lines, bags × width]."""
     bags = range(len(features.about["bags"]))
     return torch.cat([table.pool(*features.bag(bag, lines), weight) for bag in bags], dim=1)
 
 
 def number_groups(groups, segments=None):
-    """[lines, levels] as numbers from 0 on, none of them in two segments or at two levels, and one over the lines of each group."""
+    """Numbers the groups of [lines, levels] from 0 on, each in one segment and at one level only, and returns 1 over the number of lines of each group."""
     levels = np.arange(groups.shape[1])
     segments = np.zeros(len(groups)) if segments is None else segments
     whole = (segments[:, None] * len(levels) + levels) * MOST_GROUPS + groups
@@ -165,7 +165,7 @@ def number_groups(groups, segments=None):
 
 
 def build(about, conventions, judgements, settings):
-    """A network and its table for features of this kind."""
+    """Makes a network and its table for features of this kind."""
     width = settings["width"]
     assert about["groups"] == LEVELS
     reader = PageReader(len(about["columns"]), width * len(about["bags"]), conventions, judgements, settings)

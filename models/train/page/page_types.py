@@ -1,4 +1,4 @@
-"""Names the types of pages that the `page` labeller tells apart."""
+"""Names the page types that the `page` labeller predicts."""
 
 # In the order of the program's PAGE_TYPES.
 PAGE_TYPES = ["article", "documentation", "forum", "service", "listing", "product", "collection"]

@@ -21,7 +21,7 @@ class PageWords:
         self.gold = np.bincount(np.array(gold, dtype=np.int64), minlength=self.size)
 
     def f1(self, kept):
-        """Of the kept lines. No words where none are wanted is right."""
+        """Scores the kept lines. If no words are wanted, none is right."""
         words = [line for line, is_kept in zip(self.lines, kept) if is_kept]
         said = np.bincount(np.concatenate([*words, np.zeros(0, dtype=np.int64)]), minlength=self.size)
         wanted, given = self.gold.sum(), said.sum()
@@ -41,14 +41,14 @@ def read_pages(paths):
 
 
 def words_of(page):
-    """Nothing for a page whose gold has no text, only labels."""
+    """Returns nothing for a page whose gold has only labels and no text."""
     if page.get("goldText") is None:
         return None
     return PageWords(page["goldText"], [line["text"] for line in page["lines"] if line["text"].strip()])
 
 
 def has_content(page):
-    """True, False, or None for a page whose gold text is in none of its lines: neither answer to it is wrong."""
+    """Returns True, False, or None for a page whose gold text is in none of its lines: then neither answer is wrong."""
     if any(line.get("label") == 1 for line in page["lines"]):
         return True
     return None if (page.get("goldText") or "").strip() else False

@@ -1,4 +1,4 @@
-"""Turns the gold folder into what trains and measures the `page` labeller: labelled lines with their place in the page.
+"""Turns the gold folder into the data to train and measure the `page` labeller: labelled lines with their place in the page.
 
     python3 -m page.prepare_pages --gold DIR --out DIR [--limit N]
 
@@ -8,8 +8,8 @@ OUT/made.jsonl.gz     what variants.py makes of those that train
 OUT/train.about.jsonl fold, variant, digest and more of each document of both
 OUT/eval/             one file for each set that never trains
 
-Folds are by host, so that no site is on two sides. A page that shares much of its long lines with a page that only
-measures does not train; one that shares them with a page of another fold does not train when that fold is held out.
+Folds are by host, so that no site is on two sides. A page that shares many of its long lines with a page for measuring is not used for training. A
+page that shares them with a page of another fold is not used when that fold is held out.
 """
 
 import argparse
@@ -25,8 +25,8 @@ from common.gold import DEV_HOSTS, FEWEST_COVER, MOST_SHARED, digest_of, fold_of
 from page.page_types import PAGE_TYPES
 from page.variants import make_variants
 
-# Sets that may train: name, file, language and split of the rows that do. A set without folds always trains: it is too small to
-# be measured on, or has no hosts. Of `masked` ones, lines that the gold does not know, or does not have, carry no loss.
+# Sets for training: name, file, language, and split of the rows used. A set without folds is always used: it is too small to measure on, or has no
+# hosts. In `masked` sets, lines without a gold label, or missing from the gold, have no loss.
 TRAIN = [
     {"name": "wcxb", "file": "pages/wcxb/dev.jsonl.gz", "folds": True},
     {"name": "waddle-ru", "file": "pages/waddle/pages.jsonl.gz", "lang": "ru", "folds": True},
@@ -36,10 +36,10 @@ TRAIN = [
         for name in ("harvest", "mercury", "atf", "rkrzr", "recipes", "juriscraper", "mirrors")
     ),
 ]
-# Of sets that name the sets with other pages of the same host: those whose hosts may train, by their folds.
+# For sets that name the sets with other pages of the same host: those whose hosts may be used for training, by their folds.
 MAY_SHARE = {"wcxb"}
 TRAIN_LINES = [("mbn-googletrends", "lines/mbn-googletrends/en.train.jsonl.gz")]
-# Chinese and English news choose nothing but what is zero-shot in them, and so train nothing.
+# Chinese and English news only choose zero-shot settings, so they are not used for training.
 EVAL = [
     {"name": "waddle-zh", "file": "pages/waddle/pages.jsonl.gz", "lang": "zh"},
     {"name": "waddle-en", "file": "pages/waddle/pages.jsonl.gz", "lang": "en"},
@@ -51,21 +51,21 @@ EVAL = [
     {"name": "dragnet", "file": "pages/dragnet/pages.jsonl.gz"},
     {"name": "cleaneval-test", "file": "pages/cleaneval/pages.jsonl.gz", "split": "test"},
 ]
-# Measured elsewhere; here only so that no copy of their pages trains.
+# Measured elsewhere; read here only so that no copy of their pages is used for training.
 GUARDED = [
     {"name": "trafilatura-eval", "file": "pages/trafilatura-eval/pages.jsonl.gz"},
     {"name": "readability", "file": "pages/readability/pages.jsonl.gz"},
     {"name": "newspaper4k", "file": "pages/newspaper4k/pages.jsonl.gz"},
 ]
 GUARDED_LINES = ["lines/mbn-googletrends/en.dev.jsonl.gz", "lines/mbn-cleaneval/zh.all.jsonl.gz"]
-# A page trains if our labelled lines hold this share of the gold lines' content.
+# A page is used for training if our labelled lines hold this share of the gold lines' content.
 FEWEST_CARRIED = 0.7
 
 PAGE_LINES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_lines.js")
 
 
 class Gold:
-    """The gold folder; each page file is read by page_lines.js once."""
+    """Reads the gold folder; page_lines.js reads each page file once."""
 
     def __init__(self, folder, out, limit):
         self.folder, self.out, self.limit = folder, out, limit
@@ -76,7 +76,7 @@ class Gold:
         if file not in self.known:
             self.known[file] = os.path.join(self.out, file)
             os.makedirs(os.path.dirname(self.known[file]), exist_ok=True)
-            # A limit is for trials. A file of several sets is read whole: the pages of a set may be anywhere.
+            # A limit is for trials. A file of several sets is read whole, because the pages of a set may be anywhere in it.
             is_shared = sum(one["file"] == file for one in [*TRAIN, *EVAL]) > 1
             limit = [] if self.limit is None or is_shared else [str(self.limit)]
             subprocess.run(["node", PAGE_LINES, os.path.join(self.folder, file), self.known[file], *limit], check=True)
@@ -88,7 +88,7 @@ class Gold:
 
 
 def labelled(pages, name, masked=False):
-    """Pages with labels; prints what the labels miss."""
+    """Returns pages with labels, and prints what the labels miss."""
     label = label_known if masked else label_lines
     kept = [page for page in map(label, pages) if page["labelled"]]
     lines = sum(len(page["lines"]) for page in kept)
@@ -103,7 +103,7 @@ def labelled(pages, name, masked=False):
 
 
 def trains(page):
-    """Whether the labels are good enough: aligned labels below the cover are noise, and so are lines that we do not find."""
+    """Whether the labels are good enough: aligned labels below the cover are too noisy, and so are pages whose content lines we do not find."""
     has_text = (page.get("goldText") or "").strip() != ""
     covered = page.get("goldCover") is None or page["goldCover"] >= FEWEST_COVER or not has_text
     return len(page["lines"]) > 0 and covered and page["carried"] >= FEWEST_CARRIED
@@ -115,9 +115,9 @@ def gather(gold):
         pages = [page for page in gold.pages(part) if set(page.get("hostInShared") or []) <= MAY_SHARE]
         for page in labelled(pages, part["name"], part.get("masked")):
             fold = fold_of(urlparse(page["url"]).netloc or page["id"]) if part["folds"] else None
-            # The digest is of the gold's lines: what a benchmark of the same gold can compute as well.
+            # The digest is of the gold's lines, so a benchmark of the same gold can compute it, too.
             digest = digest_of(page["goldLines"] if page.get("goldLines") else page["lines"])
-            # Some sets have types of their own (recipe, home).
+            # Some sets have their own types (recipe, home).
             page_type = page["pageType"] if page.get("pageType") in PAGE_TYPES else None
             documents.append({**page, "pageType": page_type, "fold": fold, "trains": trains(page), "digest": digest})
     for name, file in TRAIN_LINES:
@@ -129,7 +129,7 @@ def gather(gold):
 
 
 def leave_out_near_duplicates(documents, held_out):
-    """Pages like a held-out one no longer train; of pages like those of another fold, the folds are noted."""
+    """Excludes pages similar to a held-out page from training, and notes the folds of pages similar to those of other folds."""
     folds = {fold: set() for fold in range(DEV_HOSTS)}
     for document in documents:
         if document["fold"] is not None:
@@ -140,18 +140,18 @@ def leave_out_near_duplicates(documents, held_out):
         shared = lambda seen: sum(line in seen for line in lines) >= MOST_SHARED * max(1, len(lines))
         document["nearFolds"] = [fold for fold, seen in folds.items() if fold != document["fold"] and shared(seen)]
         if document["trains"] and shared(never):
-            print(f"left out, near-duplicate of a page that only measures: {document['id']}")
+            print(f"left out, near-duplicate of a page for measuring: {document['id']}")
             document["trains"] = False
 
 
 def for_use(document):
-    """What the features and the measuring read."""
+    """The fields that the features and the measuring read."""
     keys = ("id", "url", "lang", "source", "title", "pageType", "lines", "goldText", "reason", "fold")
     return {key: document[key] for key in keys if document.get(key) is not None}
 
 
 def about(document):
-    """What decides how a document trains."""
+    """The fields that decide how a document is used for training."""
     keys = ("id", "fold", "trains", "nearFolds", "digest", "variant", "base", "goldCover", "carried")
     whole = {"variant": "base", "base": document["id"], **document}
     return {key: whole.get(key) for key in keys}
@@ -161,7 +161,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gold", required=True)
     parser.add_argument("--out", required=True)
-    parser.add_argument("--limit", type=int, help="only so many pages of each set, to try the scripts")
+    parser.add_argument("--limit", type=int, help="at most this many pages of each set, to try the scripts")
     options = parser.parse_args()
     gold = Gold(options.gold, options.out, options.limit)
     at = lambda *names: os.path.join(options.out, *names)

@@ -5,8 +5,8 @@
 OUT/verdict.jsonl.gz   pages with main content of many types, pages that ask for a login, and what variants.py makes of the
                        first: without their content, and with little of it
 
-They are of sets that may train; each is to be scored by a network that has not seen its fold. `answer` is 1 for main content, 0 for
-none; `kind` is the type of the page, or what its set calls it. Pages whose host is in another set are left out.
+They come from sets for training; each must be scored by a network trained without its fold. `answer` is 1 for main content, 0 for none; `kind` is the
+type of the page, or its set's name for it. Pages whose host is in another set are left out.
 """
 
 import argparse
@@ -23,7 +23,7 @@ from common.align import align_known
 from common.gold import fold_of, write
 from page.variants import emptied, shortened
 
-# `kind` is for sets that state no type. The last is without gold lines: its pages with a login have no content, the others train nothing.
+# `kind` is for sets that state no type. The last set has no gold lines: its login pages have no content, and its other pages are not used.
 SETS = [
     {"name": "wcxb", "file": "pages/wcxb/dev.jsonl.gz"},
     {"name": "harvest", "file": "pages/harvest/pages.jsonl.gz"},
@@ -43,13 +43,13 @@ LOGIN_TITLE = re.compile(
     r"belépés|jelszó|注册|密码",
     re.I,
 )
-# Longer ones are not made into others, as in variants.py.
+# Longer pages have no made variants, as in variants.py.
 MOST_LINES = 1_500
 PAGE_LINES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_lines.js")
 
 
 def gold_of(path):
-    """By id: what the program's lines do not carry over."""
+    """By id: the fields that the program's lines do not keep."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
         rows = map(json.loads, file)
         return {one["id"]: {key: one.get(key) for key in ("host_in_shared", "repo", "page_type")} for one in rows}
@@ -62,19 +62,19 @@ def lines_of(path, out, limit):
 
 
 def site_of(page, gold):
-    """Sites of one repository of mirrors are one; those of formasaurus have no address, but a name with their host."""
+    """Sites of one repository of mirrors count as one; pages of formasaurus have no address, but a name with their host."""
     host = urlparse(page["url"] or "").netloc or page["id"].split("/")[-1].rsplit("-", 1)[0]
     return gold["repo"] or ".".join(host.lower().split(".")[-2:])
 
 
 def labelled(page):
-    """The page's lines as 1, 0 and None where its gold lines do not say; None without gold lines."""
+    """Returns 1 or 0 for the page's lines, or None where its gold lines do not say; None without gold lines."""
     gold = page.get("goldLines") or []
     return align_known(gold, [line["text"] for line in page["lines"]], unpaired=0) if gold else None
 
 
 def answer_of(page, labels):
-    """1, 0, or None where the page's own content is in none of its lines, or nobody has said."""
+    """Returns 1, 0, or None if the page's content is in none of its lines, or is not labelled."""
     if page["source"] == UNLABELLED:
         return 0 if LOGIN_TITLE.search(page.get("title") or "") else None
     if labels is not None and 1 in labels:
@@ -83,7 +83,7 @@ def answer_of(page, labels):
 
 
 def with_made(page):
-    """The page with its answer, and what is made of it."""
+    """Returns the page with its answer, and its made variants."""
     labels = labelled(page)
     answer = answer_of(page, labels)
     if answer is not None:
@@ -117,7 +117,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gold", required=True)
     parser.add_argument("--out", required=True)
-    parser.add_argument("--limit", type=int, help="only so many pages of each set, to try the scripts")
+    parser.add_argument("--limit", type=int, help="at most this many pages of each set, to try the scripts")
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
     pages = [for_use(page) for part in SETS for page in pages_of(part, options)]

@@ -1,6 +1,6 @@
 /**
  * Scores prepared pages with the network of a model folder, as the built program does, and writes records like those of
- * score_pages.py: for what is fitted on a network of which the folder is all there is.
+ * score_pages.py, to fit numbers on a network that only exists as a folder.
  *
  *     node models/train/page/score_model.js MODEL INPUT.jsonl.gz OUTPUT.jsonl
  */
@@ -18,7 +18,7 @@ const { createWorkspace } = await built("label/features/windows.js");
 const { countLetters } = await built("label/features/chars.js");
 const { excessOfWalls } = await built("label/features/page/wall-words.js");
 
-/** As the labeller counts them. */
+/** Counts letters like the labeller. */
 const MOST_LETTERS = 10_000;
 
 const [folder = "", input = "", output = ""] = process.argv.slice(2);

@@ -1,10 +1,9 @@
-"""Writes what a trained network says of pages, before calibration: one JSON object a page.
+"""Writes a trained network's output for pages, before calibration: one JSON object per page.
 
     python3 -m page.score_pages --checkpoint FILE --features DIR... --out FILE [--pages FILE --fold N]
 
-With `--fold` only the pages of this fold, as the prepared file has them that the features are of.
-A record has the logits of its lines, of its types and of main content, and what measure_pages.py needs beside them: the
-lines' labels and letters.
+With `--fold`, only pages of this fold are scored, by the prepared file from which the features were made. A record has the logits of lines, types and
+main content, and what measure_pages.py also needs: the lines' labels and letters.
 """
 
 import argparse
@@ -32,7 +31,7 @@ def load(path):
 
 
 def logits_of(reader, table, features, document):
-    """Of one whole page, as in use."""
+    """Scores one whole page, as in use."""
     lines = np.arange(document["start"], document["start"] + document["lines"])
     with torch.no_grad():
         groups = number_groups(features.groups[lines].astype(np.int64))

@@ -1,11 +1,11 @@
-"""Trains the `page` labeller on all folds but those held out, and keeps the averaged weights as a checkpoint.
+"""Trains the `page` labeller on all folds except the held-out ones, and keeps the averaged weights as a checkpoint.
 
     python3 -m page.train_page --features DIR --folds 0 --out FILE [--seeds 1] [--scores FILE]
     python3 -m page.train_page --features DIR --folds none --out FILE
 
-DIR is the feature folder of train.jsonl.gz and made.jsonl.gz; these and train.about.jsonl lie beside it. `--scores`
-writes what the network says of the held-out pages, for measure_pages.py. With several seeds the one that does best on
-the held-out pages is kept. SETTINGS is the recipe; `--settings` replaces parts of it, for experiments.
+DIR is the feature folder of train.jsonl.gz and made.jsonl.gz, which are next to it with train.about.jsonl. `--scores` writes the network's output for
+the held-out pages, for measure_pages.py. With several seeds, the one that does best on the held-out pages is kept. SETTINGS is the recipe;
+`--settings` replaces parts of it, for experiments.
 """
 
 import argparse
@@ -27,8 +27,8 @@ from page.page_types import PAGE_TYPES
 from page.page_words import read_pages
 from page.score_pages import score_documents, write_scores
 
-# Corpora by the guideline that their labels follow. The labeller is to follow the first; on articles the second, whose
-# editors took the paragraphs and left teasers, dates and tags.
+# Corpora by the guideline of their labels. The labeller follows the first; on articles it follows the second, whose annotators took the paragraphs
+# and left out teasers, dates and tags.
 CONVENTIONS = ["wcxb", "waddle-ru", "cleaneval", "mbn-googletrends"]
 CONVENTIONS += ["harvest", "mercury", "atf", "rkrzr", "recipes", "juriscraper", "mirrors"]
 
@@ -37,11 +37,11 @@ SETTINGS = {
     "hidden": 64,
     "dilations": [1, 2, 4, 8, 16],
     "width": 16,
-    # By level of groups, in this order, how far logits are drawn to the mean of their group in use: a share of the way, and at most so far.
+    # By level of groups, in this order, how far logits move to the mean of their group in use: a share of the way, and at most this far.
     "evened": {"own": [1.0, 1.6], "parent": [0.2, 100.0]},
-    # Columns that it does not see: the place of a line among all says more about a site's menus than about its content.
+    # Ignored columns: the place of a line among all lines says more about a site's menus than about its content.
     "blind": ["position", "lines-before", "lines-after"],
-    # What an epoch holds: how often each page of a corpus, as it is or as one of its variants; lines of a window.
+    # The content of an epoch: how often each page of a corpus is used, unchanged or as one of its variants; lines of a window.
     "epochs": 10,
     "corpora": {
         **{"wcxb": 1, "waddle-ru": 1, "cleaneval": 2, "mbn-googletrends": 1, "harvest": 1, "mercury": 1, "atf": 1},
@@ -58,13 +58,13 @@ SETTINGS = {
     "last_rate": 0.02,
     "averaging": 0.98,
     "clip": 1.0,
-    # What is dropped: channels; rows of the table; whole bags of a page; all evidence of a page; its corpus's notion.
+    # Dropout of channels; rows of the table; whole bags of a page; all information about the page; its corpus's notion.
     "dropout": 0.45,
     "row_dropout": 0.4,
     "bag_dropout": 0.3,
     "evidence_dropout": 0.12,
     "convention_dropout": 0.15,
-    # The loss: shares of even weight and of weight by letters; what a page weighs by its lines; parts beside the lines'.
+    # The loss: shares of equal weight and of weight by letters; how a page's weight depends on its lines; further parts.
     "smoothing": 0.1,
     "even_share": 0.5,
     "page_power": 0.5,
@@ -76,7 +76,7 @@ LINES_OF_A_UNIT = 100
 
 
 def read_batch(batch, pages, settings, rng):
-    """The batch's inputs with parts of them dropped."""
+    """Returns the batch's inputs with parts of them dropped."""
     sizes = [segment.size for segment in batch]
     lines = np.concatenate([np.arange(one.start, one.start + one.size) for one in batch])
     by_line = lambda values: torch.as_tensor(np.repeat(values, sizes, axis=0))
@@ -84,7 +84,7 @@ def read_batch(batch, pages, settings, rng):
     kept_bags = rng.random((len(batch), len(pages.about["bags"]))) >= settings["bag_dropout"]
     kept_bags[blocked, len(TEXT_BAGS) :] = False
     hand = torch.from_numpy(pages.hand[lines])
-    # Zero, as for a line of plain text, which stands together with all others.
+    # Zero, as for a line of plain text, which is in one group with all others.
     hand[by_line(blocked), pages.first_place :] = 0
     conventions = by_line([CONVENTIONS.index(one.document["source"]) for one in batch])
     kept_notions = by_line(rng.random(len(batch)) >= settings["convention_dropout"])
@@ -113,7 +113,7 @@ def run_batch(inputs, reader, table, pages, settings, rng):
 
 
 def loss_of_batch(batch, inputs, outputs, pages, settings):
-    """Cross entropy of labelled lines, in context and alone; soft F1 of each page with content; cross entropy of the judgements."""
+    """Sums the cross entropy of labelled lines, in context and alone; the soft F1 of each page with content; and the cross entropy of the page's logits."""
     logits, alone, page = outputs
     labels = torch.from_numpy(pages.labels[inputs["lines"]])
     known = (labels != NO_LABEL).float()
@@ -153,7 +153,7 @@ def loss_of_judgements(batch, page, pages):
 
 
 def train_once(pages, training, seed, settings):
-    """The averaged network with its notion of main content settled, and its table, quantised."""
+    """Returns the averaged network with a fixed notion of main content, and its table, quantised."""
     random.seed(seed)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -189,13 +189,13 @@ def train_once(pages, training, seed, settings):
     slow_reader.eval()
     values, scale = slow_table.quantised()
     with torch.no_grad():
-        # Scores and fit are of what ships.
+        # Scores and fit use the network that ships.
         slow_table.weight.copy_(values.float() * scale)
     return {"reader": slow_reader, "table": slow_table, "values": values, "scale": scale, "seed": seed}
 
 
 def measure_held_out(run, pages, held_out, gold):
-    """Scores of the held-out pages, and their word F1 with the fit that they themselves give."""
+    """Returns scores of the held-out pages, and their word F1 with a fit on the same pages."""
     records = list(score_documents(run["reader"], run["table"], pages, pages.held_out(held_out)))
     whole, words = measured(records, gold)
     fit = fitted(whole, gold)
@@ -231,12 +231,12 @@ def main():
     parser.add_argument("--folds", type=read_folds, required=True, help="folds that are held out (0 or 0,1), or none")
     parser.add_argument("--out", required=True)
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
-    parser.add_argument("--scores", help="where the scores of the held-out pages go")
+    parser.add_argument("--scores", help="where to write the scores of the held-out pages")
     parser.add_argument("--settings", type=json.loads, default={}, help="JSON that replaces parts of SETTINGS")
     options = parser.parse_args()
     held_out = options.folds
     if not held_out and (options.scores or len(options.seeds) > 1):
-        parser.error("without held-out folds there is nothing to score, and nothing to choose a seed by")
+        parser.error("without held-out folds there is nothing to score, and no way to choose a seed")
     torch.set_num_threads(1)
     assert not options.settings.keys() - SETTINGS.keys(), "no such setting"
     settings = {**SETTINGS, **options.settings}

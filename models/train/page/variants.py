@@ -1,9 +1,8 @@
-"""Turns a labelled page into pages like it that the gold sets lack: another script, another age, no names, no or little
-content.
+"""Turns a labelled page into similar pages that the gold sets lack: in another script, in an old style, without names, or with no or little content.
 
     python3 -m page.variants < labelled.jsonl > made.jsonl
 
-Every line keeps its label, or goes; one without a label (None) is in no page that lost content. The same page always gives the same made pages.
+Every line keeps its label, or is dropped. Lines without a label (None) are not in pages that lost content. The same page always gives the same made pages.
 """
 
 import json
@@ -21,16 +20,16 @@ BLOCKS = {"p", "div", "section", "article", "main", "header", "footer", "nav", "
 BLOCKS |= {"legend", *HEADINGS, "ul", "ol", "li", "dt", "dd", "blockquote", "pre", "figure", "figcaption", "details"}
 BLOCKS |= {"summary", "table", "caption", "td", "th", "center", "body"}
 CONSONANTS = "bcdfghjklmnpqrstvwxz"
-# Longer pages would fill an epoch with one page; fewer lines than these are no page.
+# Longer pages would fill an epoch with one page; pages need at least this many lines.
 MOST_LINES = 1_500
 FEWEST_LINES = 5
-# Characters of main content that a page with little of it has.
+# How many characters of main content a page with little content has.
 LEAST_SHORT = 80
 MOST_SHORT = 600
 
 
 def make_variants(document):
-    """The made pages, each with the name of its `variant` and the id of its `base`."""
+    """Returns the made pages, each with the name of its `variant` and the id of its `base`."""
     if len(document["lines"]) > MOST_LINES:
         return
     is_page = any(line.get("path") for line in document["lines"])
@@ -41,7 +40,7 @@ def make_variants(document):
 
 
 def disguised(document):
-    """In another script: labels are in Latin letters almost all, and Chinese pages must not need Chinese labels."""
+    """Makes a page in another script: almost all labels are for Latin letters, and Chinese pages must not need Chinese labels."""
     script = dice(document, "disguised").choice(SCRIPTS)
     made = disguise_document(document, script)
     title = disguise_line(document.get("title") or "", script, salt_of(document))
@@ -55,8 +54,8 @@ def disguised(document):
 
 
 def aged(document):
-    """As pages were made before 2005: tables and fonts for layout, no names, headings and paragraphs often only by look.
-    The gold sets that train are young; CleanEval, CANOLA and much of every archive are old."""
+    """Makes a page like those before 2005: with tables and fonts for layout, without names, and often with headings and paragraphs that only look
+    like ones. The training sets are recent; CleanEval, CANOLA and much of every archive are old."""
     rng = dice(document, "aged")
     page = {"headings": rng.random() < 0.4, "paragraphs": rng.random() < 0.5, "breaks": rng.random() < 0.5}
     known = {}
@@ -86,8 +85,8 @@ def aged_step(tag, depth, page, rng):
 
 
 def plain(document):
-    """Without names that mean something (generated classes, no roles, no schema.org), often without HTML5: a page must
-    not be lost because its author named nothing, or in a language without labels."""
+    """Makes a page without meaningful names (generated classes, no roles, no schema.org), often without HTML5: a page must not fail because its
+    author named nothing, or used a language without labels."""
     rng = dice(document, "plain")
     keeps_html5 = rng.random() < 0.4
     known = {}
@@ -104,8 +103,8 @@ def plain(document):
 
 
 def emptied(document):
-    """The page around a content that is gone, as after a login wall or a script that never ran: real pages without main
-    content are too few to learn "nothing here" from."""
+    """Returns the page without its content, as with a login wall or a script that did not run: there are too few real pages without main content to
+    learn "nothing here" from."""
     lines = [line for line in document["lines"] if line["label"] == 0]
     if len(lines) < FEWEST_LINES or len(lines) == len(document["lines"]):
         return None
@@ -113,8 +112,8 @@ def emptied(document):
 
 
 def shortened(document):
-    """With little main content, as news in brief and questions without an answer have: the pages that train have much, and
-    what is told of pages without any must not be told of these."""
+    """Returns the page with little main content, like brief news or questions without an answer: the training pages have much content, and "nothing
+    here" must not be the answer for these."""
     lengths = {at: len(line["text"]) for at, line in enumerate(document["lines"]) if line["label"]}
     if sum(lengths.values()) < 2 * MOST_SHORT:
         return None
@@ -153,7 +152,7 @@ def steps_of(path):
 
 
 def moved(line, change):
-    """The line on a path whose steps are changed one by one; its block changes where the path gave it."""
+    """Returns the line with the steps of its path changed one by one; its block changes if it came from the path."""
     old = line.get("path") or ""
     new = ">".join(filter(None, (change(step, depth) for depth, step in enumerate(steps_of(old)))))
     block = line.get("block", "text")
@@ -165,7 +164,7 @@ def moved(line, change):
 
 
 def block_of(path):
-    """The innermost block of a path."""
+    """Returns the innermost block of a path."""
     for step in reversed(steps_of(path)):
         if tag_of(step) in BLOCKS:
             return tag_of(step)
@@ -173,13 +172,13 @@ def block_of(path):
 
 
 def utf16(text):
-    """Length as the program counts it."""
+    """Counts the length as the program does."""
     return len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 def resized(line, length, more, grown):
-    """The line with its links as large a part of the text as before, and its markup as long: the text was `length`, it is
-    `more` longer, and those before it are `grown` longer."""
+    """Returns the line with the same share of links and the same length of markup: its text had `length`, is now `more` longer, and the lines before
+    it are `grown` longer."""
     links = line.get("linkChars", 0)
     fields = {"linkChars": round(links * (length + more) / max(1, length))} if links else {}
     if line.get("span"):

@@ -1,11 +1,11 @@
-"""Trains line labellers on one language and tests them on each other, to tell how far they carry to languages that they never saw.
+"""Trains line labellers on one language and tests them on each other language, to measure how well they transfer to unseen languages.
 
     python3 -m papers.cross_lingual --system text --features DIR --vectors FILE --dev DIR --out FILE [--languages fr sv] [--seeds 1 2 3]
     python3 -m papers.cross_lingual --system fasttext --gold DIR --out FILE [--languages fr sv] [--seeds 1 2 3]
     python3 -m papers.cross_lingual --table FILE… [--json FILE]
 
-Each run appends one line of JSON to FILE: for each language of turku-tq dev, right and wrong lines document by document. All are
-measured at the cut that training implies, one half: to fit one would take lines of a language without labels.
+Each run appends one line of JSON to FILE: for each language of turku-tq dev, right and wrong lines document by document. All are measured at a cut of
+one half, as training implies, because fitting a cut would need labelled lines of an unlabelled language.
 """
 
 import argparse
@@ -23,7 +23,7 @@ Counts = dict[str, list[list[float]]]
 
 
 def text_runs(options: argparse.Namespace) -> Iterator[tuple[str, int, Counts]]:
-    """Our own network for crawled text, by the recipe that ships."""
+    """Trains our own network for crawled text by the recipe that ships."""
     import torch
 
     from text.score_text import score_documents
@@ -66,7 +66,7 @@ SYSTEMS = {"text": text_runs, "fasttext": fasttext_runs}
 
 
 def summarise(paths: list[str]) -> list[dict[str, Any]]:
-    """Means over seeds, with an interval over documents, for each system, language of training and language of test."""
+    """Computes means over seeds, with an interval over documents, for each system, training language and test language."""
     runs: dict[tuple[str, str, str], list[list[list[float]]]] = {}
     for path in paths:
         with open(path, encoding="utf-8") as file:

@@ -1,10 +1,10 @@
-"""Makes the stop words of the `justext` labeller: a language's most frequent words, until they are so large a share of its texts.
+"""Makes the stop words of the `justext` labeller: a language's most frequent words, up to a given share of its texts.
 
     python3 -m papers.stop_words --gold DIR > ../../src/label/papers/justext/stop-words.ts
 
-jusText's own lists hold .40 to .51 of the words of these texts, .45 in the mean, and its thresholds of .30 and .32 were set for
-such lists; so these are cut at .46. Words are what is between spaces, as jusText takes them: a word with a comma is none.
-The words that are in the most texts come first, so that no long text brings in words of its own, and none that is in few texts.
+jusText's own lists cover .40 to .51 of the words of these texts, .45 on average, and its thresholds of .30 and .32 were set for such lists, so ours
+are cut at .46. Words are separated by spaces, as in jusText: a word with a comma does not count. Words that are in the most texts come first, so that
+a few long texts cannot bring in their own words.
 """
 
 import argparse
@@ -19,27 +19,27 @@ from common.gold import fold_of, host_of, read
 
 SHARE = 0.46
 CORE = {"ar": "ArCORE", "ca": "CaCORE", "es": "SpaCORE", "fi": "FinCORE", "fr": "FrCORE", "hi": "HiCORE", "id": "IdCORE", "pt": "PtCORE", "sv": "SvCORE", "ur": "UrCORE"}
-# Letters with what joins them inside a word; no digits, no marks alone.
+# Letters and the marks that join them inside a word; no digits, no marks alone.
 WORD = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f\u0900-\u0903\u093a-\u094f\u0610-\u061a\u064b-\u065f\u0670\u200c\u200d'’-]+[^\W\d_]*)*")
-# Of the texts: a word of fewer of them is a word of their subjects.
+# The least number of texts with a word; a rarer word belongs to a subject.
 FEWEST_TEXTS = 0.02
-# Of the hosts of wcxb and waddle these are the benchmark's own.
+# These hosts of wcxb and waddle are the benchmark's.
 HELD_OUT_FOLD = 0
 
 HEAD = """/**
  * Lists the most frequent words of languages. Written by models/train/papers/stop_words.py; do not edit.
  *
  * From texts of the CORE family and of Turku's line annotations, from the Web Content Extraction Benchmark's development pages
- * (en; all of these CC BY 4.0), and from Waddle's news (ru): the words which together make up .46 of a language's running words.
+ * (en; all of these CC BY 4.0), and from Waddle's news (ru): the words that together make up .46 of a language's running words.
  */
 """
 
 
 def texts_of(gold: str) -> Iterator[tuple[str, str]]:
-    """Main texts with their language; nothing that only measures."""
+    """Yields main texts with their language, without texts for measuring."""
     for lang, name in CORE.items():
         for document in read(os.path.join(gold, f"text/{name}.jsonl.gz")):
-            # SvCORE and FrCORE are of the documents that Turku labelled line by line, and these are split.
+            # SvCORE and FrCORE contain the documents that Turku labelled line by line, and those are split.
             if lang not in ("fr", "sv") or document["split"] == "train":
                 yield lang, document["text"]
     for lang in ("de", "fr"):

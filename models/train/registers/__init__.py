@@ -1,1 +1,1 @@
-"""Trains, measures and exports what tells the registers of texts."""
+"""Trains, measures and exports the model for the registers of texts."""

@@ -1,10 +1,10 @@
-"""Writes the folder of the model that tells registers, and measures it by the scores of texts that no network had seen.
+"""Writes the folder of the registers model, and measures it by scores from networks trained without the scored texts.
 
     python3 -m registers.export_registers --features F --network NOTHING.pt --pieces PIECES.bin --vectors V.npy --scores DIR \\
         --parity TEXTS.features.jsonl.gz --texts TEXTS.jsonl --out FOLDER --created DATE
 
-DIR is that of train_registers.py, with fold-K, lang-CODE and test. Calibration and cuts come from all folds; where they are
-measured, each fold has those of the other folds.
+DIR is the output of train_registers.py, with fold-K, lang-CODE and test. Calibration and cuts come from all folds; to measure them, each fold gets
+those of the other folds.
 """
 
 import argparse
@@ -60,7 +60,7 @@ def write_network(folder, network):
 
 @torch.no_grad()
 def shipped_logits(network, table, texts):
-    """What the program computes: from the table, as it ships."""
+    """Computes the network like the program: from the table, as it ships."""
     heads = sum(part.heads for part in network.parts)
     rows = table.float() / 127
     shipped, found = Shipped(network).eval(), []
@@ -135,7 +135,7 @@ def main():
 
 
 def columns_of(features):
-    """As the program wrote them beside the features."""
+    """Reads the names that the program wrote next to the features."""
     with open(f"{features}.columns.json", encoding="utf-8") as file:
         return json.load(file)
 

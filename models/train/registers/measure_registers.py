@@ -1,4 +1,4 @@
-"""Calibrates the logits of registers, chooses the cuts, and measures both on texts that chose neither."""
+"""Calibrates the logits of registers, chooses the cuts, and measures both on texts that were not used for either."""
 
 import os
 
@@ -11,7 +11,7 @@ from registers.register_network import OUTPUTS, REGISTERS, SUBREGISTERS
 
 MAIN, SUB, MACHINE = slice(0, len(REGISTERS)), slice(len(REGISTERS), -1), len(OUTPUTS) - 1
 TRIED = np.arange(0.2, 0.66, 0.01)
-# Pulls slope and offset of an output with few texts towards what the network says.
+# Pulls slope and offset of an output with few texts towards the network's own output.
 PRIOR = 2.0
 BINS = 10
 SAMPLES = 1000
@@ -22,7 +22,7 @@ def sigmoid(values):
 
 
 def fit_all(logits, labels, known):
-    """Slope and offset of each output."""
+    """Returns slope and offset of each output."""
     return [platt(labels[known[:, at] > 0, at], logits[known[:, at] > 0, at], np.ones(int(known[:, at].sum())), prior=PRIOR) for at in range(len(OUTPUTS))]
 
 
@@ -31,7 +31,7 @@ def calibrate(logits, fitted):
 
 
 def counts(labels, said):
-    """Of each text: right ones, said ones, labelled ones."""
+    """Counts for each text the right, predicted and labelled registers."""
     return np.stack([(labels * said).sum(1), said.sum(1), labels.sum(1)], 1)
 
 
@@ -43,12 +43,12 @@ def f1(total):
 def best_cut(labels, probabilities):
     scores = [f1(counts(labels, probabilities >= cut).sum(0)) for cut in TRIED]
     best = max(scores)
-    # The middle of all that are as good as the best, but for chance.
+    # The middle of all cuts that are about as good as the best.
     return float(np.mean(TRIED[np.array(scores) >= best - 0.002]))
 
 
 def cuts_of(labels, probabilities, known):
-    """One cut for the main registers, as Rönnqvist et al. (2021) choose it, one for those inside, and for machines where half are found."""
+    """Chooses one cut for the main registers, as in Rönnqvist et al. (2021), one for the inner registers, and for machine text the cut that finds half."""
     main = best_cut(labels[:, MAIN], probabilities[:, MAIN])
     rows = known[:, SUB].min(1) > 0
     sub = best_cut(labels[rows, SUB], probabilities[rows, SUB]) if rows.any() else main
@@ -58,7 +58,7 @@ def cuts_of(labels, probabilities, known):
 
 
 def interval(values, of, draw):
-    """95 %, texts drawn with replacement."""
+    """Returns 95 % intervals, with texts drawn with replacement."""
     drawn = [of(values[draw.integers(0, len(values), len(values))]) for _ in range(SAMPLES)]
     return [round(float(edge), 3) for edge in np.percentile(drawn, [2.5, 97.5])]
 
@@ -96,7 +96,7 @@ def by_output(labels, probabilities, known, cuts):
 
 
 def auc(pairs):
-    """The share of pairs of a machine's text and another in which the machine's is above; half where they are level."""
+    """Returns the share of pairs of a machine text and another text in which the machine text has the higher score; equal scores count half."""
     yes, no = pairs[pairs[:, 0] > 0, 1], np.sort(pairs[pairs[:, 0] == 0, 1])
     if len(yes) == 0 or len(no) == 0:
         return float("nan")
@@ -105,7 +105,7 @@ def auc(pairs):
 
 
 def precision_at_half(pairs):
-    """Where half of the machines' texts are found."""
+    """Returns the cut that finds half of the machine texts."""
     yes = np.sort(pairs[pairs[:, 0] > 0, 1])[::-1]
     if len(yes) == 0:
         return float("nan")
@@ -152,7 +152,7 @@ def found_by(logits, fitted, cuts, tells):
 
 
 def measure(texts, folder):
-    """Figures, and what ships: slope and offset of each output, and its cut."""
+    """Returns figures, and the numbers that ship: slope and offset of each output, and its cut."""
     folds = {fold: read_scores(folder, f"fold-{fold}") for fold in sorted(set(texts.folds[texts.labelled]))}
     rows = np.concatenate([one["rows"] for one in folds.values()])
     logits = np.concatenate([one["logits"] for one in folds.values()])
@@ -164,13 +164,13 @@ def measure(texts, folder):
     fitted = fit_all(logits[tells], labels[tells], known[tells])
     cuts = cuts_of(labels[tells], calibrate(logits[tells], fitted), known[tells])
 
-    # Each fold by the others.
+    # Each fold uses the others' fit.
     probabilities, said, said_all = np.zeros_like(logits), np.zeros((len(rows), len(REGISTERS)), bool), np.zeros(logits.shape, bool)
     for fold in folds:
         here = texts.folds[rows] == fold
         others = ~here & tells
         own, own_cuts = fit_on(logits[others], labels[others], known[others])
-        # What does not tell is of each kind as likely as any text.
+        # A text without an answer gets each register's share among all texts.
         mute = (labels * known)[~here].sum(0) / np.maximum(1, known[~here].sum(0))
         probabilities[here] = np.where(tells[here, None], calibrate(logits[here], own), mute)
         said_all[here] = (probabilities[here] >= np.array(own_cuts)) & tells[here, None]
@@ -207,7 +207,7 @@ def measure(texts, folder):
 
 
 def made(texts, folds, fitted, cuts, told):
-    """How often something is found in texts that were made to tell nothing, by networks that did not see them."""
+    """Measures how often a register is found in made texts without one, by networks trained without them."""
     rows = np.concatenate([np.flatnonzero((texts.folds == fold) & texts.made) for fold in folds])
     logits = np.concatenate([one["made"] for one in folds.values()])
     found = found_by(logits, fitted, cuts, told[rows]).any(1)

@@ -1,4 +1,4 @@
-"""Writes the texts of the parity test, in words of our own: those of the other labellers, and longer ones made of them.
+"""Writes the texts of the parity test, in our own words: those of the other labellers, and longer ones made from them.
 
     python3 -m registers.parity_registers > parity.jsonl
 """
@@ -13,7 +13,7 @@ def texts():
     for name, lines in DOCUMENTS.items():
         yield name, "\n".join(lines)
     for name in ("article-en", "zh", "ar"):
-        # Longer than what is looked at.
+        # Longer than the part that is read.
         yield f"{name}-long", "\n".join(DOCUMENTS[name] * 30)
     yield "all", "\n".join("\n".join(lines) for lines in DOCUMENTS.values())
 

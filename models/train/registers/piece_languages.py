@@ -1,28 +1,28 @@
-"""Finds the word pieces that are words of one language, by which the program sees that a text is in two languages.
+"""Finds the word pieces that are words of one language; the program uses them to recognise texts in two languages.
 
-A whole word of one piece belongs to a language where nearly all of its use falls there, by how frequent it is in each; it must be
-frequent enough in that language, and in enough of its texts. The others belong to none. Languages are numbered from 1 on.
+A word of one piece belongs to a language if nearly all of its uses are in that language, by its frequency in each. It must be frequent enough in that
+language, and in enough of its texts. Other words belong to no language. Languages are numbered from 1 on.
 """
 
 import numpy as np
 
-# Texts that a language must have here.
+# How many texts a language must have here.
 FEWEST_TEXTS = 50
-# The share of a word's use that falls into its language, its frequency there, and the share of the texts that have it.
+# The least share of a word's uses in its language, its least frequency there, and the least share of texts with it.
 SHARE, FREQUENCY, TEXTS = 0.8, 1e-4, 0.03
-# As in telling.ts: the second language's share of the different words that are known to be of it or of the first, with so many
-# more, and the share that both have of all different words.
+# As in telling.ts: the second language's share of the distinct known words of both languages, with this many more, and the share of both in all
+# distinct words.
 LEAST_SECOND, WORDS_MORE, LEAST_KNOWN = 0.12, 10, 0.12
 
 
 def languages_of(texts):
-    """The languages that have texts enough, by code."""
+    """Returns the languages that have enough texts, by code."""
     langs, counts = np.unique(texts.langs[~texts.made], return_counts=True)
     return [str(lang) for lang, count in zip(langs, counts) if count >= FEWEST_TEXTS]
 
 
 def piece_languages(texts, out):
-    """uint8 [pieces]: numbers from 1 on in the order of languages_of, or 0, learned from all texts but those that are left out."""
+    """uint8 [pieces]: numbers from 1 on in the order of languages_of, or 0, learned from all texts that are not left out."""
     langs = languages_of(texts)
     if not langs:
         return np.zeros(texts.vocabulary, np.uint8)
@@ -43,7 +43,7 @@ def counts_of(words, pieces):
 
 
 def are_mixed(texts, rows, languages):
-    """Whether each of these texts is in two languages."""
+    """Returns whether each of these texts is in two languages."""
     counts = [np.bincount(languages[np.unique(texts.words[row])], minlength=3)[1:] for row in rows]
     second, first = np.array([np.sort(one)[-2:] for one in counts]).reshape(-1, 2).T
     known = first + second
@@ -51,7 +51,7 @@ def are_mixed(texts, rows, languages):
 
 
 def telling(texts, out):
-    """Which texts of those that are left out tell of their kind: by the program, and by the words of the other texts."""
+    """Returns which of the left-out texts get an answer, by the program and by the words of the other texts."""
     told, rows = np.zeros(len(texts), bool), np.flatnonzero(out)
     told[rows] = texts.tells[rows] & ~are_mixed(texts, rows, piece_languages(texts, out))
     return told

@@ -1,12 +1,12 @@
-"""Reads the register-labelled texts of the CORE family, puts near-duplicates into one fold, makes texts that tell nothing, and adds
-texts that nobody labelled, of which a teacher says what they are.
+"""Reads the register-labelled texts of the CORE family, puts near-duplicates into one fold, makes texts without a register, and adds unlabelled texts
+for a teacher.
 
     python3 -m registers.prepare_registers --gold DIR --out DIR [--limit N]
 
 OUT/texts.jsonl.gz   {"id", "lang", "text", "labels", "has": "main" or "all", "fold", "split"}; made ones have "made" and no labels,
                      unlabelled ones "unlabelled"; a part of a labelled text has that text's fold, group and split
-OUT/training.json    the digests of the texts of people, which go beside the model
-OUT/pairs.json       how many texts of each corpus there are, and how many stand in a fold with a near-duplicate
+OUT/training.json the digests of the texts that were not made, to be stored with the model
+OUT/pairs.json how many texts of each corpus there are, and how many are in a fold with a near-duplicate
 """
 
 import argparse
@@ -22,18 +22,17 @@ from collections import Counter, defaultdict
 from common.gold import digest_of, read, write_digests
 
 CORPORA = ("ArCORE", "CaCORE", "FinCORE", "FrCORE", "HiCORE", "IdCORE", "PtCORE", "SimChiCORE", "SpaCORE", "SvCORE", "UrCORE")
-# FinCORE writes the names out.
+# FinCORE uses full names.
 NAMES = {"Narrative": "NA", "Info-Persuasion": "IP", "D-Informational": "IN", "Opinion": "OP", "How-to": "HI", "Discussion": "ID"}
-# These corpora have main registers only, and do not say which texts machines wrote.
+# These corpora have only main registers, and no label for machine text.
 MAIN_ONLY = {"FinCORE", "FrCORE", "SvCORE"}
 # Texts without labels: corpora of the family, main content of line-labelled texts, and of pages.
 UNLABELLED, LINE_SET, LINE_LANGUAGES, PAGE_SET = ("SimChiCORE", "SpaCORE"), "turku-tq", ("de", "en", "es", "fi", "fr", "sv"), "wcxb"
 LEAST_LETTERS = 400
-# Letters at both ends of a text that are read (as in scan-text.ts); what is between them in a longer one is cut into so many parts.
+# How many letters at both ends of a text are read (as in scan-text.ts), and into how many parts the middle of a longer text is cut.
 FIRST_LETTERS, LAST_LETTERS, LONG_TEXT, PART_LETTERS, PARTS = 2400, 600, 4000, 1500, 3
 FOLDS = 5
-# Texts that share so many of the five-word runs of the shorter one are near-duplicates; a run that more texts than this have
-# is a phrase of the language.
+# Texts that share this many of the five-word runs of the shorter one are near-duplicates; a run in more texts than this is a common phrase.
 SHARED, COMMON = 0.3, 50
 MADE = 900
 
@@ -43,7 +42,7 @@ def labels_of(register):
 
 
 def read_corpus(gold, name):
-    """A corpus whose texts bear no label gives none."""
+    """Texts of a corpus without labels are not returned."""
     for one in read(os.path.join(gold, "text", f"{name}.jsonl.gz")):
         if one.get("register") is None:
             continue
@@ -52,7 +51,7 @@ def read_corpus(gold, name):
 
 
 def read_unlabelled(gold):
-    """Ids, languages and texts. No text of these sets that measures is among them."""
+    """Yields ids, languages and texts, without the texts for measuring."""
     for name in UNLABELLED:
         for one in read(os.path.join(gold, "text", f"{name}.jsonl.gz")):
             yield one["id"], one["lang"], one["text"]
@@ -71,7 +70,7 @@ def unlabelled(gold):
 
 
 def parts_of(one):
-    """What stands between the two ends of a long text that are read, in parts; a word that is cut falls away."""
+    """Returns the middle of a long text, between the two ends that are read, in parts; cut words are dropped."""
     middle = one["text"][FIRST_LETTERS:-LAST_LETTERS] if len(one["text"]) > LONG_TEXT else ""
     for number in range(PARTS):
         text = middle[number * PART_LETTERS : (number + 1) * PART_LETTERS].partition(" ")[2].rpartition(" ")[0]
@@ -90,7 +89,7 @@ def hash_of(text):
 
 
 def group(texts):
-    """For each text the number of the first one that it is near, over as many steps as it takes."""
+    """Returns for each text the number of the first text in its group of near-duplicates."""
     runs = [runs_of(one["text"]) for one in texts]
     having = defaultdict(list)
     for at, found in enumerate(runs):
@@ -115,7 +114,7 @@ def group(texts):
 
 
 def add_folds(texts):
-    """By the id of a group's first text, so that a text more does not move the others."""
+    """The fold depends on the id of a group's first text, so that one more text does not move the others."""
     groups = group(texts)
     for one, first in zip(texts, groups):
         one["group"] = texts[first]["id"]
@@ -124,7 +123,7 @@ def add_folds(texts):
 
 
 def make(texts, draw):
-    """A text that is of no register for certain: halves of two languages, words without order, or a list of names and numbers."""
+    """Makes a text that certainly has no register: halves in two languages, words without order, or a list of names and numbers."""
     one = draw.choice(texts)
     words = one["text"].split()[:400]
     kind = draw.choice(("mixed", "mixed", "salad", "list", "letters"))
@@ -151,7 +150,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("gold", "out"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--limit", type=int, help="texts of each corpus, to try the scripts")
+    parser.add_argument("--limit", type=int, help="at most this many texts of each corpus, to try the scripts")
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
     corpora = {name: list(read_corpus(options.gold, name))[: options.limit] for name in CORPORA}

@@ -1,4 +1,4 @@
-"""Reads the features of texts, and what is known of each: which registers it has, and of which that is not known."""
+"""Reads the features of texts, and the labels of each: its registers, and which registers are unknown."""
 
 import gzip
 import json
@@ -10,7 +10,7 @@ from registers.register_network import OUTPUTS, REGISTERS
 
 
 class Texts:
-    """All texts in arrays; those that were made to tell nothing have no labels and `made` set, those that nobody labelled `unlabelled`."""
+    """All texts in arrays. Made texts have no labels and `made` set; unlabelled texts have `unlabelled` set."""
 
     def __init__(self, path):
         with gzip.open(path, "rt", encoding="utf-8") as file:
@@ -27,10 +27,10 @@ class Texts:
         self.tells = np.array([one["tells"] for one in rows])
         self.columns = torch.tensor([one["columns"] for one in rows], dtype=torch.float32)
         self.pieces = [np.array(one["pieces"], np.int64) for one in rows]
-        # Of each text the words that are one piece, in their order, and how many different words it has of any kind.
+        # For each text its words of one piece, in order, and the number of all its distinct words.
         self.words = [np.array(one["words"], np.int64) for one in rows]
         self.different = np.array([one["different"] for one in rows])
-        # One more than the last piece that any of them has.
+        # One more than the highest number of a piece.
         self.vocabulary = 1 + int(max(pieces.max(initial=0) for pieces in self.pieces))
         self.firsts = [one["first"] for one in rows]
         self.labels = np.array([[float(name in one.get("labels", ())) for name in OUTPUTS] for one in rows], np.float32)
@@ -41,12 +41,12 @@ class Texts:
 
 
 def known_of(one):
-    """1 for each output that the text's corpus says yes or no of."""
+    """Returns 1 for each output that the text's corpus has labels for."""
     return [float("labels" in one and (name in REGISTERS or one["has"] == "all")) for name in OUTPUTS]
 
 
 def left_out(texts, what):
-    """Whether each text is left out; what was made of one that is left out does not train either."""
+    """Returns whether each text is left out; texts made from left-out texts are left out, too."""
     kind, _, which = what.partition("-")
     if kind == "fold":
         return texts.folds == int(which)
@@ -58,12 +58,12 @@ def left_out(texts, what):
 
 
 def parted(texts, what):
-    """Rows that train, labelled ones that are left out, and what was made of such."""
+    """Returns the rows for training, the labelled rows that are left out, and the rows made from those."""
     out = left_out(texts, what)
     return np.flatnonzero(~out), np.flatnonzero(out & texts.labelled), np.flatnonzero(out & texts.made)
 
 
 def without_near(texts, out):
-    """With those that are near-duplicates of one that is left out, or made of such a one."""
+    """Adds near-duplicates of left-out texts, and texts made from them."""
     groups = set(texts.groups[out])
     return np.array([group in groups for group in texts.groups])

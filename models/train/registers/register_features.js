@@ -1,11 +1,11 @@
 /**
- * Computes what the program itself sees of each text: its columns, and the numbers of its word pieces.
+ * Computes the program's input for each text: its columns, and the numbers of its word pieces.
  *
  *     node registers/register_features.js TEXTS.jsonl(.gz) PIECES.bin OUT.jsonl.gz
  *
- * Each line has the fields of its text but the text, and "columns", "tells" (whether it tells of its kind, but for words of two
- * languages), "pieces", "words" (those of them that are words), "different" (how many different words there are),
- * and "first": how many of the pieces are in the words at the front that are pooled once more. OUT.columns.json names the columns.
+ * Each line has the fields of its text without the text itself, and "columns", "tells" (whether it gets an answer, apart from the check
+ * for two languages), "pieces", "words" (the pieces that are words), "different" (the number of distinct words),
+ * and "first": how many of the pieces are in the first words, which are pooled again. OUT.columns.json names the columns.
  */
 import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
 import { pipeline } from "node:stream/promises";

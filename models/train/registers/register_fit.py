@@ -16,7 +16,7 @@ SETTINGS = {
     "inner": 0,
     "hidden": 96,
     "dropout": (0.2, 0.3),
-    # The share of a batch's pieces that are not heard, and of its texts that are cut to a part, down to so many pieces.
+    # The share of a batch's pieces that are dropped, the share of its texts that are cut to a part, and the fewest pieces of a part.
     "unheard": 0.3,
     "cut": 0.4,
     "least_pieces": 60,
@@ -28,23 +28,23 @@ SETTINGS = {
     "warm_up": 50,
     "last_rate": 0.05,
     "decay": 0.02,
-    # What a text that was made to tell nothing weighs, and the part of each share that it may be of.
+    # The weight of a made text without a register, and its target as a part of each register's share.
     "made": 0.5,
     "made_share": 0.5,
-    # The part that a teacher has in what a labelled text is said to be, and what a text weighs that only the teacher labels.
+    # The teacher's part in the target of a labelled text, and the weight of a text that only the teacher labels.
     "taught": 0.5,
     "unlabelled": 0.5,
 }
 
 
 def priors_of(texts, rows):
-    """The share of each output among the texts whose corpus says."""
+    """Returns the share of each output among the texts whose corpus has labels for it."""
     labels, known = texts.labels[rows], texts.known[rows]
     return np.clip((labels * known).sum(0) / np.maximum(1, known.sum(0)), 1e-3, 1 - 1e-3)
 
 
 def batch_pieces(texts, batch, draw, settings):
-    """Numbers of the pieces of whole texts, then those of their first words, and where each begins; `draw`: cuts texts to parts."""
+    """Returns the piece numbers of whole texts, then of their first words, and where each begins; `draw`: cuts texts to parts."""
     whole, first = [], []
     for at in batch:
         pieces, head = texts.pieces[at], texts.firsts[at]
@@ -76,13 +76,13 @@ def logits_of(network, vectors, texts, batch, draw=None):
 
 
 def targets_of(texts, priors, settings, taught=None):
-    """What each text is to be told as, and what each output of it weighs; `taught`: logits of a teacher for all texts, or None."""
+    """Returns the targets of each text, and the weight of each output; `taught`: logits of a teacher for all texts, or None."""
     made = texts.made[:, None]
     targets = np.where(made, settings["made_share"] * priors[None, :], texts.labels)
     weights = np.where(made, settings["made"], texts.known)
     if taught is not None:
         said, share = torch.sigmoid(torch.from_numpy(taught)).numpy(), settings["taught"]
-        # Of machines the teacher knows less than a small network does.
+        # On machine text the teacher is worse than a small network.
         asked = np.array([name != "MT" for name in OUTPUTS])
         known = texts.known > 0
         untold = ~known & ~made
@@ -92,7 +92,7 @@ def targets_of(texts, priors, settings, taught=None):
 
 
 def train(texts, rows, vectors, settings, seed=1, taught=None):
-    """`taught`: as in targets_of; without it texts that nobody labelled do not train."""
+    """`taught`: as in targets_of; without it, unlabelled texts are not used."""
     if taught is None:
         rows = rows[~texts.unlabelled[rows]]
     torch.manual_seed(seed)

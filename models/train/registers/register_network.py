@@ -1,8 +1,8 @@
-"""Defines the network that tells registers: pretrained vectors of word pieces, weighted means over a text, two dense layers.
+"""Defines the registers network: pretrained vectors of word pieces, weighted means over a text, two dense layers.
 
-Several parts stand side by side, each with its own layers, and learn apart from each other; the mean of their logits counts. What
-a part makes of a piece does not depend on the text: values, and a weight for each head, by which the head's values are averaged.
-These ship as a table of int8, and the network that ships takes the means.
+The network has several parts, each with its own layers, which are trained separately; the mean of their logits counts. A part's output for a piece
+does not depend on the text: values, and for each head a weight to average the head's values. These ship as a table of int8, and the shipped network
+takes the means.
 """
 
 import torch
@@ -11,11 +11,11 @@ from torch import nn
 REGISTERS = ("LY", "SP", "ID", "NA", "HI", "IN", "OP", "IP")
 SUBREGISTERS = {"ne": "NA", "sr": "NA", "nb": "NA", "dtp": "IN", "rv": "OP", "ob": "OP", "rs": "OP", "av": "OP", "ds": "IP"}
 OUTPUTS = (*REGISTERS, *SUBREGISTERS, "MT")
-# A weight is exp of at most this.
+# Weights are exp of at most this.
 STEEPEST = 2.0
 # As in register-pool.ts.
 NEAR_NOTHING = 1e-3
-# Means are small beside standardised columns.
+# Means are small compared with standardised columns.
 GAIN = 4.0
 CLIP = 4.0
 LEAST_DEVIATION = 1e-2
@@ -39,7 +39,7 @@ class Part(nn.Module):
 
 
 def pool(rows, heads, numbers, starts):
-    """[texts, width]: the weighted means of rows (pieces × (width + heads)) whose numbers stand from each start on."""
+    """[texts, width]: the weighted means of rows (pieces × (width + heads)); a text's row numbers begin at its start."""
     width = rows.shape[1] - heads
     weights = torch.exp(rows[:, width:] * STEEPEST)
     values = (rows[:, :width].view(len(rows), heads, -1) * weights.unsqueeze(2)).reshape(len(rows), width)
@@ -62,11 +62,11 @@ class Network(nn.Module):
         return ((columns - self.means) / self.deviations).clamp(-CLIP, CLIP)
 
     def rows(self, vectors):
-        """What each part makes of these pieces: values, and exponents of weights, all between -1 and 1."""
+        """Returns each part's output for these pieces: values, and exponents of weights, all between -1 and 1."""
         return [part.pieces(vectors) for part in self.parts]
 
     def logits(self, pooled, columns):
-        """Of each part; `pooled`: of each part its means over whole texts beside those over their first words."""
+        """Returns the logits of each part; `pooled`: for each part its means over whole texts, and those over their first words."""
         scaled = self.scale(columns)
         return [part(one, scaled) for part, one in zip(self.parts, pooled)]
 
@@ -74,8 +74,8 @@ class Network(nn.Module):
 class Shipped(nn.Module):
     """The network behind the table: `pooled` has the means of all parts over a whole text, then over its first words.
 
-    It computes what the parts do, with three dense layers, so that any engine can run it: columns that are scaled and clipped are
-    differences of two rectified ones, and the parts stand side by side in one layer.
+    It computes the same as the parts with three dense layers, so that any engine can run it: scaled and clipped columns are differences of two
+    rectified ones, and one layer holds all parts.
     """
 
     def __init__(self, network):

@@ -1,8 +1,8 @@
-"""Formats the figures of what tells registers as the tables of its README.
+"""Formats the figures of the registers model as the tables of its README.
 
     python3 -m registers.report_registers --features F.jsonl.gz --scores DIR
 
-DIR is that of train_registers.py or of tune_encoder.py.
+DIR is the output of train_registers.py or of tune_encoder.py.
 """
 
 import argparse

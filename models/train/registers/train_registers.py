@@ -1,11 +1,11 @@
-"""Trains the network of registers without some texts, and scores those.
+"""Trains the network of registers without some texts, and scores these.
 
     python3 -m registers.train_registers --features F.jsonl.gz --vectors V.npy --without WHAT… --out DIR [--teacher DIR]
 
-WHAT is `fold-K` (the texts of a fold), `lang-CODE-…` (languages), `test` (the test splits that Finnish, French and Swedish were
-published with; the rest of them trains), or `nothing`. DIR/WHAT.npz has "rows", the numbers of the texts left out, and their
-"logits", and "made", the logits of what was made of such texts; DIR/WHAT.pt has the network. `--teacher` is what tune_encoder.py
-wrote: each network learns from the teacher that has not seen what is left out either.
+WHAT is `fold-K` (the texts of a fold), `lang-CODE-…` (languages), `test` (the published test splits of Finnish, French and Swedish; their other texts
+are used for training), or `nothing`. DIR/WHAT.npz has "rows", the numbers of the texts left out, and their
+"logits", and "made", the logits of what was made of such texts; DIR/WHAT.pt has the network. `--teacher` is the output of tune_encoder.py: each
+network learns from the teacher that was trained without the left-out texts, too.
 """
 
 import argparse
@@ -18,7 +18,7 @@ import torch
 from registers.register_data import Texts, parted
 from registers.register_fit import SETTINGS, score, train
 
-# Of each kind of vectors in the file, the first components are used.
+# The first components of each kind of vectors in the file are used.
 KINDS, COMPONENTS = 2, 64
 
 
@@ -44,7 +44,7 @@ def main():
     for name in ("features", "vectors", "out"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--without", nargs="+", required=True)
-    parser.add_argument("--settings", default="{}", help="JSON, over those of register_fit.py")
+    parser.add_argument("--settings", default="{}", help="JSON that replaces settings of register_fit.py")
     parser.add_argument("--teacher")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()

@@ -1,9 +1,9 @@
-"""Tunes multilingual-e5-small to tell registers, on a GPU: the row above the network that ships, and its teacher.
+"""Tunes multilingual-e5-small to predict registers, on a GPU: the encoder in the README's tables, and the teacher of the shipped network.
 
     python3 -m registers.tune_encoder --texts T.jsonl.gz --features F.jsonl.gz --weights W.bin --without WHAT… --out DIR
 
-`--weights` is what common.fetch_e5 fetches, WHAT as in train_registers.py. DIR/WHAT.npz has what train_registers.py writes there, and
-"all", the logits of every text.
+`--weights` is the file that common.fetch_e5 fetches; WHAT is as in train_registers.py. DIR/WHAT.npz has the same fields as from train_registers.py,
+and "all", the logits of every text.
 """
 
 import argparse
@@ -22,13 +22,13 @@ from registers.register_data import Texts, parted
 from registers.register_fit import priors_of, targets_of
 from registers.register_network import OUTPUTS
 
-# Tokens from the front and from the back of a text, in the proportion of the letters that the small network reads.
+# How many tokens are read from the beginning and the end of a text, in the same proportion as the letters that the small network reads.
 FRONT, BACK = 400, 108
 SETTINGS = {
     "epochs": 5,
     "batch": 16,
     "rate": 8e-5,
-    # What is new on top of the encoder learns faster.
+    # The new layers on top of the encoder have a higher rate.
     "head_rate": 1e-3,
     "warm_up": 150,
     "last_rate": 0.05,
@@ -38,7 +38,7 @@ SETTINGS = {
     "made": 0.5,
     "made_share": 0.5,
 }
-# Texts of like lengths stand in one batch: so many batches are sorted together.
+# Texts of similar length are in one batch; this many batches are sorted together.
 SORTED = 24
 
 
@@ -56,19 +56,19 @@ class Tuned(nn.Module):
 
 
 def shortened(ids):
-    """The numbers of a text's pieces, without begin and end."""
+    """Returns the numbers of a text's pieces, without begin and end."""
     return ids if len(ids) <= FRONT + BACK else [*ids[:FRONT], *ids[-BACK:]]
 
 
 def tokens_of(path, tokenizer):
-    """Of each text, in the order of the file."""
+    """Returns one row for each text, in the order of the file."""
     with gzip.open(path, "rt", encoding="utf-8") as file:
         texts = [json.loads(line)["text"] for line in file]
     return [np.array(shortened(one.ids), np.int32) for one in tokenizer.encode_batch(texts, add_special_tokens=False)]
 
 
 def padded(encoder, tokens, batch):
-    """Numbers and whether each is one, on the encoder's device."""
+    """Returns piece numbers, and whether each is a piece, on the encoder's device."""
     longest = max(len(tokens[at]) for at in batch) + 2
     numbers, mask = np.zeros((len(batch), longest), np.int64), np.zeros((len(batch), longest), bool)
     for row, at in enumerate(batch):
@@ -146,7 +146,7 @@ def main():
     for name in ("texts", "features", "weights", "out"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--without", nargs="+", required=True)
-    parser.add_argument("--settings", default="{}", help="JSON, over those of this file")
+    parser.add_argument("--settings", default="{}", help="JSON that replaces settings of this file")
     options = parser.parse_args()
     os.makedirs(options.out, exist_ok=True)
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")

@@ -1,12 +1,12 @@
-"""Trains the `text` labeller in many ways and sets them side by side: what carries context, what reads a line, what each part
-of the recipe is worth, languages left out, and how much there is to learn from.
+"""Trains variants of the `text` labeller and compares them: ways to carry context, ways to read a line, parts of the recipe, languages left out, and
+amounts of data.
 
     python3 -m text.compare_text --features DIR --vectors FILE --dev DIR --eval DIR --out FILE [--only NAME…] [--seeds N…] [--fold K]
     python3 -m text.compare_text --table FILE…
 
 Each run appends one line of JSON to FILE; processes with different names may share the work. Calibration and cut are fitted
-on one half of the dev documents and measured on the other. `--eval` is measured only for what is zero-shot there (Chinese).
-With `--fold` networks train without that fold, and its crawled text is measured too, uncut: dev alone has few documents.
+on one half of the dev documents and measured on the other. `--eval` is measured only for zero-shot Chinese. With `--fold`, networks are trained
+without that fold, and its crawled text is measured, too, without a fitted cut, because dev alone has few documents.
 """
 
 import argparse
@@ -27,20 +27,20 @@ TURKU = ("de", "en", "es", "fi", "fr", "sv")
 SEEDS = (1, 2, 3)
 PLACE_COLUMNS = ("position", "lines-before", "lines-after", "length-to-mean", "length-to-median", "length-to-longest", "length-to-previous", "length-to-next")
 COPY_COLUMNS = ("copy", "copied-later", "copies", "near-copy", "near-copied-later", "near-copies", "same-shape", "same-beginning", "same-ending", "words-seen-elsewhere", "long-words-seen-elsewhere", "words-of-long-lines", "words-of-first-line", "word-spread")
-# What a learned encoder reads of a line.
+# The parts of a line that a learned encoder can read.
 FIRST_LETTERS = {"bytes": 160, "letters": 96}
-# Pages beside the crawled text, by their lines, where a network for crawled text starts from pages.
+# Lines of pages in addition to crawled text, if a network for crawled text starts from pages.
 FEW_PAGES = {
     "without_corpora": [],
     "lines": {"turku-tq": 24_000, "wcxb": 4_000, "waddle-ru": 1_500, "waddle-zh": 1_000, "cleaneval": 1_500, "mbn-cleaneval": 1_000, "mbn-googletrends": 1_000},
     "variants": {**RECIPES["crawl"]["variants"], "raw": 1, "cut": 0.5, "readable": 0.3, "half": 0.2},
 }
-# What goes first carries context as what comes after it does.
+# The first training carries context in the same way as the second.
 CONVOLVED_PAGES = {**PAGES_FIRST, "context": RECIPES["crawl"]["context"]}
-# Each trained alone, with clean texts of the same family around.
+# Each is trained alone, with clean texts of the same family of languages.
 FAMILIES = {"Germanic": ("de", "en", "sv"), "Romance": ("es", "fr", "ca", "pt"), "Finnic": ("fi",)}
 TEXT_LANGUAGES = ("de", "en", "es", "fi", "fr", "sv", "ca", "pt", "id", "ar", "hi", "ur")
-# The variant that is tried with a chain too, and documents that its transitions are fitted on.
+# The variant that is also tried with a chain, and the documents to fit its transitions on.
 CHAINED, MOST_CHAINED = "crawl, convolutions", 300
 PAGE_EPOCHS = 4
 
@@ -61,11 +61,11 @@ def variants_with(recipe, **shares):
     return {**RECIPES[recipe]["variants"], **shares}
 
 
-# Prepared with `--also`, and not in what ships.
+# Prepared with `--also`, and not used for the shipped model.
 WITH_TRICKS = {"unspaced and excerpts": {"unspaced": 0.15, "short": 0.05}, "scenes, unspaced and excerpts": {"unspaced": 0.2, "short": 0.06, "scenes": 0.4}}
 CONTEXTS = {"bag of lines": "none", "LSTM": "lstm", "GRU": "gru", "convolutions": "convolutions", "transformer": "transformer"}
 WITHOUT_TRICKS = {"disguise": ["disguised"], "damage": ["damaged"], "plants": ["planted", "plants", "turku-tq+plants"]}
-# Name to recipe, settings and seeds. Pages train for fewer epochs than what ships, all alike.
+# By name: recipe, settings and seeds. All variants for pages have the same number of epochs, fewer than the shipped network.
 VARIANTS = {
     **{f"crawl, {name}": crawl(SEEDS, context=context) for name, context in CONTEXTS.items()},
     **{f"crawl, {kind} for bags": crawl(SEEDS, bags=[], encoder=kind) for kind in FIRST_LETTERS},
@@ -100,13 +100,13 @@ VARIANTS = {
 
 
 def verdict(one, fits):
-    """As in use where the condition is told right; what has none is a raw page."""
+    """As in use if the condition is given correctly; documents without one are raw pages."""
     fit = fits[one.document.get("condition", "raw")]
     return scored_as(one, fit) >= fit["thresholds"]["balanced"]
 
 
 def measured(judged):
-    """Scores by group, of the crawl also by language; `judged`: documents with their verdicts."""
+    """Returns scores by group, for crawled text also by language; `judged`: documents with their verdicts."""
     groups = {}
     for one, verdicts in judged:
         names = [one.document["source"]]
@@ -118,7 +118,7 @@ def measured(judged):
 
 
 def crossed(scored, unseen):
-    """Each half of the documents judged by the other half's fit. What is left out of training chooses no cut either."""
+    """Each half of the documents is judged by the other half's fit. Documents left out of training are not used to choose cuts either."""
     for half in range(2):
         is_here = lambda one: number_of(one.document) % 2 == half
         fits = fitted([one for one in scored if not is_here(one) and one.document["base_lang"] not in unseen])
@@ -127,7 +127,7 @@ def crossed(scored, unseen):
 
 
 def run(texts, dev, evaluated, recipe, settings, seed):
-    """The trained network, its scores of dev, and what they are worth."""
+    """Returns the trained network, its scores of dev, and how good they are."""
     trained = train_once(texts, seed, settings)
     score = lambda features, documents: list(score_documents(trained["reader"], (trained["table"], trained["pieces"]), features, documents, settings))
     is_wanted = lambda document: (document["condition"] == "crawl") == (recipe == "crawl")
@@ -146,7 +146,7 @@ def run(texts, dev, evaluated, recipe, settings, seed):
 
 
 def chain_scores(texts, trained, scored, settings, seed):
-    """The same network with a chain over its verdicts: transitions fitted on crawled text, verdicts by marginals."""
+    """Tries the same network with a chain over its verdicts: transitions are fitted on crawled text, and verdicts use marginals."""
     crawled = [document for document in texts.documents if document["source"] == "turku-tq+crawl"]
     some = [crawled[at] for at in np.random.default_rng(seed).permutation(len(crawled))[:MOST_CHAINED]]
     known = score_documents(trained["reader"], (trained["table"], trained["pieces"]), texts, some, settings)

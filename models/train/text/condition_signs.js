@@ -1,5 +1,5 @@
 /**
- * Measures the signs of prepared texts as the program does.
+ * Measures the signs of prepared texts like the program.
  *
  *     node models/train/text/condition_signs.js INPUT.jsonl.gz OUTPUT.jsonl
  */

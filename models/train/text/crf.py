@@ -10,7 +10,7 @@ LONGEST = 400
 
 
 def fit_chain(sequences):
-    """`sequences`: labels and logits of texts. Scale and offset of the logits, and transitions, as a dictionary of tensors."""
+    """`sequences`: labels and logits of texts. Returns scale and offset of the logits, and transitions, as a dictionary of tensors."""
     chain = {"scale": torch.ones(1), "offset": torch.zeros(1), "transitions": torch.zeros(2, 2)}
     for value in chain.values():
         value.requires_grad_(True)
@@ -25,7 +25,7 @@ def fit_chain(sequences):
 
 
 def batched(sequences):
-    """All texts side by side, padded: labels, logits and mask, [texts, lines]."""
+    """Pads all texts to the same length: labels, logits and mask, [texts, lines]."""
     short = [(labels[:LONGEST], logits[:LONGEST]) for labels, logits in sequences]
     longest = max(len(labels) for labels, _ in short)
     labels, logits, mask = (np.zeros((len(short), longest), kind) for kind in (np.int64, np.float32, bool))
@@ -40,7 +40,7 @@ def emissions_of(chain, logits):
 
 
 def chain_loss(chain, labels, logits, mask):
-    """Mean negative log likelihood of a line."""
+    """Returns the mean negative log likelihood of a line."""
     emissions, transitions = emissions_of(chain, logits), chain["transitions"]
     chosen = emissions.gather(2, labels.unsqueeze(2)).squeeze(2)
     score = (chosen * mask).sum() + (transitions[labels[:, :-1], labels[:, 1:]] * mask[:, 1:]).sum()
@@ -52,7 +52,7 @@ def chain_loss(chain, labels, logits, mask):
 
 
 def marginals(chain, logits):
-    """P(content) of each line of one text, forwards and backwards over the chain."""
+    """Returns P(content) of each line of one text, forwards and backwards over the chain."""
     emissions, transitions = emissions_of(chain, torch.from_numpy(logits.copy())), chain["transitions"]
     forwards, backwards = [emissions[0]], [torch.zeros(2)]
     for emission in emissions[1:]:

@@ -3,7 +3,7 @@
     python3 -m text.export_text --checkpoints PAGES CRAWL… [--pieces FILE] --dev DIR [--folds FILE…] --parity DIR --texts parity.jsonl
         --out ../text-7 --created DATE
 
-`--folds` are what score_text.py wrote: documents of training as networks score them that never saw them. With dev, they calibrate.
+`--folds` is the output of score_text.py: training documents scored by networks trained without them. They are used with dev for calibration.
 `--parity` is the feature folder of the documents in `--texts`; their scores are recorded from PyTorch with the shipped
 (quantised) table, so that the test compares what is shipped.
 """
@@ -33,7 +33,7 @@ def describe(options, checkpoints, fits, errors):
         "conditions": CONDITIONS,
         "columns": about["columns"],
         "bags": settings["bags"],
-        # The scale that is shipped carries the network's gain on pooled rows.
+        # The shipped scale includes the network's gain on pooled rows.
         **describe_files(options.out, about["tableRows"], width, first["scale"] * first["gain"]),
         **(describe_pieces(options.out, *shipped_pieces(checkpoints).shape, first["piece_scale"]) if options.pieces else {}),
         "window": {"lines": 2048, "context": 128},
@@ -47,7 +47,7 @@ def describe(options, checkpoints, fits, errors):
 
 
 def write_parity(options, reader, tables, settings, fits):
-    """Scores where the condition of the text is not said, and its shares of conditions; and scores where it is said."""
+    """Returns scores without a given condition, with the predicted shares of conditions; and scores with a given condition."""
     features = Features(options.parity)
     with open(options.texts, encoding="utf-8") as file:
         texts = {one["id"]: one for one in map(json.loads, file)}
@@ -63,7 +63,7 @@ def write_parity(options, reader, tables, settings, fits):
 
 
 def print_errors(errors):
-    """As a table of the model's README."""
+    """Formats a table for the model's README."""
     print("| condition | documents | told by the labeller | floor | said | floor |\n|---|---|---|---|---|---|")
     cells = lambda one: f"{one['error']:.3f} ({one['interval'][0]:.2f}–{one['interval'][1]:.2f}) | {one['floor'][0]:.3f} (≤ {one['floor'][1]:.3f})"
     for name, one in errors.items():
@@ -74,8 +74,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("dev", "parity", "texts", "out"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--pieces", help="the vocabulary, where the networks read word pieces")
-    parser.add_argument("--checkpoints", nargs="+", required=True, help="of the network for pages, then of those for crawled text")
+    parser.add_argument("--pieces", help="the vocabulary, if the networks read word pieces")
+    parser.add_argument("--checkpoints", nargs="+", required=True, help="checkpoints of the network for pages, then of those for crawled text")
     parser.add_argument("--folds", nargs="*", default=[])
     parser.add_argument("--created", required=True, help="the date to record, as YYYY-MM-DD")
     options = parser.parse_args()
@@ -87,7 +87,7 @@ def main():
     ngrams, pieces = shipped_table(checkpoints), shipped_pieces(checkpoints)
     write_table(options.out, ngrams)
     widths = {"hand": len(dev.about["columns"]), "bags": ngrams.shape[1] * len(settings["bags"]), "pieces": 3 * pieces.shape[1]}
-    assert bool(options.pieces) == bool(widths["pieces"]), "--pieces goes with networks that read word pieces"
+    assert bool(options.pieces) == bool(widths["pieces"]), "--pieces is for networks that read word pieces"
     if options.pieces:
         write_table(options.out, pieces, "piece-table.bin")
         shutil.copyfile(options.pieces, os.path.join(options.out, "pieces.bin"))

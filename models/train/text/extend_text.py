@@ -1,11 +1,11 @@
-"""Puts networks for crawled text beside, or in the place of, those of a model folder that is there, and writes a new one.
+"""Adds networks for crawled text to those of an existing model folder, or replaces them, and writes a new folder.
 
     python3 -m text.extend_text --base ../text-6 --without 1 2 --checkpoints TAUGHT… --dev DIR --folds FILE… --parity DIR
         --texts parity.jsonl --out ../text-7 --created DATE
 
-What the folder says of raw pages and extracts stays, bit for bit but for rounding: networks, calibrations, cuts, and how the condition
-is told. Calibration and cuts of crawled text are fitted anew, on dev as the new folder scores it, and on `--folds`: what score_text.py
-wrote of crawled text that trained none of the networks that scored it.
+For raw pages and extracts nothing changes except for rounding: networks, calibrations, cuts, and the prediction of the condition stay the same.
+Calibration and cuts of crawled text are fitted anew, on the new folder's scores of dev, and on `--folds`: the output of score_text.py for crawled
+text that the scoring networks were trained without.
 """
 
 import argparse
@@ -26,23 +26,23 @@ from text.text_graph import shipped
 from text.text_network import Towers
 
 CRAWL = "crawl"
-# What the teacher and its texts add to those that trained the base.
+# The corpora of the teacher and its texts, in addition to those of the base.
 TEACHER = ("multilingual-e5-small", "core", "htmldate", "autopager", "formasaurus", "webstruct", "mercury", "recipes", "mirrors", "rkrzr", "harvest", "atf")
 
 
 def extended(folder, without, paths):
-    """Towers with the new networks beside those that stay, their tables, and the int8 values of these. `without`: numbers of networks
-    for crawled text, from 1, that do not stay."""
+    """Returns Towers with the new networks and those that are kept, their tables, and the int8 values of these. `without`: numbers of the networks
+    for crawled text, from 1, that are removed."""
     towers, (table, pieces), about = read_networks(folder)
     stay = [number for number in range(1 + len(towers.crawls)) if number not in without]
     about["trained"] = [about["trained"][number] for number in stay]
     readers, checkpoints = zip(*(load(path) for path in paths))
-    assert all(one["settings"]["piece_width"] == 0 for one in checkpoints), "networks that read word pieces are not added"
+    assert all(one["settings"]["piece_width"] == 0 for one in checkpoints), "networks that read word pieces cannot be added"
     assert all(one["about"]["columns"] == about["columns"] and one["settings"]["bags"] == about["bags"] for one in checkpoints)
     scale = about["table"]["scale"]
     each = torch.split(torch.round(table.weight.detach() / scale).to(torch.int8), [width for width, _ in towers.widths], dim=1)
     values = torch.cat([*(each[number] for number in stay), *(one["table"] for one in checkpoints)], 1)
-    # How much larger the values of a new one are in truth.
+    # The factor by which the real values of a new table are larger.
     gains = [*(towers.gains[number - 1] for number in stay[1:]), *(one["scale"] * one["gain"] / scale for one in checkpoints)]
     widths = [*(towers.widths[number] for number in stay), *((one["settings"]["width"], 0) for one in checkpoints)]
     table = type(table)(*values.shape)
@@ -54,12 +54,12 @@ def extended(folder, without, paths):
 
 
 def as_told(one):
-    """The scores where it is said that the text is crawled, for both ways."""
+    """Returns the scores for text given as crawled, in both ways."""
     return one._replace(free=one.known, shares=np.array([float(name == CRAWL) for name in CONDITIONS]))
 
 
 def refitted(about, scored):
-    """All conditions' calibrations and cuts: that of crawled text as these documents say, the others as they are."""
+    """Returns all conditions' calibrations and cuts: for crawled text fitted on these documents, for the others unchanged."""
     fits = {name: {**about["calibrations"][name], "thresholds": about["thresholds"][name]} for name in CONDITIONS}
     return {**fits, **fitted([one for one in scored if one.document["source"] in GROUPS[CRAWL]])}
 
@@ -88,7 +88,7 @@ def main():
     for name in ("base", "dev", "parity", "texts", "out"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--checkpoints", nargs="+", required=True)
-    parser.add_argument("--without", nargs="*", type=int, default=[], help="networks for crawled text that do not stay, from 1")
+    parser.add_argument("--without", nargs="*", type=int, default=[], help="numbers of networks for crawled text to remove, from 1")
     parser.add_argument("--folds", nargs="+", required=True)
     parser.add_argument("--created", required=True, help="the date to record, as YYYY-MM-DD")
     options = parser.parse_args()

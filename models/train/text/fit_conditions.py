@@ -1,9 +1,9 @@
-"""Fits how the condition of a text is told from its signs, and writes it into a model folder.
+"""Fits the model that predicts the condition of a text from its signs, and writes it into a model folder.
 
     python3 -m text.fit_conditions --signs conditions.signs.jsonl --model ../text-7
 
-The records are those of condition_signs.js. A logistic regression on the signs and their squares; it is measured on sites and on
-languages that it has not seen.
+The records come from condition_signs.js. The model is a logistic regression on the signs and their squares; it is measured on unseen sites and unseen
+languages.
 """
 
 import argparse
@@ -17,12 +17,12 @@ from text.text_data import CONDITIONS
 FOLDS = 5
 PENALTY = 1.0
 STEPS = 4000
-# A telling is doubtful below the score from which so many are right.
+# A prediction is doubtful if its score is below the one from which this share is right.
 MOST_RIGHT = 0.8
 
 
 def weights_of(records):
-    """Conditions weigh the same, and so do the sets of one."""
+    """Gives conditions the same weight, and also the sets of one condition."""
     sizes = Counter((one["condition"], one["set"]) for one in records)
     sets = Counter(condition for condition, _ in sizes)
     weights = np.array([1 / sizes[one["condition"], one["set"]] / sets[one["condition"]] for one in records])
@@ -40,7 +40,7 @@ def softmax(logits):
 
 
 def fit(records):
-    """Mean and deviation of each sign; weights, [signs and squares and one, conditions]. Accelerated gradient descent (Nesterov 1983)."""
+    """Returns mean and deviation of each sign, and weights, [signs and squares and one, conditions], by accelerated gradient descent (Nesterov 1983)."""
     signs = np.array([one["signs"] for one in records])
     mean, deviation = signs.mean(0), signs.std(0) + 1e-9
     inputs = inputs_of(signs, mean, deviation)
@@ -64,7 +64,7 @@ def shares_of(records, fitted):
 
 
 def left_out(records, parts):
-    """Shares of each record from a fit without those of its part."""
+    """Returns the shares of each record, by a fit without the records of its part."""
     shares = np.zeros((len(records), len(CONDITIONS)))
     for part in sorted(set(parts)):
         rest = fit([one for one, its in zip(records, parts) if its != part])
@@ -74,7 +74,7 @@ def left_out(records, parts):
 
 
 def doubt_of(records, shares):
-    """The lowest score from which MOST_RIGHT of the tellings are right, conditions weighing the same."""
+    """Returns the lowest score from which MOST_RIGHT of the predictions are right, with the same weight for each condition."""
     right = np.array([CONDITIONS[at] == one["condition"] for at, one in zip(shares.argmax(1), records)])
     best, weights = shares.max(1), weights_of(records)
     for score in np.arange(0.34, 1, 0.01):

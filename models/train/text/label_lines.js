@@ -1,6 +1,6 @@
 /**
- * Labels gold lines with labellers that nobody trains, beside which a network is measured: one JSON object a document, with
- * the verdicts of each of them.
+ * Labels gold lines with untrained labellers, to compare networks with: one JSON object per document, with the verdicts of
+ * each labeller.
  *
  *     node models/train/text/label_lines.js INPUT.jsonl.gz OUTPUT.jsonl LABELLER,… [SOURCE,…]
  */

@@ -1,8 +1,8 @@
-"""Names what a page says of a line by its markup, as answers that a labeller of plain text learns to guess from the text alone."""
+"""Names what a line's markup says about it; a labeller of plain text learns to predict these answers from the text alone."""
 
 import re
 
-# In this order; a line's markup is a number with a bit for each that holds.
+# In this order; a line's markup is a number with one bit for each.
 KINDS = ("paragraph", "list-item", "heading", "table", "link", "navigation", "comment", "form")
 NAVIGATION = {"nav", "footer", "header", "aside"}
 ROLES = ("[role=navigation", "[role=contentinfo", "[role=banner")

@@ -1,12 +1,11 @@
-"""Measures networks on the language, or the fold, that each was trained without, beside labellers that nobody trains, on the same
-documents.
+"""Measures networks on the language, or the fold, that each was trained without, and untrained labellers on the same documents.
 
     python3 -m text.measure_left_out --scores FILE… --verdicts FILE… [--by fold] [--json FILE]
 
-`--scores` are what score_text.py writes of such networks, each document once; `--verdicts` what label_lines.js says of the same
-documents. Calibration and cut of a language are fitted on the other languages, whose networks did not see those either: so they are
-what a language gets that was not there at all. With `--by fold` they are fitted on the other folds, and the rows are languages and
-all documents. The condition of each document is told.
+`--scores` is the output of score_text.py for such networks, with each document once; `--verdicts` is the output of label_lines.js for the same
+documents. Calibration and cut of a language are fitted on the other languages, each scored by a network trained without it: so they are what an
+unseen language gets. With `--by fold` they are fitted on the other folds, and the rows are languages and all documents. The condition of each
+document is given.
 """
 
 import argparse
@@ -25,7 +24,7 @@ SAMPLES = 1000
 
 
 def read_scores(paths):
-    """The documents of all files."""
+    """Returns the documents of all files."""
     import torch
 
     return [SimpleNamespace(**one) for path in paths for one in torch.load(path, weights_only=False)]
@@ -40,12 +39,12 @@ def read_verdicts(paths):
 
 
 def with_known_lines(one):
-    """The document without the lines whose label nobody knows, and which these are not."""
+    """Returns the document without unlabelled lines, and which lines are labelled."""
     known = one.labels != UNLABELLED
     return SimpleNamespace(document=one.document, labels=one.labels[known], known=one.known[known], free=one.free[known], shares=one.shares, lines=known)
 
 
-# What documents have in common that are left out together.
+# What documents that are left out together have in common.
 PARTS = {"language": lambda document: document["lang"], "fold": fold_of_text}
 
 
@@ -60,7 +59,7 @@ def parted(scored, by):
 
 
 def judge(each, others):
-    """Gives the documents P(content) of their lines, and whether they are content, by a fit on others."""
+    """Adds to the documents P(content) of their lines, and whether they are content, by a fit on others."""
     fits = fitted(others)
     for one in each:
         fit = fits[one.document["condition"]]
@@ -77,7 +76,7 @@ def said_by(name, each, verdicts):
 
 
 def measured(each, verdicts):
-    """Judged documents: what each system's verdicts count, document by document, and how far the network's probabilities are off."""
+    """Scores judged documents: counts of each system's verdicts, document by document, and the calibration error of the network's probabilities."""
     probabilities, said = [one.probability for one in each], [one.said for one in each]
     names = sorted({name for one in each for name in verdicts[one.document["id"]]})
     systems = {NETWORK: said, **{name: said_by(name, each, verdicts) for name in names}}
@@ -88,7 +87,7 @@ def measured(each, verdicts):
 
 
 def difference(ours, theirs, seed=1):
-    """95 % interval of the accuracy that we have more, over the same documents drawn with replacement."""
+    """Returns the 95 % interval of our lead in accuracy, over the same documents drawn with replacement."""
     rng = np.random.default_rng(seed)
     drawn = []
     for _ in range(SAMPLES):
@@ -98,7 +97,7 @@ def difference(ours, theirs, seed=1):
 
 
 def mean_over(languages, name, seed=1):
-    """The mean of the languages' accuracies and macro F1, each with an interval: documents are drawn in each language."""
+    """Returns the means of the languages' accuracies and macro F1, with intervals: documents are drawn within each language."""
     rng = np.random.default_rng(seed)
     tables = [one["counts"][name] for one in languages.values()]
     mean = lambda sums, key: float(np.mean([scores(one)[key] for one in sums]))
@@ -120,7 +119,7 @@ def row_of(found, name):
 
 
 def rows_of(scored, verdicts, by="language"):
-    """(language, system) to its figures; under "mean" those over languages, and under "all" those of all documents where folds are left out."""
+    """Maps (language, system) to figures; "mean" has the means over languages and, if folds are left out, "all" has all documents."""
     groups = parted(scored, by)
     for part, each in groups.items():
         judge(each, [one for other, theirs in groups.items() if other != part for one in theirs])
@@ -138,7 +137,7 @@ def rows_of(scored, verdicts, by="language"):
 
 
 def cell(row, key):
-    """A figure with its interval, where it has one."""
+    """Formats a figure with its interval, if it has one."""
     if key not in row:
         return ""
     value, *interval = row[key]
@@ -157,7 +156,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("scores", "verdicts"):
         parser.add_argument(f"--{name}", nargs="+", required=True)
-    parser.add_argument("--by", choices=sorted(PARTS), default="language", help="what was left out together")
+    parser.add_argument("--by", choices=sorted(PARTS), default="language", help="what is left out together")
     parser.add_argument("--json", help="the figures, too")
     options = parser.parse_args()
     rows = rows_of(read_scores(options.scores), read_verdicts(options.verdicts), options.by)

@@ -1,4 +1,4 @@
-/** Makes a document without markup of gold lines, as a labeller takes it, and says what it labelled as numbers. */
+/** Turns gold lines into a document without markup for a labeller, and labels into numbers. */
 
 export const plainDocument = ({ id, lang }, lines) => ({
   id,
@@ -9,5 +9,5 @@ export const plainDocument = ({ id, lang }, lines) => ({
   lines: lines.map(({ text }) => ({ text, block: "text", path: "", linkChars: 0, breakBefore: "line" })),
 });
 
-/** 1 for content, 0 for boilerplate. */
+/** Returns 1 for content, 0 for boilerplate. */
 export const saidOf = ({ lines }) => lines.map(({ label }) => (label === "content" ? 1 : 0));

@@ -1,6 +1,6 @@
 /**
- * Labels gold lines with the built program, end to end: one JSON object a document with gold labels, scores and labels. Lines whose
- * label nobody knows are labelled with their neighbours, and left out of it.
+ * Labels gold lines with the built program, end to end: one JSON object per document with gold labels, scores and labels. Unlabelled
+ * lines are labelled with their neighbours, but left out of the output.
  *
  *     node models/train/text/predict_text.js INPUT.jsonl.gz OUTPUT.jsonl [MODEL_FOLDER]
  */
@@ -12,7 +12,7 @@ import { plainDocument, saidOf } from "./plain_document.js";
 const { labellers } = await built("label/registry.js");
 const [input = "", output = "", modelDir] = process.argv.slice(2);
 const text = await labellers.text.create({ focus: "balanced", ...(modelDir && { modelDir }) });
-// Where the condition is told; sets without one are raw pages.
+// Sets whose condition is given; other sets are raw pages.
 const told = {};
 for (const condition of ["raw", "extracted", "crawl"])
   told[condition] = await labellers.text.create({

@@ -1,12 +1,11 @@
-"""Gathers texts in each condition that a text can be in, on which it is fitted how the condition is told.
+"""Gathers texts in each condition, to fit the prediction of the condition.
 
     python3 -m text.prepare_conditions --gold DIR --out DIR
 
-OUT/conditions.jsonl.gz   raw: the lines of pages; extracted: what Trafilatura and jusText make of the same pages (both must be
-                          installed); crawl: the training texts of turku-tq
+OUT/conditions.jsonl.gz   raw: the lines of pages; extracted: the output of Trafilatura and jusText for the same pages (both must be installed); crawl: the training texts of turku-tq
 
-The pages are of sets that may train, from hosts that no set has which measures; the lines have the labels of the page's gold lines,
-null where those do not say. Of all this only turku-tq has labels that trained text-7.
+The pages come from sets for training, from hosts that are in no set for measuring. The lines have the labels of the page's gold lines, or null. Of
+these labels, only those of turku-tq were used to train text-7.
 """
 
 import argparse
@@ -20,7 +19,7 @@ from common.gold import fold_of, has_good_labels, host_of, read, write
 from text.made.conditions import CRAWL, EXTRACTED, RAW
 
 SETS = ["harvest", "mercury", "atf", "recipes", "mirrors", "rkrzr", "juriscraper"]
-# Pages of a set, in the order of their ids: sets of the same kind must not outweigh the others.
+# The most pages of a set, in the order of their ids, so that sets of the same kind do not outweigh the others.
 MOST_PAGES = 250
 CRAWL_LANGUAGES = ["de", "en", "es", "fi", "fr", "sv"]
 STOP_LISTS = {
@@ -35,7 +34,7 @@ def clean(text):
 
 
 def by_trafilatura(page):
-    # Every other page with its comments, as users have it who do not switch them off.
+    # Every second page has its comments, as for users who do not switch them off.
     return trafilatura.extract(page["html"], include_comments=len(page["html"]) % 2 == 0) or ""
 
 
@@ -51,7 +50,7 @@ EXTRACTORS = {"trafilatura": by_trafilatura, "justext": by_justext}
 
 
 def labels_of(lines):
-    """By text; null where the same text has two labels."""
+    """Labels by text; null if the same text has two labels."""
     labels = {}
     for line in lines:
         text = clean(line["text"])
@@ -65,7 +64,7 @@ def texts_of_page(page, name):
     yield {**about, "condition": RAW, "variant": "raw", "id": page["id"], "lines": lines}
     labels = labels_of(lines)
     for variant, extract in EXTRACTORS.items():
-        # Markers of list items are those of the extractor.
+        # Markers of list items come from the extractor.
         texts = [clean(re.sub(r"^[-•|] ", "", one)) for one in extract(page).split("\n")]
         kept = [{"text": text, "label": labels.get(text)} for text in texts if text]
         yield {**about, "condition": EXTRACTED, "variant": variant, "id": f"{page['id']}#{variant}", "lines": kept}

@@ -2,11 +2,11 @@
 
     python3 -m text.prepare_pieces --weights e5-small-q4.bin --out DIR [--keep 65536]
 
-OUT/pieces.bin      the pieces that are kept, the likeliest first, as src/label/features/pieces/vocabulary.ts reads them
-OUT/vectors.npy     float16 [pieces, 2 × 96]: of each piece its input embedding, and what the encoder makes of it alone
+OUT/pieces.bin the pieces that are kept, the likeliest first, as read by src/label/features/pieces/vocabulary.ts
+OUT/vectors.npy     float16 [pieces, 2 × 96]: for each piece its input embedding, and the encoder's output for it alone
 
-`--weights` is what fetch_e5.py fetches; the encoder reads each kept piece once, which takes about two minutes of one core.
-The encoder is as it was published, and has seen no label: folds and languages that are left out are unseen.
+`--weights` is the file that fetch_e5.py fetches; the encoder reads each kept piece once, which takes about two minutes on one core. The encoder is
+used as published, and has seen no labels, so left-out folds and languages are unseen.
 """
 
 import argparse
@@ -18,16 +18,16 @@ import torch
 
 from common.e5 import Encoder, Weights, static_vectors
 
-# A vocabulary's numbers are kept in 16 bits, and its scores in steps of 1/2048: see vocabulary.ts.
+# The numbers of a vocabulary have 16 bits, and its scores steps of 1/2048: see vocabulary.ts.
 KEPT = 65_536
 SCORE_STEPS = 2048
-# Principal components of each kind of vectors, fitted on so many pieces.
+# How many principal components of each kind of vectors are kept, and how many pieces they are fitted on.
 VALUES, SAMPLE = 96, 20_000
 SPECIAL = {"<s>", "<pad>", "</s>", "<unk>", "<mask>"}
 
 
 def chosen(pieces, scores, count):
-    """Numbers of the likeliest pieces that are texts."""
+    """Returns the numbers of the likeliest pieces that are text."""
     order = np.argsort(-np.asarray(scores), kind="stable")
     kept = [int(at) for at in order if pieces[at] and pieces[at] not in SPECIAL and "\n" not in pieces[at]]
     return kept[:count]
@@ -39,7 +39,7 @@ def vocabulary_bytes(pieces, scores):
 
 
 def components(vectors, values=VALUES):
-    """The first principal components, of deviation 1 all together."""
+    """Returns the first principal components, scaled to deviation 1 together."""
     vectors = vectors.astype(np.float32) - vectors.astype(np.float32).mean(0)
     sample = vectors[np.random.default_rng(0).permutation(len(vectors))[:SAMPLE]]
     _, _, axes = np.linalg.svd(sample, full_matrices=False)

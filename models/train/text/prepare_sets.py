@@ -1,15 +1,15 @@
-"""Adds further sets of pages to what prepare_text.py writes: labelled pages of forums, recipes, listings and more, some of whose
-lines nobody has labelled, and pages without any label, on which the page labeller is the teacher.
+"""Adds further sets of pages to the output of prepare_text.py: labelled pages of forums, recipes, listings and more, with some unlabelled lines, and
+unlabelled pages, for which the page labeller is the teacher.
 
     python3 -m text.prepare_sets --gold DIR --model DIR --pages DIR --text DIR --out DIR [--limit N]
 
-`--model` is the folder of a page labeller; one that these pages trained (page-6, all sites but the fifth that measures) is surer of them
-than of others. `--pages` is the work folder of train_page.sh and `--text`
-what prepare_text.py wrote: no page that is like one that measures there may train.
+`--model` is the folder of a page labeller; one that was trained on these pages (page-6, except the fifth of sites for measuring) is surer about them
+than about others. `--pages` is the work folder of train_page.sh, and `--text` the output of prepare_text.py: no page similar to one for measuring
+there is used for training.
 
-OUT/more.jsonl.gz, more-dev.jsonl.gz   documents as in train.jsonl.gz, whose labels are null where nobody knows, and about them
-                                       more.about.jsonl, more-dev.about.jsonl; in more-dev are the sites that only measure
-OUT/sets/                              the lines of these pages, the teacher's logits, and what Readability takes for the article
+OUT/more.jsonl.gz, more-dev.jsonl.gz   documents as in train.jsonl.gz, with null for unknown labels, and about them
+                                       more.about.jsonl, more-dev.about.jsonl; more-dev has the sites for measuring only
+OUT/sets/ the lines of these pages, the teacher's logits, and the lines that Readability takes as the article
 """
 
 import argparse
@@ -30,25 +30,25 @@ from text.prepare_text import DEV_FOLD, MOST_LINES, extracts, without_blanks, wr
 
 LABELLED = ("harvest", "rkrzr", "mercury", "atf", "recipes", "juriscraper", "mirrors")
 UNLABELLED = ("formasaurus", "webstruct", "autopager", "city-scrapers", "htmldate")
-# Sets of articles, of which Readability takes the article; and recipes, for their languages.
+# Sets of articles, for which Readability finds the article; and recipes, for their languages.
 READABLE = ("harvest", "mercury", "atf", "recipes", "htmldate")
-# Other sets that a host of these pages may stand in: one trains in folds by site, as these do, and two train otherwise in part.
+# Other sets that may have a host of these pages: one is used in folds by site, like these, and two are partly used for training in other ways.
 FOLDED = {"wcxb"}
 TRAINED = {"waddle", "cleaneval"}
-# Pages that train, in the work folder of train_page.sh; all others there measure.
+# Pages for training in the work folder of train_page.sh; all others there are for measuring.
 TRAINING_PAGES = ("wcxb/dev.jsonl.gz", *(f"{name}/pages.jsonl.gz" for name in LABELLED))
 SCRIPTS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
 
 
 class Sets:
-    """The sets as the program reads them. What is in `out` already stays."""
+    """Writes the sets in the program's form. Existing files in `out` are kept."""
 
     def __init__(self, gold, model, out, limit):
         self.gold, self.model, self.out, self.limit = gold, model, out, limit
         os.makedirs(out, exist_ok=True)
 
     def html(self, name, pages):
-        """A file of the pages without their gold: some have numbers there (NaN) that are no JSON."""
+        """Writes the pages without their gold, because some have NaN there, which is not valid JSON."""
         path = os.path.join(self.out, name)
         with gzip.open(path, "wt", encoding="utf-8", compresslevel=1) as out:
             for page in pages:
@@ -56,7 +56,7 @@ class Sets:
         return path
 
     def made(self, name, script, *given):
-        """The file that a script writes of what it is given."""
+        """Returns the file that a script writes for its input."""
         path = os.path.join(self.out, name)
         if not os.path.exists(path):
             part = os.path.join(self.out, f"part.{name}")
@@ -65,7 +65,7 @@ class Sets:
         return path
 
     def pages(self, name):
-        """Pages of a set: the gold's fields, our lines, the teacher's logits, and the spans that Readability takes."""
+        """Yields pages of a set: the gold's fields, our lines, the teacher's logits, and the spans that Readability takes."""
         folder = "unlabelled" if name in UNLABELLED else name
         path = os.path.join(self.gold, "pages", folder, f"{name if name in UNLABELLED else 'pages'}.jsonl.gz")
         golds = {one["id"]: one for one in islice(read(path), self.limit)}
@@ -84,18 +84,18 @@ def by_id(path):
 
 
 def labels_of(page):
-    """Of the page's lines; None where its gold lines do not say, or do not hold the line."""
+    """Returns labels of the page's lines; None if its gold lines do not say, or do not have the line."""
     texts = [line["text"] for line in page["lines"]]
     return align_known(page["gold_lines"], texts) if page["source"] in LABELLED else [None] * len(texts)
 
 
 def document_of(page):
-    """The page as a document of plain text, with all that is known of its lines."""
+    """Returns the page as a document of plain text, with everything known about its lines."""
     kept = zip(page["lines"], labels_of(page), page["teacher"])
     lines = [{"text": line["text"], "label": label, "markup": markup_of(line), "teacher": logit, "span": tuple(line["span"])} for line, label, logit in kept]
     fields = {key: page[key] for key in ("id", "lang", "source", "spans")}
     digest = digest_of(page.get("gold_lines") or lines)
-    # A page without an address is measured nowhere: its site may have others that train.
+    # Pages without an address are not measured, because other pages of their site may be used for training.
     fold = fold_of(host_of(page)) if page.get("url") else None
     about = {"fold": fold, "condition": RAW, "variant": "raw", "digest": digest}
     return {**fields, **about, "lines": without_blanks(lines), "shared": set(page.get("host_in_shared") or ())}
@@ -120,7 +120,7 @@ def may_train(document):
 
 
 def lines_that_measure(pages, text):
-    """The long lines of what measures elsewhere."""
+    """Returns the long lines of documents that measure elsewhere."""
     training = {os.path.join(pages, "pages", name) for name in TRAINING_PAGES}
     paths = sorted({*glob.glob(os.path.join(pages, "pages", "*", "*.jsonl.gz"))} - training)
     paths += [os.path.join(text, f"{name}.jsonl.gz") for name in ("dev", "eval")]
@@ -128,7 +128,7 @@ def lines_that_measure(pages, text):
 
 
 def with_variants(document, is_measured):
-    """The document, what extractors hand over of it, and, to train, what is made of its labels."""
+    """Returns the document, the output of extractors for it and, for training, documents made from its labels."""
     first = {**document, "lines": document["lines"][:MOST_LINES]} if document["source"] in UNLABELLED else document
     yield first
     yield from extracts(first, document["spans"])
@@ -139,7 +139,7 @@ def with_variants(document, is_measured):
 
 
 def split(documents, seen):
-    """Those that train, and those that measure."""
+    """Splits documents into those for training and those for measuring."""
     measured = [one for one in documents if measures(one)]
     seen = seen | {line for one in measured for line in long_lines(one)}
     training = []
@@ -147,7 +147,7 @@ def split(documents, seen):
         if not may_train(one):
             continue
         if is_like(one, seen):
-            print(f"left out, near-duplicate of a document that measures: {one['id']}", file=sys.stderr)
+            print(f"left out, near-duplicate of a document for measuring: {one['id']}", file=sys.stderr)
         else:
             training.append(one)
     return training, measured
@@ -165,7 +165,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("gold", "model", "pages", "text", "out"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--limit", type=int, help="only so many pages of each set, to try the script")
+    parser.add_argument("--limit", type=int, help="at most this many pages of each set, to try the script")
     options = parser.parse_args()
     sets = Sets(options.gold, options.model, os.path.join(options.out, "sets"), options.limit)
     training, measured = split(list(documents_of(sets)), lines_that_measure(options.pages, options.text))

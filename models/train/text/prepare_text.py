@@ -1,14 +1,14 @@
-"""Turns the gold folder, and what prepare_pages.py and the folds of train_page.py made of it, into what trains and
-measures the `text` labeller: lines of plain text in three conditions.
+"""Turns the gold folder, and the output of prepare_pages.py and of train_page.py's folds, into the data to train and measure the `text` labeller:
+lines of plain text in three conditions.
 
     python3 -m text.prepare_text --gold DIR --pages DIR --readable FILE… --out DIR [--also unspaced short scenes]
 
-`--pages` is the work folder of train_page.sh: labelled lines with their markup, and what networks that never saw a page's
-site say of its lines (the teacher). `--readable` are the files of readable_lines.js. `--also` makes kinds of documents too that
-compare_text.py tries and no recipe trains on.
+`--pages` is the work folder of train_page.sh: labelled lines with their markup, and the answers for a page's lines of networks trained without its
+site (the teacher). `--readable` names the files of readable_lines.js. `--also` also makes kinds of documents that compare_text.py tries and no recipe
+uses.
 
 OUT/train.jsonl.gz, dev.jsonl.gz   documents, and about them train.about.jsonl, dev.about.jsonl: corpus, condition, variant,
-                                   fold, digest; of each line its markup and the teacher's logit, where they are known
+                                   fold, digest; for each line its markup and the teacher's logit, if known
 OUT/eval.jsonl.gz                  sets that never train
 """
 
@@ -28,7 +28,7 @@ from text.made.unspaced import UNSPACED_SCRIPTS, unspaced_lines
 from text.markup import markup_of
 
 LANGUAGES = ("de", "en", "es", "fi", "fr", "sv")
-# Labelled lines that train, by corpus, and the condition that they are in.
+# Labelled lines for training, by corpus, and their condition.
 TRAIN_LINES = [
     *[("turku-tq", f"lines/turku-tq/{lang}.train.jsonl.gz", CRAWL) for lang in LANGUAGES],
     ("mbn-cleaneval", "lines/mbn-cleaneval/en.train.jsonl.gz", RAW),
@@ -47,18 +47,18 @@ EVAL_PAGES = [
     ("newspaper4k", "pages/newspaper4k/pages.jsonl.gz"),
     ("cleanportaleval", "pages/cleanportaleval/pages.jsonl.gz"),
 ]
-# Of the pages that train the page labeller; prepare_sets.py has the others.
+# Some training sets of the page labeller; prepare_sets.py has the others.
 PAGES = ("wcxb", "waddle-ru", "cleaneval")
-# Pages whose gold was cut into lines by others than us: a text that users bring was, too.
+# Pages whose gold others split into lines, as is the case for users' texts, too.
 CUT_PAGES = [("wcxb", "pages/wcxb/dev.jsonl.gz", ("en",)), ("waddle", "pages/waddle/pages.jsonl.gz", ("zh", "ru"))]
-# Clean texts that are texts: the other two of the folder hold whole pages.
+# Clean texts that are real texts; the other two sets of the folder have whole pages.
 TEXTS = ("ArCORE", "CaCORE", "FinCORE", "FrCORE", "HiCORE", "IdCORE", "PtCORE", "SvCORE", "UrCORE")
-# A clean text that shares so many runs of eight words with a held-out document is one itself.
+# A clean text that shares this many runs of eight words with a held-out document counts as that document.
 RUN, MOST_RUNS = 8, 3
-# Longer pages are not changed: they would fill an epoch.
+# Longer pages have no variants, because these would fill an epoch.
 MOST_LINES = 1_500
 DEV_FOLD = 0
-# Kinds that are made when asked for: see `--also`.
+# Kinds that are only made on request: see `--also`.
 TRIED = ("unspaced", "short", "scenes")
 # The labeller's own idea of a blank line.
 BLANK = re.compile(r"[\s\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]*")
@@ -69,7 +69,7 @@ def without_blanks(lines):
 
 
 def teacher_logits(folder):
-    """By id of the page: what the page labeller's network says of its lines that never saw the site."""
+    """By id of the page: logits of its lines from a page network trained without the site."""
     logits = {}
     for path in sorted(glob.glob(os.path.join(folder, "fold-?.scores.jsonl"))):
         with open(path, encoding="utf-8") as scores:
@@ -80,13 +80,13 @@ def teacher_logits(folder):
 
 
 def read_pages(folder):
-    """The pages as they are, with our own lines, their markup, and the teacher's logits."""
+    """Yields the unchanged pages with our own lines, their markup, and the teacher's logits."""
     teacher = teacher_logits(folder)
     with open(os.path.join(folder, "train.about.jsonl"), encoding="utf-8") as file:
         abouts = {one["id"]: one for one in map(json.loads, file) if one["variant"] == "base"}
     whole = (page for page in read(os.path.join(folder, "train.jsonl.gz")) if page["source"] in PAGES)
     pages = [page for page in whole if any(line.get("path") for line in page["lines"])]
-    # Chinese news never trains the page labeller, so it has no fold there and no teacher.
+    # Chinese news is never used to train the page labeller, so it has no fold and no teacher.
     pages += [{**page, "fold": fold_of(host_of(page))} for page in read(os.path.join(folder, "eval", "waddle-zh.jsonl.gz"))]
     for page in pages:
         about = abouts.get(page["id"], {"trains": True, "nearFolds": [], "digest": digest_of(page["lines"])})
@@ -107,14 +107,14 @@ def read_lines(path, corpus, condition, variant, fold=None):
 
 
 def plain(document, condition, variant, fold):
-    """A document of which only the labels are known."""
+    """Returns a document of which only the labels are known."""
     lines = [{**line, "markup": None, "teacher": None, "span": None} for line in document["lines"]]
     fields = {"condition": condition, "variant": variant, "fold": fold, "trains": True, "near": [], "digest": digest_of(lines)}
     return {**document, **fields, "lines": without_blanks(lines)}
 
 
 def read_cut(gold, known):
-    """The gold's own lines of pages, with fold and use of the same page as we cut it."""
+    """Yields the gold's own lines of pages, with fold and use of the same page with our lines."""
     for corpus, path, languages in CUT_PAGES:
         for page in read(os.path.join(gold, path)):
             same = known.get(page["id"])
@@ -125,17 +125,17 @@ def read_cut(gold, known):
 
 
 def clean_texts(folder, held_out):
-    """Texts without labels of lines; those of held-out documents are left out, for they are their content lines."""
+    """Returns texts without labels of lines; texts of held-out documents are left out, because they are those documents' content lines."""
     runs = lambda text: {hash(tuple(words[i : i + RUN])) for words in [re.findall(r"\w+", text.lower())] for i in range(len(words) - RUN + 1)}
     held = {run for document in held_out for line in document["lines"] if len(line["text"]) > 40 for run in runs(line["text"])}
     documents = [one for name in TEXTS for one in read(os.path.join(folder, f"{name}.jsonl.gz"))]
     kept = [one for one in documents if len(runs(one["text"]) & held) < MOST_RUNS]
-    print(f"clean texts: {len(kept)}, and {len(documents) - len(kept)} left out that are like held-out documents")
+    print(f"clean texts: {len(kept)}, and {len(documents) - len(kept)} left out that are similar to held-out documents")
     return kept
 
 
 def extracts(document, spans):
-    """The page as extractors hand it over."""
+    """Returns the page as extractors would return it."""
     found = [readable(document, spans)] if spans else []
     if any(line["label"] for line in document["lines"]):
         found += [half_extracted(document), chosen(document)]
@@ -148,7 +148,7 @@ def unspaced(document):
 
 
 def short(document):
-    """A few lines of it, half of the time in a script without spaces; None without content."""
+    """Returns a few lines of it, half of the time in a script without spaces; None without content."""
     rng = dice(document, "short")
     lines = excerpt(document, rng)
     if lines is None:
@@ -161,12 +161,12 @@ def short(document):
 
 
 def changed(document, texts, tried):
-    """The document in other scripts, damaged, in part, with rare kinds of lines, and around another text."""
+    """Returns the document in other scripts, damaged, in part, with rare kinds of lines, and around another text."""
     yield damaged(document)
     part = short(document) if "short" in tried else None
     if part is not None:
         yield part
-    # Chinese is its own disguise; clean texts and patterns have no place in it.
+    # Chinese needs no disguise; clean texts and patterns do not fit into it.
     if document["lang"] == "zh":
         return
     yield disguised(document)
@@ -183,7 +183,7 @@ def changed(document, texts, tried):
 
 
 def variants_of(document, texts, tried, spans):
-    """`tried`: the kinds of TRIED that are wanted, each with what it is made of beside the document."""
+    """`tried`: the wanted kinds of TRIED, each with the data that it needs besides the document."""
     is_page, is_measured = document["variant"] == "raw", document["fold"] in (DEV_FOLD, "dev")
     extracted = extracts(document, spans) if is_page else []
     yield from extracted
@@ -191,7 +191,7 @@ def variants_of(document, texts, tried, spans):
         yield disguised(document)
     if "unspaced" in tried and is_measured and document["variant"] in ("raw", "crawl") and document["lang"] != "zh":
         yield unspaced(document)
-    # The same page cut otherwise would only repeat what is made of it.
+    # The same page with other lines would only give the same variants again.
     is_repeat = document["variant"] == "cut" and document["id"].endswith("+cut")
     if is_measured or is_repeat or not document["trains"] or len(document["lines"]) > MOST_LINES:
         return
@@ -201,7 +201,7 @@ def variants_of(document, texts, tried, spans):
 
 
 def write(folder, name, documents):
-    """`source` becomes corpus and variant, by which an epoch draws."""
+    """Splits `source` into corpus and variant, by which an epoch draws."""
     lines = count = 0
     with gzip.open(os.path.join(folder, f"{name}.jsonl.gz"), "wt", encoding="utf-8", compresslevel=1) as out:
         with open(os.path.join(folder, f"{name}.about.jsonl"), "w", encoding="utf-8") as abouts:

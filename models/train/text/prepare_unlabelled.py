@@ -1,13 +1,13 @@
-"""Gathers texts without labels, in many languages, on which a fine-tuned encoder teaches a network for crawled text.
+"""Gathers unlabelled texts in many languages, with which a fine-tuned encoder teaches a network for crawled text.
 
     python3 -m text.prepare_unlabelled --gold DIR --out DIR
 
-OUT/unlabelled.jsonl.gz        documents whose labels are all null: what Trafilatura and jusText make of pages (both must be installed),
-                               all paragraphs of some of them, and clean texts cut into lines at their sentences
-OUT/unlabelled.about.jsonl     about them, as prepare_text.py writes it
+OUT/unlabelled.jsonl.gz        documents whose labels are all null: the output of Trafilatura and jusText for pages (both must be installed), all
+                               paragraphs of some pages, and clean texts split into lines at their sentences
+OUT/unlabelled.about.jsonl     about them, in the form of prepare_text.py
 
-The pages are of sets that may train, from hosts that no set has which measures and not of the fold of sites that does. What shares
-several runs of eight words with a document of turku-tq, in whatever split, is left out, so that folds stay unseen.
+The pages come from sets for training, from hosts that are in no set for measuring, and not from the fold of sites for measuring. Texts that share
+several runs of eight words with a document of turku-tq, in any split, are left out, so that folds stay unseen.
 """
 
 import argparse
@@ -29,15 +29,15 @@ PAGES = (
     *(f"unlabelled/{name}" for name in ("htmldate", "autopager", "formasaurus", "webstruct")),
     *(f"{name}/pages" for name in ("mercury", "recipes", "mirrors", "rkrzr", "harvest", "atf")),
 )
-# Whole pages as plain text, and the share of them that is taken; and clean texts, with the most lines of each.
+# Whole pages as plain text, with the share of them that is used; and clean texts, with the most lines of each.
 WHOLE_TEXTS = {"SpaCORE": 1.0, "SimChiCORE": 0.2}
 CLEAN_TEXTS = {"SvCORE": 9_000, "FinCORE": 5_000, "FrCORE": 4_000, "IdCORE": 1_000, "PtCORE": 1_500, "CaCORE": 800}
-# Lines of pages of a language, at most, and the part of them that whole pages may be.
+# The most lines of pages in a language, and the share of them that may come from whole pages.
 MOST_OF_LANGUAGE = {"en": 9_000, "zh": 1_500, "nl": 2_500, "pt": 3_000, "ru": 2_500, **dict.fromkeys(("de", "es", "fi", "fr", "sv"), 6_000)}
 MOST_OF_OTHERS, WHOLE_SHARE = 900, 0.3
 ENGLISH_SHARE = 0.3
 FEWEST_LINES, MOST_LINES, LONGEST_PAGE = 3, 80, 400_000
-# Where a clean text may be cut although no sentence ends: before a title or a list that lost its line.
+# Where a clean text may be split without the end of a sentence: before a title or a list that lost its line break.
 TITLE_START = re.compile(r"(?<=[a-zåäöéè0-9]) (?=[A-ZÅÄÖÉ][a-zåäö]+ [A-ZÅÄÖÉ])")
 
 
@@ -47,7 +47,7 @@ def runs_of(text):
 
 
 def held_runs(gold):
-    """Of everything that is labelled line by line in turku-tq."""
+    """Returns the word runs of all line-labelled documents in turku-tq."""
     documents = chain.from_iterable(read(f"{gold}/lines/turku-tq/{lang}.{split}.jsonl.gz") for lang in CRAWL_LANGUAGES for split in ("train", "dev"))
     return {run for document in documents for line in document["lines"] if len(line["text"]) > 40 for run in runs_of(line["text"])}
 
@@ -63,7 +63,7 @@ def paragraphs_of(page):
 
 
 def by_justext(paragraphs, rng):
-    """As it is or, more often, as a laxer cleaner would: some of the short and the nearly good too."""
+    """Returns jusText's output unchanged or, more often, as a less strict cleaner would: with some short and nearly good paragraphs."""
     is_lax = rng.random() < 0.7
     return [one.text for one in paragraphs if not one.is_boilerplate or (is_lax and one.cf_class in ("neargood", "short") and rng.random() < 0.6)]
 
@@ -88,13 +88,13 @@ def texts_of_page(page):
 
 
 def document_of(name, lang, lines, rng, most=MOST_LINES):
-    # The teacher must see the lines that features are made of.
+    # The teacher must see the same lines as the features.
     lines = without_blanks({"text": clean(str(line)), "label": None} for line in lines)
     return {"id": f"unlabelled/{name}", "lang": lang, "lines": window(lines, rng, most)}
 
 
 def of_pages(gold):
-    """Those of each language up to its limit, in an order that goes by chance."""
+    """Returns documents of each language up to its limit, in random order."""
     found = []
     for path in PAGES:
         for page in read(f"{gold}/pages/{path}.jsonl.gz"):
@@ -120,7 +120,7 @@ def limited(found):
 
 
 def cut_text(text, rng):
-    """Lines of one to four sentences, some cut where a title may have been."""
+    """Returns lines of one to four sentences, some of them split where a title may have been."""
     sentences = [one for one in SENTENCE_END.split(text) if one.strip()]
     grain, lines = rng.choice((1, 1, 2, 4)), []
     while sentences:
@@ -134,7 +134,7 @@ def cut_text(text, rng):
 def of_clean_texts(gold):
     for name, most in CLEAN_TEXTS.items():
         lines = 0
-        # Machine translations are no language of people.
+        # Machine translations are not natural language.
         texts = (one for one in read(f"{gold}/text/{name}.jsonl.gz") if "MT" not in (one.get("register") or "").split())
         for text in sorted(texts, key=lambda one: dice(one, "order").random()):
             rng = dice(text, "unlabelled")
@@ -145,7 +145,7 @@ def of_clean_texts(gold):
 
 
 def fresh(documents, held):
-    """Those that are texts, are there once, and are not like a document of turku-tq."""
+    """Returns documents that are texts, occur once, and are not similar to a document of turku-tq."""
     seen = set()
     for document in documents:
         digest = digest_of(document["lines"])

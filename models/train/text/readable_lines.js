@@ -1,6 +1,5 @@
 /**
- * Names the lines of gold pages that Readability takes for the article: by their offsets, which are those of the same
- * lines in page_lines.js.
+ * Lists the lines of gold pages that Readability takes as the article, by the same offsets as in page_lines.js.
  *
  *     node models/train/text/readable_lines.js INPUT.jsonl[.gz] OUTPUT.jsonl [LANGUAGE,…]
  */
@@ -20,7 +19,7 @@ let pages = 0;
 for await (const gold of readRows(input)) {
   if (wanted !== undefined && !wanted.includes(gold.lang)) continue;
   const outcome = read({ id: gold.id, url: gold.url ?? "", content: { kind: "html", html: gold.html } });
-  // A page that Readability cannot read has no article: an extractor would hand over nothing.
+  // A page that Readability cannot read has no article, because an extractor would return nothing.
   const spans = outcome.ok
     ? outcome.value.lines.flatMap(({ span }) => (span === undefined ? [] : [span]))
     : [];

@@ -2,8 +2,8 @@
 
     python3 -m text.report_text dev.predictions.jsonl eval.predictions.jsonl [--further more-dev.predictions.jsonl] [--into model.json]
 
-`--further` are the documents of prepare_sets.py that measure, for tables by set and by language.
-The majority is that of the measured lines themselves, so it is the best that any constant answer can do.
+`--further` names predictions for prepare_sets.py's documents for measuring, for tables by set and by language. The majority is that of the measured
+lines, so it is the best possible constant answer.
 """
 
 import argparse
@@ -16,9 +16,9 @@ from common.measure import bootstrap, counts, scores
 
 GUIDELINE = "turku-tq+crawl"
 REGISTERS = ("NA", "IN", "OP", "IP", "HI", "ID", "SP", "LY")
-# Documents of a register fewer than these say nothing.
+# Registers with fewer documents than this are left out.
 FEWEST = 3
-# text: where the condition of a text is not said; told: where it is.
+# text: without a given condition; told: with it.
 SYSTEMS = ("text", "told", "rules", "justext", "majority")
 
 
@@ -45,7 +45,7 @@ def row(name, documents, system):
     each = [counts_of(document, system, share >= 0.5) for document in documents]
     total, intervals = scores(sum(each)), bootstrap(each)
     cell = lambda key: f"{total[key]:.3f} ({intervals[key][0]:.2f}–{intervals[key][1]:.2f})"
-    # Documents with content of which no line was kept.
+    # Documents with content of which no line is kept.
     empty = sum(1 for one in each if one[0] + one[2] > 0 and one[0] + one[1] == 0)
     error = f"{error_of(documents, system):.3f}" if system in SYSTEMS[:2] else ""
     cells = [name, f"{len(documents)} / {int(sum(sum(each)))}", system, cell("accuracy"), cell("f1"), cell("macro"), f"{total['share']:.2f}", str(empty), error]
@@ -69,7 +69,7 @@ def groups_of(documents, key):
 
 
 def guideline_groups(documents):
-    """The crawled documents: together, by language, by register (those that have one)."""
+    """The crawled documents: together, by language, and by register (those that have one)."""
     groups = [("pooled", documents), *sorted(groups_of(documents, lambda one: one["lang"]).items())]
     for register in REGISTERS:
         of_it = [one for one in documents if register in (one.get("register") or "").split()]
@@ -79,7 +79,7 @@ def guideline_groups(documents):
 
 
 def conditions(documents):
-    """How often the condition is told right, and how far scores are off in each: with interval, and what perfect ones would show."""
+    """How often the condition is predicted right, and the calibration error in each condition, with interval, and the error that perfect scores would have."""
     print("\n### Conditions\n\n| condition | documents | told right | calibration error | floor | where said | floor |\n|---|---|---|---|---|---|---|")
     for name, each in sorted(groups_of(documents, lambda one: one["condition"]).items()):
         right = np.mean([one["judged"] == name for one in each])
@@ -95,14 +95,14 @@ def error_cells(labels, scores_of):
 
 
 def further(documents):
-    """Held-out sites of further sets, as they are and as an extractor found them, by set and by language."""
+    """Held-out sites of further sets, unchanged and as extracted, by set and by language."""
     found = [one for one in documents if one["source"].split("+")[1] in ("raw", "readable")]
     table("further sets of pages, by set", sorted(groups_of(found, lambda one: one["source"]).items()))
     table("further sets of pages, by language", sorted(groups_of(found, lambda one: f"{one['condition']} {one['lang']}").items()))
 
 
 def record(path, groups):
-    """Writes the `text` scores into model.json, so that they travel with the weights."""
+    """Writes the `text` scores into model.json, so that they stay with the weights."""
     with open(path, encoding="utf-8") as file:
         about = json.load(file)
     for name, documents in groups.items():
@@ -130,7 +130,7 @@ def main():
     by_source = groups_of(dev, lambda one: one["source"])
     table("turku-tq dev", guideline_groups(by_source.pop(GUIDELINE)))
     table("own dev splits, by condition", sorted(by_source.items()))
-    # Disguises and our own halves are made, not found.
+    # Disguises and our own half-extracts are made, not found.
     conditions([one for one in dev if one["source"].split("+")[1] in ("crawl", "raw", "cut", "readable")])
     of_sets = groups_of(evaluated, lambda one: one["source"])
     news = [one for one in evaluated if one["source"] == "newspaper4k"]

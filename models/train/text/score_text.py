@@ -1,10 +1,10 @@
-"""Scores documents with checkpoints of train_text.py: logits as the networks would give them in use, and what they are worth.
+"""Scores documents with checkpoints of train_text.py: logits as in use, and how good they are.
 
     python3 -m text.score_text --checkpoints PAGES CRAWL… --features DIR --out FILE [--sources NAME…]
 
-As a command it scores a fold, or a language, that trained none of the networks, by checkpoints of `text.train_text --fold K` or
-`--without LANG`. Calibration and cuts are fitted on such folds, since dev alone has too few documents for that. Folds are those of
-the pages (1 to 4; 0 is dev), by site; other documents get theirs by a digest of their id.
+As a command it scores a fold, or a language, left out of the training of all networks, by checkpoints of `text.train_text --fold K` or `--without
+LANG`. Calibration and cuts are fitted on such folds, because dev alone has too few documents. Folds are those of the pages (1 to 4; 0 is dev), by
+site; other documents get a fold by a digest of their id.
 """
 
 import argparse
@@ -20,15 +20,15 @@ from text.text_data import CONDITIONS, UNLABELLED, Texts, fold_of_text
 from text.text_fit import GROUPS
 from text.text_network import Towers, build_reader
 
-# `free`: logits where the condition of the text is not said; `known`: where it is; `shares`: of conditions.
+# `free`: logits without a given condition; `known`: with it; `shares`: shares of conditions.
 Scored = namedtuple("Scored", "document labels free known shares")
-# What the choice of a seed looks at: crawled lines for that recipe, all other dev groups for the other, each as much as the others.
+# What the choice of a seed uses: crawled lines for that recipe; for the other, all other dev groups with the same weight.
 GUIDELINE = "turku-tq"
 FAMILIAR = ("de", "en", "es", "fi", "fr", "sv")
 
 
 def load_towers(pages, *crawls):
-    """The networks as one, their tables side by side as they ship, and the checkpoints."""
+    """Returns the networks as one, their tables joined as they ship, and the checkpoints."""
     readers, checkpoints = zip(*(load(path) for path in (pages, *crawls)))
     first = checkpoints[0]
     scales = [one["scale"] * one["gain"] for one in checkpoints]
@@ -45,7 +45,7 @@ def load_towers(pages, *crawls):
 
 
 def shipped_table(checkpoints):
-    """int8, [rows, all widths]; its scale is that of the first."""
+    """int8, [rows, all widths]; its scale is that of the first table."""
     return torch.cat([one["table"] for one in checkpoints], 1)
 
 
@@ -63,13 +63,13 @@ def load(path):
 
 
 def pooled(table, features, lines, bags, weight=None):
-    """The means of the lines' bags, one after the other: [lines, bags × width]."""
+    """Returns the means of the lines' bags, one after the other: [lines, bags × width]."""
     numbers = [features.about["bags"].index(name) for name in bags]
     return torch.cat([table.pool(*features.bag(number, lines), weight) for number in numbers], dim=1)
 
 
 def score_documents(reader, tables, texts, documents, settings):
-    """One whole document at a time, as in use; of its lines those whose label is known. `tables`: of n-grams and of pieces."""
+    """Scores one whole document at a time, as in use, and returns its labelled lines. `tables`: of n-grams and of pieces."""
     table, pieces = tables
     reader.eval()
     with torch.no_grad():
@@ -79,7 +79,7 @@ def score_documents(reader, tables, texts, documents, settings):
             bags = pooled(table, texts, lines, settings["bags"]) if settings["bags"] else torch.zeros(len(lines), 0)
             bags = torch.cat([bags, pieces.pool(*texts.pieces(lines))], 1)
             bags = reader.with_letters(bags, texts, lines)
-            # The last number: whether the language is one that crawled text was labelled in.
+            # The last number: whether the language has labelled crawled text.
             familiar = document.get("familiar", document.get("lang") in FAMILIAR)
             unsaid = torch.tensor([*(0.0 for _ in CONDITIONS), float(familiar)])
             free, shares = reader(hand, bags, unsaid)
@@ -94,7 +94,7 @@ def score_documents(reader, tables, texts, documents, settings):
 
 
 def scores_by_source(scored, key=lambda document: document["source"]):
-    """By source: what `measure.scores` says at logit 0, and the log loss, with the condition known."""
+    """Returns by source the `measure.scores` at logit 0 and the log loss, with the condition known."""
     groups = {}
     for one in scored:
         groups.setdefault(key(one.document), []).append(one)
@@ -117,7 +117,7 @@ def print_scores(by_source):
 
 
 def is_held_out(document, checkpoints):
-    """Whether the document is of the fold, or in the language, that all of these networks were trained without."""
+    """Returns whether the document is in the fold, or in the language, that all of these networks were trained without."""
     unseen = [(one["settings"]["without_folds"], one["settings"]["without_languages"]) for one in checkpoints]
     assert all(one == unseen[0] for one in unseen), f"these networks were trained without different documents: {unseen}"
     folds, languages = unseen[0]
@@ -129,7 +129,7 @@ def main():
     for name in ("features", "out"):
         parser.add_argument(f"--{name}", required=True)
     parser.add_argument("--checkpoints", nargs="+", required=True)
-    parser.add_argument("--sources", nargs="+", help="of the documents; all that calibrate unless named")
+    parser.add_argument("--sources", nargs="+", help="sources of the documents (default: all that calibrate)")
     options = parser.parse_args()
     torch.set_num_threads(1)
     texts = Texts(options.features)

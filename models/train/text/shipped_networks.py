@@ -1,7 +1,7 @@
-"""Reads the networks of a shipped model folder back into the trainer's own form, so that one can be added to them.
+"""Reads the networks of a shipped model folder back into the trainer's form, so that another one can be added.
 
-What shipping folded together stays so: an offset of the networks for crawled text is the mean of theirs, and their notion is in
-the last layer. They say the same. Only folders without word pieces, with an LSTM for pages and convolutions for crawled text.
+Numbers that were combined for shipping stay combined: an offset of the networks for crawled text is the mean of theirs, and their notion is in the
+last layer. The output is the same. Only folders without word pieces, with an LSTM for pages and convolutions for crawled text, can be read.
 """
 
 import json
@@ -20,7 +20,7 @@ CONTEXT_PARTS = ("norm.weight", "norm.bias", "near.bias", "out.weight", "out.bia
 
 
 class Weights:
-    """The initializers of a network by name. Equal ones are kept once, and the others name it."""
+    """Returns the initializers of a network by name. Equal ones are stored once, and the others refer to it."""
 
     def __init__(self, path):
         graph = onnx.load(path).graph
@@ -57,16 +57,16 @@ def network_of(weights, number, prefix, about, settings, last):
     else:
         found.update({f"context.{name}": values for name, values in context.items() if name != "start"})
     assert found.keys() <= state.keys(), found.keys() - state.keys()
-    # What only training uses is not in the folder, and stays as it is made.
+    # The folder does not have the parts that only training uses; they keep their initial values.
     reader.load_state_dict({**state, **found})
     return reader.eval()
 
 
 def read_networks(folder):
-    """Towers, the tables of n-grams and pieces, and what model.json says."""
+    """Returns Towers, the tables of n-grams and pieces, and model.json's content."""
     with open(os.path.join(folder, "model.json"), encoding="utf-8") as file:
         about = json.load(file)
-    assert "pieces" not in about, "networks that read word pieces are not read back"
+    assert "pieces" not in about, "networks that read word pieces cannot be read back"
     weights = Weights(os.path.join(folder, "model.onnx"))
     settings = [{**one["settings"], "piece_width": 0} for one in about["trained"]]
     shape = {"columns": about["columns"], "tableRows": about["table"]["rows"]}

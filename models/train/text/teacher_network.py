@@ -1,4 +1,4 @@
-"""Defines the teacher's network: an encoder over windows of lines, and an LSTM over what it makes of each line and the line's columns."""
+"""Defines the teacher's network: an encoder over windows of lines, and an LSTM over its vector of each line and the line's columns."""
 
 import numpy as np
 import torch
@@ -8,14 +8,14 @@ from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 from common.e5 import Encoder
 
 MASK = "<mask>"
-# Its number in XLM-R's vocabulary, which e5 has.
+# Its number in XLM-R's vocabulary, which e5 also uses.
 PADDING = 1
-# Matrix products are faster where windows are a multiple of it long.
+# Matrix products are faster if the lengths of windows are multiples of this.
 LENGTHS = 8
 
 
 class Teacher(nn.Module):
-    """Lines in windows of word pieces, and their columns, to one logit a line."""
+    """Maps lines in windows of word pieces, and their columns, to one logit per line."""
 
     def __init__(self, weights, columns, settings):
         super().__init__()
@@ -28,7 +28,7 @@ class Teacher(nn.Module):
         self.dropout = nn.Dropout(settings["head_dropout"])
 
     def embed(self, numbers, owners, hand):
-        """Pieces in windows, and the line of each (-1: none), to one vector a line."""
+        """Maps pieces in windows, with the line of each (-1: none), to one vector per line."""
         states = self.encoder.states(numbers, numbers != PADDING).float()
         is_of_line = owners >= 0
         lines = owners[is_of_line]
@@ -37,7 +37,7 @@ class Teacher(nn.Module):
         return self.dropout(torch.cat([summed / counts.clamp(min=1).unsqueeze(1), self.columns(hand)], 1))
 
     def forward(self, numbers, owners, hand, sizes):
-        """Logits of lines in context and alone."""
+        """Returns logits of lines in context and alone."""
         lines = self.embed(numbers, owners, hand)
         padded = nn.utils.rnn.pad_sequence(list(lines.split(sizes)), batch_first=True)
         packed = pack_padded_sequence(padded, torch.tensor(sizes), batch_first=True, enforce_sorted=False)
@@ -47,8 +47,8 @@ class Teacher(nn.Module):
 
 
 def windows_of(tokens, first, most, encoder):
-    """Lines as windows of pieces, the lines of each a run: begin, a line, end, a line, end. `first`: where the first window ends, so that
-    a text can be read twice, cut elsewhere. Returns pieces and the numbers of their lines, one list a window."""
+    """Splits lines into windows of pieces, each with consecutive lines: begin, a line, end, a line, end. `first`: where the first window ends, so
+    that a text can be read twice with other borders. Returns pieces and the numbers of their lines, one list per window."""
     windows, room = [], first
     numbers, owners = [encoder.bos], [-1]
     for line, pieces in enumerate(tokens):

@@ -1,4 +1,4 @@
-"""Turns a folder of text features, and what prepare_text.py says of its documents, into batches of segments."""
+"""Turns a folder of text features, and prepare_text.py's description of its documents, into batches of segments."""
 
 import hashlib
 import json
@@ -12,27 +12,27 @@ from common.gold import read
 from text.markup import KINDS
 
 CONDITIONS = ("raw", "extracted", "crawl")
-# The first is the guideline that crawled text follows; raw and extracted pages follow PAGE_CORPORA.
+# Crawled text follows the first corpus's guideline; raw and extracted pages follow PAGE_CORPORA.
 LABELLED = ("turku-tq", "wcxb", "waddle-ru", "waddle-zh", "cleaneval", "mbn-cleaneval", "mbn-googletrends", "harvest", "rkrzr", "mercury", "atf", "recipes", "juriscraper", "mirrors")
 UNLABELLED_SETS = ("formasaurus", "webstruct", "autopager", "city-scrapers", "htmldate")
 CORPORA = (*LABELLED, *UNLABELLED_SETS)
 UNKNOWN = -1
-# What stands in the feature files for a label that nobody knows.
+# The value for unknown labels in the feature files.
 UNLABELLED = 255
-# Folds 1 to 4 train; fold 0 of the pages is dev.
+# Folds 1 to 4 are for training; fold 0 of the pages is dev.
 TRAINING_FOLDS = 4
-# Of documents that are in none, since nothing is measured on them.
+# The fold of documents in no fold, because nothing is measured on them.
 NO_FOLD = -1
-# Rows of a learned encoder of letters, by its kind: letters share rows, as n-grams share those of the table.
+# Rows of a learned encoder of letters, by its kind: letters share rows, as n-grams share rows of the table.
 LETTER_ROWS = {"bytes": 256, "letters": 4096}
-# Segments of like length are padded together within so many.
+# Segments of similar length are padded together; they are sorted within groups of this many.
 POOL = 128
 
 Segment = namedtuple("Segment", "document start size")
 
 
 class Texts(Features):
-    """Features with corpus, condition, variant and fold of each document; markup and the teacher's logit of each line."""
+    """Reads features with corpus, condition, variant and fold of each document; markup and the teacher's logit of each line."""
 
     def __init__(self, folder, vectors=None):
         """`vectors`: a file of pretrained vectors of the pieces, for training."""
@@ -53,7 +53,7 @@ class Texts(Features):
             document.update(about)
 
     def teach(self, paths):
-        """Takes a teacher's logits of lines from files of teach.py, by the documents' ids. Returns how many documents it knows."""
+        """Takes a teacher's logits of lines from files of teach.py, by the documents' ids. Returns how many documents have them."""
         known = 0
         for path in paths:
             said = np.load(path)
@@ -68,7 +68,7 @@ class Texts(Features):
         return known
 
     def read_letters(self, path, kind, length):
-        """The first bytes or letters of each line, from the documents that the features were made of."""
+        """Reads the first bytes or letters of each line, from the documents of the features."""
         self.letters = np.zeros((len(self.labels), length), np.uint16)
         at = 0
         for document in read(path):
@@ -78,7 +78,7 @@ class Texts(Features):
         assert at == len(self.labels), f"{path} has {at} lines, the features have {len(self.labels)}"
 
     def markup_bits(self, lines):
-        """[lines, kinds] of 0 and 1, and which lines have any answer."""
+        """Returns [lines, kinds] of 0 and 1, and which lines have answers."""
         markup = self.markup[lines].astype(np.int64)
         return ((markup[:, None] >> np.arange(len(KINDS))) & 1).astype(np.float32), markup != UNKNOWN
 
@@ -86,12 +86,12 @@ class Texts(Features):
         return self.labels[document["start"] : document["start"] + document["lines"]]
 
     def documents_by_source(self, settings):
-        """Documents that train, by corpus and variant. What the recipe has no share for is as if it were not there."""
+        """Returns documents for training, by corpus and variant. Those without a share in the recipe are ignored."""
         found = {}
         for document in self.documents:
             if share_of(document["source"], settings) == 0:
                 continue
-            # A language is left out by its labels: texts without any are what a language has that nobody labelled.
+            # Only a language's labelled texts are left out; an unlabelled language also has unlabelled texts.
             is_unseen = document["variant"] != "unlabelled" and {document["lang"], document["base_lang"]} & set(settings["without_languages"])
             is_left_out = document["corpus"] in settings["without_corpora"] or fold_of_text(document) in settings.get("without_folds", [])
             if is_unseen or is_left_out or not is_in_share(document, settings["share"]):
@@ -114,12 +114,12 @@ def number_of(document):
 
 
 def fold_by_id(document):
-    """Of a text that has no site."""
+    """Returns the fold of a text without a site."""
     return number_of(document) % TRAINING_FOLDS + 1
 
 
 def fold_of_text(document):
-    """That of its site where it is a page, so that all that was made of a page is in one."""
+    """Returns the fold of a page's site, so that everything made from a page is in one fold."""
     fold = document["fold"]
     return fold if isinstance(fold, int) else fold_by_id(document)
 
@@ -129,12 +129,12 @@ def is_in_share(document, share):
 
 
 def share_of(source, settings):
-    """Of a corpus's lines in an epoch."""
+    """Returns the shares of a corpus's lines in an epoch."""
     return settings["variants"].get(source, settings["variants"].get(source.split("+")[1], 0))
 
 
 def language_weights(documents):
-    """Languages with few lines weigh more, by the root."""
+    """Gives languages with few lines more weight, by the root of their lines."""
     lines = {}
     for document in documents:
         lines[document["lang"]] = lines.get(document["lang"], 0) + document["lines"]
@@ -144,11 +144,11 @@ def language_weights(documents):
 
 
 def segments_of_epoch(groups, settings, rng):
-    """Of each group as many lines as `lines` says of its corpus, times what `variants` says of it or of its variant; long documents in parts."""
+    """Draws from each group as many lines as `lines` has for its corpus, times the share in `variants` for it or its variant; long documents in parts."""
     segments = []
     for name, documents in groups.items():
         wanted = settings["lines"][name.split("+")[0]] * share_of(name, settings) * settings["part"]
-        # Long documents are seen more often than short ones, but not in proportion.
+        # Long documents are drawn more often than short ones, but not in proportion.
         chance = np.sqrt([document["lines"] for document in documents])
         chance /= chance.sum()
         lines = 0
@@ -163,7 +163,7 @@ def segments_of_epoch(groups, settings, rng):
 
 
 def batches_of_like(segments, lines_a_batch, rng):
-    """Batches of segments of like length, in random order."""
+    """Yields batches of segments of similar length, in random order."""
     made = []
     for start in range(0, len(segments), POOL):
         batch, lines = [], 0

@@ -1,5 +1,4 @@
-"""Fits calibration and thresholds of the `text` labeller in each condition of a text, on documents that trained no network that
-scored them."""
+"""Fits calibration and thresholds of the `text` labeller in each condition of a text, on documents scored by networks trained without them."""
 
 import numpy as np
 
@@ -7,7 +6,7 @@ from common.calibrate import error_floor, error_interval, error_of_documents, ne
 from common.measure import scores
 from text.text_data import CONDITIONS, number_of
 
-# Dev groups by condition: those that people or extractors made, as they are. Disguises and our own half-extracts only help.
+# Dev groups by condition: unchanged texts by people or extractors. Disguises and our own half-extracts are only auxiliary.
 GROUPS = {
     "raw": (
         *("wcxb+raw", "wcxb+cut", "waddle-ru+raw", "waddle-ru+cut", "waddle-zh+raw", "waddle-zh+cut"),
@@ -19,44 +18,44 @@ GROUPS = {
 GRID = np.round(np.arange(0.05, 0.96, 0.01), 2)
 WANTED_PRECISION, WANTED_RECALL = 0.9, 0.93
 AS_GOOD = 0.001
-# The calibration is crossed over so many parts.
+# The number of parts to cross-validate the calibration.
 PARTS = 5
-# The fit starts here, and is hardly pulled there.
+# The fit starts here, and is pulled there only slightly.
 START, PULL = (1.0, 0.0), 1e-5
-# Groups that calibrate, but that only the trainer has: no measure of how sure the scores are in use.
+# Groups for calibration that only the trainer has; they do not measure the calibration in use.
 UNMEASURED = ("wcxb+chosen",)
 
 
 def mixed(one, fits, of):
-    """A number that each condition has, by the shares of the conditions that the document may be in."""
+    """Mixes a number of each condition by the document's shares of conditions."""
     return sum(share * of(fits[name]) for share, name in zip(one.shares, CONDITIONS) if share > 0)
 
 
 def scored_in_use(one, fits):
-    """P(content) of a document's lines where its condition is not said."""
+    """Returns P(content) of a document's lines without a given condition."""
     slope, offset = (mixed(one, fits, lambda fit: fit[key]) for key in ("slope", "offset"))
     return probability_of(one.free, slope, offset)
 
 
 def scored_as(one, fit):
-    """P(content) of a document's lines where its condition is said, whose fit this is."""
+    """Returns P(content) of a document's lines with a given condition, by that condition's fit."""
     return probability_of(one.known, fit["slope"], fit["offset"])
 
 
 def said(one, fits, focus="balanced"):
-    """Verdicts in use on a document's lines; no rule changes them here."""
+    """Returns the verdicts in use on a document's lines, without rules."""
     return np.round(scored_in_use(one, fits), 3) >= round(mixed(one, fits, lambda fit: fit["thresholds"][focus]), 3)
 
 
 def gathered(scored, condition):
-    """The documents of a condition, each with the weight of one of its lines: each group weighs the same."""
+    """Returns the documents of a condition, each with the weight of one of its lines, so that each group weighs the same."""
     groups = {name: [one for one in scored if one.document["source"] == name] for name in GROUPS[condition]}
     lines = {name: sum(len(one.labels) for one in each) for name, each in groups.items() if each}
     return [(one, 1 / lines[name]) for name, each in groups.items() for one in each]
 
 
 def joined(parts):
-    """Labels, logits of the condition that it is, and weights, line by line."""
+    """Returns labels, logits for the true condition, and weights, line by line."""
     labels, logits = (np.concatenate([getattr(one, key) for one, _ in parts]).astype(np.float64) for key in ("labels", "known"))
     return labels, logits, np.concatenate([np.full(len(one.labels), weight) for one, weight in parts])
 
@@ -67,7 +66,7 @@ def of_groups(scored):
 
 
 def line_weights(scored):
-    """Of each document's lines: conditions weigh the same, and the groups of one by the root of their lines."""
+    """Returns weights of each document's lines: conditions weigh the same, and their groups by the root of their lines."""
     lines = {}
     for one in scored:
         lines[one.document["source"]] = lines.get(one.document["source"], 0) + len(one.labels)
@@ -79,12 +78,12 @@ def line_weights(scored):
 
 
 def calibrated(scored):
-    """Slope and offset of each condition, such that they are right mixed by shares, where the labeller tells the condition, as
-    well as alone, where it is said: one fit of all."""
+    """Fits slopes and offsets of all conditions together, so that they are right when mixed by shares, if the labeller predicts the condition, and
+    also alone, if the condition is given."""
     scored = of_groups(scored)
     known = [name for name in CONDITIONS if any(one.document["condition"] == name for one in scored)]
     said = {name: np.array([float(name == each) for each in CONDITIONS]) for name in CONDITIONS}
-    # A network that knows one condition cannot tell it from others.
+    # A network that knows only one condition cannot predict conditions.
     views = [lambda one: (one.known, said[one.document["condition"]])] + ([lambda one: (one.free, one.shares)] if known == list(CONDITIONS) else [])
     rows, labels, weights = [], [], []
     for view in views:
@@ -100,8 +99,8 @@ def calibrated(scored):
 
 
 def crossed(scored):
-    """P(content) of each document's lines by a fit that saw neither it nor anything made of the same page: (document, where
-    the labeller tells the condition, where it is said)."""
+    """Returns P(content) of each document's lines by a fit without it and everything made from the same page: (document, with the predicted
+    condition, with the given condition)."""
     scored = of_groups(scored)
     part = lambda one: number_of(one.document) % PARTS
     for at in range(PARTS):
@@ -112,8 +111,8 @@ def crossed(scored):
 
 
 def crossed_errors(scored):
-    """By condition: documents, and the calibration error where the labeller tells the condition and where it is said, each with
-    its interval and what it would be of perfect probabilities."""
+    """Returns by condition the documents, and the calibration errors with the predicted and with the given condition, each with its interval and the
+    error of perfect probabilities."""
     each = [one for one in crossed(scored) if one[0].document["source"] not in UNMEASURED]
     found = {}
     for name in CONDITIONS:
@@ -129,13 +128,13 @@ def crossed_errors(scored):
 
 
 def cuts_of(parts, fit):
-    """balanced: about the best mean of the F1 of content and that of both labels. precision and recall: from there, what it takes for P or R as wanted."""
+    """balanced: about the best mean of the F1 of content and that of both labels. precision and recall: from there, the cut that reaches the wanted P or R."""
     labels, logits, weights = joined(parts)
     rounded = np.round(probability_of(logits, *fit), 3)
     weighed = lambda cut: scores(weighed_counts(labels, rounded >= cut, weights))
     by_cut = {float(cut): weighed(cut) for cut in GRID}
     worth = {cut: (one["macro"] + one["f1"]) / 2 for cut, one in by_cut.items()}
-    # Many cuts are as good as the best but for luck: the middle one of them.
+    # Many cuts are about as good as the best one, so the middle of them is taken.
     balanced = float(np.median([cut for cut in by_cut if worth[cut] >= max(worth.values()) - AS_GOOD]))
     precise = [cut for cut, one in by_cut.items() if cut > balanced and one["precision"] >= WANTED_PRECISION]
     complete = [cut for cut, one in by_cut.items() if cut < balanced and one["recall"] >= WANTED_RECALL]
@@ -151,7 +150,7 @@ def weighed_counts(labels, said, weights):
 
 
 def fitted(scored):
-    """By condition that has documents: slope and offset, and cuts."""
+    """Returns slope, offset and cuts of each condition that has documents."""
     scored = list(scored)
     fits = {}
     for condition, fit in calibrated(scored).items():

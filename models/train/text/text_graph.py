@@ -1,7 +1,7 @@
-"""Rebuilds the networks of text_network.py as they ship: the same sums in as few nodes as they take, and none of a network that does
-not count. Over a document of forty lines a node costs ONNX Runtime about as much as what it computes.
+"""Rebuilds the networks of text_network.py in the form that ships: the same computation in as few nodes as possible, and no computation for a network
+without weight. On a document of forty lines, a node costs ONNX Runtime about as much as its computation.
 
-Lines are [lines, hidden] all through; what is fixed in use is folded into weights and biases.
+Lines are always [lines, hidden]; numbers that are fixed in use are folded into weights and biases.
 """
 
 import torch
@@ -15,19 +15,19 @@ CRAWL = CONDITIONS.index("crawl")
 
 
 def linear(weight, bias):
-    """[outputs, inputs] and [outputs] as a layer."""
+    """Makes a layer from [outputs, inputs] and [outputs]."""
     layer = nn.Linear(weight.shape[1], weight.shape[0])
     layer.load_state_dict({"weight": weight, "bias": bias})
     return layer
 
 
 class Inputs(nn.Module):
-    """[lines, columns], [lines, bags of all networks] and [lines, pieces of all networks] to what each network reads: [networks,
-    lines, columns + its bags + its pieces]."""
+    """Maps [lines, columns], [lines, bags of all networks] and [lines, pieces of all networks] to the input of each network: [networks, lines,
+    columns + its bags + its pieces]."""
 
     def __init__(self, readers, widths):
         super().__init__()
-        assert len(set(widths)) == 1, f"bags and pieces of one width are asked of all networks, not {widths}"
+        assert len(set(widths)) == 1, f"all networks must have bags and pieces of the same width, not {widths}"
         self.networks, self.widths = len(readers), widths[0]
         self.register_buffer("mean", torch.stack([one.mean for one in readers]).unsqueeze(1))
         self.register_buffer("inverse_deviation", torch.stack([one.inverse_deviation for one in readers]).unsqueeze(1))
@@ -47,9 +47,9 @@ class Lines(nn.Module):
     """A TextReader from its inputs up to its lines in context."""
 
     def __init__(self, reader, gain, pieces):
-        """`pieces`: values of a line that do not take the gain."""
+        """`pieces`: values of a line without the gain."""
         super().__init__()
-        assert not reader.sees_whole and reader.encoder is None, "a network with these has no form to ship"
+        assert not reader.sees_whole and reader.encoder is None, "networks with these settings cannot ship"
         weight = reader.inner.weight.detach().clone()
         weight[:, len(reader.mean) : weight.shape[1] - pieces] *= gain
         self.inner, self.norm = linear(weight, reader.inner.bias.detach()), reader.norm
@@ -66,7 +66,7 @@ def lean(context):
 
 
 class LeanRecurrent(nn.Module):
-    """Lines come first and the state that it starts from is given, so that neither is made anew for each document."""
+    """Lines come first and the initial state is given, so that neither must be made for each document."""
 
     def __init__(self, context):
         super().__init__()
@@ -95,7 +95,7 @@ class LeanConvolutions(nn.Module):
 
 
 class LeanBlock(nn.Module):
-    """Block of layers.py with its convolution as a layer over a line and two others: no transposing."""
+    """The Block of layers.py, with its convolution as a layer over three lines, without transposing."""
 
     def __init__(self, block):
         super().__init__()
@@ -114,7 +114,7 @@ class LeanBlock(nn.Module):
 
 
 class Pages(nn.Module):
-    """The network for pages: logits, and shares of conditions. The last layer has a row of its own for each condition's notion."""
+    """The network for pages: logits, and shares of conditions. The last layer has one row for each condition's notion."""
 
     def __init__(self, reader):
         super().__init__()
@@ -145,8 +145,8 @@ class Crawls(nn.Module):
 
 
 class Shipped(nn.Module):
-    """What Towers says. The network for pages is not asked where it is said that this is crawled text, of a language that was
-    labelled; those for crawled text are not where they are not heard."""
+    """Computes the same as Towers. The network for pages does not run if the text is given as crawled in a labelled language; the networks for
+    crawled text do not run if they have no weight."""
 
     def __init__(self, towers, columns, bags, pieces):
         super().__init__()
@@ -163,7 +163,7 @@ class Shipped(nn.Module):
 
     def verdict(self, inputs, condition):
         said, familiar = condition[: self.conditions], condition[self.conditions]
-        # Two branches, one after the other: nested ones cost ONNX Runtime more than they spare.
+        # There are two branches, one after the other, because nested ones cost ONNX Runtime more than they save.
         logits, shares = torch.zeros(1), said
         if bool(said[self.crawl] * familiar < 1):
             logits, shares = self.pages(inputs, said)
@@ -174,12 +174,12 @@ class Shipped(nn.Module):
 
 
 class ShippedWithoutPieces(Shipped):
-    """The same for networks that read no word pieces."""
+    """The same for networks without word pieces."""
 
     def forward(self, hand, bags, condition):
         return self.verdict(self.inputs(hand, bags), condition)
 
 
 def shipped(towers, columns, bags, pieces):
-    """For `model_folder.write_network`; branches outlive the export in a script only. `columns`, `bags`, `pieces`: values of a line."""
+    """For `model_folder.write_network`; only a script keeps branches in the export. `columns`, `bags`, `pieces`: values of a line."""
     return torch.jit.script((Shipped if pieces else ShippedWithoutPieces)(towers, columns, bags, pieces).eval())

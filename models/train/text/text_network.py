@@ -1,5 +1,5 @@
-"""Defines the `text` labeller's network: each line by its columns and n-grams, then its neighbours, then the text as a whole, which also
-tells in what condition it is.
+"""Defines the `text` labeller's network: each line by its columns and n-grams, then its neighbours, then the text as a whole, which also predicts its
+condition.
 
 The part that carries context is one of CONTEXTS, so that they can be compared; SETTINGS of train_text.py names the one
 that ships.
@@ -19,12 +19,12 @@ CONTEXTS = ("none", "lstm", "gru", "convolutions", "transformer")
 HEADS = 4
 LONGEST_WAVE = 2_000.0
 LETTER_VALUES = 48
-# Nine raw pages in ten and a fourth of the extracts have a smaller share of crawled text, and their verdicts are the same without its networks.
+# Nine tenths of raw pages and a quarter of extracts have a smaller share of crawled text; their verdicts are the same without the networks for it.
 LEAST_HEARD = 0.1
 
 
 class Recurrent(nn.Module):
-    """Both directions, added to what a line was."""
+    """Both directions, added to the line's input."""
 
     def __init__(self, kind, hidden, layers=1):
         super().__init__()
@@ -41,7 +41,7 @@ class Recurrent(nn.Module):
 
 
 class Convolutions(nn.Module):
-    """Blocks that see further and further, as in the `page` labeller."""
+    """Blocks that reach further and further, as in the `page` labeller."""
 
     def __init__(self, hidden, dilations):
         super().__init__()
@@ -54,7 +54,7 @@ class Convolutions(nn.Module):
 
 
 class Attention(nn.Module):
-    """Two layers over all lines of a segment; places are told by waves."""
+    """Two layers over all lines of a segment; sine waves encode positions."""
 
     def __init__(self, hidden, dropout):
         super().__init__()
@@ -90,7 +90,7 @@ def context_of(settings):
 
 
 class LetterEncoder(nn.Module):
-    """The first bytes or letters of a line through two convolutions and a maximum: what hashed n-grams are compared with."""
+    """Two convolutions and a maximum over the first bytes or letters of a line, to compare with hashed n-grams."""
 
     def __init__(self, rows, values):
         super().__init__()
@@ -104,7 +104,7 @@ class LetterEncoder(nn.Module):
 
 
 class TextReader(nn.Module):
-    """[lines, columns] and [lines, bags] to one logit a line, and one a condition of the text."""
+    """Maps [lines, columns] and [lines, bags] to one logit per line, and one for each condition of the text."""
 
     def __init__(self, columns, bag_values, corpora, conditions, kinds, settings):
         super().__init__()
@@ -119,13 +119,13 @@ class TextReader(nn.Module):
         self.whole = nn.Linear(2 * hidden, hidden)
         self.last = nn.LayerNorm(hidden)
         self.outer = nn.Linear(hidden, 1)
-        # Corpora disagree on what is main. Each adds a weighing of its own to the last layer, so that all else is shared.
+        # Corpora disagree on what is main content. Each adds its own weights to the last layer; everything else is shared.
         self.convention = nn.Embedding(corpora, hidden + 1)
         nn.init.zeros_(self.convention.weight)
-        # What a text in each condition follows, in use.
+        # The notion that a text in each condition follows in use.
         self.register_buffer("notions", torch.zeros(conditions, hidden + 1))
         self.judge = nn.Linear(2 * hidden, conditions)
-        # Only in training: the label from the line alone, and the line's markup, with and without context.
+        # Only for training: the label from the line alone, and the line's markup, with and without context.
         self.auxiliary = nn.Linear(hidden, 1)
         self.markup = nn.Linear(hidden, kinds)
         self.markup_alone = nn.Linear(hidden, kinds)
@@ -136,7 +136,7 @@ class TextReader(nn.Module):
         self.inverse_deviation.copy_(1 / hand.std(0).clamp_min(LEAST_DEVIATION))
 
     def silence(self, columns):
-        """Takes columns out, for ablations."""
+        """Removes columns, for ablations."""
         self.inverse_deviation[columns] = 0
 
     def settle(self, mixtures):
@@ -144,7 +144,7 @@ class TextReader(nn.Module):
         self.notions.copy_(torch.as_tensor(mixtures, dtype=torch.float32) @ self.convention.weight.detach())
 
     def with_letters(self, bags, texts, lines):
-        """The bags, and what the encoder of letters makes of the lines where there is one."""
+        """Returns the bags and, if there is an encoder of letters, its output for the lines."""
         if self.encoder is None:
             return bags
         return torch.cat([bags, self.encoder(torch.from_numpy(texts.letters[lines].astype("int64")))], dim=1)
@@ -160,7 +160,7 @@ class TextReader(nn.Module):
         return self.last(lines)
 
     def forward(self, hand, bags, condition):
-        """One text, as in use. `condition`: the shares of its conditions, or zeros where it is not said; what follows is for Towers."""
+        """Computes one text, as in use. `condition`: the shares of its conditions, or zeros if not given; further values are for Towers."""
         condition = condition[: len(CONDITIONS)]
         lines = self.in_context(self.embed(hand, bags).unsqueeze(0))
         judged = self.judge(summary(lines, None)).reshape(-1)
@@ -171,7 +171,7 @@ class TextReader(nn.Module):
         return logits, shares
 
     def read_segments(self, hand, bags, sizes, notions):
-        """Many segments at once, as in training: logits, judgements, and lines alone and in context for the other heads."""
+        """Computes many segments at once, as in training: logits, logits of conditions, and lines alone and in context for the other heads."""
         alone = self.embed(hand, bags)
         longest = max(sizes)
         is_line = torch.arange(longest).unsqueeze(0) < torch.tensor(sizes).unsqueeze(1)
@@ -185,26 +185,26 @@ class TextReader(nn.Module):
 
 
 def heard(crawl, familiar, least: float = LEAST_HEARD):
-    """How far the networks for crawled text are heard: `crawl`, the share of that condition, and `familiar`, how far the language
-    is one that it was labelled in. In others the network for pages answers alone, as where hardly anything speaks for crawled text.
-    text_graph.py compiles this, and what is compiled sees no names but its arguments: hence `least`."""
+    """Returns the weight of the networks for crawled text: from `crawl`, the share of that condition, and `familiar`, how far the language is a
+    labelled one. In other languages, or if the share is very small, the network for pages answers alone. text_graph.py compiles this function, and
+    compiled code only sees its arguments, so `least` is one."""
     return ((crawl - least) / (1 - least)).clamp(min=0) * familiar
 
 
 class Towers(nn.Module):
-    """Networks side by side over a table that is as wide as all of theirs: one for pages, which also tells the condition, and
-    those for crawled text, whose logits' mean counts. Each trains on its own: in one, the pages cost crawled text four points.
-    text_graph.py says the same in fewer nodes."""
+    """Several networks over a table as wide as all of theirs: one for pages, which also predicts the condition, and those for crawled text, whose
+    mean logits count. Each is trained separately: in one network, pages cost crawled text four points. text_graph.py computes the same in fewer
+    nodes."""
 
     def __init__(self, pages, crawls, widths, gains):
         super().__init__()
-        # Of the rows of n-grams and of pieces, by network.
+        # The widths of the rows of n-grams and of pieces, by network.
         self.pages, self.crawls, self.widths = pages, nn.ModuleList(crawls), widths
-        # The table has one scale, that of the pages' part; what theirs are beside it.
+        # The table has one scale, that of the pages' part; these are the other networks' scales relative to it.
         self.gains = gains
 
     def forward(self, hand, bags, condition):
-        """`condition`: as TextReader's, then how far the language is one that crawled text was labelled in."""
+        """`condition`: as in TextReader, then how far the language has labelled crawled text."""
         of_pages, *of_crawls = self.shared_out(bags)
         logits, shares = self.pages(hand, torch.cat(of_pages, 1), condition)
         only_crawl = torch.tensor([float(name == "crawl") for name in CONDITIONS])
@@ -213,7 +213,7 @@ class Towers(nn.Module):
         return (1 - share) * logits + share * sum(crawls) / len(crawls), shares
 
     def shared_out(self, bags):
-        """The values of each network: of its bags, then of its pieces."""
+        """Splits the values by network: of its bags, then of its pieces."""
         widths, piece_widths = zip(*self.widths)
         lines = bags.shape[0]
         ends = bags.shape[1] - 3 * sum(piece_widths)
@@ -230,7 +230,7 @@ def build_reader(about, settings):
 
 
 def build(about, settings, vectors):
-    """A network, its table for features of this kind, and its pieces. `vectors`: of the pieces, [rows, values]."""
+    """Makes a network, its table for features of this kind, and its pieces. `vectors`: of the pieces, [rows, values]."""
     reader = build_reader(about, settings)
     width = settings["piece_width"]
     pieces = Pieces(torch.from_numpy(vectors), settings["piece_inner"], width) if width else NoPieces(0)

@@ -4,9 +4,9 @@
     python3 -m text.train_text --features DIR --vectors FILE (--fold K | --without LANG…) --out FILE [--recipe NAME] [--seeds 1]
     python3 -m text.train_text --features DIR --recipe taught --taught FILE… (--dev DIR | --fold K | --without LANG…) --out FILE
 
-The folders are feature folders of what prepare_text.py wrote, whose files lie beside them. With several seeds the one that
-does best on dev is kept. SETTINGS is the recipe for pages, RECIPES has all; `--settings` replaces parts of one, for experiments.
-With `--fold` a fold does not train, and with `--without` a language: see score_text.py.
+The folders are feature folders of prepare_text.py's output, whose files are next to them. With several seeds, the one that does best on dev is kept.
+SETTINGS is the recipe for pages, RECIPES has all; `--settings` replaces parts of one, for experiments. `--fold` leaves out a fold, and `--without` a
+language: see score_text.py.
 """
 
 import argparse
@@ -25,27 +25,27 @@ from text.score_text import pooled, print_scores, score_documents, scores_by_sou
 from text.text_data import CONDITIONS, CORPORA, TRAINING_FOLDS, UNLABELLED, Texts, batches_of_like, language_weights, segments_of_epoch
 from text.text_network import build
 
-# Raw pages and what extractors leave of them follow the corpora of pages alike; crawled text follows the first corpus.
+# Raw and extracted pages follow the corpora of pages; crawled text follows the first corpus.
 PAGE_CORPORA = ("wcxb", "waddle-ru", "cleaneval", "mbn-cleaneval", "mbn-googletrends")
 
 SETTINGS = {
     # The network.
     "context": "lstm",
     "hidden": 64,
-    # Whether each line learns of the mean and the maximum of all lines.
+    # Whether each line gets the mean and the maximum of all lines.
     "sees_whole": False,
     "dilations": [1, 2, 4, 8, 16],
     "width": 16,
     "bags": ["words", "shapes", "characters"],
-    # A learned encoder of the first bytes or letters of a line beside the bags: "bytes" or "letters". For comparison only,
-    # since nothing in use has it.
+    # A learned encoder of the first bytes or letters of a line in addition to the bags: "bytes" or "letters". For comparison only; the program does
+    # not support it.
     "encoder": "",
-    # Word pieces: values of each in the table, and of the layer between it and the pretrained vectors. They are no better.
+    # Word pieces: values of each in the table, and of the layer between it and the pretrained vectors. They are not better.
     "piece_width": 0,
     "piece_inner": 128,
     # Columns that are zeroed, for ablations.
     "without_columns": [],
-    # What an epoch holds: lines of a corpus, and of each variant as a share of them.
+    # The content of an epoch: lines of a corpus, and of each variant as a share of them.
     "epochs": 5,
     "lines": {
         "turku-tq": 24_000,
@@ -68,7 +68,7 @@ SETTINGS = {
         "city-scrapers": 1_500,
         "htmldate": 3_000,
     },
-    # How much of that, for trials.
+    # The share of that to use, for trials.
     "part": 1.0,
     "variants": {"crawl": 1, "raw": 1, "cut": 0.5, "readable": 0.2, "chosen": 0.25, "half": 0.25, "disguised": 0.3, "damaged": 0.25, "planted": 0.25, "plants": 0.25, "turku-tq+plants": 0.4},
     "segment": 128,
@@ -77,7 +77,7 @@ SETTINGS = {
     "without_languages": [],
     "without_folds": [],
     "share": 1.0,
-    # Settings of a training whose weights this one starts from, instead of chance.
+    # Settings of a first training, whose weights this one starts from instead of random ones.
     "first": None,
     # Steps.
     "rate": 2e-3,
@@ -87,7 +87,7 @@ SETTINGS = {
     "last_rate": 0.02,
     "averaging": 0.98,
     "clip": 1.0,
-    # What is dropped: channels; rows of the table; single bags of a text; all its words; its corpus's notion.
+    # Dropout of channels; rows of the table; single bags of a text; all its words; its corpus's notion.
     "dropout": 0.4,
     "row_dropout": 0.3,
     "bag_dropout": 0.1,
@@ -95,7 +95,7 @@ SETTINGS = {
     "piece_dropout": 0.1,
     "piece_bag_dropout": 0.1,
     "convention_dropout": 0.15,
-    # The loss: what takes the place of a label, in part; what a text weighs by its lines; other answers beside the labels.
+    # The loss: the teacher's part in targets; how a text's weight depends on its lines; other answers besides the labels.
     "smoothing": 0.05,
     "teacher": 0.4,
     "text_power": 0.5,
@@ -104,7 +104,7 @@ SETTINGS = {
     "judgement": 0.1,
 }
 LINES_OF_A_UNIT = 100
-# A network for crawled text that knows the guideline's own corpus alone: what others are compared with.
+# A network for crawled text trained only on the guideline's own corpus, to compare others with.
 CRAWL = {
     "context": "convolutions",
     "epochs": 8,
@@ -113,9 +113,8 @@ CRAWL = {
     "judgement": 0.0,
 }
 PAGES_FIRST = {**SETTINGS, "epochs": 4, "without_corpora": [CORPORA[0]]}
-# The network for crawled text learns from pages, and then more from a teacher's answers (tune_teacher.py) than from labels: on texts of
-# many languages that nobody labelled, and on those with labels. The teacher has not seen what is planted: with fewer plants, messages
-# of programs are taken for content.
+# The network for crawled text learns from pages first, and then more from a teacher's answers (tune_teacher.py) than from labels: on unlabelled texts
+# in many languages, and on labelled ones. The teacher has not seen plants; with fewer plants, the network takes messages of programs as content.
 TAUGHT = {
     "context": "lstm",
     "variants": {"crawl": 1, "disguised": 0.1, "damaged": 0.15, "planted": 0.2, "plants": 0.8, "unlabelled": 2.6},
@@ -134,7 +133,7 @@ WORDLESS = "shapes"
 
 
 def kept_bags(batch, settings, rng):
-    """[segments, bags]: 0 where a segment goes without."""
+    """[segments, bags]: 0 if a segment goes without the bag."""
     bags = settings["bags"]
     kept = rng.random((len(batch), len(bags))) >= settings["bag_dropout"]
     wordless = rng.random(len(batch)) < settings["word_dropout"]
@@ -143,8 +142,8 @@ def kept_bags(batch, settings, rng):
 
 
 def targets_of(texts, lines, settings):
-    """The labels, smoothed, and whether anything is known of a line; a part of each label gives way to the teacher's answer where
-    there is one, and all of it where nobody knows the label."""
+    """Returns the smoothed labels, and whether a line has a target. The teacher's answer, if there is one, replaces a part of each label, and all of
+    an unknown label."""
     logits, labels = texts.teacher[lines], texts.labels[lines]
     is_taught, is_labelled = ~np.isnan(logits), labels != UNLABELLED
     share = np.where(is_labelled, settings["teacher"], 1.0) * is_taught
@@ -186,47 +185,47 @@ def loss_of_batch(batch, texts, network, settings, by_language, rng):
 
 
 def weight_of(segment, by_language, settings):
-    """Of each line: long pages must not drown the short ones, and languages with few lines count more."""
+    """Returns the weight of each line: long pages must not outweigh short ones, and languages with few lines count more."""
     if segment.document["corpus"] == CORPORA[0]:
         return by_language.get(segment.document["lang"], 1.0)
     return (LINES_OF_A_UNIT / segment.size) ** (1 - settings["text_power"])
 
 
 def mixtures():
-    """The notion of each condition as shares of corpora: see PAGE_CORPORA."""
+    """Returns the notion of each condition as shares of corpora: see PAGE_CORPORA."""
     pages = [1 / len(PAGE_CORPORA) if corpus in PAGE_CORPORA else 0.0 for corpus in CORPORA]
     crawl = [1.0 if corpus == CORPORA[0] else 0.0 for corpus in CORPORA]
     return [crawl if condition == "crawl" else pages for condition in CONDITIONS]
 
 
 def first_settings(settings):
-    """Those of what the training starts from, which sees no document that this one may not see; None where that is chance."""
+    """Returns the settings of the first training, which sees no document that this one must not see; None if there is no first training."""
     without = {key: settings[key] for key in ("without_folds", "without_languages", "share")}
     return {**settings["first"], **without} if settings["first"] else None
 
 
 def train_first(texts, seed, settings):
-    """The networks that the training starts from, or None."""
+    """Returns the networks that the training starts from, or None."""
     first = first_settings(settings)
     return descend(texts, seed, first) if first else None
 
 
 def train_once(texts, seed, settings, start=None):
-    """The averaged network, with the notion of each condition settled, and its table, quantised. `start`: what train_first gave."""
+    """Returns the averaged network with a fixed notion of each condition, and its table, quantised. `start`: the result of train_first."""
     reader, table, pieces = descend(texts, seed, settings, start or train_first(texts, seed, settings))
     reader.settle(mixtures())
     reader.eval()
     values, scale = table.quantised()
     rows, row_scale = pieces.quantised()
     with torch.no_grad():
-        # Scores and fit are of what ships.
+        # Scores and fit use the network that ships.
         table.weight.copy_(values.float() * scale)
     run = {"reader": reader, "table": table, "values": values, "scale": scale, "seed": seed}
     return {**run, "pieces": piece_table(rows, row_scale), "rows": rows, "row_scale": row_scale}
 
 
 def descend(texts, seed, settings, start=None):
-    """The averaged network and its table, begun at random or where the networks of `start` are, with their view of the columns."""
+    """Returns the averaged network and its table, started at random or from the networks of `start`, with their standardisation."""
     random.seed(seed)
     torch.manual_seed(seed)
     rng = np.random.default_rng(seed)
@@ -271,7 +270,7 @@ def descend(texts, seed, settings, start=None):
 
 
 def trained_on(texts, settings):
-    """The documents that it learns from, or learned from before."""
+    """Returns the documents of this training and of the first one."""
     both = [one for one in (settings, first_settings(settings)) if one]
     return [document for one in both for documents in texts.documents_by_source(one).values() for document in documents]
 
@@ -299,11 +298,11 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("features", "out"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--vectors", help="of the word pieces; only recipes that read none go without")
+    parser.add_argument("--vectors", help="vectors of the word pieces; needed by recipes that read pieces")
     measured = parser.add_mutually_exclusive_group(required=True)
     measured.add_argument("--dev")
     measured.add_argument("--fold", type=int, choices=range(1, TRAINING_FOLDS + 1))
-    measured.add_argument("--without", nargs="+", default=[], metavar="LANG", help="languages whose labels are not shown")
+    measured.add_argument("--without", nargs="+", default=[], metavar="LANG", help="languages whose labels are not used")
     parser.add_argument("--taught", nargs="+", default=[], metavar="FILE", help="a teacher's logits, by teach.py")
     parser.add_argument("--recipe", choices=RECIPES, default="pages")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
@@ -336,7 +335,7 @@ def settings_of(options):
 
 
 def choose(options, texts, start, settings):
-    """The best of the seeds, all from one start."""
+    """Returns the best of the seeds, all from one start."""
     dev = Texts(options.dev)
     assert texts.about["digest"] == dev.about["digest"], "train and dev features were written by different code"
     best = None

@@ -1,14 +1,14 @@
-"""Tunes multilingual-e5-small to tell main content line by line, in context, on a GPU: the teacher of the networks for crawled text.
+"""Tunes multilingual-e5-small to find main content line by line, in context, on a GPU: the teacher of the networks for crawled text.
 
     python3 -m text.tune_teacher --weights W.bin --documents FILE… --features DIR [--fold K] [--without LANG…] [--seeds 1 2] --out LOGITS.npz
 
-`--weights` is what common.fetch_e5 fetches; DIR are the features of the `--documents`, which prepare_text.py, prepare_sets.py and
-prepare_unlabelled.py wrote. The encoder reads as many lines together as its places allow, a line is the mean of its pieces, and an LSTM over
-the lines hears that beside the columns. It learns from raw pages and extracts first, then from crawled text.
+`--weights` is the file that common.fetch_e5 fetches; DIR has the features of the `--documents`, which prepare_text.py, prepare_sets.py and
+prepare_unlabelled.py wrote. The encoder reads as many lines together as fit, a line is the mean of its pieces, and an LSTM over the lines reads these
+means and the columns. It learns from raw pages and extracts first, then from crawled text.
 
-There is a teacher for each training fold, which has not seen the fold: it says what it thinks of the fold's crawled texts. Of texts that
-nobody labelled the mean of all is taken. With `--fold` and `--without` no teacher sees that fold, or labels in these languages, so that a
-network can learn from them and be measured on what neither has seen.
+Each training fold has a teacher that has not seen the fold and labels the fold's crawled texts. Unlabelled texts get the mean of all teachers. With
+`--fold` and `--without`, no teacher sees that fold, or labels in these languages, so that a network can learn from them and be measured on texts
+unseen by both.
 
 LOGITS.npz   `ids` of the documents, `ends` of their lines, and the `logits` of main content
 """
@@ -31,7 +31,7 @@ from text.teacher_network import MASK, Teacher, padded, windows_of
 from text.text_data import LABELLED, TRAINING_FOLDS, UNLABELLED, Segment, fold_by_id, language_weights
 
 CRAWLED, UNLABELLED_TEXTS = "turku-tq+crawl", "turku-tq+unlabelled"
-# What is learned first: pages as they are and as Readability leaves them, and the set that has no markup.
+# The data learned first: pages unchanged and as extracted by Readability, and the set without markup.
 PAGES = (*(f"{corpus}+{variant}" for corpus in LABELLED[1:] for variant in ("raw", "readable")), "mbn-googletrends+cut")
 MOST_LINES_OF_A_PAGE = 260
 SETTINGS = {
@@ -39,7 +39,7 @@ SETTINGS = {
     "segment": 128,
     "tokens_a_batch": 8192,
     "rate": 6e-5,
-    # What is new on top of the encoder learns faster.
+    # The new layers on top of the encoder have a higher rate.
     "head_rate": 1e-3,
     "warm_up": 40,
     "last_rate": 0.02,
@@ -48,21 +48,21 @@ SETTINGS = {
     "head_dropout": 0.3,
     "hidden": 128,
     "columns": 64,
-    # Pieces of a line from its front and its back, of a window of lines, and the share that is hidden in training.
+    # The most pieces from the beginning and the end of a line, the most of a window of lines, and the share that is hidden in training.
     "front": 48,
     "back": 16,
     "window": 384,
     "hide": 0.05,
     "smoothing": 0.02,
-    # The loss of each line by itself, before the LSTM.
+    # The weight of the loss of each line alone, before the LSTM.
     "alone": 0.3,
 }
-# Of what is learned first.
+# Settings for the data learned first.
 FIRST = {"epochs": 1, "tokens_a_batch": 16384, "rate": 8e-5}
 
 
 class Corpus:
-    """The documents that a teacher reads, of several files one after the other: pieces, columns and labels line by line."""
+    """The documents that a teacher reads, from several files one after the other: pieces, columns and labels line by line."""
 
     def __init__(self, paths, folder, tokenizer, settings):
         features = Features(folder)
@@ -93,7 +93,7 @@ def shortened(ids, settings):
 
 
 def batch_of(corpus, segments, encoder, settings, device, first):
-    """What Teacher reads of these segments, and which lines they are. `first`: gives the room of a segment's first window."""
+    """Returns Teacher's input for these segments, and their lines. `first`: returns the size of a segment's first window."""
     windows, before = [], 0
     for one in segments:
         for numbers, owners in windows_of(corpus.tokens[one.start : one.start + one.size], first(), settings["window"], encoder):
@@ -104,7 +104,7 @@ def batch_of(corpus, segments, encoder, settings, device, first):
 
 
 def segments_of(documents, settings, draw):
-    """Each document once, long ones in parts that begin anywhere."""
+    """Yields each document once, long documents in parts that begin anywhere."""
     found = []
     for document in documents:
         size, most = document["lines"], settings["segment"]
@@ -114,7 +114,7 @@ def segments_of(documents, settings, draw):
 
 
 def batches_of(corpus, segments, pieces):
-    """Segments in batches of about so many pieces."""
+    """Yields segments in batches of about this many pieces."""
     batch, size = [], 0
     for one in segments:
         batch.append(one)
@@ -176,7 +176,7 @@ def tune(corpus, documents, model, mask, settings, device, seed):
 
 @torch.no_grad()
 def score(corpus, documents, model, settings, device):
-    """Logits of the lines of each document: the mean of two readings, whose windows end at other lines."""
+    """Returns logits of the lines of each document: the mean of two readings whose windows have different borders."""
     readings, whole = [], [Segment(one, one["start"], one["lines"]) for one in documents]
     for room in (settings["window"], settings["window"] // 2):
         found = []
@@ -190,7 +190,7 @@ def score(corpus, documents, model, settings, device):
 
 
 def answers(corpus, weights, options, settings, device):
-    """By document's id: the logits of its lines."""
+    """Writes the logits of each document's lines, by the document's id."""
     crawled, unlabelled = corpus.of(CRAWLED), corpus.of(UNLABELLED_TEXTS)
     is_seen = lambda one: fold_by_id(one) != options.fold and one["lang"] not in options.without
     parts = [part for part in range(1, TRAINING_FOLDS + 1) if part != options.fold]
@@ -222,8 +222,8 @@ def main():
     parser.add_argument("--fold", type=int, choices=range(1, TRAINING_FOLDS + 1))
     parser.add_argument("--without", nargs="+", default=[], metavar="LANG")
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2])
-    parser.add_argument("--settings", type=json.loads, default={}, help="JSON, over those of this file")
-    parser.add_argument("--first", type=json.loads, default=FIRST, help="JSON, over these for what is learned first")
+    parser.add_argument("--settings", type=json.loads, default={}, help="JSON that replaces settings of this file")
+    parser.add_argument("--first", type=json.loads, default=FIRST, help="JSON that replaces these settings for the data learned first")
     options = parser.parse_args()
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     settings = {**SETTINGS, **options.settings}

@@ -1,4 +1,4 @@
-"""Turns what boilernet_lines.js writes into the two inputs of BoilerNet's networks: counts of tags, and a vector of each line's text."""
+"""Turns the output of boilernet_lines.js into the two inputs of BoilerNet's networks: counts of tags, and a vector of each line's text."""
 
 import gzip
 import json
@@ -8,7 +8,7 @@ import numpy as np
 
 MOST_TAGS = 50
 MOST_WORDS = 1000
-# Lines of a page that a network sees at once, in training as in use; longer pages are cut.
+# How many lines of a page a network sees at once, in training and in use; longer pages are cut.
 LONGEST = 512
 
 # `vectors`: those of the encoder, in the order of the lines. `tags`: counts by name.
@@ -17,7 +17,7 @@ Batch = namedtuple("Batch", "tags text labels depths sizes")
 
 
 def read_pages(path):
-    """The pages of PATH.jsonl.gz with their vectors, and what PATH.json says of these."""
+    """Reads the pages of PATH.jsonl.gz with their vectors, and PATH.json's description of the vectors."""
     with open(f"{path}.json", encoding="utf-8") as file:
         about = json.load(file)
     vectors = np.fromfile(f"{path}.f32", dtype="<f4").reshape(-1, about["width"])
@@ -33,7 +33,7 @@ def read_pages(path):
 
 
 def most_frequent(counter, most):
-    """Ties by name, so that the same pages give the same list."""
+    """Ties are broken by name, so that the same pages give the same list."""
     return [name for name, _ in sorted(counter.items(), key=lambda one: (-one[1], one[0]))[:most]]
 
 
@@ -73,14 +73,14 @@ def count_words(page, words):
 
 
 class Inputs:
-    """Makes the inputs of pages; `words` is None where the text's vectors are those of the encoder."""
+    """Makes the inputs of pages; `words` is None if the text's vectors come from the encoder."""
 
     def __init__(self, tags, words):
         self.tags, self.words = tags, words
         self.known = {}
 
     def of(self, page):
-        """Tags and text of all lines; kept, for each epoch asks again. Counts are small numbers: half precision holds them."""
+        """Returns tags and text of all lines, and keeps them, because each epoch needs them. Counts are small numbers, so half precision is enough."""
         if page.id not in self.known:
             text = page.vectors if self.words is None else count_words(page, self.words).astype(np.float16)
             self.known[page.id] = (count_tags(page, self.tags), text)
@@ -89,7 +89,7 @@ class Inputs:
 
 
 def cut(pages, longest=LONGEST):
-    """(page, first line, lines) of segments of like length."""
+    """(page, first line, lines) of segments of similar length."""
     segments = []
     for page in pages:
         count = len(page.labels)

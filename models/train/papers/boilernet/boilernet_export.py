@@ -3,8 +3,8 @@
     python3 -m papers.boilernet.boilernet_export --recipe multiboilernet --sets DIR --parity DIR/parity --texts parity.jsonl \\
         --table ../page-6/table.bin --out ../multiboilernet-1 --created DATE [--quick] [--epochs N] [--units N] [--dense N] [--pages N]
 
-`--sets` has train, dev, test, zh and wcxb, `--parity` the documents of `--texts`, all as boilernet_lines.js writes them. Fold 0 of wcxb
-never trains (the benchmark measures on it), and fold 1 chooses the epoch and fits calibration and cuts.
+`--sets` has train, dev, test, zh and wcxb, `--parity` the documents of `--texts`, all as boilernet_lines.js writes them. Fold 0 of wcxb is never used
+(the benchmark measures on it). Fold 1 chooses the epoch, the calibration and the cuts.
 """
 
 import argparse
@@ -27,12 +27,12 @@ from papers.boilernet.boilernet_recipes import QUICK, settings_of
 from papers.boilernet.boilernet_scores import paper_scores
 
 HELD_OUT, CHOOSES = 0, 1
-# What the table of boilernet_vectors.py was learned from; no label of it was seen.
+# The texts from which the table of boilernet_vectors.py was learned, without their labels.
 UNLABELLED = ["wcxb", "cleaneval", "mbn-googletrends", "waddle-ru", "waddle-zh", "core"]
 BETAS = {"precision": 0.5, "balanced": 1.0, "recall": 2.0}
-# Lines on each side of a window that only give it context.
+# How many lines on each side of a window only give context.
 CONTEXT = 64
-# Smaller weights stay in single precision.
+# Weights with fewer values stay in single precision.
 LEAST_QUANTISED = 4096
 
 
@@ -41,7 +41,7 @@ def calibrated(logits, fit):
 
 
 def quantise(network):
-    """Rounds large weights to 255 steps of each row, as they are shipped."""
+    """Rounds large weights to 255 steps for each row, as they are shipped."""
     with torch.no_grad():
         for weight in network.parameters():
             if weight.dim() == 2 and weight.numel() >= LEAST_QUANTISED:
@@ -50,7 +50,7 @@ def quantise(network):
 
 
 def store_as_int8(path):
-    """Replaces large weights by bytes and a scale of each row; the runtime multiplies them once, when it loads."""
+    """Replaces large weights by bytes and a scale for each row; the runtime multiplies them once, when it loads the file."""
     model = onnx.load(path)
     graph = model.graph
     nodes, kept = [], []
@@ -79,7 +79,7 @@ def f_beta(labels, said, beta):
 
 
 def fit(pages, logits):
-    """Platt on lines, each page weighing the same; the cut of each focus has the best F of its lines."""
+    """Fits Platt's calibration on lines, with the same weight for each page; the cut of each focus has the best F of its lines."""
     labels = np.concatenate([page.labels for page in pages])
     weights = np.concatenate([np.full(len(page.labels), 1 / len(page.labels)) for page in pages])
     slope, offset = platt(labels, np.concatenate(logits), weights / weights.sum())
@@ -91,7 +91,7 @@ def fit(pages, logits):
 
 
 def copy_encoder(options, vectors):
-    """The files that make vectors: the table, or a transformer's folder, but for what that says of its own use."""
+    """The files that make vectors: the table, or a transformer's folder without its own settings."""
     if vectors["kind"] == "bags":
         shutil.copyfile(options.table, os.path.join(options.out, "table.bin"))
         return
@@ -107,7 +107,7 @@ def encoder_files(folder, vectors):
 
 
 def describe(options, network, inputs, parts):
-    """`parts`: settings, calibration, thresholds, and what the vectors are."""
+    """`parts`: settings, calibration, thresholds, and the description of the vectors."""
     file = lambda name: {"file": name, "sha256": digest(os.path.join(options.out, name))}
     vectors = parts["vectors"]
     is_words = inputs.words is not None
@@ -134,7 +134,7 @@ def describe(options, network, inputs, parts):
 
 
 def write_parity(options, network, inputs, calibration):
-    """Scores of documents that fit into one window, by the weights that ship."""
+    """Returns scores of documents that fit into one window, by the weights that ship."""
     pages, _ = read_pages(options.parity)
     texts = {one["id"]: one for one in (read(options.texts) if options.texts.endswith(".gz") else map(json.loads, open(options.texts, encoding="utf-8")))}
     with open(os.path.join(options.out, "parity.jsonl"), "w", encoding="utf-8") as out:
@@ -150,17 +150,17 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name in ("recipe", "sets", "parity", "texts", "out", "created"):
         parser.add_argument(f"--{name}", required=True)
-    parser.add_argument("--table", help="table.bin of the model whose n-grams make the vectors, where these do")
+    parser.add_argument("--table", help="table.bin of the model whose n-grams make the vectors, if n-grams do")
     parser.add_argument("--quick", action="store_true")
     for name in ("epochs", "units", "dense"):
         parser.add_argument(f"--{name}", type=int)
-    parser.add_argument("--pages", type=int, help="of wcxb, only so many that train, and a third as many that choose")
+    parser.add_argument("--pages", type=int, help="at most this many pages of wcxb for training, and a third as many for choosing")
     options = parser.parse_args()
     torch.set_num_threads(1)
     at = lambda name: os.path.join(options.sets, name)
     cleaneval = [page for name in ("train", "dev") for page in read_pages(at(name))[0]]
     wcxb, vectors = read_pages(at("wcxb"))
-    # In the order of their digests, which is none.
+    # In the order of their digests, which is arbitrary.
     wcxb.sort(key=lambda page: page.digest)
     dev = [page for page in wcxb if page.fold == CHOOSES][: options.pages and options.pages // 3]
     trains = cleaneval + [page for page in wcxb if page.fold not in (HELD_OUT, CHOOSES)][: options.pages]

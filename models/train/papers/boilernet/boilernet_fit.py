@@ -1,4 +1,4 @@
-"""Trains one network and counts what it gets right on each page."""
+"""Trains one network and counts the lines that it gets right on each page."""
 
 import time
 
@@ -11,12 +11,12 @@ from papers.boilernet.boilernet_network import Boilernet
 from papers.boilernet.boilernet_scores import paper_scores
 
 
-# Batches whose segments are sorted by length together.
+# How many batches' segments are sorted by length together.
 POOL = 4
 
 
 def weights_of(labels, settings):
-    """BoilerNet balances its classes; MultiBoilerNet weighs each by the share of the other."""
+    """BoilerNet balances its classes; MultiBoilerNet weights each by the share of the other."""
     share = float(labels.mean())
     if settings["joint"]:
         return 0.5 / max(1e-6, 1 - share), 0.5 / max(1e-6, share)
@@ -39,9 +39,9 @@ def nn_entropy(logits, labels, weights):
 
 @torch.no_grad()
 def logits_of(network, pages, inputs, at_once=16):
-    """Of each page, cut as in use, but for context."""
+    """Returns segments of each page, cut as in use, but without context."""
     network.eval()
-    # Those of like length together; of a page, in their order.
+    # Batches segments of similar length; those of one page stay in order.
     segments = sorted(cut(pages), key=lambda one: one[2])
     found = {}
     for first in range(0, len(segments), at_once):
@@ -54,7 +54,7 @@ def logits_of(network, pages, inputs, at_once=16):
 
 
 def batches(segments, size, rng):
-    """Segments of like length together, in any order: padding costs as much as lines."""
+    """Batches segments of similar length, in any order, because padding costs as much as lines."""
     pool = POOL * size
     order = rng.permutation(len(segments))
     made = []
@@ -65,12 +65,12 @@ def batches(segments, size, rng):
 
 
 def measure(network, pages, inputs, cut_at=0.0):
-    """(tp, fp, fn, tn) of each page."""
+    """Returns (tp, fp, fn, tn) of each page."""
     return [counts(page.labels, logits > cut_at) for page, logits in zip(pages, logits_of(network, pages, inputs))]
 
 
 def train(pages, dev, settings, say=print):
-    """The network of the epoch with the best macro F1 on `dev`, with what makes its inputs."""
+    """Returns the network of the epoch with the best macro F1 on `dev`, and the object that makes its inputs."""
     torch.manual_seed(settings["seed"])
     rng = np.random.default_rng(settings["seed"])
     inputs = Inputs(known_tags(pages), known_words(pages) if settings["words"] else None)

@@ -1,12 +1,12 @@
 /**
- * Turns labelled lines with their place in the page into what the labeller `boilernet` of the built program reads of them.
+ * Turns labelled lines with their place in the page into the input of the built program's labeller `boilernet`.
  *
  *     node models/train/papers/boilernet/boilernet_lines.js OUTPUT INPUT.jsonl[.gz] … --model FOLDER [--pooling cls|mean] [--tokens N]
  *
- * OUTPUT.jsonl.gz has a document a line: `id`, `source`, and of its lines that are not blank `labels`, `tags` (counts by name),
- * `depths` and `words` (joined by spaces, for no word has one). OUTPUT.f32 has the vectors of all lines, by the columns and the
- * table of FOLDER (of boilernet_vectors.py, or of a model) or, where FOLDER is a transformer's in the layout of the Hugging Face hub, by that;
- * OUTPUT.json says what is in them. `--pooling` (cls) and `--tokens` (512) are a transformer's.
+ * OUTPUT.jsonl.gz has one document per line: `id`, `source`, and for its lines that are not blank `labels`, `tags` (counts by name),
+ * `depths` and `words` (joined by spaces, because words have none). OUTPUT.f32 has the vectors of all lines, by the columns and the
+ * table of FOLDER (from boilernet_vectors.py, or a model) or by the transformer in FOLDER, in the layout of the Hugging Face hub;
+ * OUTPUT.json describes them. `--pooling` (cls) and `--tokens` (512) are for transformers.
  */
 import { createWriteStream, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { once } from "node:events";
@@ -23,7 +23,7 @@ const { loadPageModel } = await built("label/page/page-folder.js");
 const { loadTextModel } = await built("label/text/text-folder.js");
 const { isBlank } = await built("label/label-line.js");
 
-/** Elements above the text, `html` included, which is on no path: what the auxiliary task of MultiBoilerNet guesses. */
+/** Counts elements above the text, including `html`, which is on no path; the auxiliary task of MultiBoilerNet predicts this. */
 const depthOf = (counts) => [...counts.values()].reduce((depth, count) => depth + count, 1);
 
 const { values, positionals } = parseArgs({
@@ -36,7 +36,7 @@ const { values, positionals } = parseArgs({
 });
 const [output = "", ...inputs] = positionals;
 
-/** A table of n-grams, and how many bags it knows. The one of a page model knows the first two. */
+/** Reads a table of n-grams, and the number of its bags. The table of a page model has the first two. */
 function readTable(folder) {
   const about = JSON.parse(readFileSync(join(folder, "model.json"), "utf8"));
   if (about.kind === "page") return { model: loadPageModel(folder), bags: 2 };
@@ -48,7 +48,7 @@ function readTable(folder) {
   return { model: { name, digest, table: values, width, scale }, bags: about.bags.length };
 }
 
-/** What makes the vectors, and what model.json will say of it. */
+/** Returns the encoder of the vectors, and its description for model.json. */
 async function openVectors(folder) {
   const onnx = ["onnx/model.onnx", "onnx/model_quantized.onnx"].find((file) =>
     existsSync(join(folder, file)),

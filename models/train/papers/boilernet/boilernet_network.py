@@ -2,7 +2,7 @@
 bidirectional LSTM layers over the lines of the page.
 
 BoilerNet puts both inputs through one dense layer. MultiBoilerNet gives each its own, drops the same values from all lines of a
-page (variational dropout), and has the layer of the tags guess how deep a line is, so that it learns of the path.
+page (variational dropout), and makes the layer of the tags predict the depth of a line, so that it learns about the path.
 """
 
 import torch
@@ -40,7 +40,7 @@ class Lines(nn.Module):
         self.inverse_deviation.copy_(1 / text.std(0).clamp_min(LEAST_DEVIATION))
 
     def forward(self, tags, text):
-        """What each line is, and how deep it seems to be (None where that is not asked)."""
+        """Returns the features of each line, and its predicted depth (None if not needed)."""
         if self.is_joint:
             return torch.relu(self.both(torch.cat([tags * self.sees_tags, text * self.sees_text], 1))), None
         of_tags = torch.relu(self.tags(tags * self.sees_tags))
@@ -50,7 +50,7 @@ class Lines(nn.Module):
 
 
 class Boilernet(nn.Module):
-    """[lines, tags] and [lines, text] to one logit a line."""
+    """Maps [lines, tags] and [lines, text] to one logit per line."""
 
     def __init__(self, tags, text, settings):
         super().__init__()
@@ -62,7 +62,7 @@ class Boilernet(nn.Module):
         self.between, self.last, self.is_variational = settings["lstm_dropout"], settings["dropout"], settings["variational"]
 
     def drop(self, values, share):
-        """[pages, lines, values]: the same values from all lines of a page, or each line its own."""
+        """[pages, lines, values]: drops the same values from all lines of a page, or different ones from each line."""
         if share == 0 or not self.training:
             return values
         if not self.is_variational:
@@ -71,14 +71,14 @@ class Boilernet(nn.Module):
         return values * kept / (1 - share)
 
     def forward(self, tags, text):
-        """One page, as in use. This goes to ONNX."""
+        """Computes one page, as in use. This is exported to ONNX."""
         context = self.lines(tags, text)[0].unsqueeze(0)
         for layer in self.layers:
             context, _ = layer(context)
         return self.outer(context).reshape(-1)
 
     def read(self, tags, text, sizes):
-        """Many segments at once: logits and depths."""
+        """Computes many segments at once: logits and depths."""
         alone, depths = self.lines(tags, text)
         context = pad_sequence(torch.split(alone, sizes), batch_first=True)
         for layer in self.layers:

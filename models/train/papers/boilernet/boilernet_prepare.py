@@ -1,10 +1,10 @@
-"""Turns gold pages into the sets that BoilerNet and MultiBoilerNet train and are measured on, with the labels of their paper.
+"""Turns gold pages into the sets to train and measure BoilerNet and MultiBoilerNet, with the labels of their paper.
 
     python3 -m papers.boilernet.boilernet_prepare --gold DIR --pages DIR --out DIR
 
-`--pages` is the folder of prepare_pages.py: our own lines of each page, with their place. The CleanEval pages take the labels of
-the DOM leaves that BoilerNet's authors published (mbn-cleaneval), leaves joined to lines by align.py; the Chinese ones are
-found in zh-handmade by their lines. Pages of wcxb keep the labels of prepare_pages.py.
+`--pages` is the folder of prepare_pages.py: our own lines of each page, with their place. The CleanEval pages take the labels of the DOM leaves that
+BoilerNet's authors published (mbn-cleaneval); align.py joins leaves into lines. The Chinese pages are found in zh-handmade by their lines. Pages of
+wcxb keep the labels of prepare_pages.py.
 
 OUT/train.jsonl.gz and dev.jsonl.gz: CleanEval's development pages, split as the paper's authors did; test.jsonl.gz and
 zh.jsonl.gz: CleanEval English test, CleanEval Chinese; wcxb.jsonl.gz: pages with their fold.
@@ -18,10 +18,10 @@ from collections import Counter
 from common.align import align
 from common.gold import digest_of, read, write
 
-# A page is the one that leaves were cut from if it shares this many of its longer lines with them, of one or the other.
+# A page is the source of leaves if it shares this many of its longer lines with them, in either direction.
 LEAST_SHARED = 0.25
 LEAST_LETTERS = 8
-# Of our lines, those that a leaf's label reached; under it the two readings of the page differ too much.
+# The least share of our lines with a leaf's label; with fewer, the two versions of the page differ too much.
 LEAST_PAIRED = 0.5
 
 
@@ -31,12 +31,12 @@ def keys(document):
 
 
 def number_of(name):
-    """The number that a CleanEval page has in both collections: "cleaneval/dev/7", "mbn-cleaneval/en/ce_7-level-19"."""
+    """Returns the number of a CleanEval page in both collections: "cleaneval/dev/7", "mbn-cleaneval/en/ce_7-level-19"."""
     return name.split("/")[-1].replace("ce_", "").split("-")[0]
 
 
 def find_by_lines(pages, leaves):
-    """The page of each document of leaves that shares most lines with it, where these are enough; each page once."""
+    """Finds for each document of leaves the page that shares the most lines with it, if these are enough; each page is used once."""
     where = {}
     for at, page in enumerate(pages):
         for key in keys(page):
@@ -55,7 +55,7 @@ def find_by_lines(pages, leaves):
 
 
 def labelled(page, leaves):
-    """The page with the labels of the leaves; None where too few of its lines found one."""
+    """Returns the page with the labels of the leaves; None if too few of its lines get one."""
     labels = align(leaves["lines"], [line["text"] for line in page["lines"]])
     paired = sum(label is not None for label in labels)
     if paired < LEAST_PAIRED * max(1, len(labels)):
@@ -95,7 +95,7 @@ def main():
     with open(os.path.join(options.pages, "train.about.jsonl"), encoding="utf-8") as file:
         abouts = {one["id"]: one for one in map(json.loads, file)}
     wcxb = [{**page, "digest": abouts[page["id"]]["digest"]} for page in prepared if page["source"] == "wcxb" and abouts[page["id"]]["trains"]]
-    # Pages like one of another fold stay out: folds both train and measure here.
+    # Pages similar to one of another fold are left out, because folds both train and measure here.
     write(out("wcxb"), [page for page in wcxb if not abouts[page["id"]]["nearFolds"] and page["lines"]])
 
 

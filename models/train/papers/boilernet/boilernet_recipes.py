@@ -1,8 +1,8 @@
-"""Lists the recipes of BoilerNet and MultiBoilerNet, as their papers and the code beside these state them, and their variants."""
+"""Lists the recipes of BoilerNet and MultiBoilerNet, by their papers and published code, and their variants."""
 
 from papers.boilernet.boilernet_data import LONGEST
 
-# Adam at .001 is Keras's default in both. Units are of one direction: MultiBoilerNet's "256" are of both together.
+# Adam at .001 is Keras's default in both. Units count one direction; MultiBoilerNet's "256" counts both.
 COMMON = {
     "dense": 256,
     "layers": 2,
@@ -18,7 +18,7 @@ RECIPES = {
     "boilernet": {**COMMON, "joint": True, "words": True, "units": 256, "dropout": 0.5, "lstm_dropout": 0.0, "variational": False, "alpha": 0.0, "pages_a_batch": 16},
     "multiboilernet": {**COMMON, "joint": False, "words": False, "units": 128, "dropout": 0.1, "lstm_dropout": 0.01, "variational": True, "alpha": 0.5, "pages_a_batch": 1},
 }
-# What each table of the comparison needs; a variant is a recipe and what it changes.
+# The variants in each table of the comparison; a variant is a recipe with changes.
 VARIANTS = {
     "boilernet": ("boilernet", {}),
     "boilernet bag": ("boilernet", {"layers": 0}),
@@ -36,8 +36,8 @@ VARIANTS = {
 }
 
 
-# For two slow cores: an LSTM takes nearly as long for eight pages as for one, and as long as the longest of them. None of this
-# is the papers'; in use both see 512 lines at once.
+# For two slow cores: an LSTM takes nearly as long for eight pages as for one, and as long as for the longest of them. These settings are not in the
+# papers; in use both networks see 512 lines at once.
 QUICK = {"units": 128, "window": 128, "pages_a_batch": 8, "rate": 2e-3, "epochs": 12}
 
 

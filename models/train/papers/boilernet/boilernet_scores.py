@@ -4,7 +4,7 @@ import numpy as np
 
 
 def f1_of(right, wrong):
-    """1 where there is none and none was said, as the paper's code has it."""
+    """1 if there is none and none was predicted, as in the paper's code."""
     return 1.0 if right + wrong == 0 else 2 * right / (2 * right + wrong)
 
 

@@ -1,12 +1,12 @@
-"""Learns, without any label, a table of n-grams whose pooled rows are vectors of lines: the stand-in for multilingual BERT.
+"""Learns, without labels, a table of n-grams whose pooled rows are vectors of lines: our replacement for multilingual BERT.
 
     python3 -m papers.boilernet.boilernet_vectors --features DIR [DIR …] --out DIR [--leave-out about.jsonl]
 
-`--features` are folders of `thresher features --kind page`. A line's vector must tell, among a thousand lines of other pages, which
-one was beside it. Lines of menus are beside such, sentences beside sentences, in every language that is there. `--leave-out`:
-the train.about.jsonl of prepare_pages.py: pages of fold 0 and those made of others are not looked at.
+`--features` are folders of `thresher features --kind page`. A line's vector must find its neighbour among a thousand lines of other pages. In every
+language, lines of menus are next to lines of menus, and sentences next to sentences. `--leave-out`: the train.about.jsonl of prepare_pages.py; pages
+of fold 0 and made pages are not used.
 
-OUT/table.bin (int8) and OUT/model.json: what boilernet_lines.js and boilernet_export.py read.
+OUT/table.bin (int8) and OUT/model.json are read by boilernet_lines.js and boilernet_export.py.
 """
 
 import argparse
@@ -27,7 +27,7 @@ HELD_OUT = 0
 
 
 class Pairs(nn.Module):
-    """Vectors of lines, and of their neighbours, into a common space."""
+    """Maps vectors of lines, and of their neighbours, into a common space."""
 
     def __init__(self, values, dimensions):
         super().__init__()
@@ -55,8 +55,8 @@ class Lines:
         self.spans = np.array(spans)
 
     def draw(self, count, farthest, rng):
-        """So many lines, each of another document as far as there are enough, and one beside each."""
-        # Long documents more often than short ones, but not as often as they have lines.
+        """Draws this many lines, each from another document if there are enough, and a neighbour of each."""
+        # Draws long documents more often than short ones, but not in proportion to their lines.
         chance = np.sqrt(self.spans[:, 2])
         which = rng.choice(len(self.spans), size=count, replace=count > len(self.spans), p=chance / chance.sum())
         folder, start, size = self.spans[which].T

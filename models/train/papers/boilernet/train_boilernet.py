@@ -4,8 +4,8 @@
     python3 -m papers.boilernet.train_boilernet --table results.jsonl --json FILE --command TEXT --date DATE
 
 `--sets` has train, dev, test and zh as boilernet_lines.js writes them, and the same with `.page1` for the variants whose vectors
-have the table of page-1. A line of `--out` is a run: what it was, and of each page of test and zh how many lines it got right. Runs
-that are there already are not done again. `--table` makes one JSON of them, means over seeds with intervals over pages.
+have the table of page-1. A line of `--out` is a run: its settings, and the counts of right lines for each page of test and zh. Existing runs are not
+repeated. `--table` makes one JSON file of them: means over seeds with intervals over pages.
 """
 
 import argparse
@@ -22,7 +22,7 @@ from papers.boilernet.boilernet_scores import paper_scores
 
 MEASURED = ("test", "zh")
 # Wu & Chang 2022, tables III to V: F1 of both labels by DOM leaves, over all of them (micro) and as a mean over pages (macro);
-# zero-shot from English. With and without the auxiliary task they give a figure only: 2 to 7 points, 6 on average.
+# zero-shot from English. For the auxiliary task they only give the difference: 2 to 7 points, 6 on average.
 PUBLISHED = {
     "boilernet": {"test": {"micro": 0.85, "macro": 0.774}, "zh": {"macro": 0.404}},
     "multiboilernet": {"test": {"micro": 0.855, "macro": 0.798}, "zh": {"macro": 0.869}},
@@ -32,7 +32,7 @@ PUBLISHED = {
     "multiboilernet, trained on Chinese": {"zh": {"macro": 0.862}},
 }
 DIFFERENCES = [
-    "lines of the extractor `page` (blocks of text), not DOM leaves; the labels of the published leaves are joined to them, so that "
+    "lines of the extractor `page` (blocks of text) instead of DOM leaves; the labels of the published leaves are joined into lines, so "
     "there are .6 times as many, and more of them are content",
     "tags inside a block are not on a line's path; links count by their share of the text",
     "vectors of the text: 62 columns of the line and pooled n-grams of a table learned without labels, instead of multilingual BERT",
@@ -42,8 +42,8 @@ DIFFERENCES = [
     "Chinese: only the pages of CleanEval-ZH whose markup is in zh-handmade, not all fifty",
 ]
 QUICK_DIFFERENCE = (
-    "for two shared cores: 12 epochs, not 20; windows of 128 lines, eight a batch, at a rate of .002, not whole pages, one (BoilerNet: "
-    "16) a batch, at .001; BoilerNet with 128 units in each direction, not 256"
+    "for two shared cores: 12 epochs instead of 20; batches of eight windows of 128 lines at a rate of .002, instead of one (BoilerNet: "
+    "16) whole page at .001; BoilerNet has 128 units in each direction instead of 256"
 )
 SAMPLES = 1000
 
@@ -74,7 +74,7 @@ def done(path):
 
 
 def interval(tables, kind):
-    """95 %: the same pages are drawn for each seed, and the mean over seeds is taken."""
+    """Returns 95 % intervals; the same pages are drawn for each seed, and the mean over seeds is taken."""
     rng = np.random.default_rng(1)
     tables = np.asarray(tables)
     drawn = []
@@ -102,7 +102,7 @@ def summary(runs):
 
 
 def constant(runs, name):
-    """What saying content of every line scores."""
+    """The scores of calling every line content."""
     return rounded({kind: paper_scores([(tp + fn, fp + tn, 0, 0) for tp, fp, fn, tn in runs[0]["pages"][name]])[kind]["mean"] for kind in ("macro", "micro")})
 
 
@@ -128,7 +128,7 @@ def main():
         parser.add_argument(f"--{name}")
     parser.add_argument("--variants", nargs="+", default=list(VARIANTS), choices=list(VARIANTS))
     parser.add_argument("--seeds", nargs="+", type=int, default=[1, 2, 3])
-    parser.add_argument("--quick", action="store_true", help="with the changes of QUICK, for machines without much power")
+    parser.add_argument("--quick", action="store_true", help="with the changes of QUICK, for slow machines")
     parser.add_argument("--epochs", type=int)
     options = parser.parse_args()
     if options.table:

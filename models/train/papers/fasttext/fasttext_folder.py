@@ -19,7 +19,7 @@ Fit = tuple[np.ndarray, np.ndarray, tuple[float, float]]
 
 
 def thresholds_of(answers: np.ndarray, probability: np.ndarray, offset: float) -> dict[str, float]:
-    """balanced: the softmax's own verdict, as published. precision and recall: what P or R as wanted take on dev."""
+    """balanced: the softmax's own verdict, as published. precision and recall: the cuts that reach the wanted P or R on dev."""
     balanced = round(float(probability_of(offset)), 3)
     at = {float(cut): scores(counts(answers, np.round(probability, 3) >= cut)) for cut in GRID}
     precise = [cut for cut, one in at.items() if cut > balanced and one["precision"] >= WANTED_PRECISION]

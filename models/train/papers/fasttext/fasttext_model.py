@@ -1,7 +1,7 @@
-"""Trains and applies a linear classifier over the mean of word n-gram embeddings, as fastText has it (Joulin et al. 2016).
+"""Trains and applies a linear classifier over the mean of word n-gram embeddings, like fastText (Joulin et al. 2016).
 
-With two labels the mean of the embeddings times the output layer is a mean of one number an n-gram: those numbers are what
-ships, a byte each. The code is our own and needs NumPy alone.
+With two labels, the mean of the embeddings times the output layer is a mean of one number per n-gram. These numbers ship, one byte each. The code is
+our own and needs only NumPy.
 """
 
 import functools
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 SETTINGS: dict[str, Any] = {"dimensions": 100, "rate": 0.1, "epochs": 30, "ngrams": 3, "rows": 2**20}
-# What fastText takes as the space between words, and the word that ends each line for it.
+# The characters that separate words in fastText, and the word that it adds at the end of each line.
 SPACE = re.compile("[ \n\r\t\v\f\0]+")
 END = "</s>"
 HASH_START, PRIME, JOIN = 0x811C9DC5, 0x01000193, 0x5BD1E995
@@ -38,7 +38,7 @@ def finish(value: np.ndarray) -> np.ndarray:
 
 
 def rows_of(text: str, settings: dict[str, Any]) -> np.ndarray:
-    """The rows of the table that a line asks for: one for each word and each n-gram of words."""
+    """Returns the rows of the table that a line uses: one for each word and each n-gram of words."""
     words = [hash_of(word) for word in SPACE.split(text) if word] + [hash_of(END)]
     gram = np.array(words, np.uint32)
     last = gram
@@ -50,7 +50,7 @@ def rows_of(text: str, settings: dict[str, Any]) -> np.ndarray:
 
 
 def train(rows: list[np.ndarray], labels: np.ndarray, seed: int, settings: dict[str, Any]) -> np.ndarray:
-    """One line after the other, the rate falling to zero; [rows] of what each adds to the logit, 0 where none was seen."""
+    """Trains on one line after the other with a rate that falls to zero. Returns for each row what it adds to the logit; 0 if it was not seen."""
     rng = np.random.default_rng(seed)
     size = settings["dimensions"]
     seen, compact = np.unique(np.concatenate(rows), return_inverse=True)
@@ -71,7 +71,7 @@ def train(rows: list[np.ndarray], labels: np.ndarray, seed: int, settings: dict[
             error = rate * (labels[line] - 1 / (1 + np.exp(-float(hidden @ output))))
             embeddings += shares[:, None] * np.float32(error) * output
             table[at] = embeddings
-            # The weights of both labels move, in opposite directions; their difference moves twice as far.
+            # The weights of both labels move in opposite directions, so their difference moves twice as far.
             output += np.float32(2 * error) * hidden
             done += 1
     folded = np.zeros(settings["rows"], np.float32)

@@ -1,8 +1,8 @@
-"""Trains the `fasttext` labeller, as Laippala et al. 2020 set it: n-grams to 3, 30 epochs, the rest at fastText's defaults.
+"""Trains the `fasttext` labeller, with the settings of Laippala et al. 2020: n-grams up to 3, 30 epochs, otherwise fastText's defaults.
 
     python3 -m papers.fasttext.train_fasttext --gold DIR --out ../fasttext-1 --created DATE [--seeds 1 2 3]
 
-The first seed ships, whatever the others do; they say how much a seed matters.
+The first seed always ships; the others show how much a seed matters.
 """
 
 import argparse
@@ -39,7 +39,7 @@ def curve_of(labels: np.ndarray, probability: np.ndarray) -> list[dict[str, floa
 
 
 def evaluate(dev: dict[str, list[dict[str, Any]]], by_seed: dict[int, list[np.ndarray]]) -> dict[str, Any]:
-    """Accuracy and F1 at the softmax's own verdict, by language and pooled: means over seeds, intervals over documents."""
+    """Computes accuracy and F1 at the softmax's own verdict, by language and pooled: means over seeds, intervals over documents."""
     documents = [document for each in dev.values() for document in each]
     tables = [counts_of(documents, [one >= 0 for one in logits]) for logits in by_seed.values()]
     languages = [document["lang"] for document in documents]
@@ -82,7 +82,7 @@ def main() -> None:
     documents = [document for each in dev.values() for document in each]
     answers = np.concatenate([label_of(document) for document in documents])
     first = np.concatenate(by_seed[options.seeds[0]])
-    # Logits of a network that knows its training lines by heart are large: Newton's method needs them near 1 to start.
+    # A network that has memorised its training lines has large logits, but Newton's method must start near 1.
     spread = float(first.std())
     slope, offset = platt(answers, first / spread, np.full(len(answers), 1 / len(answers)))
     calibration = (slope / spread, offset)

@@ -1,11 +1,11 @@
-"""Turns the gold folder into labelled rows of texrex's features, one file a set.
+"""Turns the gold folder into labelled rows of texrex's features, one file for each set.
 
     python3 -m papers.texrex.texrex_data --gold DIR --out DIR [--limit N]
 
 OUT/<set>.npz          rows (lines × 37), labels (1 = main content), ends (the row after each document's last)
 OUT/<set>.docs.jsonl   of each document: id, lang, split, page type, site, fold, whether it trains, digest of its gold lines
 
-`fold` is by site, as for the other models: what is in fold 0 of wcxb and waddle never shapes shipped weights.
+`fold` is by site, as for the other models: fold 0 of wcxb and waddle is never used for shipped weights.
 """
 
 import argparse
@@ -23,11 +23,11 @@ from common.gold import FEWEST_COVER, digest_of, fold_of, is_like, long_lines, r
 
 ROWS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "texrex_rows.js")
 FEATURES = 37
-# A page trains if our labelled lines hold this share of the gold lines' content.
+# A page is used for training if our labelled lines hold this share of the gold lines' content.
 FEWEST_CARRIED = 0.7
 
 TURKU = ("de", "en", "es", "fi", "fr", "sv")
-# name, file, what its rows must have, and whether it may shape weights that are published.
+# name, file, the fields that its rows must have, and whether it may be used for published weights.
 SETS: List[Dict[str, Any]] = [
     {"name": "wcxb", "file": "pages/wcxb/dev.jsonl.gz", "ships": True},
     {"name": "waddle-zh", "file": "pages/waddle/pages.jsonl.gz", "lang": "zh", "ships": True},
@@ -46,7 +46,7 @@ SETS: List[Dict[str, Any]] = [
 
 
 def described(gold: str, out: str, file: str, limit: List[str]) -> str:
-    """The documents of a gold file with their rows; made once."""
+    """Returns the documents of a gold file with their rows; they are made once."""
     made = os.path.join(out, "described", file)
     if not os.path.exists(made):
         os.makedirs(os.path.dirname(made), exist_ok=True)
@@ -56,7 +56,7 @@ def described(gold: str, out: str, file: str, limit: List[str]) -> str:
 
 
 def labelled(path: str, part: Dict[str, Any]) -> Iterator[Dict[str, Any]]:
-    """Documents that have labels, each with whether they are good enough to train and to count."""
+    """Yields documents that have labels, and whether the labels are good enough to train on and to measure."""
     for document in read(path):
         if any(document.get(key) != part[key] for key in part.keys() & {"lang", "split"}) or not document["lines"]:
             continue
@@ -106,11 +106,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--gold", required=True)
     parser.add_argument("--out", required=True)
-    parser.add_argument("--limit", type=int, help="only so many documents of each file, to try the scripts")
+    parser.add_argument("--limit", type=int, help="at most this many documents of each file, to try the scripts")
     options = parser.parse_args()
     limit = [] if options.limit is None else [str(options.limit)]
     held_out: set = set()
-    # What only measures first: nothing like it may train.
+    # Sets for measuring come first, because nothing similar to them may be used for training.
     for part in sorted(SETS, key=lambda one: one["ships"]):
         documents = list(labelled(described(options.gold, options.out, part["file"], limit), part))
         if not documents:

@@ -2,7 +2,7 @@
 
     python3 -m papers.texrex.texrex_export --trained FILE.npz --parity FILE.jsonl --out DIR --created DATE
 
-FILE.npz is of `train_texrex.py --ship`, FILE.jsonl of texrex_parity.js.
+FILE.npz comes from `train_texrex.py --ship`, FILE.jsonl from texrex_parity.js.
 """
 
 import argparse
@@ -24,7 +24,7 @@ CORPORA = ("wcxb", "waddle-zh", "waddle-ru", "cleaneval", "mbn-googletrends", "t
 
 
 def run(weights: np.ndarray, rows: np.ndarray) -> np.ndarray:
-    """As the program's labeller runs them."""
+    """Runs the networks like the program's labeller."""
     split = HIDDEN * (len(NAMES) + 1)
     first = weights[:split].astype(np.float64).reshape(HIDDEN, len(NAMES) + 1)
     last = weights[split:].astype(np.float64)
@@ -51,7 +51,7 @@ def main() -> None:
     with open(weights, "wb") as file:
         file.write(b"".join(trained[f"{which}.weights"].astype("<f4").tobytes() for which in NETWORKS))
     numbers = {which: [float(f"{one:.8g}") for one in trained[f"{which}.numbers"]] for which in NETWORKS}
-    # The parity scores are of the numbers as they are written.
+    # The parity scores use the numbers as they are written.
     for which in NETWORKS:
         trained[f"{which}.numbers"] = np.array(numbers[which])
     about = {

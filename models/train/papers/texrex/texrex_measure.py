@@ -1,7 +1,7 @@
 """Turns outputs of texrex's networks into the figures of Schäfer 2016, with intervals over documents.
 
-As in the paper, what is found is boilerplate: precision, recall and F1 are of boilerplate, `correct` is of all blocks, the baseline
-calls every block boilerplate, and PRE is the share of its errors that the network does away with.
+As in the paper, precision, recall and F1 are for boilerplate, `correct` is for all blocks, the baseline calls every block boilerplate, and PRE is the
+share of the baseline's errors that the network avoids.
 """
 
 from typing import Any, Dict, List, Tuple
@@ -19,7 +19,7 @@ def counts_of(outputs: np.ndarray, content: np.ndarray, ends: np.ndarray) -> np.
     counts = np.zeros((len(ends), len(THRESHOLDS), 4))
     is_content = content.astype(bool)
     for column in outputs.T:
-        # A block is boilerplate from the threshold on: so it is under as many thresholds as are not above it.
+        # A block is boilerplate if it reaches the threshold, so it counts for all thresholds that are not above it.
         under = np.searchsorted(THRESHOLDS, column, side="right")
         for wanted, (hit, miss) in ((False, (0, 1)), (True, (2, 3))):
             lines = is_content == wanted
@@ -32,7 +32,7 @@ def counts_of(outputs: np.ndarray, content: np.ndarray, ends: np.ndarray) -> np.
 
 
 def figures(sums: np.ndarray) -> Dict[str, np.ndarray]:
-    """Of sums over documents; the last axis is the four counts."""
+    """Computes figures from sums over documents; the last axis has the four counts."""
     found, missed, false, right = np.moveaxis(sums, -1, 0)
     every = found + missed + false + right
     some = lambda a, b: a / np.maximum(b, 1e-9)
@@ -56,7 +56,7 @@ def rounded(value: float) -> float:
 
 
 def with_intervals(counts: np.ndarray, threshold: int) -> Dict[str, Any]:
-    """Figures at one threshold with 95 % intervals; documents are drawn again with their blocks."""
+    """Returns figures at one threshold with 95 % intervals; documents are drawn with their blocks."""
     at = counts[:, threshold]
     draws = np.random.default_rng(SEED).integers(0, len(at), (RESAMPLES, len(at)))
     drawn = figures(at[draws].sum(1))
@@ -68,12 +68,12 @@ def with_intervals(counts: np.ndarray, threshold: int) -> Dict[str, Any]:
 
 
 def balanced_threshold(curve: Dict[str, np.ndarray]) -> int:
-    """Where precision and recall are closest to each other."""
+    """Returns the threshold where precision and recall are closest to each other."""
     return int(np.argmin(np.abs(curve["precision"] - curve["recall"])))
 
 
 def area(outputs: np.ndarray, content: np.ndarray) -> float:
-    """P(a boilerplate block has the higher output), of equal ones half; the mean over seeds."""
+    """Returns P(a boilerplate block has the higher output), with half for equal outputs; the mean over seeds."""
     areas: List[float] = []
     for column in outputs.T:
         values, ranks, sizes = np.unique(column, return_inverse=True, return_counts=True)
@@ -85,7 +85,7 @@ def area(outputs: np.ndarray, content: np.ndarray) -> float:
 
 
 def measure(outputs: np.ndarray, content: np.ndarray, ends: np.ndarray, curve: bool = False) -> Dict[str, Any]:
-    """Everything the paper says of one test: at .5, where precision = recall, and over all thresholds if `curve`."""
+    """Returns all figures that the paper gives for one test: at .5, where precision = recall, and over all thresholds if `curve`."""
     counts = counts_of(outputs, content, ends)
     over = figures(counts.sum(0))
     balanced = balanced_threshold(over)
@@ -109,7 +109,7 @@ def measure(outputs: np.ndarray, content: np.ndarray, ends: np.ndarray, curve: b
 
 
 def best_cut(scores: np.ndarray, content: np.ndarray, beta: float) -> Tuple[float, float]:
-    """The score from which a line is content with the best F-beta of content lines, in steps of .01, and that F-beta."""
+    """Returns the cut with the best F-beta of content lines, in steps of .01, and that F-beta."""
     best = (0.5, -1.0)
     wanted = content.sum()
     for cut in THRESHOLDS:

@@ -1,7 +1,7 @@
-"""Trains texrex's perceptron (Schäfer 2016) as FANN does: Gaussian symmetric hidden units, RPROP over all lines at once.
+"""Trains texrex's perceptron (Schäfer 2016) like FANN: Gaussian symmetric hidden units, RPROP over all lines at once.
 
-Networks of several seeds are trained side by side, and also of several inputs alone; all share the lines. Gradients are written
-out, and lines go through in blocks that fit the cache: so two slow cores are enough.
+Networks with several seeds, or with single inputs, are trained together on the same lines. Gradients are written out, and lines are processed in
+blocks that fit the cache, so two slow cores are enough.
 """
 
 from typing import Dict, Optional
@@ -33,7 +33,7 @@ def activate(network: Network, rows: torch.Tensor) -> torch.Tensor:
 
 
 def outputs(network: Network, rows: np.ndarray) -> np.ndarray:
-    """lines × networks, before the bound to −1..1: about 1 for boilerplate."""
+    """lines × networks, before clipping to −1..1: about 1 for boilerplate."""
     networks = len(network["c"])
     found = np.empty((len(rows), networks), dtype=np.float32)
     for start in range(0, len(rows), BLOCK):
@@ -45,7 +45,7 @@ def outputs(network: Network, rows: np.ndarray) -> np.ndarray:
 
 
 def add_gradient(network: Network, rows: torch.Tensor, wanted: torch.Tensor, weight: torch.Tensor, into: Network) -> float:
-    """Adds the gradient of half the squared error; FANN takes the slope of the bounded output for that of the line."""
+    """Adds the gradient of half the squared error; like FANN, it uses the slope of the unbounded output."""
     networks = len(network["c"])
     z = activate(network, rows)
     gauss = z.square().neg_().exp_()
@@ -73,9 +73,9 @@ def train(
     weights: Optional[np.ndarray] = None,
     mask: Optional[torch.Tensor] = None,
 ) -> Network:
-    """`boilerplate`: 1 or 0 for each line. `mask`, of the form of w, closes inputs of some networks to it."""
+    """`boilerplate`: 1 or 0 for each line. `mask`, in the shape of w, hides inputs from some networks."""
     torch.set_grad_enabled(False)
-    # What underflows would take a hundred times as long.
+    # Denormal numbers would make this a hundred times slower.
     torch.set_flush_denormal(True)
     network = create(networks, rows.shape[1], seed)
     if mask is not None:
@@ -98,7 +98,7 @@ def train(
 
 
 def step(network: Network, gradient: Network, before: Network, steps: Network) -> None:
-    """iRPROP−: only signs count; where one changed, the step shrinks and the weight waits."""
+    """iRPROP−: only signs count; if a sign changes, the step shrinks and the weight is not changed."""
     for name, value in network.items():
         signs = (gradient[name] * before[name]).sign_()
         steps[name].mul_(torch.where(signs > 0, GROW, torch.where(signs < 0, SHRINK, 1.0))).clamp_(max=LARGEST_STEP)
@@ -108,7 +108,7 @@ def step(network: Network, gradient: Network, before: Network, steps: Network) -
 
 
 def flat(network: Network, which: int) -> np.ndarray:
-    """One network in the order that the program reads, with the steepness in the weights."""
+    """Returns one network in the order that the program reads, with the steepness in the weights."""
     units = slice(which * HIDDEN, (which + 1) * HIDDEN)
     first = torch.cat([network["w"][:, units], network["b"][None, units]]).t() * STEEPNESS
     last = torch.cat([network["v"][units], network["c"][which : which + 1]]) * STEEPNESS

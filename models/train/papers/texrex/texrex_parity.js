@@ -1,6 +1,6 @@
 /**
- * Turns fixtures of this project into the documents of texrex's parity test: lines with what the labeller reads of them,
- * and their features, one JSON object a line on stdout.
+ * Turns fixtures of this project into the documents of texrex's parity test: lines with the fields that the labeller reads,
+ * and their features, one JSON object per line on stdout.
  *
  *     node models/train/papers/texrex/texrex_parity.js > parity.rows.jsonl
  *
@@ -17,7 +17,7 @@ const { hideMarkup } = await built("label/papers/texrex/texrex-features.js");
 const { isBlank } = await built("label/label-line.js");
 
 const PAGES = fileURLToPath(new URL("../../../../fixtures/pages/", import.meta.url));
-/** Every so many of the fixtures, in the order of the alphabet, and as many lines of each. */
+/** Every fourth fixture is used, in alphabetical order, and at most this many lines of each. */
 const EVERY = 4;
 const MOST_LINES = 40;
 

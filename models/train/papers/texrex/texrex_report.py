@@ -1,8 +1,8 @@
-"""Gathers the figures of texrex in one file, beside what Schäfer 2016 published, and prints them as Markdown tables.
+"""Gathers the figures of texrex in one file, with those published in Schäfer 2016, and prints them as Markdown tables.
 
     python3 -m papers.texrex.texrex_report --data DIR --trained FILE.npz --figures FILE.json... --speed FILE.json --bench FILE.json... --out FILE.json
 
-FILE.npz and the figures are of train_texrex.py, the speed of bench/lab/speed/texrex-speed.ts, the rest of `thresher bench CORPUS --systems texrex`.
+FILE.npz and the figures come from train_texrex.py, the speed from bench/lab/speed/texrex-speed.ts, and the rest from `thresher bench CORPUS --systems texrex`.
 """
 
 import argparse
@@ -45,7 +45,7 @@ DIFFERENCES = [
 
 
 def shipped(folder: str, trained: Dict[str, np.ndarray]) -> Dict[str, Any]:
-    """The networks of the folder, at the paper's threshold, on what they did not see."""
+    """Measures the networks of the folder, at the paper's threshold, on data they were not trained on."""
     found: Dict[str, Any] = {}
     for name in ("canola", "l3s-gn1", "cleaneval-test", "zh-handmade", "waddle-en", "wcxb", "waddle-zh", "waddle-ru"):
         data = load(folder, name)
@@ -63,7 +63,7 @@ def shipped(folder: str, trained: Dict[str, np.ndarray]) -> Dict[str, Any]:
 
 
 def of_bench(path: str) -> Dict[str, Any]:
-    """The scores of system texrex by corpus, without the lines of gold."""
+    """Returns the scores of the system texrex by corpus, without the lines of gold."""
     with open(path, encoding="utf-8") as file:
         result = json.load(file)
     wanted = ("lineF1", "lineCleanliness", "lineLoss", "macroF1", "wordF1", "wordCleanliness", "wordLoss", "rougeF1", "wcxbF1", "errorReduction")
@@ -142,7 +142,7 @@ def main() -> None:
             "thresher bench canola l3s-gn1 cleaneval wcxb-heldout --systems texrex",
             "node dist/bench/lab/speed/texrex-speed.js --json W/speed.json",
         ],
-        "positive": "boilerplate, as in the paper; contentF1 is of the other label",
+        "positive": "boilerplate, as in the paper; contentF1 is for the other label",
         "seeds": 3,
         "intervals": "95 %, 1,000 bootstrap samples of documents",
         "published": PUBLISHED,

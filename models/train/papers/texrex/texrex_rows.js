@@ -1,11 +1,11 @@
 /**
  * Turns gold pages, or gold lines, into documents with the lines that the labeller `texrex` sees and the features that it
- * computes of them, with the gold beside them.
+ * computes for them, with the gold.
  *
  *     node models/train/papers/texrex/texrex_rows.js INPUT.jsonl[.gz] OUTPUT.jsonl.gz [FIRST_N]
  *
  * `rows` are the features of the lines that are not blank, little-endian single precision in base64. Lines without a page
- * have their text and place alone. DIST names another build of the program.
+ * have only their text and place. DIST names another build of the program.
  */
 import { createWriteStream } from "node:fs";
 import { once } from "node:events";

@@ -1,11 +1,11 @@
-"""Runs the experiments of Schäfer 2016 on our gold (cross-validation, one language on another, the features' worth), and trains the
-weights that ship.
+"""Runs the experiments of Schäfer 2016 on our gold (cross-validation, one language on another, the value of each feature), and trains the weights
+that ship.
 
     python3 -m papers.texrex.train_texrex --data DIR --out FILE.json [--only cv cross rank] [--epochs N] [--most-lines N]
     python3 -m papers.texrex.train_texrex --data DIR --ship FILE.npz
 
-DIR is what texrex_data.py wrote. FILE.json gets the figures; experiments that are not named keep those they had. canola and waddle-en may
-only measure: networks that see them are made for a figure and thrown away. Three seeds everywhere; intervals are over documents.
+DIR is the output of texrex_data.py. FILE.json gets the figures; experiments that are not named keep their old ones. canola and waddle-en are for
+measuring only: networks trained on them are used for a figure and thrown away. There are always three seeds; intervals are over documents.
 """
 
 import argparse
@@ -38,7 +38,7 @@ TEXT_ONLY = np.array([name in TEXT_NAMES for name in NAMES])
 
 
 class Set:
-    """Labelled rows of some documents. Only those with good labels: the others count for nothing here."""
+    """Labelled rows of some documents, only those with good labels; the others are not used here."""
 
     def __init__(self, rows: np.ndarray, content: np.ndarray, documents: List[Dict[str, Any]], sizes: np.ndarray):
         self.rows, self.content, self.documents, self.sizes = rows, content, documents, sizes
@@ -70,7 +70,7 @@ def load(folder: str, name: str) -> Set:
 
 
 def fold_by_site(document: Dict[str, Any], folds: int) -> int:
-    # wcxb and waddle keep the folds that every model of ours has.
+    # wcxb and waddle keep the folds that all our models use.
     return document["fold"] if folds == 5 else zlib.crc32(document["site"].encode()) % folds
 
 
@@ -79,7 +79,7 @@ class Trainer:
         self.epochs, self.most_lines = epochs, most_lines
 
     def fit(self, data: Set, seed: int = 1) -> Network:
-        """Networks of three seeds on the same lines, all of them or as many drawn as fit."""
+        """Trains networks with three seeds on the same lines: all of them, or as many as fit."""
         rows, content = data.rows, data.content
         if len(rows) > self.most_lines:
             drawn = np.random.default_rng(seed).choice(len(rows), self.most_lines, replace=False)
@@ -87,7 +87,7 @@ class Trainer:
         return train(rows, 1.0 - content, networks=SEEDS, seed=seed, epochs=self.epochs)
 
     def folds(self, data: Set, folds: int) -> np.ndarray:
-        """Outputs of all lines by networks that saw no document of their site."""
+        """Returns outputs for all lines, by networks trained without documents of their site."""
         at = np.array([fold_by_site(document, folds) for document in data.documents])
         lines = np.repeat(at, data.sizes)
         found = np.zeros((len(lines), SEEDS), dtype=np.float32)
@@ -98,7 +98,7 @@ class Trainer:
 
 
 def cross_validate(folder: str, trainer: Trainer) -> Dict[str, Any]:
-    """Each language by itself, then all that may train in one; each part of the pool is measured by itself, too."""
+    """Trains on each language separately, then on all languages together that may be used; each part of the pool is also measured separately."""
     found: Dict[str, Any] = {}
     for name, folds in (("canola", 10), ("wcxb", 5), ("waddle-zh", 5), ("waddle-ru", 5)):
         data = load(folder, name)
@@ -114,7 +114,7 @@ def cross_validate(folder: str, trainer: Trainer) -> Dict[str, Any]:
 
 
 def across(folder: str, trainer: Trainer) -> Dict[str, Any]:
-    """Networks of one language on the pages of others; and the same with text alone on the lines of turku-tq."""
+    """Tests networks of one language on pages of others, and the same with text alone on the lines of turku-tq."""
     found: Dict[str, Any] = {}
     tests = {name: load(folder, name) for name in ("wcxb", "waddle-en", "waddle-zh", "waddle-ru", "canola", "l3s-gn1", "cleaneval-test", "zh-handmade")}
     for source in ("wcxb", "waddle-en", "waddle-zh", "waddle-ru"):
@@ -136,7 +136,7 @@ def across(folder: str, trainer: Trainer) -> Dict[str, Any]:
 
 
 def rank(folder: str, trainer: Trainer) -> Dict[str, Any]:
-    """Each feature as the only input, as the paper did; and what is lost when its values change places among the lines."""
+    """Measures each feature as the only input, like the paper, and the loss when its values are shuffled among the lines."""
     found: Dict[str, Any] = {}
     for name, folds in (("wcxb", 5), ("canola", 5), ("waddle-zh", 5), ("waddle-ru", 5)):
         data = load(folder, name)
@@ -172,7 +172,7 @@ def rank(folder: str, trainer: Trainer) -> Dict[str, Any]:
 
 
 def ship(folder: str, trainer: Trainer, path: str) -> None:
-    """The pooled networks that ship: without fold 0 of wcxb and waddle, which the benchmark measures on."""
+    """Trains the pooled networks that ship, without fold 0 of wcxb and waddle, which the benchmark measures on."""
     page_sets = [load(folder, name) for name in ("wcxb", "waddle-zh", "waddle-ru")]
     lines_sets = [load(folder, name).text_only() for name in ("googletrends", *(f"turku-{lang}" for lang in TURKU))]
     small = load(folder, "cleaneval-dev")
@@ -184,7 +184,7 @@ def ship(folder: str, trainer: Trainer, path: str) -> None:
         extra = [may(small, True)] if which == "page" else [may(one, True) for one in (small.text_only(), *lines_sets)]
         pool = join([may(one, False) for one in folded])
         at = np.array([document["fold"] for document in pool.documents])
-        # Calibration and cuts by networks that did not see the site; turku-tq's own documents calibrate the text network as well.
+        # Calibration and cuts come from networks trained without the site; turku-tq's own documents also calibrate the text network.
         scored, content = [], []
         for fold in range(1, 5):
             network = trainer.fit(join([pool.where(at != fold), *extra]), 10 + fold)

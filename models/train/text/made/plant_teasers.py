@@ -1,5 +1,5 @@
-"""Puts lists of other texts' headlines around a text, as portals have them. They are as long as a sentence and were not
-written for this page. The headlines are those of other documents of training in the same language."""
+"""Puts lists of other texts' headlines around a text, as on portals. They are as long as a sentence, but were not written for this page. The
+headlines come from other training documents in the same language."""
 
 from text.made.plant_fill import filled, line
 from text.made.plant_patterns import BOX_HEADS, DATES
@@ -9,7 +9,7 @@ MOST_OF_A_DOCUMENT = 4
 
 
 def headlines_of(document):
-    """Titles, and how paragraphs begin: what other pages say of this one."""
+    """Returns titles and the beginnings of paragraphs, which other pages would show for this one."""
     found = []
     for one in document["lines"]:
         text = one["text"]
@@ -25,7 +25,7 @@ def headlines_of(document):
 
 
 class Headlines:
-    """By language; each with the document that it is of, which shall not have it itself."""
+    """By language; each with its document, which must not get it."""
 
     def __init__(self, documents):
         self.by_language = {}
@@ -55,7 +55,7 @@ def teasers(lines, words, rng, drawn):
 
 
 def block(said, words, rng):
-    """A heading or a mere lead, and the headlines, some with a date or a place of their own."""
+    """Returns a heading or a short lead, and the headlines, some with their own date or place."""
     if len(said) <= 2:
         lead = filled(rng.choice(BOX_HEADS), words, rng)
         return [line(f"{lead}: {text}" if rng.random() < 0.5 else text, 0) for text in said]

@@ -1,9 +1,9 @@
-"""Puts kinds of lines into a document that labelled corpora have too few of: verses, ingredients, posts of a forum, announced
-lists, copies of lines, and the scenes of plant_scenes.py.
+"""Puts lines into a document that are too rare in labelled corpora: verses, ingredients, posts of a forum, announced lists, copies of lines, and the
+scenes of plant_scenes.py.
 
-The patterns are ours (plant_patterns.py); words come from the document itself, verses from clean texts. A plant is put inside
-the main content or beside it, as such lines do on pages, and has the label that Salmela's guideline (2022, appendix 1)
-gives it: verses, ingredients, and who wrote a post and when, are content; ranks and counts and second copies are boilerplate.
+The patterns are ours (plant_patterns.py); words come from the document itself, verses from clean texts. A plant is put inside the main content or
+next to it, as on real pages, and has the label that Salmela's guideline (2022, appendix 1) gives it: verses, ingredients, and the author and date of
+a post are content; ranks, counts and second copies are boilerplate.
 """
 
 from common.disguise import SCRIPTS, disguise_document
@@ -15,9 +15,9 @@ from text.made.plant_teasers import teasers
 from text.made.unspaced import UNSPACED_SCRIPTS, unspaced_lines
 
 MOST_VERSES = 40
-# Lines from this length on are copied: short copies in a text are its own (names, dates, refrains).
+# Lines from this length on are copied, because short copies in a text belong to it (names, dates, refrains).
 FEWEST_COPIED, FEWEST_BESIDE = 60, 40
-# Keys and messages are listed in many languages, and their looks must be known in every script.
+# Keys and messages are listed in many languages, and must be recognised by their form in every script.
 DISGUISED = 0.2
 MOST_TEASERS = 30
 
@@ -49,7 +49,7 @@ def posts(document, words, texts, rng):
 
 
 def poem(document, words, texts, rng):
-    """A clean text, cut where a line of verse would end."""
+    """Returns a clean text, cut into lines of verse."""
     parts = " ".join(texts.draw(rng)["paragraphs"]).split()
     size = rng.randint(5, 12)
     has_capitals, has_marks = rng.random() < 0.6, rng.random() < 0.3
@@ -60,24 +60,24 @@ def poem(document, words, texts, rng):
         parts = parts[step:]
         text = text if has_marks else text.rstrip(".,;")
         rows.append(line(text[:1].upper() + text[1:] if has_capitals else text, 1))
-    # A refrain is no copy that was left over.
+    # A refrain is not a leftover copy.
     return [*rows, *rows[2:5]] if len(rows) > 8 and rng.random() < 0.5 else rows
 
 
 def announced_list(document, words, texts, rng):
-    """Names under a line that announces them: content where they are in the content."""
+    """Returns names below a line that announces them; they are content inside the content."""
     bullet = rng.choice(("", "", "", "- ", "• ", "* "))
     names = (" ".join(word.capitalize() for word in some(words, rng, 1, 4).split()) for _ in range(rng.randint(4, 25)))
     return [line(filled(rng.choice(LIST_LEADS), words, rng), 1), *(line(bullet + name, 1) for name in names)]
 
 
-# Planted at one place, and those for which the whole document is looked at.
+# Plants that go to one place, and plants that need the whole document.
 KINDS = {"announced-list": announced_list, "ingredients": ingredients, "poem": poem, "posts": posts}
 SCENES = {"generated": generated, "headings": headings, "opening": opening, "own-tables": own_tables, "side-box": side_box}
 
 
 def plant(document, texts):
-    """The lines of the document with up to three plants; None if it has no content to plant them in. `texts`: CleanTexts."""
+    """Returns the lines of the document with up to three plants; None if it has no content to put them in. `texts`: CleanTexts."""
     rng = dice(document, "plants")
     if not any(one["label"] for one in document["lines"]):
         return None
@@ -94,7 +94,7 @@ def plant(document, texts):
             lines = SCENES[kind](lines, words, rng)
             continue
         if kind in ("poem", "ingredients") and rng.random() < 0.3:
-            # The page is the poem: all other content goes.
+            # The page is the poem, so all other content is dropped.
             lines = [one for at, one in enumerate(lines) if one["label"] == 0 or at == inside[0]]
             inside = [next(at for at, one in enumerate(lines) if one["label"] == 1)]
         at = rng.choice(inside) + 1
@@ -103,7 +103,7 @@ def plant(document, texts):
 
 
 def copied(lines, rng):
-    """A stretch of content once more, at once or further down: teasers, printed versions, slips of an extractor."""
+    """Repeats some content, directly or further down, like teasers, printed versions or errors of an extractor."""
     content = [at for at, one in enumerate(lines) if one["label"] == 1 and len(one["text"]) >= FEWEST_COPIED]
     if not content:
         return lines
@@ -116,14 +116,14 @@ def copied(lines, rng):
 
 
 def stage(document, texts, headlines):
-    """The lines of the document with two or three scenes around its text, and their language; None without content. At times
-    all of it is in a script without spaces, or in disguise."""
+    """Returns the lines of the document with two or three scenes around its text, and their language; None without content. Sometimes all of it is in
+    a script without spaces, or disguised."""
     rng = dice(document, "scenes")
     inside = [at for at, one in enumerate(document["lines"]) if one["label"] == 1]
     if not inside:
         return None
     lines, words = list(document["lines"]), words_of(document)
-    # Short lines that are content, beside those that are not.
+    # Short lines that are content, in addition to those that are not.
     if rng.random() < 0.5:
         at = rng.choice(inside) + 1
         lines[at:at] = KINDS[rng.choice(sorted(KINDS))](document, words, texts, rng)

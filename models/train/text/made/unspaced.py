@@ -1,8 +1,8 @@
-"""Turns a labelled document into the same document in a script without spaces between words, as its pages look: phrases
-parted by spaces (Thai, Lao, Khmer, Burmese) or by marks of their own (Japanese, Chinese), sentences with or without an end.
+"""Turns a labelled document into the same document in a script without spaces between words, with the form of such pages: phrases separated by spaces
+(Thai, Lao, Khmer, Burmese) or by their own marks (Japanese, Chinese), sentences with or without a mark at the end.
 
-Beside disguise.py, whose documents run together from mark to mark: how long a word is, how often there is a space, and which
-marks are left, differs from document to document here, as it does between languages without labels.
+Unlike in disguise.py, the length of words, the frequency of spaces and the marks differ from document to document, as they do between languages
+without labels.
 """
 
 import random
@@ -10,7 +10,7 @@ import unicodedata
 
 from common.disguise import TOKEN, han, japanese, numbers_of, pick, salt_of
 
-# Letters, signs behind them (some words have none), marks for a comma and at the end of a sentence, and digits.
+# Letters, signs after them (some words have none), marks for a comma and at the end of a sentence, and digits.
 LETTERS = {
     "thai": (0x0E01, 0x0E2F, "าะิีึุู่้็เแ", (" ", " "), 0x0E50),
     "lao": (0x0E81, 0x0EAF, "າະິີຶຸູ່້ເແ", (" ", " "), 0x0ED0),
@@ -32,19 +32,19 @@ def letters_of(script):
 
 
 class Look:
-    """How one document writes: chances that are its own."""
+    """The writing style of one document, with its own probabilities."""
 
     def __init__(self, document, script):
         rng = random.Random(f"{document['id']}+unspaced")
         self.script, self.salt = script, salt_of(document)
-        # Letters for a letter of the original; words in a phrase; how often marks of an alphabet stay or go.
+        # Letters for each letter of the original; words in a phrase; how often marks of an alphabet are kept or dropped.
         self.stretch = rng.uniform(0.6, 1.5)
         self.phrase = rng.randint(3, 14) if script in LETTERS else rng.randint(12, 60)
         self.keeps_marks = rng.random() < 0.2
         self.drops_end = rng.choice((0, 0.1, 0.5, 1)) if script in LETTERS else rng.choice((0, 0, 0.1, 0.3))
         self.has_digits = script in LETTERS and rng.random() < (0.1 if script == "thai" else 0.35)
         self.latin = rng.choice((0, 0.03, 0.1))
-        # Entries of a menu are apart, or glued as labels are.
+        # Entries of a menu are separate, or joined like labels.
         self.parts_titles = rng.random() < 0.5
         self.rng = rng
 
@@ -75,9 +75,9 @@ class Look:
         return "".join(chr(first + int(one)) if one.isascii() else one for one in token)
 
     def parts(self, before, after):
-        """Whether a space of the original is seen."""
+        """Whether a space of the original is kept."""
         if not (before[-1:].isalnum() and after[:1].isalnum()):
-            # Marks of these scripts bring their own room; Latin ones keep theirs.
+            # Marks of these scripts include their space; Latin marks keep their spaces.
             return self.keeps_marks or before[-1:] in "|/›»>•·-–—" or after[:1] in "|/›»>•·-–—"
         if before.isdigit() or after.isdigit():
             return self.rng.random() < 0.4

@@ -2,7 +2,7 @@
  * Lists the most frequent words of languages. Written by models/train/papers/stop_words.py; do not edit.
  *
  * From texts of the CORE family and of Turku's line annotations, from the Web Content Extraction Benchmark's development pages
- * (en; all of these CC BY 4.0), and from Waddle's news (ru): the words which together make up .46 of a language's running words.
+ * (en; all of these CC BY 4.0), and from Waddle's news (ru): the words that together make up .46 of a language's running words.
  */
 
 export const STOP_WORDS: Readonly<Record<string, string>> = {
