@@ -101,8 +101,8 @@ class NoiseTest(unittest.TestCase):
 
     def test_refuses_what_is_no_answer(self) -> None:
         for noise in ("hello", "7", "[]", "{}", '{"id":', '{"id":"a","text":"x"}', "[" * 100_000):
-            self.refuses(f"console.log({noise!r})", "no record")
-        self.refuses('process.stdout.write(Buffer.from("80ff0a", "hex"))', "no record")
+            self.refuses(f"console.log({noise!r})", "not a record")
+        self.refuses('process.stdout.write(Buffer.from("80ff0a", "hex"))', "not a record")
 
     def test_refuses_an_answer_to_another_page(self) -> None:
         self.refuses("console.log(answer(line, 'b'))", "instead of 'a'")

@@ -41,8 +41,9 @@ def clean(
     struct `into`: text, title, lang, words, score, formatted and fingerprint, and stage, reason and detail if a page
     cannot become text. All other columns are kept. The column `url`, if there is one, holds the addresses of the pages.
 
-    Options are those of the command, with `_` for `-`. `batch_rows` lowers the number of rows that Spark hands over at
-    once, for the whole session; None leaves it unchanged. A process that dies is started again, and its pages are sent again."""
+    Options are those of the command, with `_` for `-`. `batch_rows` lowers the number of rows that Spark hands over
+    at once, for the whole session; None leaves it unchanged. A process that dies is started again, and its pages
+    are sent again."""
     to_flags(options)  # raises for invalid options here, and not in a worker
     source = page if text is None else text
     if source not in df.columns:

@@ -263,7 +263,7 @@ def _mend(name: str) -> str:
 
 
 def _read_answer(line: bytes, name: str, number: int) -> Result:
-    """Reads the answer to the page `name`. If the page could not be read as a record, the answer has its place in the stream."""
+    """Reads the answer to the page `name`. If the page was not readable as a record, the answer has its place in the stream."""
     try:
         answer: Any = json.loads(line)
         if not isinstance(answer, dict):

@@ -89,7 +89,11 @@ describe("gold of one's own", () => {
   it.each<[string, () => string, RegExp]>([
     ["a file that is not there", () => "nowhere.jsonl", /there is no file nowhere\.jsonl/],
     ["a folder", () => makeFolder(), /is a folder/],
-    ["a file of another kind", () => write("gold.txt", ["{}"]), /gold\.txt is not a \.jsonl or \.jsonl\.gz file/],
+    [
+      "a file of another kind",
+      () => write("gold.txt", ["{}"]),
+      /gold\.txt is not a \.jsonl or \.jsonl\.gz file/,
+    ],
     ["an empty file", () => write("none.jsonl", []), /none\.jsonl has no rows/],
     ["a file that is no JSON", () => write("bad.jsonl", ["<p>"]), /bad\.jsonl:1: /],
     [
