@@ -5,7 +5,7 @@
 import type { Exchange } from "../acquire/http/transport.js";
 import type { Page } from "../document.js";
 import type { Outcome } from "../outcome.js";
-import type { WarcArchive } from "../write/warc/warc-archive.js";
+import type { WarcArchive, WarcPlace } from "../write/warc/warc-archive.js";
 import { packExchange, type WarcOriginal } from "../write/warc/warc-exchange.js";
 import type { Store } from "./state/store.js";
 import type { Finish } from "./state/url-table.js";
@@ -79,8 +79,7 @@ export function openRecorder({ store, archive, onReady, onFailure }: RecorderOpt
     async record({ id, finish, exchange, original, outcome, apply }) {
       const packed =
         exchange === undefined || archive === undefined ? undefined : await packExchange(exchange, original);
-      await inTurn(async () => {
-        const place = packed === undefined ? undefined : await archive?.append(packed);
+      const write = (place?: WarcPlace): void => {
         const number = store.marks.recorded + 1;
         if (outcome !== undefined) store.mark({ recorded: number });
         store.urls.finish(id, {
@@ -95,7 +94,10 @@ export function openRecorder({ store, archive, onReady, onFailure }: RecorderOpt
         if (outcome === undefined) return;
         fresh.push({ number, outcome, about: store.urls.outcomeOf(id) });
         bytes += sizeOf(outcome);
-      });
+      };
+      // What is not archived is recorded before anything else runs, so that no turn takes a URL that has just ended.
+      if (packed === undefined) write();
+      else await inTurn(async () => archive?.append(packed).then(write));
       flushSoon();
     },
     flush,

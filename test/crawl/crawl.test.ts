@@ -72,6 +72,23 @@ describe("a crawl", () => {
     ]);
     expect(crawl.figures().leftOut["out-of-scope"]).toBeGreaterThan(0);
   });
+
+  it("never fetches an excluded seed that is added while its host is asked", async () => {
+    const links = Array.from({ length: 60 }, (_, number) => `/${number}`);
+    const farm = await serve((path) => (path === "/robots.txt" ? undefined : { body: page(path, links) }));
+    const crawl = await open(
+      quick(makeDir(), { scope: { depth: 1, exclude: ["/no/"] }, politeness: { delayMs: 2 } }),
+    );
+    const url = (path: string): string => farm.url("one.test", path);
+    await crawl.add([url("/")]);
+    const added: Promise<unknown>[] = [];
+    for await (const { number, about } of crawl.run(new AbortController().signal))
+      // While a commit is written to disk. Seeds come before links.
+      if (about.depth === 1) added.push(crawl.confirm(0), crawl.add([url(`/no/${number}`)]));
+    await Promise.all(added);
+    expect(farm.visits.filter(({ path }) => path.startsWith("/no/"))).toEqual([]);
+    expect(crawl.figures()).toMatchObject({ results: { page: 61, rejected: 60, waiting: 0 } });
+  });
 });
 
 describe("the estimate of the time left", () => {

@@ -19,7 +19,7 @@ export interface WarcMark {
   readonly bytes: number;
 }
 
-interface WarcPlace {
+export interface WarcPlace {
   readonly file: string;
   /** The offset of the gzip member with the response. */
   readonly offset: number;
