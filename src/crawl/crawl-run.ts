@@ -63,9 +63,10 @@ export class CrawlRun {
     return this.#failure !== undefined;
   }
 
-  /** Wakes the reader, because there are events to take. */
+  /** Wakes the reader, because there may be events to take, and the work, because seeds may have been added. */
   notify(): void {
     this.#wakeReader();
+    this.#wakeWork();
   }
 
   /** Ends the run because of an error, which is then thrown from `events`. */

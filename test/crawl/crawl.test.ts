@@ -73,6 +73,22 @@ describe("a crawl", () => {
     expect(crawl.figures().leftOut["out-of-scope"]).toBeGreaterThan(0);
   });
 
+  it("fetches seeds that are added during a run without waiting for other hosts", async () => {
+    const farm = await serve(() => ({}));
+    const crawl = await open(quick(makeDir(), { robots: "ignore", politeness: { delayMs: 1500 } }));
+    await crawl.add(["/1", "/2"].map((path) => farm.url("slow.test", path)));
+    const found: string[] = [];
+    for await (const { about } of crawl.run(new AbortController().signal)) {
+      found.push(new URL(about.url).hostname);
+      if (found.length === 1) {
+        // Until the run waits for the delay of the only host.
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        await crawl.add([farm.url("other.test", "/")]);
+      }
+    }
+    expect(found).toEqual(["slow.test", "other.test", "slow.test"]);
+  });
+
   it("never fetches an excluded seed that is added while its host is asked", async () => {
     const links = Array.from({ length: 60 }, (_, number) => `/${number}`);
     const farm = await serve((path) => (path === "/robots.txt" ? undefined : { body: page(path, links) }));
