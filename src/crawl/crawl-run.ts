@@ -116,10 +116,7 @@ export class CrawlRun {
     while (this.#state === "running") {
       const isSpent = this.#isSpent();
       if (!isSpent) this.#launch();
-      if (this.#active.size === 0 && (isSpent || frontier.nextTime() === undefined)) {
-        if (isSpent) this.endedBy = "budget";
-        break;
-      }
+      if (this.#active.size === 0 && (isSpent || frontier.nextTime() === undefined)) break;
       await this.#pause(isSpent);
     }
     const timer = setTimeout(this.#giveUp, DRAIN_MS);

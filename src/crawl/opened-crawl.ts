@@ -267,9 +267,9 @@ export class OpenedCrawl implements Crawl {
     this.#running = undefined;
     this.#isBroken = running.run.hasFailed;
     if (this.#isBroken) return;
-    // If nothing ended the run, the URLs that still wait exceed the pages allowed per host.
+    // If no signal ended the run, the URLs that still wait exceed a budget.
     const isLeft = store.hosts.countWaiting().urls > 0;
-    this.#endedBy = running.run.endedBy ?? (isLeft ? "budget" : undefined);
+    this.#endedBy = isLeft ? (running.run.endedBy ?? "budget") : undefined;
     store.mark({ isRunning: 0 });
     store.commit();
   }

@@ -105,6 +105,15 @@ describe("a crawl", () => {
     expect(farm.visits.filter(({ path }) => path.startsWith("/no/"))).toEqual([]);
     expect(crawl.figures()).toMatchObject({ results: { page: 61, rejected: 60, waiting: 0 } });
   });
+
+  it("says that the budget ended it only if URLs still wait", async () => {
+    const farm = await serve((path) => (path === "/robots.txt" ? undefined : {}));
+    const crawl = await open(quick(makeDir(), { budgets: { pages: 2 } }));
+    await crawl.add(["/1", "/2"].map((path) => farm.url("one.test", path)));
+    await runAll(crawl);
+    expect(crawl.figures()).toMatchObject({ queued: 0 });
+    expect(crawl.figures().endedBy).toBeUndefined();
+  });
 });
 
 describe("the estimate of the time left", () => {
