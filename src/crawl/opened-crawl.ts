@@ -99,8 +99,9 @@ export class OpenedCrawl implements Crawl {
       const { options, store } = this.#parts;
       if (options.recrawl && isComplete(store)) askAllAgain({ ...this.#parts, robots: this.#robots });
       const { maxBytes } = options.transport;
-      yield* replayEvents({ store, warcDir: join(options.dir, "warc"), maxBytes, signal });
-      if (this.#isClosing() || signal.aborted) return;
+      const isOver = (): boolean => this.#closing !== undefined || signal.aborted;
+      yield* replayEvents({ store, warcDir: join(options.dir, "warc"), maxBytes, isOver });
+      if (isOver()) return;
       this.#askAgain();
       this.#running = this.#start();
       yield* this.#running.run.events();
@@ -172,11 +173,6 @@ export class OpenedCrawl implements Crawl {
   #askAgain(): void {
     askAgain({ ...this.#parts, robots: this.#robots });
     if (isComplete(this.#parts.store)) askFailedAgain({ ...this.#parts, robots: this.#robots });
-  }
-
-  /** Reads the field in a function, because it changes while a run waits. */
-  #isClosing(): boolean {
-    return this.#closing !== undefined;
   }
 
   /** Adds an entry when no run is in progress. */

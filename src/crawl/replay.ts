@@ -17,18 +17,20 @@ interface ReplayOptions {
   readonly store: Store;
   readonly warcDir: string;
   readonly maxBytes: number;
-  readonly signal: AbortSignal;
+  /** Whether the run was aborted or the crawl is being closed; after that, the store is not used. */
+  readonly isOver: () => boolean;
 }
 
 /** Yields the events in their order. A page that is not in the archive is queued again, to be fetched once more. */
 export async function* replayEvents(options: ReplayOptions): AsyncGenerator<CrawlEvent> {
-  const { store, signal } = options;
+  const { store, isOver } = options;
   const last = store.marks.recorded;
-  for (let number = store.marks.confirmed; number < last;) {
+  for (let number = store.marks.confirmed; number < last && !isOver();) {
     const events = store.urls.eventsAfter(number, EVENTS_A_READ);
     for (const placed of events) {
-      if (signal.aborted || placed.number > last) return;
+      if (placed.number > last) return;
       const event = await replay(placed, options);
+      if (isOver()) return;
       if (event === undefined) store.urls.requeue(placed.id);
       else yield event;
     }

@@ -279,4 +279,21 @@ describe("an abort signal", () => {
     expect(await runAll(next)).toHaveLength(10);
     expect(farm.pages().length).toBeLessThanOrEqual(12);
   });
+
+  it("is not needed where the caller closes while events are replayed", async () => {
+    const farm = await openFarm((path) => (path === "/robots.txt" ? undefined : {}));
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const first = await openCrawl(quick(dir));
+    await first.add(Array.from({ length: 120 }, (_, at) => farm.url("a.test", `/${at}`)));
+    expect(await runAll(first, false)).toHaveLength(120);
+    await first.close();
+    const crawl = await openCrawl(quick(dir));
+    let events = 0;
+    for await (const { number } of crawl.run(new AbortController().signal)) {
+      events += 1;
+      if (number === 3) await crawl.close();
+    }
+    expect(events).toBe(3);
+  });
 });
