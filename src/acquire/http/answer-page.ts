@@ -1,10 +1,11 @@
 /** Turns a server's response into a page, or a reject if it holds none. */
 import type { Page } from "../../document.js";
 import { reject, type Outcome } from "../../outcome.js";
-import { DamagedError, decompress, isGzip } from "../packed/decompress.js";
+import { DamagedError, isGzip } from "../packed/decompress.js";
 import { essenceOf, mayBePage, type InputKind } from "../kind.js";
 import { judgePayload, toPage } from "../page-bytes.js";
 import { collect, inOneChunk } from "../streams.js";
+import { unpackGzip } from "./coded-body.js";
 import type { Exchange } from "./exchange.js";
 import { isSuccess } from "./status.js";
 
@@ -50,5 +51,5 @@ export async function toAnsweredPage(
 /** Unpacks a page that the server stores as a gzip file; undefined if it is longer than `maxBytes`. */
 async function unpackPage(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array | undefined> {
   if (!isGzip(bytes)) return bytes;
-  return collect(decompress(inOneChunk(bytes), "gzip", { maxBytes }), maxBytes);
+  return collect(unpackGzip(inOneChunk(bytes), maxBytes), maxBytes);
 }

@@ -19,7 +19,7 @@ function unpackAs(coding: Coding): Unpack {
 }
 
 /** Unpacks gzip, even if other bytes follow it. */
-async function* unpackGzip(packed: Chunks, maxBytes: number): AsyncGenerator<Uint8Array> {
+export async function* unpackGzip(packed: Chunks, maxBytes: number): AsyncGenerator<Uint8Array> {
   const came: Uint8Array[] = [];
   const noted = async function* (): AsyncGenerator<Uint8Array> {
     for await (const chunk of packed) {

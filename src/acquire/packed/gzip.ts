@@ -1,6 +1,6 @@
 /** Reads gzip as members (RFC 1952), each of which can be unpacked on its own. */
 import { constants, crc32, inflateRawSync, type InflateRaw } from "node:zlib";
-import { createInflater, isGzip } from "./decompress.js";
+import { createInflater } from "./decompress.js";
 import {
   isRecord,
   NOTHING,
@@ -69,10 +69,16 @@ function inflateMember(packed: Uint8Array, isAll: boolean): Trial {
  * last. `error` is zlib's. Returns undefined for any other error, or if the member is too long to unpack in one go.
  */
 export function unpackFirst(packed: Uint8Array, error: unknown): Uint8Array | undefined {
-  if (!(error instanceof Error) || error.message !== "incorrect header check") return undefined;
+  if (!(error instanceof Error) || !FOLLOWED.has(error.message)) return undefined;
   const trial = inflateMember(packed, true);
-  return trial.kind === "whole" && !isGzip(packed.subarray(trial.used)) ? trial.bytes : undefined;
+  if (trial.kind !== "whole") return undefined;
+  const rest = packed.subarray(trial.used, trial.used + MAGIC.length);
+  // What follows may also be the next member, or the beginning of one that is cut off.
+  return MAGIC.subarray(0, rest.length).equals(rest) ? undefined : trial.bytes;
 }
+
+/** What zlib says of other bytes after a member; the second message is for a single byte. */
+const FOLLOWED: ReadonlySet<string> = new Set(["incorrect header check", "unexpected end of file"]);
 
 interface Inflated {
   readonly bytes: Uint8Array;

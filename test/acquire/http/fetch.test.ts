@@ -84,6 +84,9 @@ const ROUTES: Readonly<Record<string, Handler>> = {
   "/raw": coded(deflateRawSync(HTML), "deflate"),
   "/twice": coded(brotliCompressSync(gzipSync(HTML)), "gzip, br"),
   "/packed": send(gzipSync(HTML), { "content-type": "application/gzip" }),
+  "/packed-and-more": send(Buffer.concat([gzipSync(HTML), Buffer.from("\n")]), {
+    "content-type": "application/gzip",
+  }),
   "/identity": coded(Buffer.from(HTML), "identity"),
   "/zstd": coded(NOT_TEXT, "zstd"),
   "/sdch": coded(Buffer.from(HTML), "sdch"),
@@ -237,6 +240,7 @@ describe("fetchPage", () => {
       "/twice",
       "/two-lines",
       "/packed",
+      "/packed-and-more",
       "/identity",
     ]) {
       expect(await textOf(path), path).toBe(`html: ${HTML}`);

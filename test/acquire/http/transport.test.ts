@@ -189,6 +189,7 @@ describe("the body of an answer", () => {
     twice: ["gzip , br", zlib.brotliCompressSync(zlib.gzipSync(page))],
     thrice: ["gzip, identity, gzip,br", zlib.brotliCompressSync(zlib.gzipSync(zlib.gzipSync(page)))],
     ended: ["gzip", Buffer.concat([zlib.gzipSync(page), Buffer.from("\r\n")])],
+    newline: ["gzip", Buffer.concat([zlib.gzipSync(page), Buffer.from("\n")])],
     comment: ["gzip", Buffer.concat([zlib.gzipSync(page), Buffer.from("<!-- 0.1 s -->".repeat(9000))])],
     trailing: ["br", Buffer.concat([zlib.brotliCompressSync(page), Buffer.from("garbage")])],
   };

@@ -101,6 +101,7 @@ describe("readBody", () => {
     ["gzip", gzipSync(html)],
     ["X-GZIP", gzipSync(html)],
     ["gzip", Buffer.concat([gzipSync(html), Buffer.from("\n<!-- 0.1 s -->")])],
+    ["gzip", Buffer.concat([gzipSync(html), Buffer.from("\n")])],
     ["br", brotliCompressSync(html)],
     ["deflate", deflateSync(html)],
     ["deflate", deflateRawSync(html)],
