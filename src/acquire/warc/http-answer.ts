@@ -44,9 +44,10 @@ export function parseHttp(block: Uint8Array): HttpAnswer | string {
 /** Finds the blank line after the header. If it is missing, everything is header, and the response has no body. */
 function findHeaderEnd(block: Uint8Array): { readonly end: number; readonly bodyStart: number } {
   const head = Buffer.from(block.buffer, block.byteOffset, Math.min(block.length, MAX_HEADER_BYTES + 4));
-  const crlf = head.indexOf("\r\n\r\n");
+  // A script may end its lines with LF, and the server then ends the blank line with CR LF.
+  const crlf = head.indexOf("\n\r\n");
   const lf = head.indexOf("\n\n");
-  if (crlf !== -1 && (lf === -1 || crlf < lf)) return { end: crlf, bodyStart: crlf + 4 };
+  if (crlf !== -1 && (lf === -1 || crlf < lf)) return { end: crlf, bodyStart: crlf + 3 };
   return lf === -1 ? { end: head.length, bodyStart: block.length } : { end: lf, bodyStart: lf + 2 };
 }
 

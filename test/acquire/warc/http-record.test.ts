@@ -39,6 +39,13 @@ describe("parseHttp", () => {
     if (status === undefined) expect(answer).toBe("no HTTP header in an archived answer");
   });
 
+  it.each(["\r\n\r\n", "\n\n", "\n\r\n", "\r\n\n"])("finds the body after %j", (end) => {
+    const answer = parseHttp(utf8(`HTTP/1.1 200 OK\nA: 1${end}body\n\nmore`));
+    if (typeof answer === "string") throw new Error(answer);
+    expect([...answer.fields]).toEqual([["a", ["1"]]]);
+    expect(Buffer.from(answer.body).toString()).toBe("body\n\nmore");
+  });
+
   it("reads everything as header if the header has no end", () => {
     const block = utf8(`HTTP/1.1 200 OK\r\n${"A: b\r\n".repeat(30_000)}`);
     expect(parseHttp(block)).toMatchObject({ status: 200, body: new Uint8Array(0) });
