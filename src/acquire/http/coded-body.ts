@@ -1,5 +1,11 @@
 /** Reads a response body from the connection and decodes its content codings, with a limit on both sizes. */
-import { decompress, isTextAlready, TEXT_SAMPLE_BYTES, type Coding } from "../packed/decompress.js";
+import {
+  decompress,
+  isTextAlready,
+  listCodings,
+  TEXT_SAMPLE_BYTES,
+  type Coding,
+} from "../packed/decompress.js";
 import { unpackFirst } from "../packed/gzip.js";
 import { decompressZstd } from "../packed/zstd-frames.js";
 import { HAS_ZSTD } from "../packed/zstd.js";
@@ -48,13 +54,6 @@ const CODINGS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([
   ["br", unpackAs("br")],
   ...(HAS_ZSTD ? [["zstd", decompressZstd] as const] : []),
 ]);
-
-/**
- * Values that servers send as codings although they are not: words for "no coding", charsets, types. Browsers ignore
- * them.
- */
-const NO_CODING =
-  /^(?:identity|none|null|plain|binary|[78]bit|(?:aws-)?chunked|[a-z]+\/[a-z0-9.+-]+|(?:charset=)?(?:utf-?(?:8|16)|(?:us-)?ascii|iso-?8859-\d{1,2}|(?:windows|cp)-?\d{3,4}|koi8-[ru]|gb(?:k|2312|18030)|big5|shift_jis|euc-(?:jp|kr)))$/;
 
 interface BodyLimits {
   /** The most bytes of the unpacked body. */
@@ -170,10 +169,7 @@ async function* tap(
 
 /** Returns the decoder of each coding, the outermost first. */
 function chooseUnpackers(contentEncoding: string, takesText: boolean): Unpack[] {
-  const names = contentEncoding
-    .split(",")
-    .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== "" && !NO_CODING.test(name));
+  const names = listCodings(contentEncoding);
   if (names.length > MAX_CODINGS) throw new Refusal("unsupported-type", `${names.length} content codings`);
   return names.reverse().map((name) => {
     const unpack = CODINGS.get(name);

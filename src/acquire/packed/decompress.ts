@@ -32,6 +32,21 @@ export function isZlib(head: Uint8Array): boolean {
   return (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 }
 
+/**
+ * Values that servers send as codings although they are not: words for "no coding", charsets, types. Browsers ignore
+ * them.
+ */
+const NO_CODING =
+  /^(?:identity|none|null|plain|binary|[78]bit|(?:aws-)?chunked|[a-z]+\/[a-z0-9.+-]+|(?:charset=)?(?:utf-?(?:8|16)|(?:us-)?ascii|iso-?8859-\d{1,2}|(?:windows|cp)-?\d{3,4}|koi8-[ru]|gb(?:k|2312|18030)|big5|shift_jis|euc-(?:jp|kr)))$/;
+
+/** Returns the codings that a Content-Encoding names, in lower case and in the order in which they were applied. */
+export function listCodings(contentEncoding: string): string[] {
+  return contentEncoding
+    .split(",")
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== "" && !NO_CODING.test(name));
+}
+
 /** Bytes that show whether a body is already text. */
 export const TEXT_SAMPLE_BYTES = 512;
 

@@ -2,7 +2,7 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import type { Reason } from "../../outcome.js";
 import { ownValue } from "../../own-value.js";
-import { isGzip, isTextAlready, isZlib } from "../packed/decompress.js";
+import { isGzip, isTextAlready, isZlib, listCodings } from "../packed/decompress.js";
 import { unpackFirst } from "../packed/gzip.js";
 import { isZstd, unpackZstd } from "../packed/zstd.js";
 import { parseFields, splitHeader, type Fields } from "../header-fields.js";
@@ -113,13 +113,13 @@ const MAX_CODINGS = 3;
 /** Decodes the body of a response into the bytes of the page. */
 export function readBody(fields: Fields, stored: Uint8Array, options: BodyOptions): Body {
   let bytes = stored;
-  if (codingsOf(fields, "transfer-encoding").includes("chunked")) {
+  if (fields.get("transfer-encoding")?.some((value) => /\bchunked\b/i.test(value)) === true) {
     const chunks = readChunks(bytes);
     if (chunks?.isCut === true && !options.isTruncated)
       return fail("broken-warc", "the archived answer ends within a chunk");
     bytes = chunks?.body ?? bytes;
   }
-  const codings = codingsOf(fields, "content-encoding");
+  const codings = (fields.get("content-encoding") ?? []).flatMap(listCodings);
   if (codings.length > MAX_CODINGS) return fail("unsupported-type", `${codings.length} content codings`);
   for (const coding of codings.reverse()) {
     const body = decode(coding, bytes, options);
@@ -128,13 +128,6 @@ export function readBody(fields: Fields, stored: Uint8Array, options: BodyOption
   }
   // The server stores the page packed, or packed it without saying so.
   return isGzip(bytes) ? decode("gzip", bytes, options) : { ok: true, bytes };
-}
-
-function codingsOf(fields: Fields, name: string): string[] {
-  return (fields.get(name) ?? [])
-    .flatMap((value) => value.split(","))
-    .map((coding) => coding.trim().toLowerCase())
-    .filter((coding) => coding !== "" && coding !== "identity");
 }
 
 function fail(reason: Reason, detail: string): Body {

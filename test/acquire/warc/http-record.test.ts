@@ -159,4 +159,19 @@ describe("readBody", () => {
     expect(read({ "content-encoding": "gzip, gzip, gzip, gzip" }, html)).toMatch(/^unsupported-type: 4 /);
     expect(read({ "content-encoding": "br" }, packed)).toMatch(/^broken-gzip: /);
   });
+
+  it("ignores what is no coding, also for a page in UTF-16", () => {
+    const wide = Buffer.from(`\ufeff${text}`, "utf16le");
+    for (const coding of ["none", "utf-8", "text/html", "8bit"])
+      expect(read({ "content-encoding": coding }, wide), coding).toBe(wide.toString());
+  });
+
+  it("reports gzip that is cut off after its first member", () => {
+    const members = Buffer.concat([gzipSync(html.subarray(0, 99)), gzipSync(html.subarray(99))]);
+    const first = gzipSync(html.subarray(0, 99)).length;
+    for (const end of [first + 1, first + 2, first + 3, first + 30])
+      expect(read({ "content-encoding": "gzip" }, members.subarray(0, end)), String(end)).toMatch(
+        /^broken-gzip: /,
+      );
+  });
 });
