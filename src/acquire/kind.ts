@@ -84,6 +84,11 @@ export function essenceOf(contentType: string | undefined): string | undefined {
   return /^[^\s/]+\/[^\s/]+$/.test(essence) ? essence : undefined;
 }
 
+/** Returns the last value of a repeated Content-Type that is a type, as browsers do; undefined if there is none. */
+export function chooseType(values: readonly string[]): string | undefined {
+  return values.findLast((value) => essenceOf(value) !== undefined);
+}
+
 /** The last type is that of WAP pages, for early phones that could not show other pages. */
 const HTML_TYPES: ReadonlySet<string> = new Set([
   "text/html",

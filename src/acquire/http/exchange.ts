@@ -2,6 +2,7 @@
 import { isUtf8 } from "node:buffer";
 import { validateHeaderName, validateHeaderValue } from "node:http";
 import { parseUrl } from "../../parse-url.js";
+import { chooseType } from "../kind.js";
 import { ACCEPT_ENCODING, type RawBody } from "./coded-body.js";
 import type { Failure } from "./failure.js";
 import type { Answer, HeaderPairs } from "./undici.js";
@@ -118,7 +119,8 @@ export interface Draft {
 /** Reads the head of a response, with its type and redirect target. */
 export function toHead(url: URL, sent: Readonly<Record<string, string>>, answer: Answer): Head {
   const { status, reasonPhrase, httpVersion, headers, address } = answer;
-  const contentType = headerOf(headers, "content-type");
+  const types = valuesOf(headers, "content-type");
+  const contentType = chooseType(types) ?? types[0];
   const location = REDIRECTS.has(status) ? resolveLocation(headerOf(headers, "location"), url) : undefined;
   const connection = httpVersion === "2" ? [] : ([["connection", "keep-alive"]] as const);
   return {
@@ -141,10 +143,11 @@ export function headerOf(headers: HeaderPairs, name: string): string | undefined
 
 /** Joins the values of a list header, which may be sent in several lines (RFC 9110, 5.3). */
 export function listOf(headers: HeaderPairs, name: string): string {
-  return headers
-    .filter(([key]) => key.toLowerCase() === name)
-    .map(([, value]) => value)
-    .join(", ");
+  return valuesOf(headers, name).join(", ");
+}
+
+function valuesOf(headers: HeaderPairs, name: string): string[] {
+  return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
 }
 
 /** Resolves the target of a redirect. A target that is not a valid URL is returned unresolved. */

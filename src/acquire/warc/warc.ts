@@ -2,7 +2,7 @@
 import type { Page } from "../../document.js";
 import { normaliseLang } from "../../language/language-tag.js";
 import { accept, reject, type Outcome, type Reject, type PageName } from "../../outcome.js";
-import { essenceOf, mayBePage } from "../kind.js";
+import { chooseType, mayBePage } from "../kind.js";
 import { GZIP } from "../packed/gzip.js";
 import { readMembers } from "../packed/members.js";
 import type { Packing, Piece } from "../packed/packing.js";
@@ -11,7 +11,7 @@ import { judgePayload, toPage } from "../page-bytes.js";
 import { toReject } from "../read-errors.js";
 import type { Chunks } from "../streams.js";
 import { isHttp, parseHttp, readBody } from "./http-answer.js";
-import { firstOf, type Fields } from "../header-fields.js";
+import { firstOf } from "../header-fields.js";
 import type { WarcHeader } from "./warc-header.js";
 import { readWarcRecords, type WarcDamage, type WarcRecord } from "./warc-records.js";
 import { isSuccess } from "../http/status.js";
@@ -173,17 +173,13 @@ function readAnswer(
   const { status, fields } = answer;
   // The message says "archived", because fetching again cannot change this response.
   if (!isSuccess(status)) return reject(of, "acquire", "http-status", `archived HTTP ${status}`);
-  const contentType = chooseType(fields) ?? firstOf(header.fields, "warc-identified-payload-type");
+  const contentType =
+    chooseType(fields.get("content-type") ?? []) ?? firstOf(header.fields, "warc-identified-payload-type");
   if (!mayBePage(contentType)) return reject(of, "acquire", "unsupported-type", contentType);
   const isTruncated = firstOf(header.fields, "warc-truncated") !== undefined;
   const body = readBody(fields, answer.body, { maxBytes: options.maxBytes, isTruncated });
   if (!body.ok) return reject(of, "acquire", body.reason, body.detail);
   return readPayload(of, { body: body.bytes, contentType }, options);
-}
-
-/** Returns the last value that is a type, as browsers do with a repeated header. */
-function chooseType(fields: Fields): string | undefined {
-  return fields.get("content-type")?.findLast((value) => essenceOf(value) !== undefined);
 }
 
 interface Judging {

@@ -100,6 +100,15 @@ describe("exchange", () => {
     expect(Object.fromEntries(exchange.requestHeaders)).toEqual(got);
   });
 
+  it("states the last type of a repeated header, as browsers do", async () => {
+    const port = await serveHttp((_, response) => {
+      response.setHeader("content-type", ["text/plain", "text/html; charset=utf-8", "*/*", "html"]);
+      response.end(HTML);
+    });
+    const exchange = await exchangeOf(open()(`http://127.0.0.1:${port}/`));
+    expect(exchange.contentType).toBe("text/html; charset=utf-8");
+  });
+
   it("does not store cookies", async () => {
     const got: (string | undefined)[] = [];
     const port = await serveHttp((request, response) => {
