@@ -153,7 +153,7 @@ async function readJson(texts: Texts, { entries }: List): Promise<Reading> {
 }
 
 /** Reads one URL per line. A text is a list if its first URL is absolute. */
-async function readText(texts: Texts, { entries }: List): Promise<Reading> {
+async function readText(texts: Texts, { entries, notes }: List): Promise<Reading> {
   let rest = "";
   const seen = { lines: 0, isList: false };
   const take = (line: string): boolean => {
@@ -177,7 +177,8 @@ async function readText(texts: Texts, { entries }: List): Promise<Reading> {
       rest = rest.slice(0, PIECE_BYTES);
     }
   }
-  take(rest);
+  // If the list was cut off, its last line may be half a URL.
+  if (notes.length === 0) take(rest);
   return seen.isList ? "text" : NOT_A_LIST;
 }
 

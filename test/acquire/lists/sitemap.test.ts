@@ -348,6 +348,14 @@ describe("broken lists", () => {
       expect(paths).toEqual(["/1", "/2", "/3"].slice(0, whole));
     }
   });
+
+  it("cut within a line, only whole URLs count", async () => {
+    const urls = ["https://example.org/1", "https://example.org/2/and-more"];
+    const { entries, notes } = await read(urls.join("\n"), { maxBytes: 45 });
+    expect(entries.map(({ url }) => url)).toEqual(urls.slice(0, 1));
+    expect(notes).toEqual(["only the first 45 bytes were read"]);
+    expect((await read(urls.join("\n"))).entries).toHaveLength(2);
+  });
 });
 
 describe("hostile lists", () => {
