@@ -33,7 +33,8 @@ export function readMhtml(bytes: Uint8Array): SavedPage | undefined {
   if (essenceOf(type) !== "multipart/related" || boundary === undefined) return undefined;
   const pages = cutParts(decodeLatin1(bytes), `\n--${boundary}`).filter((part) => isHtmlType(typeOf(part)));
   const start = readParameter(type, "start");
-  const page = pages.find(({ fields }) => firstOf(fields, "content-id") === start) ?? pages[0];
+  const named = pages.find(({ fields }) => start !== undefined && firstOf(fields, "content-id") === start);
+  const page = named ?? pages[0];
   if (page === undefined) return undefined;
   const url = firstOf(page.fields, "content-location") ?? "";
   return { bytes: decodeBody(page), contentType: typeOf(page), ...(/^https?:/i.test(url) && { url }) };

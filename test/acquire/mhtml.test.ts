@@ -146,4 +146,19 @@ describe("a page saved as MHTML", () => {
     expect(readMhtml(utf8(many))).toBeUndefined();
     expect(readMhtml(utf8(`A:${" =\n".repeat(2_000_000)}`))).toBeUndefined();
   });
+
+  it("is the first page if no other is named", () => {
+    const save = (parameters: string): Buffer =>
+      Buffer.from(
+        [
+          `MIME-Version: 1.0\nContent-Type: multipart/related; boundary=b${parameters}\n\n`,
+          "--b\nContent-Type: text/html\nContent-ID: <one>\n\n<p>one\n",
+          "--b\nContent-Type: text/html\n\n<p>two\n",
+          "--b\nContent-Type: text/html\nContent-ID: <three>\n\n<p>three\n--b--\n",
+        ].join(""),
+      );
+    expect(textOf(save(""))).toBe("<p>one");
+    expect(textOf(save('; start="<three>"'))).toBe("<p>three");
+    expect(textOf(save('; start="<four>"'))).toBe("<p>one");
+  });
 });
