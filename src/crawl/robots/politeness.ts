@@ -39,7 +39,8 @@ export function readRetryAfter(value: string | undefined, now: number): number |
   // Nine digits are thirty years, and still an exact number.
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   if (!/^[A-Z][a-z]{2}[a-z]*,? /.test(text)) return undefined;
-  const date = Date.parse(text);
+  // The oldest form of a date ends with the year, and means GMT as well (RFC 9110, 5.6.7).
+  const date = Date.parse(/:\d\d \d{4}$/.test(text) ? `${text} GMT` : text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }
 
