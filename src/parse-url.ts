@@ -32,7 +32,10 @@ export function bareHostOf(text: string): string {
   return parseUrl(text)?.hostname.replace(/^www\./, "") ?? "";
 }
 
+/** Matches a URL up to its host; after "http:", the URL standard takes any number of slashes, in either direction. */
+const USER = /^([\0-\x20]*(?:https?:[/\\]*|(?:[a-z][a-z\d+.-]*:)?\/\/))[^/?#\\]*@/i;
+
 /** Removes user name and password from a URL: they are secrets and must not reach any record, log or archive. */
 export function withoutUser(text: string): string {
-  return text.replace(/^((?:[a-z][a-z\d+.-]*:)?\/\/)[^/?#\\]*@/i, "$1");
+  return text.replace(USER, "$1");
 }

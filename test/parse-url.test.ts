@@ -44,6 +44,13 @@ describe("withoutUser", () => {
     ["https://a:b@c@example.org/", "https://example.org/"],
     ["https://example.org/@ann", "https://example.org/@ann"],
     ["//ann:secret@example.org", "//example.org"],
+    ["https:///ann:secret@example.org/a@b", "https:///example.org/a@b"],
+    ["http:/ann:secret@example.org/", "http:/example.org/"],
+    ["https:ann:secret@example.org", "https:example.org"],
+    ["https:\\\\ann:secret@example.org", "https:\\\\example.org"],
+    [" https://ann:secret@example.org", " https://example.org"],
+    ["file:///ann@home", "file:///ann@home"],
+    ["mailto:ann@example.org", "mailto:ann@example.org"],
     ["ann@example.org", "ann@example.org"],
   ])("turns %s into %s", (given, expected) => {
     expect(withoutUser(given)).toBe(expected);
