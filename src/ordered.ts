@@ -25,6 +25,7 @@ export async function* mapOrdered<I, O>(
 
   const produce = async (): Promise<void> => {
     for await (const value of input) {
+      if (isIn("stopped")) return;
       const result = work(value);
       result.catch(() => undefined); // reported when its turn comes
       queue.push({ result });

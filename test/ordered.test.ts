@@ -80,4 +80,26 @@ describe("mapOrdered", () => {
     }
     await expect(collectAll(mapOrdered(broken(), 2, (n) => Promise.resolve(n)))).rejects.toThrow("input");
   });
+
+  it("begins no work when its consumer has left, and ends the input", async () => {
+    let send = (): void => undefined;
+    let isEnded = false;
+    async function* slow(): AsyncGenerator<number> {
+      try {
+        yield 1;
+        await new Promise<void>((resolve) => (send = resolve));
+        yield 2;
+      } finally {
+        isEnded = true;
+      }
+    }
+    const worked: number[] = [];
+    const results = mapOrdered(slow(), 4, (value) => Promise.resolve(worked.push(value)));
+    await results.next();
+    await results.return(undefined);
+    send();
+    await sleep(5);
+    expect(worked).toEqual([1]);
+    expect(isEnded).toBe(true);
+  });
 });
