@@ -129,6 +129,25 @@ export function isStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.findIndex((item) => typeof item !== "string") === -1;
 }
 
+/**
+ * Replaces the matches of a pattern. Where it matches `"`, the string that begins there is skipped. (A pattern that
+ * matches whole strings runs out of stack on a text with millions of escapes.)
+ */
+export function replaceTokens(json: string, pattern: RegExp, replace: (token: string) => string): string {
+  const parts: string[] = [];
+  let behind = 0;
+  pattern.lastIndex = 0;
+  for (let found = pattern.exec(json); found !== null; found = pattern.exec(json)) {
+    const [token] = found;
+    const replaced = token === '"' ? token : replace(token);
+    if (token === '"') pattern.lastIndex = findEnd(json, pattern.lastIndex);
+    if (replaced === token) continue;
+    parts.push(json.slice(behind, found.index), replaced);
+    behind = found.index + token.length;
+  }
+  return behind === 0 ? json : parts.join("") + json.slice(behind);
+}
+
 /** Matches a string's opening quote or a number, in JSON that JSON.parse has accepted. */
 const QUOTE_OR_NUMBER = /"|-?\d[\d.eE+-]*/g;
 
@@ -145,18 +164,8 @@ const STRANGE = /[[:,]\s*(?:-0|-?(?:[\d.]{16}|\d+(?:\.\d+)?[eE]|\d+\.\d*0\s*[\],
  */
 function quoteNumbers(json: string): string | undefined {
   if (!STRANGE.test(json)) return undefined;
-  const parts: string[] = [];
-  let behind = 0;
-  QUOTE_OR_NUMBER.lastIndex = 0;
-  for (let found = QUOTE_OR_NUMBER.exec(json); found !== null; found = QUOTE_OR_NUMBER.exec(json)) {
-    const [token] = found;
-    if (token === '"') QUOTE_OR_NUMBER.lastIndex = findEnd(json, QUOTE_OR_NUMBER.lastIndex);
-    else if (!isKept(token)) {
-      parts.push(json.slice(behind, found.index), `"${token}"`);
-      behind = found.index + token.length;
-    }
-  }
-  return behind === 0 ? undefined : parts.join("") + json.slice(behind);
+  const quoted = replaceTokens(json, QUOTE_OR_NUMBER, (digits) => (isKept(digits) ? digits : `"${digits}"`));
+  return quoted === json ? undefined : quoted;
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Reads pages from a stream of JSON Lines, record by record, with one reject for each line without a page. */
 import { isUtf8 } from "node:buffer";
 import type { Page, UnreadRecord } from "../../document.js";
-import { isObject, parseJson } from "../../json.js";
+import { isObject, parseJson, replaceTokens } from "../../json.js";
 import { accept, reject, type Outcome, type Reject, type PageName } from "../../outcome.js";
 import { JsonValues } from "./json-values.js";
 import { readOwnRecord } from "./own-lines.js";
@@ -164,11 +164,8 @@ export function readLine({ number, bytes }: LongLine, options: RecordOptions): O
   return readRecord(value, place);
 }
 
-/**
- * A JSON string, or a number that Python writes and JSON does not have. Strings are matched whole, so that no match
- * begins within one.
- */
-const TEXTS_AND_NUMBERS = /"[^"\\]*(?:\\[^]?[^"\\]*)*(?:"|$)|-?\bInfinity\b|\bNaN\b/g;
+/** Matches a string's opening quote, or a number that Python writes and JSON does not have. */
+const QUOTE_OR_NUMBER = /"|-?\bInfinity\b|\bNaN\b/g;
 
 /**
  * Parses JSON, also as Python writes it: NaN, which often means a missing value, becomes null, and Infinity a string.
@@ -179,24 +176,20 @@ function parse(json: string): unknown {
     return parseJson(json);
   } catch (error) {
     if (!(error instanceof SyntaxError) || !/NaN|Infinity/.test(json)) throw error;
-    const mended = json.replace(TEXTS_AND_NUMBERS, (found) =>
-      found.startsWith('"') ? found : found === "NaN" ? "null" : `"${found}"`,
-    );
+    const mended = replaceTokens(json, QUOTE_OR_NUMBER, (found) => (found === "NaN" ? "null" : `"${found}"`));
     // Without these numbers, the first error is the right one.
     if (mended === json) throw error;
     return parseJson(mended);
   }
 }
 
-/** JSON escapes: a surrogate pair, a lone surrogate (captured), and others. */
-const ESCAPES =
-  /\\(?:u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|(u[dD][89a-fA-F][\da-fA-F]{2})|[^])/g;
+/** Matches an escaped backslash, a surrogate pair, and a lone surrogate, which is six characters long. */
+const HALVES =
+  /\\(?:\\|u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|u[dD][89a-fA-F][\da-fA-F]{2})/g;
 
 /** Replaces each lone surrogate with U+FFFD, because UTF-8 cannot encode it and many JSON parsers refuse it. */
 function mendEscapes(json: string): string {
-  return json.replace(ESCAPES, (escape: string, half: string | undefined) =>
-    half === undefined ? escape : "\\ufffd",
-  );
+  return replaceTokens(json, HALVES, (escape) => (escape.length === 6 ? "\\ufffd" : escape));
 }
 
 /** Decodes UTF-8 and removes a byte order mark. */

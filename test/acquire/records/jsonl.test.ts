@@ -149,6 +149,22 @@ describe("readRecords", () => {
     );
   });
 
+  it("reads texts with millions of escapes", () => {
+    const text = String.raw`\n\"`.repeat(2_500_000);
+    const line = (of: string): string =>
+      `{"text":"${of}","label":"content","score":0.5,"grade":"e","block":"p","path":"p","linkChars":0,"breakBefore":"line"}`;
+    const place = { input: "in.jsonl", maxBytes: 10_000_000 };
+    for (const [record, kind] of [
+      [`{"text":"${text}","p":NaN}`, "text"],
+      [`{"text":"${text}\\ud800"}`, "text"],
+      [`{"id":"a","url":"","text":"${text}","lines":[${line("a")}]}`, "scored"],
+      [`{"id":"a","url":"","text":"a","lines":[${line(text)}]}`, "scored"],
+    ] as const) {
+      const page = readLine({ number: 1, bytes: utf8(record) }, place);
+      expect(page?.ok === true && page.value.content.kind).toBe(kind);
+    }
+  });
+
   it("replaces unpaired surrogates by U+FFFD everywhere", async () => {
     const record = String.raw`{"id":"a\ud83d","text":"\\ud83d \ud83d\ude00 \ude00","other":["\uD83D\n"]}`;
     expect(await read(record)).toMatchObject([
