@@ -14,6 +14,7 @@ import { planFetches } from "./plan.js";
 import type { Scope } from "./reach/scope.js";
 import { openRecorder, type Recorder } from "./recorder.js";
 import { replayEvents } from "./replay.js";
+import { MAX_DELAY_MS } from "./robots/politeness.js";
 import { openRobotsKeeper, type RobotsKeeper } from "./robots/robots-keeper.js";
 import { addSeeds, type Refusal, type Seeds } from "./seed-entries.js";
 import { createFrontier, hostNameOf, type Frontier } from "./state/frontier.js";
@@ -221,6 +222,7 @@ export class OpenedCrawl implements Crawl {
       store,
       pagesPerHost: budgets.pagesPerHost,
       notBefore: resumedAt === 0 ? 0 : resumedAt + politeness.delayMs,
+      longestRestMs: Math.max(politeness.maxRetryAfterMs, MAX_DELAY_MS),
     });
     const recorder = openRecorder({
       store,

@@ -1,5 +1,7 @@
+import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openCrawl } from "../../src/crawl/crawl.js";
+import { openStore } from "../../src/crawl/state/store.js";
 import type { Crawl, CrawlOptions } from "../../src/crawl/types.js";
 import { makeDir, openFarm, page, quick, runAll, type Farm, type Site } from "./farm.js";
 import { collectAll } from "../collect-all.js";
@@ -104,6 +106,29 @@ describe("a crawl", () => {
     await Promise.all(added);
     expect(farm.visits.filter(({ path }) => path.startsWith("/no/"))).toEqual([]);
     expect(crawl.figures()).toMatchObject({ results: { page: 61, rejected: 60, waiting: 0 } });
+  });
+
+  it("fetches a robots.txt again that seems to come from the future", async () => {
+    const farm = await serve((path) =>
+      path === "/robots.txt" ? { body: "User-agent: *\nDisallow: /no" } : {},
+    );
+    const dir = makeDir();
+    const first = await open(quick(dir));
+    await first.add([farm.url("one.test", "/1")]);
+    await runAll(first);
+    await first.close();
+    const store = openStore(join(dir, "state"));
+    const { origin } = new URL(farm.url("one.test", "/"));
+    store.hosts.setRobots(origin, {
+      status: 200,
+      body: "User-agent: *\nDisallow: /",
+      fetchedAt: Date.now() + 1e12,
+    });
+    store.commit();
+    store.close();
+    const second = await open(quick(dir));
+    await second.add([farm.url("one.test", "/2")]);
+    expect((await runAll(second)).map(({ about }) => about.result)).toEqual(["page"]);
   });
 
   it("says that the budget ended it only if URLs still wait", async () => {

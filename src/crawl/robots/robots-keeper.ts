@@ -83,7 +83,8 @@ export function openRobotsKeeper({ hosts, userAgent, robotsMs }: KeeperOptions):
       if (stored === undefined) return undefined;
       const rules = "robots" in stored ? stored : hold(origin, stored);
       const holdsMs = rules.robots === FORBID_ALL ? Math.min(SILENCE_MS, robotsMs) : robotsMs;
-      return Date.now() - stored.fetchedAt < holdsMs ? rules : undefined;
+      // The time is far in the future if it was stored when the clock was wrong.
+      return Math.abs(Date.now() - stored.fetchedAt) < holdsMs ? rules : undefined;
     },
     read({ origin, url, hops }, result, mayRetry) {
       if (!result.ok) {

@@ -43,6 +43,8 @@ interface FrontierOptions {
   readonly pagesPerHost: number;
   /** No host is asked before this time, since an earlier run may have asked it just before. */
   readonly notBefore: number;
+  /** The longest time for which a host may rest; a later time was stored when the clock was wrong. */
+  readonly longestRestMs: number;
 }
 
 /** The waiting URLs, by host. */
@@ -88,7 +90,7 @@ interface Pool {
   readonly remove: (host: Host) => void;
 }
 
-function createPool({ store, pagesPerHost, notBefore }: FrontierOptions): Pool {
+function createPool({ store, pagesPerHost, notBefore, longestRestMs }: FrontierOptions): Pool {
   const ready = createHeap<Host>(({ nextAt }) => nextAt);
   const hosts = new Map<number, Host>();
   /** Hosts that were removed, but must not be asked again in this run. */
@@ -107,7 +109,7 @@ function createPool({ store, pagesPerHost, notBefore }: FrontierOptions): Pool {
       if (known !== undefined) return known;
       const host: Host = {
         ...stored,
-        nextAt: Math.max(stored.nextAt, notBefore),
+        nextAt: Math.max(Math.min(stored.nextAt, Date.now() + longestRestMs), notBefore),
         askedAt: 0,
         failures: 0,
         closed: closed.get(stored.id),

@@ -18,7 +18,7 @@ function entry(url: string, depth = 0): NewEntry {
 }
 
 function frontierOf(store: Store, pagesPerHost = 1000): Frontier {
-  return createFrontier({ store, pagesPerHost, notBefore: 0 });
+  return createFrontier({ store, pagesPerHost, notBefore: 0, longestRestMs: 60_000 });
 }
 
 /** Takes all URLs, each in its host's turn, without advancing time. */
@@ -70,6 +70,24 @@ describe("a frontier", () => {
     expect(frontier.take(39)).toBeUndefined();
     expect(frontier.take(50)).toBe(second);
     expect(frontier.take(50)).toBe(first);
+  });
+
+  it("lets no host rest longer than any may, also if the clock was wrong", () => {
+    const store = open();
+    frontierOf(store).add(entry("http://a.test/"));
+    const { id } = store.hosts.named("a.test");
+    for (const [restMs, expectedMs] of [
+      [40_000, 40_000],
+      [1e12, 60_000],
+    ] as const) {
+      const now = Date.now();
+      store.hosts.setNextAt(id, now + restMs);
+      const frontier = frontierOf(store);
+      expect(frontier.take(now)).toBeUndefined();
+      const waitMs = (frontier.nextTime() ?? 0) - now;
+      expect(waitMs).toBeGreaterThanOrEqual(expectedMs);
+      expect(waitMs).toBeLessThan(expectedMs + 10_000);
+    }
   });
 
   it("wakes a host that waits for another one when it is released or needed", () => {
