@@ -150,6 +150,10 @@ function join(crawl: Crawl, pipeline: Pipeline, confirmation: "next" | "manual")
           await confirm(taken);
           [told, toldAt] = [taken, Date.now()];
         }
+      } catch (error) {
+        // After a failure, as after a crash, the last pages are returned again.
+        taken = told;
+        throw error;
       } finally {
         if (confirmation === "next" && taken > told && closing === undefined) await confirm(taken);
       }

@@ -185,6 +185,20 @@ describe("createCrawler", () => {
     await next.close();
   });
 
+  it("throws why a run failed", async () => {
+    const crawler = await open(makeDir(), {
+      hooks: {
+        mayFetch: (url) => {
+          if (url.endsWith("/b")) throw new TypeError("a bug of the caller");
+          return true;
+        },
+      },
+    });
+    await crawler.add(["/a", "/b"].map((path) => farm.url("slow", path)));
+    await expect(collectAll(crawler.run())).rejects.toThrow("a bug of the caller");
+    await crawler.close();
+  });
+
   it("lists what it would fetch", async () => {
     const crawler = await open(makeDir());
     await crawler.add([farm.url("one"), farm.url("one", "/secret")]);
