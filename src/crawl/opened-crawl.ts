@@ -9,7 +9,7 @@ import { askAgain, askAllAgain, askFailedAgain } from "./ask-again.js";
 import { estimateMsLeft, listOutcomes, readFigures } from "./crawl-figures.js";
 import type { ResolvedOptions } from "./crawl-options.js";
 import { CrawlRun } from "./crawl-run.js";
-import type { Counts, Crew } from "./turns/crew.js";
+import { createCounts, type Crew } from "./turns/crew.js";
 import { planFetches } from "./plan.js";
 import type { Scope } from "./reach/scope.js";
 import { openRecorder, type Recorder } from "./recorder.js";
@@ -51,13 +51,7 @@ interface Running {
 export class OpenedCrawl implements Crawl {
   readonly #parts: OpenedParts;
   readonly #robots: RobotsKeeper;
-  readonly #counts: Counts = {
-    pages: 0,
-    exchanges: 0,
-    bytes: 0,
-    retried: 0,
-    leftOut: { "out-of-scope": 0, trap: 0, nofollow: 0, "too-many": 0 },
-  };
+  #counts = createCounts();
   #running: Running | undefined;
   #isBusy = false;
   #endedBy: CrawlFigures["endedBy"];
@@ -217,7 +211,7 @@ export class OpenedCrawl implements Crawl {
     const { reach } = store.marks;
     store.mark({ isRunning: 1, ...(reach === "" && { reach: JSON.stringify(options.scope) }) });
     store.commit();
-    Object.assign(this.#counts, { pages: 0, exchanges: 0, bytes: 0, retried: 0 });
+    this.#counts = createCounts();
     const frontier = createFrontier({
       store,
       pagesPerHost: budgets.pagesPerHost,

@@ -131,6 +131,16 @@ describe("a crawl", () => {
     expect((await runAll(second)).map(({ about }) => about.result)).toEqual(["page"]);
   });
 
+  it("counts the links of each run that are not followed", async () => {
+    const farm = await serve((path) => ({ body: page(path, ["http://elsewhere.test/"]) }));
+    const crawl = await open(quick(makeDir(), { robots: "ignore", scope: { depth: 1 } }));
+    for (const path of ["/1", "/2"]) {
+      await crawl.add([farm.url("one.test", path)]);
+      await runAll(crawl);
+      expect(crawl.figures()).toMatchObject({ pages: 1, leftOut: { "out-of-scope": 1 } });
+    }
+  });
+
   it("says that the budget ended it only if URLs still wait", async () => {
     const farm = await serve((path) => (path === "/robots.txt" ? undefined : {}));
     const crawl = await open(quick(makeDir(), { budgets: { pages: 2 } }));

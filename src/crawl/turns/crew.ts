@@ -22,6 +22,11 @@ export interface Counts {
   readonly leftOut: Record<"out-of-scope" | "trap" | "nofollow" | "too-many", number>;
 }
 
+export function createCounts(): Counts {
+  const leftOut = { "out-of-scope": 0, trap: 0, nofollow: 0, "too-many": 0 };
+  return { pages: 0, exchanges: 0, bytes: 0, retried: 0, leftOut };
+}
+
 /** What all turns of a run share. */
 export interface Crew {
   readonly options: ResolvedOptions;
