@@ -40,7 +40,7 @@ export async function* chunksUntilAborted(chunks: Chunks, signal: AbortSignal): 
 
 /** Closes the stream below without waiting for it: a terminal may never answer. */
 function release(chunks: Chunks, iterator: AsyncIterator<Uint8Array>): void {
-  if (chunks instanceof Readable) chunks.destroy();
+  if (chunks instanceof Readable) chunks.on("error", ignore).destroy();
   else void iterator.return?.().then(undefined, ignore);
 }
 

@@ -427,4 +427,14 @@ describe("an aborted source", () => {
     expect(await gather(openInputs([at("pipe.html")], OPTIONS), stop.signal)).toEqual([]);
     await writeFile(at("pipe.html"), ""); // releases the waiting thread
   });
+
+  it("leaves no error behind of a file that could not be opened", async () => {
+    const failures: unknown[] = [];
+    const onFailure = (error: unknown): void => void failures.push(error);
+    process.on("uncaughtException", onFailure);
+    expect(await gather(openInputs([at("nowhere")], OPTIONS), AbortSignal.abort())).toEqual([]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    process.off("uncaughtException", onFailure);
+    expect(failures).toEqual([]);
+  });
 });
