@@ -8,7 +8,7 @@ import { DEFAULTS, type CleanOptions } from "../options/options.js";
 import { accept, UsageError, type Outcome } from "../outcome.js";
 import { createPipeline, type Pipeline } from "../pipeline.js";
 import { toPlainRecord, type DocumentRecord } from "../write/document-record.js";
-import { cleanEvents, isCleanReject } from "./clean-events.js";
+import { cleanEvents, isCleanReject, type CleanEvent } from "./clean-events.js";
 import { CRAWL_OPTIONS, TRANSPORT_OPTIONS } from "./crawl-options.js";
 import type {
   CleanReject,
@@ -111,33 +111,63 @@ export async function createCrawler(options: CrawlerOptions): Promise<Crawler> {
   }
 }
 
-function join(crawl: Crawl, pipeline: Pipeline, confirmation: "next" | "manual"): Crawler {
-  const { fingerprint } = pipeline;
+/** Confirms pages, with the reasons why cleaning made no documents of some of them. */
+function createConfirmer(crawl: Crawl, confirmation: "next" | "manual") {
   let untold: CleanReject[] = [];
+  /** The last page that counts as finished, and the last one that was confirmed. */
+  let [taken, confirmed] = [0, 0];
   const confirm = async (through: number): Promise<void> => {
     const told = untold.filter(({ number }) => number <= through);
     untold = untold.filter(({ number }) => number > through);
     await crawl.confirm(through, told);
   };
+  return {
+    confirm,
+    note(event: CleanEvent): void {
+      const { number, outcome } = event;
+      if (outcome.ok || !isCleanReject(event)) return;
+      const { reason, detail } = outcome;
+      untold.push({ number, reason, ...(detail === undefined ? {} : { detail }) });
+    },
+    take(number: number): void {
+      taken = number;
+    },
+    async confirmTaken(): Promise<void> {
+      if (confirmation === "manual" || taken <= confirmed) return;
+      confirmed = taken;
+      await confirm(taken);
+    },
+    /** After a failure, as after a crash, the last pages are returned again. */
+    forgetTaken(): void {
+      taken = confirmed;
+    },
+  };
+}
+
+function join(crawl: Crawl, pipeline: Pipeline, confirmation: "next" | "manual"): Crawler {
+  const { fingerprint } = pipeline;
+  const confirmer = createConfirmer(crawl, confirmation);
   const never = new AbortController().signal;
   let closing: Promise<void> | undefined;
   const closeAll = async (): Promise<void> => {
-    await crawl.close();
-    await pipeline.close();
+    try {
+      await confirmer.confirmTaken();
+    } finally {
+      await crawl.close();
+      await pipeline.close();
+    }
   };
   return {
     fingerprint,
-    confirm,
+    confirm: (through) => confirmer.confirm(through),
     add: (seeds) => crawl.add(seeds),
     async *run(signal = never) {
-      let [taken, told, toldAt] = [0, 0, Date.now()];
+      const isOpen = closing === undefined;
+      let confirmedAt = Date.now();
       try {
         for await (const event of cleanEvents(crawl, pipeline, { signal })) {
           const { number, about, outcome } = event;
-          if (!outcome.ok && isCleanReject(event)) {
-            const { reason, detail } = outcome;
-            untold.push({ number, reason, ...(detail === undefined ? {} : { detail }) });
-          }
+          confirmer.note(event);
           yield {
             number,
             about,
@@ -145,17 +175,18 @@ function join(crawl: Crawl, pipeline: Pipeline, confirmation: "next" | "manual")
               ? accept(toPlainRecord(outcome.value, { lines: "all", fingerprint }))
               : outcome,
           };
-          taken = number;
-          if (confirmation === "manual" || Date.now() - toldAt < CONFIRM_EVERY_MS) continue;
-          await confirm(taken);
-          [told, toldAt] = [taken, Date.now()];
+          confirmer.take(number);
+          if (Date.now() - confirmedAt < CONFIRM_EVERY_MS) continue;
+          await confirmer.confirmTaken();
+          confirmedAt = Date.now();
         }
       } catch (error) {
-        // After a failure, as after a crash, the last pages are returned again.
-        taken = told;
+        // The crawler was closed while the pipeline was cleaning pages.
+        if (isOpen && closing !== undefined && error instanceof UsageError) return;
+        confirmer.forgetTaken();
         throw error;
       } finally {
-        if (confirmation === "next" && taken > told && closing === undefined) await confirm(taken);
+        if (closing === undefined) await confirmer.confirmTaken();
       }
     },
     plan: (signal = never, limit) => crawl.plan(signal, limit),

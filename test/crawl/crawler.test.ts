@@ -185,6 +185,21 @@ describe("createCrawler", () => {
     await next.close();
   });
 
+  it("ends a run when it is closed, and does not return its finished pages again", async () => {
+    const dir = makeDir();
+    const first = await open(dir, { scope: { depth: 1 } });
+    await first.add([farm.url("one")]);
+    const numbers: number[] = [];
+    for await (const { number } of first.run()) {
+      numbers.push(number);
+      if (number === 3) await first.close();
+    }
+    expect(numbers).toEqual([1, 2, 3]);
+    const second = await open(dir, { scope: { depth: 1 } });
+    expect((await collectAll(second.run())).map(({ number }) => number)).toEqual([3, 4]);
+    await second.close();
+  });
+
   it("throws why a run failed", async () => {
     const crawler = await open(makeDir(), {
       hooks: {
