@@ -108,6 +108,28 @@ describe("a crawl", () => {
     expect(crawl.figures()).toMatchObject({ results: { page: 61, rejected: 60, waiting: 0 } });
   });
 
+  it("reads the sitemaps of a host whose robots.txt it knew before its first seed", async () => {
+    const farm = await serve((path, { host }) => {
+      if (path === "/robots.txt")
+        return { body: `Sitemap: ${farm.url(host, "/map")}\nUser-agent: *\nDisallow: /no` };
+      const headers = { "content-type": "text/plain" };
+      return path === "/map" ? { headers, body: farm.url(host, "/listed") } : {};
+    });
+    const dir = makeDir();
+    const first = await open(quick(dir));
+    await first.add([farm.url("one.test", "/1")]);
+    await runAll(first);
+    await first.close();
+    const second = await open(quick(dir, { sitemaps: true }));
+    await second.add(["/no", "/2"].map((path) => farm.url("one.test", path)));
+    expect((await runAll(second)).map(({ about }) => new URL(about.url).pathname)).toEqual([
+      "/no",
+      "/2",
+      "/listed",
+    ]);
+    expect(farm.visits.filter(({ path }) => path === "/robots.txt")).toHaveLength(1);
+  });
+
   it("fetches a robots.txt again that seems to come from the future", async () => {
     const farm = await serve((path) =>
       path === "/robots.txt" ? { body: "User-agent: *\nDisallow: /no" } : {},

@@ -16,8 +16,6 @@ export interface Errand {
   readonly tries: number;
   /** The host that waits for it. */
   readonly owner: Host;
-  /** The seed, if the URL that needs the robots.txt is a seed or was named in its place. */
-  readonly seed: string | undefined;
 }
 
 /** A host in memory. At most one turn of it is in progress. */
@@ -33,6 +31,8 @@ export interface Host {
   /** Why no more requests are sent to it. */
   closed: { readonly reason: Reason; readonly detail: string } | undefined;
   readonly errands: Errand[];
+  /** Its origins whose sitemaps were added. */
+  readonly listed: Set<string>;
   /** Whether it waits for another host to answer for its robots.txt. */
   isWaiting: boolean;
   state: "ready" | "active" | "blocked";
@@ -114,6 +114,7 @@ function createPool({ store, pagesPerHost, notBefore, longestRestMs }: FrontierO
         failures: 0,
         closed: closed.get(stored.id),
         errands: [],
+        listed: new Set(),
         isWaiting: false,
         state: "ready",
       };

@@ -32,13 +32,9 @@ export async function takeTurn(host: Host, crew: Crew): Promise<void> {
     const refusal = await judge(host, entry, crew);
     if (refusal === "unknown") {
       const { origin } = new URL(entry.url);
-      const seed = entry.depth === 0 ? entry.seed : undefined;
-      return runErrand(
-        host,
-        { origin, url: robotsUrlOf(entry.url), hops: 0, tries: 0, owner: host, seed },
-        crew,
-      );
+      return runErrand(host, { origin, url: robotsUrlOf(entry.url), hops: 0, tries: 0, owner: host }, crew);
     }
+    if (options.sitemaps && entry.depth === 0) listOnce(host, entry, crew);
     if (refusal === undefined) {
       const early = host.askedAt === 0 ? crew.resumedAt + delayFor(host, entry.url, crew) - Date.now() : 0;
       if (crew.resumedAt > 0 && early > 0) rest(host, crew, early);
@@ -96,7 +92,6 @@ async function runErrand(host: Host, errand: Errand, crew: Crew): Promise<void> 
   }
   const { owner } = errand;
   if (read === "known") {
-    addSitemaps(errand, crew);
     heed(owner, errand.origin, crew);
     owner.isWaiting = false;
     if (owner !== host) frontier.release(owner);
@@ -110,16 +105,19 @@ async function runErrand(host: Host, errand: Errand, crew: Crew): Promise<void> 
   frontier.block(host);
 }
 
+/** Adds the sitemaps of a seed's origin when the first of its URLs has its turn. */
+function listOnce({ listed }: Host, { url, seed }: Entry, crew: Crew): void {
+  const { origin } = new URL(url);
+  if (listed.has(origin)) return;
+  listed.add(origin);
+  addSitemaps({ origin, seed }, crew);
+}
+
 /** Adds the lists that the robots.txt of a seed's host names, as lists of that seed. */
 export function addSitemaps(
-  { origin, seed }: Pick<Errand, "origin" | "seed">,
-  {
-    robots,
-    options,
-    frontier,
-  }: Pick<Crew, "robots" | "options"> & { readonly frontier: Pick<Frontier, "add"> },
+  { origin, seed }: Pick<Errand, "origin"> & Pick<Entry, "seed">,
+  { robots, frontier }: Pick<Crew, "robots"> & { readonly frontier: Pick<Frontier, "add"> },
 ): void {
-  if (!options.sitemaps || seed === undefined) return;
   for (const url of robots.rulesFor(origin)?.robots.sitemaps ?? []) {
     const canonical = canonicalUrl(url);
     if (canonical !== undefined) frontier.add({ url: canonical, kind: "list", seed, depth: 0, hops: 0 });

@@ -107,7 +107,6 @@ describe("a frontier", () => {
       hops: 0,
       tries: 0,
       owner: other!,
-      seed: undefined,
     });
     expect(frontier.take(1)).toBe(one);
     frontier.release(other!);
