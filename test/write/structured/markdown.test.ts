@@ -87,6 +87,12 @@ describe("Markdown of a page's inline structure", () => {
       "## Story\n",
       [["heading", "Story"]],
     ],
+    [
+      '<p>Hello!<a href="/x">there</a></p>',
+      "Hello\\![there](https://example.org/x)\n",
+      [["paragraph", "Hello!", ["link", "there"]]],
+    ],
+    ["<p><b><i>Note:</i></b>text</p>", "*Note*:text\n", [["paragraph", ["emphasis", "Note"], ":text"]]],
   ])("writes %s so that a parser reads it back", (html, markdown, tree) => {
     expect(write(html)).toBe(markdown);
     expect(parse(markdown)).toEqual(tree);

@@ -34,6 +34,11 @@ export function writeInline(parts: readonly Inline[], style: InlineStyle, around
     const after = next === undefined ? around.after : firstOf(next);
     const text =
       typeof part === "string" ? escapeText(part, style) : writeNode(part, style, { before, after });
+    if (text === "") continue;
+    // After an exclamation mark, a link would be read as an image.
+    const last = written.at(-1);
+    if (last?.endsWith("!") === true && text.startsWith("["))
+      written.splice(-1, 1, `${last.slice(0, -1)}\\!`);
     // Adjacent code spans need a space, or their fences would be read as one.
     written.push(before === "`" && text.startsWith("`") ? ` ${text}` : text);
     before = text.at(-1) ?? before;
@@ -78,7 +83,10 @@ interface Emphasis {
   readonly place: Place;
 }
 
-/** Whitespace is moved out of the marks. Marks that CommonMark would not read as emphasis are left out (0.31, 6.2). */
+/**
+ * Whitespace is moved out of the marks. Marks that CommonMark would not read as emphasis are left out (0.31, 6.2); then
+ * the parts are written again, because they are beside other characters.
+ */
 function emphasise(parts: readonly Inline[], style: InlineStyle, { marks, place }: Emphasis): string {
   const [mark = "", other = mark] = marks;
   const edge = parts.some((part) => typeof part === "object" && part.span.kind === "strong") ? other : mark;
@@ -91,11 +99,15 @@ function emphasise(parts: readonly Inline[], style: InlineStyle, { marks, place 
     (edge !== mark && /^\*|\*$/.test(text)) ||
     [before, text.charAt(0), text.at(-1), after].includes(mark.charAt(0));
   const isInWord = isLetter(before) || isLetter(after);
-  if (isCrowded && (other === mark || isInWord)) return isSafe(before, text, after, mark) ? wrap() : inside;
+  if (isCrowded && (other === mark || isInWord)) return isSafe(before, text, after, mark) ? wrap() : bare();
   const used = isCrowded ? other : mark;
   const { opening, core, closing } = partEdges(before, text, after);
-  if (!canOpen(opening.at(-1) ?? before, core) || !canClose(core, closing.at(0) ?? after)) return inside;
-  return core === "" ? inside : `${start}${opening}${used}${core}${used}${closing}${end}`;
+  if (!canOpen(opening.at(-1) ?? before, core) || !canClose(core, closing.at(0) ?? after)) return bare();
+  return core === "" ? bare() : `${start}${opening}${used}${core}${used}${closing}${end}`;
+
+  function bare(): string {
+    return writeInline(parts, style, place);
+  }
 
   function wrap(): string {
     return `${start}${mark}${text}${mark}${end}`;
