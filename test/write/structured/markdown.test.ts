@@ -93,6 +93,20 @@ describe("Markdown of a page's inline structure", () => {
       [["paragraph", "Hello!", ["link", "there"]]],
     ],
     ["<p><b><i>Note:</i></b>text</p>", "*Note*:text\n", [["paragraph", ["emphasis", "Note"], ":text"]]],
+    [
+      "<p>_a_ https://x.org/_b_/~c, www.x.org/d__, _e_ xhttp://x.org/_f_</p>",
+      "\\_a\\_ https://x.org/_b_/~c, www.x.org/d__, \\_e\\_ xhttp://x.org/\\_f\\_\n",
+      [
+        [
+          "paragraph",
+          "_a_ ",
+          ["link", "https://x.org/_b_/~c"],
+          ", ",
+          ["link", "www.x.org/d"],
+          "__, _e_ xhttp://x.org/_f_",
+        ],
+      ],
+    ],
   ])("writes %s so that a parser reads it back", (html, markdown, tree) => {
     expect(write(html)).toBe(markdown);
     expect(parse(markdown)).toEqual(tree);

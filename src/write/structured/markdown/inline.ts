@@ -281,18 +281,24 @@ function writeReference(
 
 /** A quick test, because most lines have no such character. */
 const MAY_BE_MARK = /[\\`*<[\]_~&]/;
+/** An address that GitHub's Markdown makes a link (GFM 0.29, 6.9), and in which it shows the backslashes of escapes. */
+const ADDRESS = /(?<![a-z])(?:https?:\/\/|(?<![^\s(*_~])www\.)[a-z\d.-]+\.[a-z]{2,}(?::\d+)?[/?#][^\s<]*/gi;
 
 /** Escapes characters that would start emphasis, code, a link, a tag, an entity or an escape inside a line. */
 export function escapeText(
   text: string,
   { hasMath, isLabel = false }: Pick<InlineStyle, "hasMath" | "isLabel">,
 ): string {
-  const escaped = !MAY_BE_MARK.test(text)
-    ? text
-    : text.replace(
-        /[\\`*<[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~|\S)|(?<=\S)~|&(?=#?\w{1,32};)/gu,
-        (character) => (character === "]" && !isLabel ? character : `\\${character}`),
-      );
+  let escaped = text;
+  if (MAY_BE_MARK.test(text)) {
+    escaped = text.replace(
+      /[\\`*<[\]]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|~(?=~|\S)|(?<=\S)~|&(?=#?\w{1,32};)/gu,
+      (character) => (character === "]" && !isLabel ? character : `\\${character}`),
+    );
+    // In a label, no address becomes a link.
+    if (!isLabel && /:\/\/|www\./i.test(text))
+      escaped = escaped.replace(ADDRESS, (address) => address.replace(/\\([_~])/g, "$1"));
+  }
   return hasMath ? escaped.replaceAll("$", "\\$") : escaped;
 }
 
