@@ -20,15 +20,23 @@ export function placeTitle(
   const [first] = shown;
   if (first === undefined || source === "text") return { shown };
   const at = shown.findIndex(({ line }) => line.block === "h1");
-  if (at === 0 || isHeadline(first.line, title)) return { shown: raise(shown) };
+  if (at === 0 || isHeadline(first.line.text, title)) return { shown: raise(shown) };
   if (at > 0) {
+    const end = endOfHeading(shown, at);
+    const texts = shown.slice(at, end).map(({ line }) => line.text);
+    const isTitle = [texts[0] ?? "", texts.join(" ")].some((text) => isHeadline(text, title));
+    if (title !== undefined && !isTitle) return { title, shown };
     const above = shown.slice(0, at).reduce((sum, { line }) => sum + line.text.length, 0);
-    const head = shown[at];
-    const isTitle = head !== undefined && (title === undefined || isHeadline(head.line, title));
-    if (head === undefined || !isTitle) return title === undefined ? { shown } : { title, shown };
-    return above > MAX_ABOVE ? { shown } : { shown: moveUp(shown, at) };
+    return above > MAX_ABOVE ? { shown } : { shown: moveUp(shown, at, end) };
   }
   return title === undefined ? { shown } : { title, shown };
+}
+
+/** The end of the heading that begins at `at`; one with line breaks has several lines. */
+function endOfHeading(shown: readonly ShownLine<LabelledLine>[], at: number): number {
+  let end = at + 1;
+  while (shown[end]?.gap === "line" && shown[end]?.line.block === "h1") end += 1;
+  return end;
 }
 
 /** Makes the first line, which is the title, a heading if it is none. */
@@ -45,10 +53,16 @@ function withoutHolder(line: LabelledLine): LabelledLine {
   return { text, path, linkChars, breakBefore, score, label, block, spans, links };
 }
 
-function moveUp(shown: readonly ShownLine<LabelledLine>[], at: number): ShownLine<LabelledLine>[] {
-  const head = shown[at];
-  if (head === undefined) return [...shown];
-  return [{ ...head, gap: "none" }, ...setApart(shown.slice(0, at)), ...setApart(shown.slice(at + 1))];
+function moveUp(
+  shown: readonly ShownLine<LabelledLine>[],
+  at: number,
+  end: number,
+): ShownLine<LabelledLine>[] {
+  const [head, ...others] = shown
+    .slice(at, end)
+    .map((entry) => ({ ...entry, line: withoutHolder(entry.line) }));
+  const title = head === undefined ? [] : [{ ...head, gap: "none" } as const, ...others];
+  return [...title, ...setApart(shown.slice(0, at)), ...setApart(shown.slice(end))];
 }
 
 /** Makes the first of the lines begin a new block. */
@@ -56,8 +70,8 @@ function setApart(shown: readonly ShownLine<LabelledLine>[]): ShownLine<Labelled
   return shown.map((entry, at) => (at === 0 ? { ...entry, gap: "block" } : entry));
 }
 
-/** Whether a line is the title, or either is most of the other. */
-function isHeadline({ text }: LabelledLine, title: string | undefined): boolean {
+/** Whether a text is the title, or either is most of the other. */
+function isHeadline(text: string, title: string | undefined): boolean {
   if (title === undefined) return false;
   const [one, other] = [normalise(text), normalise(title)];
   if (one === "" || other === "") return false;

@@ -403,4 +403,13 @@ describe("Markdown of blocks", () => {
     const plain = read(html);
     expect(formatText(plain)).toBe("Use¶\n\na b c2\n");
   });
+
+  it("moves the whole title above the text, out of the list that it is in", () => {
+    expect(write("<p>News</p><h1>The bridge<br>in the fog</h1><p>Text.</p>")).toBe(
+      "# The bridge in the fog\n\nNews\n\nText.\n",
+    );
+    expect(write("<p>News</p><ul><li><h1>The bridge</h1></ul><p>Text.</p>")).toBe(
+      "# The bridge\n\nNews\n\nText.\n",
+    );
+  });
 });
