@@ -412,4 +412,11 @@ describe("Markdown of blocks", () => {
       "# The bridge\n\nNews\n\nText.\n",
     );
   });
+
+  it("numbers the items of a list in a cell, and not the first cell of a table in an item", () => {
+    const table = "<table><tr><th>Name<br>of it<th>Use<tr><td>Rope<td><ul><li>climb<li>tie</ul></table>";
+    expect(write(`<ol><li>${table}<li>Next</ol>`)).toBe(
+      "1. | Name<br>of it | Use |\n   | --- | --- |\n   | Rope | - climb<br>- tie |\n2. Next\n",
+    );
+  });
 });

@@ -1,4 +1,5 @@
 /** Writes the rows of a table as Markdown, each cell on one line. */
+import type { LabelledLine } from "../../../document.js";
 import { isItem } from "../../shown-lines.js";
 import type { Leaf, Part } from "../blocks.js";
 import { cutText, readInline } from "../inline.js";
@@ -73,8 +74,19 @@ function listTexts({ lines, range, below = [] }: TableCell, style: CellStyle): s
     );
     const dressed = style.isHead ? withoutStrong(parts) : style.isTerm === true ? makeStrong(parts) : parts;
     const text = writeInline(dressed, style);
-    const mark = text === "" || !isItem(line) ? "" : line.number === undefined ? "- " : `${line.number}. `;
+    const mark =
+      text === "" || !isItemInCell(line, style) ? "" : line.number === undefined ? "- " : `${line.number}. `;
     return [...drawn, `${mark}${text.trim()}`];
   });
   return [...texts, ...below.flatMap((cell) => listTexts(cell, style))];
+}
+
+/** Whether a line begins an item of a list in its cell, and not of the list around the table. */
+function isItemInCell(line: LabelledLine, { cells: { holders } }: CellStyle): boolean {
+  if (!isItem(line)) return false;
+  for (let id = line.holder; id !== undefined; id = holders[id]?.parent) {
+    const tag = holders[id]?.tag;
+    if (tag === "li" || tag === "td" || tag === "th") return tag === "li";
+  }
+  return true;
 }
