@@ -419,4 +419,13 @@ describe("Markdown of blocks", () => {
       "1. | Name<br>of it | Use |\n   | --- | --- |\n   | Rope | - climb<br>- tie |\n2. Next\n",
     );
   });
+
+  it("makes no note of a line that begins with a reference and a colon", () => {
+    const markdown = write("<p><sup><a href=#fn1>1</a></sup>: see below.</p><ol><li id=fn1>The note.</ol>");
+    expect(markdown).toBe("[^1]\\: see below.\n\n[^1]: The note.\n");
+    expect(parse(markdown)).toEqual([
+      ["paragraph", ["footnoteReference"], ": see below."],
+      ["footnoteDefinition", ["paragraph", "The note."]],
+    ]);
+  });
 });

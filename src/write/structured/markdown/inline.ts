@@ -303,14 +303,18 @@ export function escapeText(
 }
 
 /** A quick test, because most lines do not start with such a character. */
-const MAY_START = /^[#>+=|:~\-\d\s]/;
+const MAY_START = /^[#>+=|:~[\-\d\s]/;
 
-/** Escapes the start of a line that would be read as a heading, a quote, a list, a rule, a table or an underline. */
+/**
+ * Escapes the start of a line that would be read as a heading, a quote, a list, a rule, a table, an underline or a
+ * footnote.
+ */
 export function escapeStart(text: string): string {
   if (!MAY_START.test(text)) return text;
   return text
     .replace(/^(#{1,6}(?=\s|$)|>|[+-](?=\s|$)|=+\s*$|-+\s*$)/, "\\$1")
     .replace(/^(\d{1,9})([.)])(?=\s|$)/, "$1\\$2")
     .replace(/^(?=[|:\-\s]*-[|:\-\s]*$)(?!\\)/, "\\")
-    .replace(/^(~{3})/, "\\$1");
+    .replace(/^(~{3})/, "\\$1")
+    .replace(/^(\[\^\d+\]):/, "$1\\:");
 }
