@@ -90,7 +90,7 @@ function isSame(record: Buffer, key: Uint8Array): boolean {
 const ODD_SPACE = /[^\S ]\s*| \s+/g;
 
 /** Normalises a line to NFC, with single spaces inside and none around: what a reader does not see must not count. */
-function normalise(line: string): string {
+export function normalise(line: string): string {
   return line.normalize("NFC").replace(ODD_SPACE, " ").trim();
 }
 

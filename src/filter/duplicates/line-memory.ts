@@ -8,7 +8,7 @@
  */
 import type { Document, LabelledLine } from "../../document.js";
 import type { Budget } from "./byte-store.js";
-import { digestLine, openTable } from "./digest-table.js";
+import { digest, digestLine, normalise, openTable } from "./digest-table.js";
 
 export const WHY_CORPUS_DUPLICATE = "corpus-duplicate";
 
@@ -39,8 +39,8 @@ export function openLineMemory(mostDocuments: number, budget: Budget): LineMemor
     },
     trace(document) {
       const texts = new Set<string>();
-      for (const line of document.lines) if (isCounted(line)) texts.add(line.text);
-      return Array.from(texts, digestLine);
+      for (const line of document.lines) if (isCounted(line)) texts.add(normalise(line.text));
+      return Array.from(texts, digest);
     },
     add(lines) {
       for (const key of lines) {

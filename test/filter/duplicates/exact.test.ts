@@ -113,4 +113,15 @@ describe("lines that occur in many documents", () => {
       "duplicate: every line occurs in many earlier documents",
     ]);
   });
+
+  it("count once in a document that has them with other spaces or accents", async () => {
+    const told = await dedup(
+      [
+        ["Caf\u00e9 on the quay", "Cafe\u0301 on  the quay", "a"],
+        ["Caf\u00e9 on the quay", "b"],
+      ],
+      { dedupLines: 2 },
+    );
+    expect(told.map(labels)).toEqual(["content content content", "content content"]);
+  });
 });
