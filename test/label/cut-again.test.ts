@@ -176,7 +176,7 @@ describe("records that bring scores", () => {
       id: "a",
       lines: [
         {
-          ...{ text: "One", score: 0.5, block: "blink", path: 7, span: [3, 1], holder: 4, number: -1 },
+          ...{ text: "One", score: 0.5, block: "blink", path: 7, span: [3, 1], holder: 4, number: 1.5 },
           spans: [
             { kind: "em", start: 0, end: 99 },
             { kind: "glow", start: 0, end: 1 },
@@ -199,5 +199,15 @@ describe("records that bring scores", () => {
       lines: [{ ...line, label: "content", links: [{ start: 0, end: 3, href: "/one" }] }],
       scoredBy: "unknown",
     });
+  });
+
+  it("keep the numbers of a list that counts from below zero", async () => {
+    const page = { id: "a", html: "<ol start=-1><li>One<li>Two</ol>" };
+    const [first] = await clean({ structure: "keep" }, [page]);
+    if (first?.ok !== true) throw new Error("no document");
+    expect(first.value.lines?.map(({ number }) => number)).toEqual([-1, 0]);
+    const [cut] = await clean({ structure: "keep", cut: 0.2 }, [readBack(first.value)]);
+    expect(cut?.ok === true && cut.value.lines?.map(({ number }) => number)).toEqual([-1, 0]);
+    expect(cut?.ok === true && cut.value.holders).toEqual(first.value.holders);
   });
 });

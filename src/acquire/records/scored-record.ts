@@ -90,7 +90,7 @@ function readLine(line: Fields, holders: number): LabelledLine | undefined {
   const why = toText(line["why"]);
   const leftOutBy = toText(line["leftOutBy"]);
   const ownScore = toShare(line["ownScore"]);
-  const number = toCount(line["number"]);
+  const number = toInteger(line["number"]);
   const holder = toCount(line["holder"]);
   const span = readSpan(line["span"]);
   if (why !== undefined) read.why = why;
@@ -157,7 +157,9 @@ function readHolders(given: unknown): readonly Holder[] | undefined {
     // In the order in which they are written.
     const note = toText(fields["note"]);
     if (note !== undefined) holder.note = note;
-    for (const name of ["number", "colSpan", "rowSpan"] as const) {
+    const number = toInteger(fields["number"]);
+    if (number !== undefined) holder.number = number;
+    for (const name of ["colSpan", "rowSpan"] as const) {
       const value = toCount(fields[name]);
       if (value !== undefined) holder[name] = value;
     }
@@ -244,7 +246,12 @@ function toShare(value: unknown): number | undefined {
   return number !== undefined && number >= 0 && number <= 1 ? number : undefined;
 }
 
-function toCount(value: unknown): number | undefined {
+function toInteger(value: unknown): number | undefined {
   const number = toNumber(value);
-  return number !== undefined && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
+  return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
+}
+
+function toCount(value: unknown): number | undefined {
+  const number = toInteger(value);
+  return number !== undefined && number >= 0 ? number : undefined;
 }
