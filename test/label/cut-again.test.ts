@@ -176,7 +176,7 @@ describe("records that bring scores", () => {
       id: "a",
       lines: [
         {
-          ...{ text: "One", score: 0.5, block: "blink", path: 7, span: [3, 1], holder: 4, number: 1.5 },
+          ...{ text: "One", score: 0.5, block: "blink", path: 7, span: [3, 1], holder: 4, number: 2 ** 31 },
           spans: [
             { kind: "em", start: 0, end: 99 },
             { kind: "glow", start: 0, end: 1 },

@@ -246,9 +246,10 @@ function toShare(value: unknown): number | undefined {
   return number !== undefined && number >= 0 && number <= 1 ? number : undefined;
 }
 
+/** Integers have 32 bits in Parquet. */
 function toInteger(value: unknown): number | undefined {
   const number = toNumber(value);
-  return number !== undefined && Number.isSafeInteger(number) ? number : undefined;
+  return number === undefined || number !== (number | 0) ? undefined : number;
 }
 
 function toCount(value: unknown): number | undefined {
