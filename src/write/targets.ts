@@ -38,7 +38,7 @@ const SCHEMES: ReadonlySet<string> = new Set(["http", "https", "mailto", "tel", 
  * removed first.
  */
 export function isSafeTarget(href: string): boolean {
-  const bare = href.slice(0, 200).replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\ufeff]/g, "");
-  const scheme = /^([^/?#:]*):/.exec(bare)?.[1]?.toLowerCase();
+  const [, stated] = /^([^/?#:]*):/.exec(href) ?? [];
+  const scheme = stated?.replace(/[\u0000-\u0020\u007f-\u00a0\u200b-\u200f\ufeff]/g, "").toLowerCase();
   return scheme === undefined || SCHEMES.has(scheme);
 }

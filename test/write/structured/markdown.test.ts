@@ -81,6 +81,7 @@ describe("Markdown of a page's inline structure", () => {
     ],
     ['<p><a href="javascript:run()">go</a></p>', "go\n", [["paragraph", "go"]]],
     ['<p><a href=" java&#10;script:run()">go</a></p>', "go\n", [["paragraph", "go"]]],
+    [`<p><a href="${"&#1;".repeat(200)}javascript:run()">go</a></p>`, "go\n", [["paragraph", "go"]]],
     ["<h2>Use it<a class=headerlink href=#use>¶</a></h2>", "## Use it\n", [["heading", "Use it"]]],
     [
       "<h2>Story<span class=mw-editsection>[<a href=/e>edit</a>]</span></h2>",
