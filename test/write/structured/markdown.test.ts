@@ -255,6 +255,16 @@ describe("Markdown of formulas", () => {
     ],
     ["LaTeXML", '<p>so <math alttext="\\alpha">α</math> is</p>', "so $\\alpha$ is\n"],
     [
+      "a space at the end, with which old wikis made pictures of formulas",
+      String.raw`<p>so <script type="math/tex">x\\\ </script> is</p>`,
+      "so $x\\\\$ is\n",
+    ],
+    [
+      "escaped dollar signs",
+      String.raw`<p>so <script type="math/tex">\$5 \\$</script> is</p>`,
+      "so $\\text{\\textdollar}5 \\\\\\text{\\textdollar}$ is\n",
+    ],
+    [
       "a display formula",
       '<p>so</p><script type="math/tex; mode=display">x^2</script><p>is</p>',
       "so\n\n$$\nx^2\n$$\n\nis\n",

@@ -242,15 +242,24 @@ export function writeMath({ tex = "", isDisplay }: InlineSpan): string {
   return isDisplay === true ? `$$${source}$$` : `$${source}$`;
 }
 
+/** Signs that could end the formula or begin code, also after a backslash, and their names. */
+const SIGNS: Readonly<Record<string, string>> = {
+  $: "\\text{\\textdollar}",
+  "`": "\\text{\\textasciigrave}",
+};
+
 /** Escapes TeX so that renderers without support for formulas read no code, link or tag in it. */
 export function cleanTex(tex: string): string {
-  return nameBrackets(tex)
-    .replaceAll("$", "\\text{\\textdollar}")
-    .replaceAll("`", "\\text{\\textasciigrave}")
-    .replace(/<(?=[a-z/!?])/gi, "\\lt ")
-    .replaceAll("](", "] (")
-    .replace(/\s+/g, " ")
-    .trim();
+  const named = nameBrackets(tex).replace(/\\.|[$`]/gs, (found) => SIGNS[found.at(-1) ?? ""] ?? found);
+  return (
+    named
+      .replace(/<(?=[a-z/!?])/gi, "\\lt ")
+      .replaceAll("](", "] (")
+      .replace(/\s+/g, " ")
+      .trim()
+      // The backslash of a space at the end would escape the dollar sign.
+      .replace(/(?<!\\)((?:\\\\)*)\\$/, "$1")
+  );
 }
 
 /** Replaces brackets without a counterpart, because they could form a link with a bracket outside of the formula. */
