@@ -165,12 +165,12 @@ function findLanguages(headers: readonly Fields[]): string | undefined {
 }
 
 /**
- * Formats a date to the second, in UTC. A date without a zone is read as UTC, so that the result does not depend on the
- * machine.
+ * Formats a date to the second, in UTC; times in HTML may have no seconds. A date without a zone is read as UTC, so that
+ * the result does not depend on the machine.
  */
 function toWarcDate(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
-  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(value);
+  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(value);
   const [, day, time = "00:00:00", zone = "Z"] = match ?? [];
   if (day === undefined) return undefined;
   const instant = new Date(`${day}T${time}${zone.replace(/^(...)(\d\d)$/, "$1:$2")}`);

@@ -110,6 +110,7 @@ describe("a WET file", () => {
     expect(await dateOf({ meta: { date: "2024-05-02" }, carried: `{"date":5,"warc_headers":null}` })).toBe(
       "2024-05-02T00:00:00Z",
     );
+    expect(await dateOf({ meta: { date: "2024-05-02T10:15+02:00" } })).toBe("2024-05-02T08:15:00Z");
     expect(await dateOf({ meta: { date: "yesterday" } })).toBe("1970-01-01T00:00:00Z");
   });
 
