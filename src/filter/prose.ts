@@ -3,7 +3,8 @@
  * those that FineWeb adds to it (Penedo et al. 2024, arXiv 2406.17557, section 3.6).
  *
  * C4: five sentences in lines that end with an end mark or a quotation mark, have three words, and mention neither
- * JavaScript nor a policy; no "lorem ipsum"; no curly brace. (The values are those of the code that made the corpus.)
+ * JavaScript nor a policy; no "lorem ipsum"; no curly brace. (Five and three are the values of datatrove, which made
+ * FineWeb; the code that made C4 requires three sentences, in lines of five words.)
  * C4 also *drops* the other lines; here the labeller has chosen the lines, so only the verdict on the document is used.
  * FineWeb: more than .12 of the lines end with a mark, less than .67 have 30 characters or fewer, less than .01 of the
  * characters are in repeated lines, at most .3 line breaks per word. It uses C4 without the rule about end marks.
