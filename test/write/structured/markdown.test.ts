@@ -439,4 +439,22 @@ describe("Markdown of blocks", () => {
       ["footnoteDefinition", ["paragraph", "The note."]],
     ]);
   });
+
+  it("keeps a backslash before a pipe in the code of a cell", () => {
+    const markdown = write(
+      "<table><tr><th>Sign<th>Meaning<tr><td><code>a\\|b</code> \\|<td><code>a|b</code></table>",
+    );
+    expect(markdown.split("\n")[2]).toBe("| <code>a\\\\\\|b</code> \\\\\\| | `a\\|b` |");
+    expect(parse(markdown)).toEqual([
+      [
+        "table",
+        ["tableRow", ["tableCell", "Sign"], ["tableCell", "Meaning"]],
+        [
+          "tableRow",
+          ["tableCell", ["html", "<code>"], "a\\|b", ["html", "</code>"], " \\|"],
+          ["tableCell", ["inlineCode", "a|b"]],
+        ],
+      ],
+    ]);
+  });
 });

@@ -23,7 +23,7 @@ const RULES = { none: "---", left: ":---", center: ":---:", right: "---:" } as c
  * fill up shorter rows; filling them here would take quadratic space.
  */
 export function writeTable({ rows, width, aligns }: Table, style: Style): string {
-  const plain = { ...style, isHead: false, isTerm: false };
+  const plain = { ...style, isHead: false, isTerm: false, isCell: true };
   const lines = rows.map(({ cells, isHeader, isSection = false }) => {
     const isPlain = !isHeader && !isSection;
     const cellStyle = isPlain ? plain : { ...plain, isHead: isHeader, isTerm: isSection };

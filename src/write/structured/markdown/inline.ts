@@ -13,6 +13,8 @@ export interface InlineStyle {
   readonly hasMath: boolean;
   /** Whether the text is the label of a link or an image, where brackets must be escaped. */
   readonly isLabel?: boolean;
+  /** Whether the text is in the cell of a table. */
+  readonly isCell?: boolean;
 }
 
 /** The characters before and after a part; "" at the ends of the line. */
@@ -60,7 +62,7 @@ function writeNode({ span, parts }: InlineNode, style: InlineStyle, place: Place
     case "del":
       return emphasise(parts, style, { marks: ["~~"], place });
     case "code":
-      return writeCode(plainText(parts));
+      return writeCode(plainText(parts), style);
     case "sub":
     case "sup":
       return writeRaised(span.kind, parts, style, place);
@@ -175,10 +177,14 @@ function isLetter(character: string): boolean {
   return /[\p{L}\p{N}\p{M}\p{Cs}]/u.test(character);
 }
 
-/** Moves whitespace at the ends out of the code span. */
-function writeCode(code: string): string {
+/**
+ * Moves whitespace at the ends out of the code span. In a cell, a code span cannot hold a pipe after a backslash: some
+ * parsers would end the cell there.
+ */
+function writeCode(code: string, style: InlineStyle): string {
   const { start, text, end } = partSpaces(code);
-  return `${start}${writeCodeSpan(text)}${end}`;
+  const isSpan = style.isCell !== true || !text.includes("\\|");
+  return `${start}${isSpan ? writeCodeSpan(text) : `<code>${escapeText(text, style)}</code>`}${end}`;
 }
 
 /** Writes a code span. Its fence differs in length from all runs of backticks inside (CommonMark 0.31, 6.1). */
