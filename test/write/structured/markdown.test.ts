@@ -108,6 +108,20 @@ describe("Markdown of a page's inline structure", () => {
         ],
       ],
     ],
+    [
+      "<p>https://x.org/a_&lt;b&gt;c www.x.org/*d* http://a_b.c.org/\\_</p>",
+      "https\\://x.org/a\\_\\<b>c www\\.x.org/\\*d\\* http\\://a_b.c.org/\\\\\\_\n",
+      [
+        [
+          "paragraph",
+          ["link", "https://x.org/a_<b>c"],
+          " ",
+          ["link", "www.x.org/*d*"],
+          " ",
+          ["link", "http://a_b.c.org/\\_"],
+        ],
+      ],
+    ],
   ])("writes %s so that a parser reads it back", (html, markdown, tree) => {
     expect(write(html)).toBe(markdown);
     expect(parse(markdown)).toEqual(tree);

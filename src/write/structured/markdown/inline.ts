@@ -296,8 +296,17 @@ function writeReference(
 
 /** A quick test, because most lines have no such character. */
 const MAY_BE_MARK = /[\\`*<[\]_~&]/;
-/** An address that GitHub's Markdown makes a link (GFM 0.29, 6.9), and in which it shows the backslashes of escapes. */
-const ADDRESS = /(?<![a-z])(?:https?:\/\/|(?<![^\s(*_~])www\.)[a-z\d.-]+\.[a-z]{2,}(?::\d+)?[/?#][^\s<]*/gi;
+/** What GitHub's Markdown may read as an address, which becomes a link without the escapes in it (GFM 0.29, 6.9). */
+const ADDRESS = /(?<![a-z])(?:https?:\/\/|(?<![^\s(*_~[\]])www\.)[^\s<]+/gi;
+/** An address that is certainly one, without characters that other readers could take for marks. */
+const PLAIN_ADDRESS = /^(?:https?:\/\/|www\.)[a-z\d.-]+\.[a-z]{2,}(?::\d+)?[/?#][^\\\]]*$/i;
+
+/** Leaves out the escapes of an address, or escapes where addresses begin in it, so that it is none. */
+function writeAddress(address: string): string {
+  if (!address.includes("\\")) return address;
+  const bare = address.replace(/\\([_~])/g, "$1");
+  return PLAIN_ADDRESS.test(bare) ? bare : address.replace(/:(?=\/\/)|(?<=www)\./gi, "\\$&");
+}
 
 /** Escapes characters that would start emphasis, code, a link, a tag, an entity or an escape inside a line. */
 export function escapeText(
@@ -311,8 +320,7 @@ export function escapeText(
       (character) => (character === "]" && !isLabel ? character : `\\${character}`),
     );
     // In a label, no address becomes a link.
-    if (!isLabel && /:\/\/|www\./i.test(text))
-      escaped = escaped.replace(ADDRESS, (address) => address.replace(/\\([_~])/g, "$1"));
+    if (!isLabel && /:\/\/|www\./i.test(text)) escaped = escaped.replace(ADDRESS, writeAddress);
   }
   return hasMath ? escaped.replaceAll("$", "\\$") : escaped;
 }
