@@ -22,6 +22,7 @@ import { openGzip } from "../../write/files/gzip.js";
 import { openFileOrStdout } from "../../write/files/sink.js";
 import type { Sink } from "../../write/writer.js";
 import { createSay, type Io } from "../io.js";
+import { checkPlaces } from "../run/check-places.js";
 import { findDestination, findFormat } from "../run/destination.js";
 import { checkMerged } from "./check-merged.js";
 import { finishShard } from "./finish.js";
@@ -108,6 +109,8 @@ async function openMerging(
   { output, rejects, partial, keepDuplicates }: MergeFlags,
   { signal }: Io,
 ): Promise<{ readonly merging: Merging; readonly missing: readonly number[] }> {
+  const toFile = (path: string | undefined): string | undefined => (path === "-" ? undefined : path);
+  await checkPlaces({ output: toFile(output), rejects: toFile(rejects) }, [], signal);
   const opened = await openJob(place);
   await checkMerged(opened, { "--output": output, "--rejects": rejects });
   const { done, missing } = await findDone(opened, { isPartial: partial === true });
@@ -139,7 +142,7 @@ interface Named {
   readonly to: MergedFormat | undefined;
 }
 
-/** Throws UsageError for a format that needs more than shards hold, and for Parquet to stdout. */
+/** Throws UsageError for a format that needs more than shards hold, and for Parquet to stdout or in gzip. */
 function chooseFormat({ output, to }: Named, isFolder: boolean): MergedFormat {
   const named = isFolder || output === "-" ? to : findFormat(output, to);
   const format = MERGED_FORMATS.find((one) => one === (named ?? "jsonl"));
@@ -148,6 +151,8 @@ function chooseFormat({ output, to }: Named, isFolder: boolean): MergedFormat {
       `shards can be merged as ${MERGED_FORMATS.join(", ")} or dataset, not as ${named ?? ""}`,
     );
   if (format === "parquet" && output === "-") throw new UsageError("parquet needs a file; give one with -o");
+  if (format === "parquet" && /\.gz$/i.test(output))
+    throw new UsageError("parquet compresses its data itself; leave out the .gz");
   return format;
 }
 

@@ -269,6 +269,23 @@ describe("a merge", { timeout: LONG_MS }, () => {
     expect(readFileSync(input, "utf8")).toBe(before);
     await expectWhole(job);
   });
+
+  it("takes no two options for one file, no address, and no .gz of a Parquet file", async () => {
+    const job = join(work, "places");
+    await plan(job, [records]);
+    await runAll(job);
+    const [same, packed] = [join(work, "same.jsonl"), join(work, "same.parquet.gz")];
+    for (const [words, says] of [
+      [["-o", same, "--rejects", same], "cannot write to the same file"],
+      [["-o", "s3://bucket/merged.jsonl"], "needs a path, not s3"],
+      [["-o", packed], "leave out the .gz"],
+    ] as const)
+      expect(await thresher(["shard", "merge", job, ...words])).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining(says) as string,
+      });
+    expect([...list(work, "same.jsonl"), ...list(work, "same.parquet.gz")]).toEqual([]);
+  });
 });
 
 describe("verify", { timeout: LONG_MS }, () => {
