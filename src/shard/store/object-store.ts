@@ -66,7 +66,9 @@ export async function openObjectStore(place: string): Promise<Store> {
  */
 function nameScratch(place: string): string {
   const digest = createHash("sha256").update(place).digest("hex").slice(0, 12);
-  return join(tmpdir(), `thresher-${userInfo().username}`, digest);
+  // In a container, the user may have no account, and so no name. Windows has no ids.
+  const user = process.getuid?.() ?? userInfo().username;
+  return join(tmpdir(), `thresher-${user}`, digest);
 }
 
 async function readWhole(objects: Objects, at: ObjectAddress): Promise<Uint8Array | undefined> {

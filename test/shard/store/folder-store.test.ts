@@ -1,8 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { syncBuiltinESMExports } from "node:module";
+import os, { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { makeScratch, openFolderStore } from "../../../src/shard/store/folder-store.js";
+import { openStore } from "../../../src/shard/store/open-store.js";
 import { collectAll } from "../../collect-all.js";
 
 const work = mkdtempSync(join(tmpdir(), "thresher-store-"));
@@ -46,5 +48,20 @@ describe("a folder", () => {
     expect(await collectAll(store.list("text/"))).toEqual(["text/a.gz", "text/b.gz"]);
     expect(await collectAll(store.list("text/b"))).toEqual(["text/b.gz"]);
     expect(await collectAll(store.list("nothing/"))).toEqual([]);
+  });
+});
+
+describe("an object store", () => {
+  it("opens for a user without an account, as containers have them", async () => {
+    const userInfo = vi.spyOn(os, "userInfo").mockImplementation(() => {
+      throw new Error("uv_os_get_passwd returned ENOENT");
+    });
+    syncBuiltinESMExports();
+    try {
+      expect((await openStore("s3://bucket/job")).scratch).toContain(tmpdir());
+    } finally {
+      userInfo.mockRestore();
+      syncBuiltinESMExports();
+    }
   });
 });
