@@ -56,6 +56,7 @@ export async function cleanOne(question: Question, tools: Tools): Promise<Answer
   const names = { id: inQuery.id, url: inQuery.url, maxBytes: options.maxBytes };
   const record = isJson ? await json.readBody({ ...names, bytes }, signal) : undefined;
   const wishes = readWishes(query, record?.words ?? [], isList);
+  if (record !== undefined) checkRecord(wishes.own, inQuery);
   const format = chooseAnswer(wishes.own.to, accepts);
   const lease = await orders.lease(wishes.words, FORMATS[format].to);
   try {
@@ -80,6 +81,14 @@ function checkOwn({ own: { url, from } }: Wishes): { readonly from: PageFormat |
   if (from !== undefined && from !== "html" && from !== "text")
     throw new Problem("bad-option", "from must be one of html, text");
   return { from };
+}
+
+/** Throws the problem `bad-option` for names of the page among a record's options, and for `from`. */
+function checkRecord(own: Wishes["own"], inQuery: Wishes["own"]): void {
+  for (const name of ["id", "url"] as const)
+    if (own[name] !== inQuery[name])
+      throw new Problem("bad-option", `${name} is a field of the record itself`);
+  if (own.from !== undefined) throw new Problem("bad-option", "from is for a page that is the body itself");
 }
 
 interface Asking {

@@ -151,6 +151,16 @@ describe("a document", () => {
     expect(removed.text).not.toContain("Europe");
   });
 
+  it("can switch off what the server does by default", async () => {
+    const other = await serve(["--keep-boilerplate", "--no-metadata"]);
+    const asked = `${other.url}/clean?to=json`;
+    expect((await post(asked, GOOD_PAGE, HTML)).json()).not.toHaveProperty("title");
+    expect((await post(asked, GOOD_PAGE, HTML)).json()).toHaveProperty("lines");
+    const plain = await post(`${asked}&keep-boilerplate=false&no-metadata=false`, GOOD_PAGE, HTML);
+    expect(plain.json()).not.toHaveProperty("lines");
+    expect(plain.json()).toHaveProperty("title");
+  });
+
   it("goes through the filters that are asked", async () => {
     expect((await post(`${url}?min-words=10&lang=en`, GOOD_PAGE, HTML)).status).toBe(200);
     const { status, json } = await post(`${url}?lang=sv,fi`, GOOD_PAGE, HTML);
@@ -268,6 +278,8 @@ describe("a request that is wrong", () => {
       400,
       "bad-option",
     ],
+    ["an id among options", "", record({ html: "x", options: { id: "a" } }), JSON_TYPE, 400, "bad-option"],
+    ["what a record is", "?from=text", page, JSON_TYPE, 400, "bad-option"],
     ["only an address", "", record({ url: "http://127.0.0.1/" }), JSON_TYPE, 403, "fetch-forbidden"],
     ["an answer that cannot be made", "", page, { ...JSON_TYPE, accept: "image/png" }, 406, "not-acceptable"],
     ["a form", "", "x", { "content-type": "multipart/form-data; boundary=x" }, 415, "unsupported-type"],

@@ -25,7 +25,8 @@ export function createOrderReader(serverFlags: CleanFlags): OrderReader {
     shapes: offered.map(toShape),
     read(words, to) {
       const given = parse(words.flatMap((word) => toArgument(word, byName)));
-      const flags = { ...serverFlags, ...given, to } as CleanFlags; // its reader checked each value
+      const defaults = switchOff(serverFlags, words, byName);
+      const flags = { ...defaults, ...given, to } as CleanFlags; // its reader checked each value
       const form = toForm(flags);
       if (form === undefined) throw new Error(`the format ${to} is not made by cleaners`);
       return { options: toPipelineOptions(flags), form };
@@ -65,6 +66,18 @@ function isSwitch({ required, optional }: Option): boolean {
 /** Checks whether an option may be repeated: variadic options, and selectors. */
 function isList(option: Option): boolean {
   return option.variadic || ["keep", "remove"].includes(nameOf(option));
+}
+
+/** Removes the switches of the server that a request sets to false. */
+function switchOff(
+  serverFlags: CleanFlags,
+  words: readonly Word[],
+  byName: ReadonlyMap<string, Option>,
+): Partial<CleanFlags> {
+  const off = words.flatMap(([name, value]) => (value === "false" ? (byName.get(name) ?? []) : []));
+  const isOff = ([name, value]: readonly [string, unknown]): boolean =>
+    off.some((option) => option.attributeName() === name && value === !option.negate);
+  return Object.fromEntries(Object.entries(serverFlags).filter((flag) => !isOff(flag)));
 }
 
 /** Makes one argument for each option, so that no value is parsed as an option. */
