@@ -108,8 +108,9 @@ function findPlaces(dir: string, { rejects, outcomes, stats, log }: CrawlFlags):
  * the crawl continues with the same digest.
  */
 function digestFlags({ rejects }: Places, flags: CrawlFlags, shape: string): string {
-  const { to, keepBoilerplate, lines, links, formatted } = flags;
-  return digestJob({ fingerprint: shape, to, rejects, keepBoilerplate, lines, links, formatted });
+  const { to, keepBoilerplate, lines, links, formatted, images, frontMatter, spans, metadata } = flags;
+  const written = { keepBoilerplate, lines, links, formatted, images, frontMatter, spans, metadata };
+  return digestJob({ fingerprint: shape, to, rejects, ...written });
 }
 
 interface Run {

@@ -454,6 +454,8 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     const other = await crawl(farm, [...args, "--focus", "recall"]);
     expect(other.code).toBe(2);
     expect(other.stderr).toContain("thresher clean");
+    for (const option of ["--images", "--front-matter", "--spans", "--no-metadata"])
+      expect([option, (await crawl(farm, [...args, option])).code]).toEqual([option, 2]);
     const unseeded = await crawl(farm, ["-o", dir, "--fresh"]);
     expect([unseeded.code, readCrawl(dir).documents.length]).toEqual([2, 1]);
     farm.forget();
