@@ -89,12 +89,20 @@ function createJournal(file: FileHandle, path: string, begin: number): Journal {
 }
 
 async function write(file: FileHandle, line: string, path: string): Promise<void> {
+  const { size } = await file.stat();
   try {
     await file.appendFile(line);
     await file.datasync();
   } catch (cause) {
+    await cutHalf(file, path, size).catch(() => undefined); // the first error tells more
     throw new OutputError(`the annotations cannot be written to ${path}: ${messageOf(cause)}`, { cause });
   }
+}
+
+/** Removes the half of an entry after `start` that a failed write left, since the next entry would be glued to it. */
+async function cutHalf(file: FileHandle, path: string, start: number): Promise<void> {
+  const written = await readFrom(file, start, (await file.stat()).size - start);
+  await truncate(path, start + written.lastIndexOf(0x0a) + 1);
 }
 
 async function readFrom(file: FileHandle, start: number, length: number): Promise<Buffer> {

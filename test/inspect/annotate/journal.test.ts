@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -57,6 +58,23 @@ describe("the journal", () => {
     await expect(openJournal(join(work, "no", "such", "folder"))).rejects.toThrow(
       "the annotations cannot be written to",
     );
+  });
+
+  it("keeps no half of an entry that a full disk cut off, so that others go on behind it", async () => {
+    const path = join(work, "full.jsonl");
+    const { journal } = await openJournal(path);
+    const code = `import { openJournal } from ${JSON.stringify(new URL("../../../dist/inspect/annotate/journal.js", import.meta.url).href)};
+      const { journal } = await openJournal(process.argv[1]);
+      for (;;) await journal.append(${JSON.stringify(entry(1))});`;
+    // The most that a process may write into a file stands for a full disk.
+    const words = ["-c", 'ulimit -f 1; exec "$0" "$@"', process.execPath, "--input-type=module", "-e", code];
+    expect(spawnSync("sh", [...words, path], { encoding: "utf8" }).stderr).toContain("cannot be written");
+    await journal.append(entry(99));
+    await journal.close();
+    const again = await openJournal(path);
+    await again.journal.close();
+    expect(again.entries.length).toBeGreaterThan(1);
+    expect(again.entries.at(-1)).toEqual(entry(99));
   });
 });
 
