@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseLines, thresher } from "../cli/run.js";
+import { leftBehind } from "../left-behind.js";
 import { freshPath, inspect, stopAll, TEA, toRecord, type Inspecting } from "./inspecting.js";
 
 afterAll(stopAll);
@@ -155,6 +156,13 @@ describe("thresher inspect", SLOW, () => {
       "ann has marked nothing (the journal has no marks)",
     );
     expect(existsSync(nobody)).toBe(false);
+  });
+
+  it("leaves no folder behind where a model cannot be used", async () => {
+    const left = await leftBehind(async () => {
+      expect(await run(writeTea(), "--model", freshPath("none"))).toContain("cannot be used");
+    });
+    expect(left).toEqual([]);
   });
 
   it("says that a port is taken", async () => {

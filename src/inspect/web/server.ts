@@ -113,6 +113,7 @@ function noDocuments(inputs: readonly string[], { damage }: Catalog): UsageError
 
 /** Throws UsageError if the port cannot be used, and the errors of `openCorpus`. */
 export async function startInspector(options: InspectOptions, tools: InspectTools): Promise<Inspecting> {
+  const reasoner = createReasoner(options.clean.modelDir);
   const corpus = await openCorpus(options, tools);
   const { catalog, annotations } = corpus;
   corpus.whole.then(
@@ -124,7 +125,6 @@ export async function startInspector(options: InspectOptions, tools: InspectTool
     },
   );
   const choice = await openChoice({ focus: "balanced", mayAskText: false });
-  const reasoner = createReasoner(options.clean.modelDir);
   const { annotator } = options;
   const session = createSession({ catalog, annotations, annotator, choice, reasoner });
   const server = createServer();
