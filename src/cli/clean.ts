@@ -232,7 +232,7 @@ function measure(inputs: readonly string[], { isLive }: Report, { signal }: Io):
 /** Digest of everything that shapes the output and of where it goes; commands with the same digest are the same job. */
 function digestFlags(inputs: readonly string[], flags: CleanFlags, fingerprint: string): string {
   const { from, column, url, to, output = "", rejects, keepBoilerplate, lines, links } = flags;
-  const { formatted, images, frontMatter, spans, metadata } = flags;
+  const { formatted, images, frontMatter, spans, metadata, rescore } = flags;
   const places = [output, rejects].map((path) => path !== undefined && resolve(path));
   return digestJob({
     fingerprint,
@@ -250,6 +250,7 @@ function digestFlags(inputs: readonly string[], flags: CleanFlags, fingerprint: 
     frontMatter,
     spans,
     metadata,
+    rescore,
   });
 }
 

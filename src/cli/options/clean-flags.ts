@@ -37,6 +37,7 @@ export interface CleanFlags {
   readonly links?: boolean;
   readonly images?: boolean;
   readonly spans?: boolean;
+  readonly rescore?: boolean;
   readonly metadata?: string | false;
   readonly frontMatter?: boolean;
   readonly rejects?: string;

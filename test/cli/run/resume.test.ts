@@ -188,6 +188,8 @@ describe("a run that was interrupted", () => {
         "other options, inputs or models: starting over",
       );
       expect(readFolder(folder)).not.toEqual(expected);
+      // It changes records that bring scores.
+      expect(await reads(argsFor(folder, "--rescore"))).toContain("starting over");
       expect(await reads(argsFor(folder, "--fresh"))).not.toMatch(/continuing|starting over/);
       expect(readFolder(folder)).toEqual(expected);
       await stop(folder, argsFor(folder));
