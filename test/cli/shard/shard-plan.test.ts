@@ -1,8 +1,10 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { readPaths } from "../../../src/cli/shard/paths-list.js";
 import { parseLines, thresher } from "../run.js";
 import { list, OPTIONS, plan } from "./job.js";
 
@@ -74,6 +76,17 @@ describe("thresher shard plan", { timeout: 120_000 }, () => {
       { stdin: [`${pages}/3.html\n${pages}/9.html\n`] },
     );
     expect(typed).toMatchObject({ code: 0, stdout: "2\n" });
+  });
+
+  it("ends at Ctrl-C while it waits for a list", { timeout: 5000 }, async () => {
+    const interrupt = new AbortController();
+    const stdin = new PassThrough();
+    stdin.write("1.html\n");
+    const paths = readPaths("-", "", { stdin, signal: interrupt.signal }).next();
+    setTimeout(() => {
+      interrupt.abort(new Error("stopped"));
+    }, 20);
+    await expect(paths).rejects.toThrow("stopped");
   });
 
   it.each([
