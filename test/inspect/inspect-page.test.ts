@@ -236,6 +236,26 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
       await stop();
     }
   });
+
+  it("shows the document that was asked for last, even if an earlier one comes after it", async () => {
+    const input = freshPath("late.jsonl");
+    writeFileSync(input, ["slow", "fast"].map((id) => `${toRecord({ id, lines: TEA })}\n`).join(""));
+    const { url, stop } = await inspect(input);
+    const { page } = await openWindow(browser, url);
+    let isGiven = false;
+    await page.route(/api\/document.*key=slow/, async (route) => {
+      await page.waitForSelector("#lines:focus");
+      await route.continue();
+      isGiven = true;
+    });
+    await page.click("#entry-0");
+    await page.click("#entry-1");
+    while (!isGiven) await page.waitForTimeout(50);
+    await page.waitForTimeout(500);
+    expect(await page.textContent("#title")).toBe("fast");
+    expect(page.url()).toContain("#fast");
+    await stop();
+  });
 });
 
 const HOSTILE = (listener: string): string => `<!doctype html><html><head><base href="${listener}/base/">

@@ -8,7 +8,8 @@ import { createReasonsView, type ReasonsView } from "./reasons.js";
 import type { ShownDocument } from "./wire.js";
 
 export interface DocumentView {
-  open(key: string, query: Readonly<Record<string, string>>): Promise<void>;
+  /** Resolves to false if another document was asked for meanwhile, which is shown instead. */
+  open(key: string, query: Readonly<Record<string, string>>): Promise<boolean>;
   readonly lines: LineList;
   readonly reasons: ReasonsView;
   readonly shown: ShownDocument | undefined;
@@ -43,13 +44,17 @@ export function createDocumentView(marking: Marking): DocumentView {
   const cut = createCutPanel((changes) => {
     lines.showChanges(changes);
   });
+  let run = 0;
   return {
     ...{ lines, reasons },
     get shown() {
       return shown;
     },
     async open(key, query) {
+      run += 1;
+      const mine = run;
       const found = await ask<ShownDocument>("/api/document", { ...query, key });
+      if (mine !== run) return false;
       shown = found;
       part("nothing").hidden = true;
       part("document").hidden = false;
@@ -60,6 +65,7 @@ export function createDocumentView(marking: Marking): DocumentView {
       else frame.removeAttribute("src");
       lines.show(found.lines);
       cut.open(found);
+      return true;
     },
   };
 }

@@ -29,7 +29,7 @@ function showCount(): void {
 }
 
 async function open(key: string, line?: number): Promise<void> {
-  await view.open(key, documents.query);
+  if (!(await view.open(key, documents.query))) return;
   warn("");
   history.replaceState(null, "", `#${encodeURIComponent(key)}`);
   documents.showOpen(key);
