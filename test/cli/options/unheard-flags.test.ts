@@ -24,6 +24,18 @@ describe("a flag of some formats", () => {
     ).toEqual([]);
   });
 
+  it("is told where the records are not written that it adds to", () => {
+    const added = { lines: true, spans: true, formatted: "html" } as const;
+    expect(findUnheard({ ...FLAGS, to: "text", ...added })).toEqual([
+      "--lines has no effect here: it only affects --to jsonl, json, parquet, tei",
+      "--spans has no effect here: it only affects --to jsonl, json, parquet",
+      "--formatted has no effect here: it only affects --to jsonl, json, parquet",
+    ]);
+    // Without a name, several documents become JSON Lines.
+    for (const to of ["jsonl", "json", "parquet", undefined] as const)
+      expect(findUnheard({ ...FLAGS, ...(to && { to }), ...added })).toEqual([]);
+  });
+
   it("is told by the command, but not with --quiet", async () => {
     const { code, stderr } = await thresher([PAGE, "--links"]);
     expect([code, stderr]).toEqual([
