@@ -16,17 +16,17 @@ export interface GrowingFile {
 const BUFFER_CHARS = 1 << 16;
 
 /**
- * Opens a file, truncates it to `length` bytes, and appends from there. Throws the system's error, and an error when
- * the file is shorter than `length`.
+ * Opens a file, truncates it to `length` bytes unless that is "all", and appends from there. Throws the system's error,
+ * and an error when the file is shorter than `length`.
  */
-export async function openGrowing(path: string, length = 0): Promise<GrowingFile> {
-  if (length > 0) {
+export async function openGrowing(path: string, length: number | "all" = 0): Promise<GrowingFile> {
+  if (length !== "all" && length > 0) {
     const { size } = await stat(path);
     if (size < length) throw new Error(`${path} has ${size} bytes, but ${length} were written`);
     // By path, because Windows cannot truncate a file that is open for appending.
     await truncate(path, length);
   }
-  const file = await open(path, length > 0 ? "a" : "w");
+  const file = await open(path, length === 0 ? "w" : "a");
   let buffer = "";
   let isClosed = false;
   const flush = async (): Promise<void> => {

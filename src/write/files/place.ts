@@ -10,7 +10,7 @@ export interface FilePlace {
   readonly name: string;
   /** The path with symbolic links resolved; for devices and pipes, the path as given. */
   readonly path: string;
-  /** False for devices and pipes (`/dev/stdout`), which a file cannot replace. */
+  /** False for devices, pipes and open streams (`/dev/stdout`), which a file cannot replace. */
   readonly isFile: boolean;
   /** Whether the file is written in place, over many runs, instead of under a draft name until it is complete. */
   readonly isGrowing?: boolean;
@@ -19,12 +19,15 @@ export interface FilePlace {
 /** Most symbolic links to follow in a row; Linux has the same limit. */
 const MOST_LINKS = 40;
 
+/** Names of open streams. The file that one leads to (`>> file`) may hold more than this program writes. */
+const STREAM = /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/;
+
 /** Finds the place of an output. Throws OutputError for a directory, and for endless links. */
 export async function findPlace(name: string): Promise<FilePlace> {
   const existing = await stat(name).catch(() => undefined);
   if (existing?.isDirectory() === true) throw new OutputError(`cannot write ${name}: it is a directory`);
   if (existing === undefined) return { name, path: await followLinks(name), isFile: true };
-  return existing.isFile()
+  return existing.isFile() && !STREAM.test(name)
     ? { name, path: await realpath(name), isFile: true }
     : { name, path: name, isFile: false };
 }

@@ -96,7 +96,7 @@ function failAfter(discard: () => Promise<void>): (error: unknown) => Promise<ne
 }
 
 async function openDevice({ name, path }: FilePlace): Promise<Sink> {
-  const file = await explained(name, openGrowing(path));
+  const file = await explained(name, openGrowing(path, "all"));
   const discard = (): Promise<void> => file.close().catch(() => undefined); // an earlier failure has been thrown already
   return {
     write: (chunk) => explained(name, file.write(chunk)).catch(failAfter(discard)),

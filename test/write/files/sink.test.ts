@@ -1,12 +1,15 @@
 import {
+  closeSync,
   existsSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   symlinkSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -99,6 +102,21 @@ describe("openFile", () => {
     const sink = await openFile(join(dir, "full"));
     await sink.write("x");
     await expect(sink.close()).rejects.toThrow(/ENOSPC/);
+  });
+
+  it.runIf(existsSync("/dev/fd"))("adds to the file that an open stream leads to (>> file)", async () => {
+    const path = join(folder(), "stream.txt");
+    writeFileSync(path, "before\n");
+    const stream = openSync(path, "a");
+    try {
+      const sink = await openFile(`/dev/fd/${stream}`);
+      await sink.write("now\n");
+      await sink.close();
+      writeSync(stream, "after\n");
+    } finally {
+      closeSync(stream);
+    }
+    expect(readFileSync(path, "utf8")).toBe("before\nnow\nafter\n");
   });
 });
 
