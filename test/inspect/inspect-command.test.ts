@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseLines, thresher } from "../cli/run.js";
+import { createGuard } from "../../src/inspect/web/guard.js";
 import { leftBehind } from "../left-behind.js";
 import { freshPath, inspect, stopAll, TEA, toRecord, type Inspecting } from "./inspecting.js";
 
@@ -100,6 +101,18 @@ describe("the server of thresher inspect", SLOW, () => {
     expect((await ask(`${origin}/api/cut?key=tea&cut=2`, { headers: { cookie } })).status).toBe(400);
     expect(readFileSync(`${input}.marks.jsonl`, "utf8")).toBe('{"thresher":"annotations","version":1}\n');
     await served.stop();
+  });
+
+  it("knows its address at the port that browsers leave out", () => {
+    const guard = createGuard(() => 80);
+    const ask = (host: string): unknown =>
+      guard.check({
+        ...{ method: "GET", path: "/", query: new URLSearchParams(guard.query), cookie: () => undefined },
+        header: (name) => (name === "Host" ? host : ""),
+      });
+    expect(ask("127.0.0.1")).toMatchObject({ to: "/" });
+    expect(ask("localhost")).toMatchObject({ to: "/" });
+    expect(() => ask("example.org")).toThrow("address of the inspector");
   });
 
   it("says so when an input changes under it, and keeps the marks of what it was", async () => {

@@ -39,7 +39,8 @@ export function createGuard(readPort: () => number): Guard {
     check({ method, path, query, header, cookie }) {
       const port = readPort();
       const name = `thresher-${port}`;
-      const hosts = [`127.0.0.1:${port}`, `localhost:${port}`];
+      // Browsers leave out the usual port.
+      const hosts = ["127.0.0.1", "localhost"].map((host) => (port === 80 ? host : `${host}:${port}`));
       // Another host name means that a foreign page made its name point here (DNS rebinding).
       if (!hosts.includes(header("Host"))) throw new Refusal(403, "this is not an address of the inspector");
       const origin = header("Origin");
