@@ -15,7 +15,7 @@ export interface ReportedDocument {
   readonly registers: readonly string[] | undefined;
   /** Mean score of the kept lines, if the record has it. */
   readonly score: number | undefined;
-  /** All lines, or only the content lines. If the record has no lines, the lines of its text, without scores. */
+  /** All lines but blank ones, or only the content lines. If the record has no lines, the lines of its text, without scores. */
   readonly lines: readonly ReportedLine[];
   /** The document, as filters take it. */
   readonly document: Document<LabelledLine>;
@@ -52,10 +52,12 @@ function toReported(page: Page): ReportedDocument {
       ...{ id, url, lang: meta.lang ?? lang, pageType: verdict?.type, condition: condition?.name },
       registers: registers?.found,
       score: meanScore(lines),
-      lines: lines.map(({ text, label, score, why }) => ({
-        ...{ text, isKept: label === "content", score },
-        ...(why === undefined ? {} : { why }),
-      })),
+      lines: lines
+        .filter(({ text }) => text.trim() !== "")
+        .map(({ text, label, score, why }) => ({
+          ...{ text, isKept: label === "content", score },
+          ...(why === undefined ? {} : { why }),
+        })),
       document: { id, url, ...content.scored },
     };
   }

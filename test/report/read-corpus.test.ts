@@ -15,3 +15,13 @@ it("does not take half of a corpus for the whole where it is stopped", async () 
   };
   await expect(read()).rejects.toThrow("stopped");
 });
+
+it("counts no blank lines, which a text that was split already brings", async () => {
+  const stdin = new PassThrough();
+  const lines = ["A line.", "", " ", "Menu"].map((text) => ({ text, score: 0.5, label: "content" }));
+  stdin.end(`${JSON.stringify({ id: "a", lines })}\n`);
+  const options = { version: "1", maxBytes: 1000, timeoutMs: 1000, from: "jsonl", stdin } as const;
+  for await (const one of readCorpus(["-"], options, new AbortController().signal))
+    expect(one.ok && one.value.lines.map(({ text }) => text)).toEqual(["A line.", "Menu"]);
+  expect.assertions(1);
+});
