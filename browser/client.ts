@@ -95,11 +95,12 @@ export function openWorker({
       return new Promise((resolve, reject) => {
         worker ??= start();
         count += 1;
+        // Throws for what cannot be sent, such as a function.
+        worker.postMessage({ id: count, input, options } satisfies Question);
         const timer = setTimeout(() => {
           stop(`took longer than ${maxMs} ms and was stopped`);
         }, maxMs);
         waiting.set(count, { resolve, reject, timer });
-        worker.postMessage({ id: count, input, options } satisfies Question);
       });
     },
     close() {

@@ -162,6 +162,25 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
       `);
       expect(told).toEqual(["too-large", "took longer than 1 ms and was stopped", true, "UsageError"]);
     });
+
+    it("keeps its worker where a page cannot be sent to it", async () => {
+      const told = await runModule<unknown[]>(`
+        let made = 0;
+        const make = () => {
+          made += 1;
+          return new Worker("/worker.js", { type: "module" });
+        };
+        const worker = t.openWorker({ maxMs: 5000, worker: make });
+        const clean = (html) => worker.clean({ html }, { keepBoilerplate: true });
+        const first = await clean("<p>One line.</p>");
+        const wrong = await clean(() => "<p>").then(() => "done", (error) => error.name);
+        await new Promise((resolve) => setTimeout(resolve, 5200));
+        const next = await clean("<p>One line.</p>");
+        worker.close();
+        return [first.ok, wrong, next.ok, made];
+      `);
+      expect(told).toEqual([true, "DataCloneError", true, 1]);
+    });
   });
 
   describe("the playground", () => {
