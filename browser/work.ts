@@ -18,15 +18,24 @@ export interface WorkerScope {
 
 /** Answers the messages of the page that created this worker. */
 export function startWorker(scope: WorkerScope): void {
+  let given: PackedModels | undefined;
   let models: Promise<Models> | undefined;
   let last: { readonly key: string; readonly core: Promise<Core> } | undefined;
   const engine = createPortableEngine();
+  const load = async (packed: PackedModels): Promise<Models> => {
+    try {
+      return openModels(await openAll(packed), engine);
+    } catch (error) {
+      models = undefined; // the network may be back for the next page
+      throw error;
+    }
+  };
   const answer = async (question: Exclude<Question, { readonly models: PackedModels }>): Promise<Answer> => {
     const { id, input, options } = question;
     try {
-      if (models === undefined) throw new Error("a page came before the models");
+      if (given === undefined) throw new Error("a page came before the models");
       const key = JSON.stringify(options);
-      if (last?.key !== key) last = { key, core: createCore(await models, options) };
+      if (last?.key !== key) last = { key, core: createCore(await (models ??= load(given)), options) };
       return { id, outcome: await (await last.core).clean(input), engine: engine.by };
     } catch (error) {
       last = undefined;
@@ -37,7 +46,8 @@ export function startWorker(scope: WorkerScope): void {
   let queue: Promise<void> = Promise.resolve();
   scope.onmessage = ({ data }) => {
     if ("models" in data) {
-      models = openAll(data.models).then((bytes) => openModels(bytes, engine));
+      given = data.models;
+      models = load(given);
       models.catch(() => undefined); // reported with the first page
       return;
     }

@@ -163,6 +163,25 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
       expect(told).toEqual(["too-large", "took longer than 1 ms and was stopped", true, "UsageError"]);
     });
 
+    it("asks again for a model that could not be fetched", async () => {
+      let isLost = true;
+      await browser.context.route("**/page.model", (route) => {
+        const lost = isLost;
+        isLost = false;
+        return lost ? route.abort() : route.continue();
+      });
+      const told = await runModule<unknown[]>(`
+        const worker = t.openWorker();
+        const clean = () => worker.clean({ html: "<p>One line.</p>" }, { keepBoilerplate: true });
+        const first = await clean().then(() => "done", (error) => error.message);
+        const next = await clean().then(({ ok }) => ok, (error) => error.message);
+        worker.close();
+        return [first, next];
+      `);
+      await browser.context.unroute("**/page.model");
+      expect(told).toEqual([`the model ${address}/page.model could not be fetched`, true]);
+    });
+
     it("keeps its worker where a page cannot be sent to it", async () => {
       const told = await runModule<unknown[]>(`
         let made = 0;
