@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseLines, thresher } from "../cli/run.js";
+import { createCatalog } from "../../src/inspect/records/catalog.js";
 import { createGuard } from "../../src/inspect/web/guard.js";
 import { leftBehind } from "../left-behind.js";
 import { freshPath, inspect, stopAll, TEA, toRecord, type Inspecting } from "./inspecting.js";
@@ -169,6 +170,12 @@ describe("thresher inspect", SLOW, () => {
       "ann has marked nothing (the journal has no marks)",
     );
     expect(existsSync(nobody)).toBe(false);
+  });
+
+  it("gives each document a key of its own, also where an id looks like such a key", () => {
+    const catalog = createCatalog();
+    const keys = ["a", "a#2", "a", "b", "b", "b#2", "a", "b"].map((id) => catalog.nameKey(id));
+    expect(keys).toEqual(["a", "a#2", "a#3", "b", "b#2", "b#2#2", "a#4", "b#3"]);
   });
 
   it("leaves no folder behind where a model cannot be used", async () => {

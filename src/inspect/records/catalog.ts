@@ -54,9 +54,13 @@ export function createCatalog(): Catalog {
       return entries.length;
     },
     nameKey(id) {
-      const number = (ids.get(id) ?? 0) + 1;
+      let number = (ids.get(id) ?? 0) + 1;
+      while (number > 1 && ids.has(`${id}#${number}`)) number += 1;
       ids.set(id, number);
-      return number === 1 ? id : `${id}#${number}`;
+      if (number === 1) return id;
+      const key = `${id}#${number}`;
+      ids.set(key, 1);
+      return key;
     },
     add(entry) {
       if (entries.length >= MOST_DOCUMENTS) return false;
