@@ -13,7 +13,8 @@ import type { Store } from "./store.js";
 import { codeOf, messageOf } from "../../thrown.js";
 import { compareTexts } from "../../text-order.js";
 
-const SCRATCH = "_tmp";
+/** The folder of unfinished files in that of a job. */
+export const SCRATCH = "_tmp";
 /** How long to wait for the lock of a shard; committing its files takes milliseconds. */
 const HOLD_MS = 60_000;
 const ASK_AGAIN_MS = 50;

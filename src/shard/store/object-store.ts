@@ -12,6 +12,7 @@ import { readObject } from "../../acquire/objects/read-object.js";
 import { openObjects } from "../../acquire/objects/s3.js";
 import { OutputError } from "../../outcome.js";
 import { BadShard, TryAgain } from "../attempt/failures.js";
+import { SCRATCH } from "./folder-store.js";
 import type { Store } from "./store.js";
 import { compareTexts } from "../../text-order.js";
 
@@ -60,15 +61,12 @@ export async function openObjectStore(place: string): Promise<Store> {
   return store;
 }
 
-/**
- * The local scratch folder: the same each time, so that files left by a killed attempt are overwritten and do not pile
- * up.
- */
+/** The local scratch folder: the same each time, so that the files of killed attempts are found and removed. */
 function nameScratch(place: string): string {
   const digest = createHash("sha256").update(place).digest("hex").slice(0, 12);
   // In a container, the user may have no account, and so no name. Windows has no ids.
   const user = process.getuid?.() ?? userInfo().username;
-  return join(tmpdir(), `thresher-${user}`, digest);
+  return join(tmpdir(), `thresher-${user}`, digest, SCRATCH);
 }
 
 async function readWhole(objects: Objects, at: ObjectAddress): Promise<Uint8Array | undefined> {

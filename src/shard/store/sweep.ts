@@ -1,5 +1,7 @@
 /** Removes the unfinished files that attempts at a finished shard have left. */
+import { dirname } from "node:path";
 import { isAtWork, readCursors } from "../attempt/cursor.js";
+import { openFolderStore } from "./folder-store.js";
 import type { Store } from "./store.js";
 
 /** Keeps the files of attempts that are still running: they will find the receipt at their end. */
@@ -11,4 +13,5 @@ export async function sweep(store: Store, shard: string): Promise<void> {
     const isHeld = name.endsWith(".lock") || living.some((start) => name.startsWith(start));
     if (!isHeld) await store.remove(name);
   }
+  if (!store.showsScratch) await sweep(openFolderStore(dirname(store.scratch)), shard);
 }

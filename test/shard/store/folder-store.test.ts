@@ -1,10 +1,19 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import os, { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { makeScratch, openFolderStore } from "../../../src/shard/store/folder-store.js";
 import { openStore } from "../../../src/shard/store/open-store.js";
+import { sweep } from "../../../src/shard/store/sweep.js";
 import { collectAll } from "../../collect-all.js";
 
 const work = mkdtempSync(join(tmpdir(), "thresher-store-"));
@@ -63,5 +72,19 @@ describe("an object store", () => {
       userInfo.mockRestore();
       syncBuiltinESMExports();
     }
+  });
+
+  it("keeps no local files of attempts that died, once their shard is done", async () => {
+    const scratch = join(work, "local", "_tmp");
+    mkdirSync(scratch, { recursive: true });
+    const now = new Date().toISOString();
+    const cursor = { done: 0, begun: 1, isAlone: false, host: os.hostname(), startedAt: now, beatAt: now };
+    const living = { ...cursor, shard: "00000-a", attempt: "living", pid: process.ppid };
+    writeFileSync(join(scratch, "00000-a.living.cursor"), JSON.stringify(living));
+    const files = ["00000-a.dead.text", "00000-a.living.text", "00001-b.other.text"];
+    for (const name of files) writeFileSync(join(scratch, name), "");
+    await sweep({ ...openFolderStore(join(work, "remote")), scratch, showsScratch: false }, "00000-a");
+    expect(readdirSync(scratch).sort()).toEqual(["00000-a.living.cursor", ...files.slice(1)]);
+    expect(basename((await openStore("s3://bucket/job")).scratch)).toBe("_tmp");
   });
 });
