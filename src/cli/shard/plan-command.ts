@@ -126,7 +126,7 @@ async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promis
           signal: io.signal,
           say,
         })
-      : await planIndexed(index, { base, say, shardBytes });
+      : await planIndexed(index, { base, say, shardBytes, signal: io.signal });
   io.signal.throwIfAborted();
   const bytes = rows.reduce((sum, row) => sum + sizeOfRow(row), 0);
   if (flags.dryRun !== true) {

@@ -29,20 +29,25 @@ export interface RecordsOptions {
   /** The prefix of the file names: a folder, `s3://bucket/` or `https://host/`. */
   readonly base: string;
   readonly say: (sentence: string) => void;
+  readonly signal: AbortSignal;
 }
 
 /** The offsets of the start and the end of one record. */
 type Span = readonly [from: number, to: number];
 
-/** Yields the inputs to read. Throws UsageError for an index that cannot be used, and for a missing file. */
+/**
+ * Yields the inputs to read. Throws UsageError for an index that cannot be used and for a missing file, and the signal's
+ * reason when it aborts.
+ */
 export async function* planRecords(
   indexes: readonly string[],
-  { base, say }: RecordsOptions,
+  { base, say, signal }: RecordsOptions,
 ): AsyncGenerator<ShardInput[]> {
   const wanted = new Map<string, Span[]>();
   let records = 0;
   for (const index of indexes)
     for await (const { file, offset, length } of readRecordIndex(index)) {
+      signal.throwIfAborted();
       const spans = wanted.get(file);
       if (spans === undefined) wanted.set(file, [[offset, offset + length]]);
       else spans.push([offset, offset + length]);
@@ -57,8 +62,9 @@ export async function* planRecords(
       LOOKS,
       async ([file, spans]) => {
         const uri = join(base, file);
-        return toInputs(uri, await look(uri, objects), spans);
+        return toInputs(uri, await look(uri, objects, signal), spans);
       },
+      signal,
     );
     for await (const inputs of looked) for (const input of inputs) yield [input];
   } finally {
@@ -71,14 +77,15 @@ function join(base: string, file: string): string {
   return `${base}/${file}`;
 }
 
-async function look(uri: string, objects: ObjectOpener): Promise<FileFacts> {
+async function look(uri: string, objects: ObjectOpener, signal: AbortSignal): Promise<FileFacts> {
   let facts: FileFacts | undefined;
   try {
     facts = isUrl(uri)
-      ? await (await objects.storeOf(uri)).look(parseObjectAddress(uri))
+      ? await (await objects.storeOf(uri)).look(parseObjectAddress(uri), signal)
       : await lookAtFile(resolve(uri));
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
+    signal.throwIfAborted();
     throw new UsageError(`${uri} cannot be planned: ${messageOf(cause)}`, { cause });
   }
   if (facts === undefined) throw new UsageError(`${uri} cannot be planned: the file does not exist`);

@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -33,8 +34,9 @@ function index(name: string, rows: readonly Row[]): string {
   return path;
 }
 
+const { signal } = new AbortController();
 const plan = async (...indexes: string[]): Promise<ShardInput[]> =>
-  (await collectAll(planRecords(indexes, { base: work, say: () => undefined }))).flat();
+  (await collectAll(planRecords(indexes, { base: work, say: () => undefined, signal }))).flat();
 
 describe("the records of an index", () => {
   it("are sorted by file and place, and joined where they are near each other", async () => {
@@ -62,6 +64,20 @@ describe("the records of an index", () => {
       ["b.warc.gz", 5_000_000, 150, [5_000_000, 5_000_100]],
       ["b.warc.gz", 7_000_000, 10, [7_000_000]],
     ]);
+  });
+
+  it("are not looked for any longer after Ctrl-C, even if a server does not answer", async () => {
+    const silent = createServer();
+    await new Promise<void>((resolve) => void silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as AddressInfo;
+    const interrupt = new AbortController();
+    silent.once("connection", () => {
+      interrupt.abort(new Error("stopped"));
+    });
+    const options = { base: `http://127.0.0.1:${port}/`, say: () => undefined, signal: interrupt.signal };
+    const wanted = index("silent.parquet", [["a.warc.gz", 0, 10]]);
+    await expect(collectAll(planRecords([wanted], options))).rejects.toThrow("stopped");
+    silent.close();
   });
 
   it.each([
