@@ -169,7 +169,12 @@ async function addSeeds({ crawl, places, report }: Run, seeds: Seeds): Promise<v
     report.say(sentence);
   };
   const bad = openBadSeeds(places.badSeeds, say);
-  const { added, known, refused } = await crawl.add(seeds.read((reject) => bad.add(reject)));
+  const { added, known, refused } = await crawl
+    .add(seeds.read((reject) => bad.add(reject)))
+    .catch(async (error: unknown) => {
+      await bad.discard();
+      throw error;
+    });
   await bad.close();
   const counts = [tellCount(added, "new seed")];
   if (known > 0) counts.push(`${known} known`);

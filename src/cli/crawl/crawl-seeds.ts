@@ -59,9 +59,10 @@ export function findSeeds(
 const MAX_TOLD = 5;
 
 interface BadSeeds {
-  readonly count: number;
   add(reject: Reject): Promise<void>;
   close(): Promise<void>;
+  /** Removes the unfinished file. */
+  discard(): Promise<void>;
 }
 
 /** Collects invalid seeds. The file at `path`, if there is one, is created with the first of them. */
@@ -69,9 +70,6 @@ export function openBadSeeds(path: string | undefined, say: (sentence: string) =
   let count = 0;
   let sink: Sink | undefined;
   return {
-    get count() {
-      return count;
-    },
     async add(reject) {
       count += 1;
       const { id, reason, detail } = reject;
@@ -84,6 +82,9 @@ export function openBadSeeds(path: string | undefined, say: (sentence: string) =
       if (count > MAX_TOLD)
         say(`${count} seeds cannot be used${path === undefined ? "" : `; ${path} lists each`}`);
       await sink?.close();
+    },
+    async discard() {
+      await sink?.discard();
     },
   };
 }

@@ -31,7 +31,7 @@ import { countPages, findBreaches } from "../../../bench/lab/crawl/farm/log.js";
 import * as traps from "../../../bench/lab/crawl/farm/traps.js";
 import { makeWeb, nameSite } from "../../../bench/lab/crawl/farm/web.js";
 import { crawl, crawlAlone, leaveFarm, readCrawl, sortedIds } from "./crawl-farm.js";
-import { parseLines, thresher } from "../run.js";
+import { parseLines, thresher, thresherAlone } from "../run.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const SITES = 4;
@@ -187,6 +187,20 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
       const bad = parseLines(readFileSync(join(dir, "bad-seeds.jsonl"), "utf8"));
       expect(bad).toEqual([expect.objectContaining({ id: `${list}:3`, reason: "bad-url" })]);
     }
+  });
+
+  it("leaves no half list of bad seeds where it is interrupted", async () => {
+    const dir = makeDir();
+    const { code } = await thresherAlone(["crawl", "-", "-o", dir], {
+      onStart: (child) => {
+        child.stdin?.write("no url\n");
+        child.stderr?.on("data", (said: Buffer) => {
+          if (said.includes("no url")) setTimeout(() => child.kill("SIGINT"), 200);
+        });
+      },
+    });
+    expect(code).toBe(130);
+    expect(readdirSync(dir).filter((name) => name.includes("bad-seeds"))).toEqual([]);
   });
 
   it.each([
