@@ -43,19 +43,20 @@ const LOOKED_THROUGH = 50;
 export function textOf(element: ElementNode, limit: number, how: "normal" | "raw" = "normal"): string {
   let text = "";
   let left = how === "raw" ? limit : limit * LOOKED_THROUGH;
-  const open = [...element.children].reverse();
-  for (let node = open.pop(); node !== undefined && text.length <= limit && left > 0; node = open.pop()) {
-    if (node.kind === "text") {
+  const open = [{ element, next: 0 }];
+  for (let top = open.at(-1); top !== undefined && text.length <= limit && left > 0; top = open.at(-1)) {
+    const node = top.element.children[top.next];
+    top.next += 1;
+    if (node === undefined) open.pop();
+    else if (node.kind === "text") {
       const part = node.value.slice(0, left);
       left -= part.length;
       text += how === "raw" ? part : follow(text, part.replace(/\s+/g, " "));
-    } else if (!isHiddenByTag(node) && !isHiddenByPage(node)) {
+    } else {
       left -= 1;
+      if (isHiddenByTag(node) || isHiddenByPage(node)) continue;
       text += how === "raw" ? " " : follow(text, " ");
-      for (let index = node.children.length - 1; index >= 0; index -= 1) {
-        const child = node.children[index];
-        if (child !== undefined) open.push(child);
-      }
+      open.push({ element: node, next: 0 });
     }
   }
   if (how === "raw") return text.slice(0, limit);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { walkLines } from "../../src/extract/lines/walk.js";
+import { walkLines, walkPlainly } from "../../src/extract/lines/walk.js";
 import { readStatements } from "../../src/extract/metadata/metadata.js";
 import { linesOf, parse } from "./pages.js";
 import { expectLinear } from "../growth.js";
@@ -102,5 +102,17 @@ describe("cost grows linearly with the page", () => {
     );
     // The last run measures the whole page.
     expect(lines).toBe(expected);
+  });
+
+  it.each([
+    ["buttons of one heading", `<h2>${"<button>a</button> ".repeat(8_000)}`],
+    ["anchors of one heading", `<h2>${"<a class=anchor href=#x>a b</a> ".repeat(8_000)}`],
+    ["texts of one listing", `<div class=fragment>${" <!---->".repeat(20_000)}<div class=line>x</div></div>`],
+  ])("%s", async (_name, html) => {
+    await expectLinear(
+      html.length,
+      (size) => parse(html.slice(0, size)),
+      (page) => walkPlainly(page, { structure: "keep" }),
+    );
   });
 });

@@ -29,7 +29,7 @@ import {
   type Structure,
 } from "../structure/structure.js";
 import { isNumberedByStyle } from "../structure/lists.js";
-import { isBetweenLines, isCodeBox, isCodeCell } from "../structure/boxes.js";
+import { isCodeBox, isCodeCell } from "../structure/boxes.js";
 import { readEmoji } from "./text/emoji.js";
 import { markFormulas } from "../structure/formulas/raw-formulas.js";
 import {
@@ -345,7 +345,7 @@ function readInteger(value: string | undefined): number | undefined {
 
 function addText(walk: Walk, node: TextNode): void {
   const { ink, run, around } = walk;
-  if (walk.block.hasCodeLines && isBetweenLines(node)) return;
+  if (walk.block.hasCodeLines && isBetweenLines(walk, node)) return;
   readInk(node.value, ink);
   if (ink.text === "" && isInMath(node)) return;
   if (!ink.isSourceBlank) walk.shown += node.value.length;
@@ -366,6 +366,11 @@ function addText(walk: Walk, node: TextNode): void {
   // Text that is left out leaves a gap, so that its neighbours are not joined.
   if (!isKept) run.space();
   holdText(walk);
+}
+
+/** Checks whether a text is whitespace between the lines of a listing that is no `pre`, where it is not drawn. */
+function isBetweenLines({ open, block }: Walk, { parent, value }: TextNode): boolean {
+  return parent?.tag === "div" && parent === open[block.depth]?.element && value.trim() === "";
 }
 
 /**

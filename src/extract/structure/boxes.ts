@@ -3,10 +3,9 @@
  * tasks.
  */
 import { isHeadingTag, type Alert } from "../../document.js";
-import type { ElementNode, TextNode, TreeNode } from "../../document/tree.js";
+import type { ElementNode, TreeNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { findElement } from "../elements.js";
-import { isListing } from "../lines/generators/latexml.js";
 
 /**
  * Class names of hints and warnings: Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges
@@ -130,11 +129,6 @@ export function isCodeBox({ tag, attributes, parent, children }: ElementNode): b
 
 function isCodeLine(node: TreeNode): boolean {
   return node.kind === "element" && /^line(?:$| )/.test(node.attributes.get("class") ?? "");
-}
-
-/** Whether a text node is whitespace between the lines of a listing. */
-export function isBetweenLines({ parent, value }: TextNode): boolean {
-  return parent !== null && (isCodeBox(parent) || isListing(parent)) && value.trim() === "";
 }
 
 /** Whether a table cell holds one line of code: the CSS of GitHub and Gitea keeps the spaces in these cells. */
