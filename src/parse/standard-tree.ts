@@ -215,7 +215,7 @@ function createAdapter(budget: Budget): TreeAdapter<LightTree> {
       // The map is ours: `createElement` made one for each <html> and <body>.
       const own = recipient.attributes as Map<string, string>;
       for (const [name, value] of collectAttributes(attributes, budget.maxAttributes))
-        if (!own.has(name)) own.set(name, value);
+        if (own.size < budget.maxAttributes && !own.has(name)) own.set(name, value);
     },
     getAttrList: (element) => [...element.attributes].map(([name, value]) => ({ name, value })),
     getChildNodes: (node) => node.children,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { parseQuickly } from "../../src/parse/quick-tree.js";
 import { parseFast } from "./trees.js";
 import { expectLinear } from "../growth.js";
 
@@ -74,5 +75,13 @@ describe("cost grows linearly", () => {
     const text = texts.join("");
     expect(text).toContain("line 99999 of a very long page");
     expect(text).toContain("end x x x");
+  });
+
+  it("with bodies that each have a new attribute, where all attributes are kept", async () => {
+    await expectLinear(
+      4_000,
+      (n) => numbered(n, (i) => `<body x${i}=1>`),
+      (html) => parseQuickly({ id: "x", url: "", html, keeps: "all" }),
+    );
   });
 });

@@ -226,7 +226,8 @@ class AttributeList implements Attributes {
   }
 
   *[Symbol.iterator](): Generator<[string, string], undefined> {
-    for (const name of this.keys()) yield [name, this.get(name) ?? ""];
+    for (let at = this.from; at < this.to; at += 2)
+      yield [this.entries[at] ?? "", this.entries[at + 1] ?? ""];
   }
 }
 
@@ -242,8 +243,9 @@ export function listAttributes(
 /** The empty list that all elements without attributes share. */
 export const NO_ATTRIBUTES: Attributes = listAttributes([]);
 
-/** Returns the attributes of `first`, and those of `second` that `first` does not have. */
-export function joinAttributes(first: Attributes, second: Attributes): Attributes {
+/** Returns the attributes of `first`, and those of `second` that `first` does not have, up to `most` in all. */
+export function joinAttributes(first: Attributes, second: Attributes, most: number): Attributes {
+  if (first.size >= most) return first;
   const more = [...second].filter(([name]) => !first.has(name));
-  return listAttributes([...first, ...more].flat());
+  return listAttributes([...first, ...more.slice(0, most - first.size)].flat());
 }

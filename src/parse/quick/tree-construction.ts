@@ -742,9 +742,10 @@ function openBody(build: Build, attributes: Attributes = NO_ATTRIBUTES): void {
 }
 
 /** A second `<html>` or `<body>` adds its attributes to the first. */
-function adoptAttributes(element: ElementNode, attributes: Attributes): ElementNode {
+function adoptAttributes({ limits }: Build, element: ElementNode, attributes: Attributes): ElementNode {
   if (attributes.size === 0) return element;
-  return Object.assign(element, { attributes: joinAttributes(element.attributes, attributes) });
+  const joined = joinAttributes(element.attributes, attributes, limits.maxAttributes);
+  return Object.assign(element, { attributes: joined });
 }
 
 /**
@@ -757,7 +758,7 @@ function startOutside(build: Build, tag: Tag, attributes: Attributes): OutsideSt
   if (tag === HTML) {
     const html = build.nodes[0];
     if (html === undefined) openHtml(build, attributes);
-    else adoptAttributes(html, attributes);
+    else adoptAttributes(build, html, attributes);
     return "done";
   }
   if (build.phase === "frameset") return startInFrameset(build, tag, attributes);
@@ -922,11 +923,12 @@ const START_RULES: Readonly<Record<StartKind, StartRule>> = {
   },
   html(build, _tag, attributes) {
     const html = build.nodes[0];
-    if (html !== undefined && build.counts[TEMPLATE.id] === 0) adoptAttributes(html, attributes);
+    if (html !== undefined && build.counts[TEMPLATE.id] === 0) adoptAttributes(build, html, attributes);
     return undefined;
   },
   body(build, _tag, attributes) {
-    if (build.body !== undefined && build.counts[TEMPLATE.id] === 0) adoptAttributes(build.body, attributes);
+    if (build.body !== undefined && build.counts[TEMPLATE.id] === 0)
+      adoptAttributes(build, build.body, attributes);
     return undefined;
   },
   form(build, tag, attributes) {

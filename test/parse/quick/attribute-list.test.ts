@@ -32,11 +32,22 @@ describe("joinAttributes", () => {
     const joined = joinAttributes(
       listAttributes(["class", "old", "id", "x"]),
       listAttributes(["lang", "en", "class", "new"]),
+      256,
     );
     expect([...joined]).toEqual([
       ["class", "old"],
       ["id", "x"],
       ["lang", "en"],
     ]);
+  });
+
+  it("takes no more attributes than it may", () => {
+    const joined = joinAttributes(
+      listAttributes(["id", "x"]),
+      listAttributes(["lang", "en", "dir", "ltr"]),
+      2,
+    );
+    expect([...joined.keys()]).toEqual(["id", "lang"]);
+    expect(joinAttributes(joined, listAttributes(["dir", "ltr"]), 2)).toBe(joined);
   });
 });
