@@ -44,8 +44,10 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
   });
   const byId = new Map<unknown, JsonObject>();
   // An object with nothing but an id is a reference to another object.
-  for (const object of objects)
-    if (Object.keys(object).length > 1 && !byId.has(object["@id"])) byId.set(object["@id"], object);
+  for (const object of objects) {
+    const id = object["@id"];
+    if (id !== undefined && Object.keys(object).length > 1 && !byId.has(id)) byId.set(id, object);
+  }
   const main = objects.filter((object) => hasType(object, MAIN_TYPE));
   const pages = objects.filter((object) => hasType(object, PAGE_TYPE));
   const [first] = main;
@@ -170,12 +172,14 @@ function tagsOf(value: unknown): string[] {
   });
 }
 
-/** URLs. The value holds strings, objects with a `url`, or references to objects by their id. */
+/** URLs. The value holds strings, objects with a `url` or `contentUrl`, or references to objects by their id. */
 function addressesOf(value: unknown, byId: ReadonlyMap<unknown, JsonObject>): string[] {
   return listOf(value).flatMap((item) => {
     if (typeof item !== "object" || item === null) return textsOf(item);
     const object: JsonObject =
-      "url" in item ? { ...item } : (byId.get("@id" in item ? item["@id"] : undefined) ?? {});
+      "url" in item || "contentUrl" in item
+        ? { ...item }
+        : (byId.get("@id" in item ? item["@id"] : undefined) ?? {});
     return textsOf(object["url"] ?? object["contentUrl"]);
   });
 }

@@ -220,8 +220,9 @@ function readFurther(
   page: Page,
   chooseFirstDate: (sources: readonly Source[]) => Told | undefined,
 ): Record<string, Told<string | readonly string[]> | undefined> {
-  const { found, url } = page;
-  const toAddress = (value: string): string | undefined => resolve(value, url);
+  const { found } = page;
+  const base = resolveBase(found.base, page.url);
+  const toAddress = (value: string): string | undefined => resolve(value, base);
   const toPicture = (value: string): string | undefined =>
     isPlaceholder(value.trim()) ? undefined : toAddress(value);
   const licenses = hrefsOf(found, /(?:^|\s)license(?:\s|$)/i);
@@ -264,11 +265,11 @@ function readFurther(
   };
 }
 
-/** An http or https URL, made absolute if the page's address is known. */
-function resolve(value: string, url: string): string | undefined {
+/** An http or https URL, made absolute if the base URL of the page's links is known. */
+function resolve(value: string, from: string): string | undefined {
   const href = value.trim();
   if (href === "" || href.length > MAX_ADDRESS) return undefined;
-  const base = parseUrl(url)?.href;
+  const base = parseUrl(from)?.href;
   const address = parseUrl(href, base);
   if (address === undefined) return base === undefined && !href.includes(":") ? href : undefined;
   if (address.protocol !== "https:" && address.protocol !== "http:") return undefined;

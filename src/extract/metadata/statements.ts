@@ -126,7 +126,7 @@ function collectLang({ attributes }: ElementNode, { langs }: Statements): void {
 
 function collectAddress(element: ElementNode, found: Statements): void {
   const { attributes } = element;
-  if (attributes.get("rel")?.toLowerCase() === "canonical") found.address ??= attributes.get("href");
+  if (namesIn(attributes.get("rel")?.toLowerCase(), "canonical")) found.address ??= attributes.get("href");
   addSome(found.related, element, MAX_RELATED);
 }
 

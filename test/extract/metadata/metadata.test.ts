@@ -518,6 +518,34 @@ describe("readStatements", () => {
     expect(from(`${time("1")}<article>x</article>`)).toBe("page");
     expect(meta('<time pubdate datetime="2011-02-03">x</time>').date).toBe("2011-02-03");
   });
+
+  it("does not take an object without an id for another one without an id", () => {
+    const json =
+      '{"@type":"Article","name":"N","url":"https://x.com/n","author":{"@type":"Person","url":"/a"},"image":{"@type":"ImageObject","width":3}}';
+    const { author, image } = meta(jsonLd(json));
+    expect([author, image]).toEqual([undefined, undefined]);
+  });
+
+  it("takes an image that has only a contentUrl", () => {
+    const json =
+      '{"@type":"Article","name":"N","image":{"@type":"ImageObject","contentUrl":"https://x.com/i.jpg"}}';
+    expect(meta(jsonLd(json)).image).toBe("https://x.com/i.jpg");
+  });
+
+  it("resolves addresses as the page's links are resolved, with its <base>", () => {
+    const { canonical, image, feed } = meta(
+      "<base href=https://x.com/top/><link rel=canonical href=c><meta property=og:image content=i.jpg><link rel=alternate type=application/rss+xml href=f>",
+    );
+    expect([canonical, image, feed]).toEqual([
+      "https://x.com/top/c",
+      "https://x.com/top/i.jpg",
+      "https://x.com/top/f",
+    ]);
+  });
+
+  it("takes a canonical address whose link has other relations as well", () => {
+    expect(meta('<link rel="shortlink Canonical" href="https://x.com/c">').canonical).toBe("https://x.com/c");
+  });
 });
 
 describe("cutSite", () => {
@@ -611,6 +639,9 @@ describe("normaliseDate", () => {
     ["yesterday", undefined],
     ["1714636800", undefined],
     ["2564-03-05", undefined],
+    ["20240502T100000Z", "2024-05-02T10:00:00Z"],
+    ["20240502T1000+0200", "2024-05-02T10:00+02:00"],
+    ["20240502100000", "2024-05-02T10:00:00"],
     ["x".repeat(100_000), undefined],
   ])("normalises %s", (value, expected) => {
     expect(normaliseDate(value)).toBe(expected);

@@ -17,14 +17,15 @@ interface Parts {
 
 const TIME =
   "(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,9})?)?\\s*(?<zone>z|utc|gmt|[+-]\\d{2}:?\\d{2}|[+-]\\d{2})?(?:\\s*(?<named>[a-z]{3,4})|\\s+[+-]\\d{4})?";
+const BASIC_TIME = "(?<hour>\\d{2})(?<minute>\\d{2})(?<second>\\d{2})?(?<zone>z|[+-]\\d{2}:?\\d{2})?";
 const NAMED_MONTH = `(?<month>${MONTHS.join("|")})[a-z]{0,6}\\.?`;
 
 /** The forms in which day and month cannot be confused. */
 const FORMS: readonly RegExp[] = [
   `(?<year>\\d{4})(?:-(?<month>\\d{2})(?:-(?<day>\\d{2})(?:[t\\s]\\s*${TIME})?)?)?`,
   `(?<year>\\d{4})/(?<month>\\d{1,2})(?:/(?<day>\\d{1,2})(?:\\s+${TIME})?)?`,
-  // "20100312;14205600" is a form of LibreOffice and OpenOffice.
-  `(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})(?:;\\d{5,8})?`,
+  // "20100312T142056Z" is the basic form of ISO 8601, "20100312;14205600" a form of LibreOffice and OpenOffice.
+  `(?<year>\\d{4})(?<month>\\d{2})(?<day>\\d{2})(?:;\\d{5,8}|t?${BASIC_TIME})?`,
   `(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.\\s?(?<year>\\d{4})(?:,?\\s+${TIME})?`,
   `(?:[a-z]{3,9},?\\s+)?(?<day>\\d{1,2})\\s+${NAMED_MONTH},?\\s+(?<year>\\d{4})(?:,?\\s+${TIME})?`,
   `(?:[a-z]{3,9},?\\s+)?${NAMED_MONTH}\\s+(?<day>\\d{1,2}),?\\s+(?<year>\\d{4})(?:,?\\s+${TIME})?`,
