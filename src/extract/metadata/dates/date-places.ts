@@ -13,6 +13,8 @@ const MAX_HEADINGS = 50;
 /** The largest length of a heading, and of the class names and id of an element, in characters. */
 const MAX_HEADING = 300;
 const MAX_NAMES = 200;
+/** The number of characters that are read of the text on either side of a date; a longer text is no date line. */
+const MAX_AROUND = 2_000;
 /** The least length, in characters, of a title that is searched for in the text; a shorter one may be any word. */
 const MIN_TITLE = 8;
 
@@ -115,13 +117,18 @@ function readText(look: Look, { value }: TextNode): void {
 function textAround(top: Open | undefined): string {
   if (top === undefined) return "";
   const { children } = top.element;
-  let [start, end] = [top.next - 1, top.next];
-  while (children[start - 1]?.kind === "text") start -= 1;
-  while (children[end]?.kind === "text") end += 1;
-  return children
-    .slice(start, end)
-    .map((node) => (node.kind === "text" ? node.value : ""))
-    .join("");
+  let text = "";
+  for (let at = top.next - 1; text.length < MAX_AROUND; at -= 1) {
+    const node = children[at];
+    if (node?.kind !== "text") break;
+    text = node.value + text;
+  }
+  for (let at = top.next; text.length < 2 * MAX_AROUND; at += 1) {
+    const node = children[at];
+    if (node?.kind !== "text") break;
+    text += node.value;
+  }
+  return text;
 }
 
 /** The length of `value.trim()`. Most texts have nothing to trim. */
