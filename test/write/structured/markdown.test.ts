@@ -183,6 +183,9 @@ describe("Markdown of images", () => {
       '<p>z <img src="/blank-canvas.png"> <img src="/front-loading.jpg"></p>',
       `z ![](${at}/blank-canvas.png) ![](${at}/front-loading.jpg)`,
     ],
+    ['<p>z <img srcset="/a-300.jpg 300w,/a-900.jpg 900w"></p>', `z ![](${at}/a-900.jpg)`],
+    ['<p>z <img srcset="/w_3,h_2/a 3w, /w_9,h_6/a 9w"></p>', `z ![](${at}/w_9,h_6/a)`],
+    ['<p>z <img srcset="/a, /b 2x"></p>', `z ![](${at}/b)`],
   ])("writes %s", (body, markdown) => {
     expect(write(body)).toBe(`${markdown}\n`);
   });

@@ -78,11 +78,13 @@ function isSource(node: TreeNode): node is ElementNode {
   return node.kind === "element" && node.tag === "source";
 }
 
-/** Parses `a.jpg 300w, b.jpg 2x` (HTML, 4.8.4.2.1). An address may hold commas, but no comma before a space. */
+/** An address and its descriptor. An address may hold commas; at its end they separate it from the next one. */
+const CANDIDATE = /[\s,]*(?=[^\s,])(\S*[^\s,])(?:,+|\s+([^,]*)|$)/gy;
+
+/** Parses `a.jpg 300w, b.jpg 2x` (HTML, 4.8.4.2.1). */
 function readSet(set: string): string | undefined {
   let largest: { readonly src: string; readonly size: number } | undefined;
-  for (const candidate of set.slice(0, MAX_SRC).split(/,(?:\s|$)/)) {
-    const [src = "", descriptor = ""] = candidate.trim().split(/\s+/);
+  for (const [, src = "", descriptor = ""] of set.slice(0, MAX_SRC).matchAll(CANDIDATE)) {
     const size = Number.parseFloat(descriptor) || 1;
     if (isShown(src) && (largest === undefined || size > largest.size)) largest = { src, size };
   }
