@@ -422,6 +422,13 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(`<p>a<div style="display:none"><p>${text}</p></div>`)).toEqual(["p: a"]);
     expect(shownLines(`<p>${text}<div style="visibility:hidden"><p>${text}</p></div>`)).toHaveLength(1);
   });
+
+  it("hides popovers and phantoms, and reads a space before `important`", () => {
+    expect(shownLines("<p>a<div popover>b</div><div popover=manual>c</div>")).toEqual(["p: a"]);
+    expect(shownLines("<dialog open popover>a</dialog>")).toEqual(["div: a"]);
+    expect(shownLines("<p>a<math><mi>b</mi><mphantom><mi>c</mi></mphantom></math>")).toEqual(["p: ab"]);
+    expect(shownLines('<p>a<p style="display: none ! important">b')).toEqual(["p: a"]);
+  });
 });
 
 describe("line breaks of the source", () => {
@@ -454,6 +461,14 @@ describe("line breaks of the source", () => {
     const lines = linesOf(html);
     expect(lines.map(({ span }) => html.slice(...(span ?? [0, 0])))).toEqual(["one", "two", "three"]);
     expect(lines.map(({ breakBefore }) => breakBefore)).toEqual(["block", "line", "block"]);
+  });
+
+  it("are dropped between characters of Chinese also where they are CRLF or a reference is beside them", () => {
+    expect(shownLines("<p>中文\r\n字</p><p>中&#25991;\r\n字</p><p>中&#25991;\n字</p>")).toEqual([
+      "p: 中文字",
+      "p: 中文字",
+      "p: 中文字",
+    ]);
   });
 });
 

@@ -99,6 +99,7 @@ export const HIDDEN: ReadonlySet<string> = new Set([
   "head",
   "link",
   "meta",
+  "mphantom",
   "noembed",
   "noframes",
   "noscript",

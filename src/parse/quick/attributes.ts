@@ -34,6 +34,7 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
   "layout",
   "name",
   "open",
+  "popover",
   "property",
   "pubdate",
   "rel",

@@ -75,7 +75,9 @@ export function goesOnBehindBreak(
   // The text before is a ruby annotation if it ends in our own parenthesis.
   if (!isBehindWide && tail !== ")") return false;
   if (!hasBreak && !/\n\s*$/.test(before.value.slice(-MAX_SPACE)) && !/^\s*\n/.test(node.value)) return false;
-  return isInRuby(before) || isInRuby(node) || (isBehindWide && (isProse(before) || isProse(node)));
+  if (isInRuby(before) || isInRuby(node)) return true;
+  // Texts of one element are next to each other; a parser cuts them at character references and at CRLF.
+  return isBehindWide && (before.parent === node.parent || isProse(before) || isProse(node));
 }
 
 function isProse({ value }: TextNode): boolean {

@@ -16,6 +16,9 @@ const MAX_SIBLINGS = 2_000;
 /** Nodes beside an element that are read. */
 const MAX_BESIDE = 20;
 
+/** Elements of `HIDDEN` that are hidden in SVG and MathML. */
+const IN_FOREIGN: ReadonlySet<string> = new Set(["svg", "annotation", "annotation-xml", "mphantom"]);
+
 /** Checks whether, by its tag, a browser does not draw the content of an element as text. */
 export function isHiddenByTag(element: ElementNode): boolean {
   return HIDDEN.has(element.tag) && isHiddenInNamespace(element);
@@ -27,7 +30,7 @@ export function isHiddenByTag(element: ElementNode): boolean {
  */
 export function isHiddenInNamespace(element: ElementNode): boolean {
   const { tag, namespace } = element;
-  return namespace === "html" ? !isShadowRoot(element) : tag === "svg" || tag.startsWith("annotation");
+  return namespace === "html" ? !isShadowRoot(element) : IN_FOREIGN.has(tag);
 }
 
 /**
@@ -44,6 +47,8 @@ export function isHiddenByPage(element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (tag === "dialog" && !attributes.has("open")) return true;
   if (attributes.size === 0) return false;
+  // A popover is hidden until a reader asks for it, like a dialog.
+  if (tag !== "dialog" && attributes.has("popover")) return true;
   if (tag === "span") {
     const names = classOf(element);
     if (isPageMark(element, names) || attributes.get("role") === "tooltip") return true;
@@ -250,7 +255,7 @@ function readStyle(
     if (declaration.slice(0, colon).trim() === property)
       value = declaration
         .slice(colon + 1)
-        .replace("!important", "")
+        .replace(/!\s*important/, "")
         .trim();
   }
   return value;
