@@ -57,8 +57,12 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
       .slice(0, 1)
       .flatMap((object) => [...textsOf(object["headline"]), ...textsOf(object["name"])]),
     names: pages.flatMap((object) => [...textsOf(object["headline"]), ...textsOf(object["name"])]),
-    authors: firstFilled(described.map((object) => namesOf(object["author"] ?? object["creator"], byId))),
-    dates: described.flatMap((object) => textsOf(object["datePublished"] ?? object["dateCreated"])),
+    authors: firstFilled(
+      described.flatMap((object) => [namesOf(object["author"], byId), namesOf(object["creator"], byId)]),
+    ),
+    dates: described.flatMap((object) =>
+      firstFilled([textsOf(object["datePublished"]), textsOf(object["dateCreated"])]),
+    ),
     sites: objects
       .filter((object) => hasType(object, /^WebSite$/))
       .flatMap((object) => textsOf(object["name"])),
@@ -80,7 +84,8 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
 }
 
 /**
- * Parses JSON after repairing the most common errors: comment marks, raw control characters, commas before a bracket.
+ * Parses JSON after repairing the most common errors: comment marks, raw control characters, commas before a bracket,
+ * escaped apostrophes.
  */
 export function parseLoosely(script: string): unknown {
   const bare = script
@@ -109,6 +114,7 @@ function repair(json: string): string {
   return json
     .replace(/[\u0000-\u001f]+/g, " ")
     .replace(/, ?(?=[}\]])/g, "")
+    .replace(/\\[^]/g, (escape) => (escape === "\\'" ? "'" : escape))
     .replace(/;\s*$/, "");
 }
 
@@ -121,7 +127,10 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** All objects in a value, outer ones before inner ones. */
+/** Keys whose objects are other pages: entries of a list, works that a text names. */
+const OTHERS: ReadonlySet<string> = new Set(["itemListElement", "mentions", "citation"]);
+
+/** All objects in a value that may be about this page, outer ones before inner ones. */
 function listObjects(value: unknown): JsonObject[] {
   const objects: JsonObject[] = [];
   const open: unknown[] = [value];
@@ -130,8 +139,8 @@ function listObjects(value: unknown): JsonObject[] {
     if (typeof item !== "object" || item === null) continue;
     // JSON.parse returns no objects except arrays and objects with string keys.
     if (!Array.isArray(item)) objects.push(item as JsonObject);
-    for (const child of Object.values(item))
-      if (typeof child === "object" && open.length < MAX_OBJECTS) open.push(child);
+    for (const [key, child] of Object.entries(item))
+      if (typeof child === "object" && !OTHERS.has(key) && open.length < MAX_OBJECTS) open.push(child);
   }
   return objects;
 }

@@ -68,6 +68,16 @@ describe("readStatements", () => {
       { site: "P" },
     ],
     ["null, a number, a string", "null", {}],
+    [
+      "empty values beside others",
+      '{"@type":"Article","author":[],"creator":"A","datePublished":"","dateCreated":"2020-01-02"}',
+      { author: "A", date: "2020-01-02" },
+    ],
+    [
+      "escaped apostrophes",
+      String.raw`{"@type":"Article","headline":"It\'s C:\\'"}`,
+      { title: "It's C:\\'" },
+    ],
   ])("reads JSON-LD: %s", (_name, json, expected) => {
     const { title, author, date, site, lang } = meta(jsonLd(json));
     const read = Object.entries({ title, author, date, site, lang }).filter(
@@ -524,6 +534,17 @@ describe("readStatements", () => {
       '{"@type":"Article","name":"N","url":"https://x.com/n","author":{"@type":"Person","url":"/a"},"image":{"@type":"ImageObject","width":3}}';
     const { author, image } = meta(jsonLd(json));
     expect([author, image]).toEqual([undefined, undefined]);
+  });
+
+  it("does not take entries of a list, or works that are mentioned, for the page", () => {
+    const article = jsonLd('{"@type":"Article","headline":"H","author":"A"}');
+    for (const other of [
+      '{"@type":"ItemList","itemListElement":[{"@type":"Article","headline":"O","author":"B"}]}',
+      '{"@type":"WebPage","mentions":{"@type":"Book","name":"O","author":"B"}}',
+    ]) {
+      const { title, author } = meta(jsonLd(other) + article);
+      expect([title, author]).toEqual(["H", "A"]);
+    }
   });
 
   it("takes an image that has only a contentUrl", () => {
