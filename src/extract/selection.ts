@@ -44,7 +44,7 @@ export function openSelection({ keep, remove }: Selectors): (page: ParsedPage) =
   return ({ root }) => {
     const [kept, removed] = findMatches(root, isKept, isRemoved);
     if (isKept.length > 0) keepOnly(root, kept);
-    for (const element of removed) detach(element);
+    removeAll(removed);
   };
 }
 
@@ -98,15 +98,25 @@ function keepOnly(root: ElementNode, kept: readonly ElementNode[]): void {
         node.tag === "head" ||
         node.tag === "html" ||
         node.tag === "body");
-    const children = top.children.filter(isWanted);
-    top.children.splice(0, top.children.length, ...children);
-    for (const child of children)
+    filterChildren(top, isWanted);
+    for (const child of top.children)
       if (child.kind === "element" && child.tag !== "head" && !whole.has(child)) open.push(child);
   }
 }
 
-function detach(element: ElementNode): void {
-  const siblings = element.parent?.children;
-  const at = siblings?.indexOf(element) ?? -1;
-  if (at >= 0) siblings?.splice(at, 1);
+function removeAll(elements: readonly ElementNode[]): void {
+  const removed: ReadonlySet<TreeNode> = new Set(elements);
+  for (const parent of new Set(elements.map((element) => element.parent)))
+    if (parent !== null) filterChildren(parent, (node) => !removed.has(node));
+}
+
+/** Filters in place: an element may have more children than a call takes arguments. */
+function filterChildren({ children }: ElementNode, isWanted: (node: TreeNode) => boolean): void {
+  let kept = 0;
+  for (const child of children) {
+    if (!isWanted(child)) continue;
+    children[kept] = child;
+    kept += 1;
+  }
+  children.length = kept;
 }

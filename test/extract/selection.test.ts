@@ -4,6 +4,7 @@ import { openSelection } from "../../src/extract/selection.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 import { UsageError } from "../../src/outcome.js";
 import { createPipeline } from "../../src/pipeline.js";
+import { expectLinear } from "../growth.js";
 
 const PAGE =
   "<title>T</title><nav>menu</nav><main><h1>Head</h1><p data-a=1>one<p class=b>two</main><footer>end</footer>";
@@ -31,6 +32,16 @@ describe("the options keep and remove", () => {
     );
     await expect(createPipeline({ keep: ["p["] })).rejects.toThrow(
       /^"p\[" is not a CSS selector: .*found its end$/,
+    );
+  });
+
+  it("takes an element with more children than a call takes arguments", async () => {
+    await expectLinear(
+      150_000,
+      (size) => parseQuickly({ id: "page", url: "", html: "<p>x</p><i>y</i>".repeat(size), keeps: "all" }),
+      (page) => {
+        openSelection({ keep: ["p", "i"], remove: ["p"] })(page);
+      },
     );
   });
 });
