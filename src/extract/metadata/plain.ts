@@ -7,8 +7,8 @@ import { normaliseText } from "../lines/text/characters.js";
  * well, but no closing ones: "The <br> element".
  */
 const MARKUP =
-  /<([a-z][a-z\d]{0,15})\b[^<>]*>[^]*<\/\1\s*>|(?<=\S)<br\s*\/?>(?=\S)|<[a-z]{1,16}\s[^<>]*=[^<>]*$/i;
-const TAG = /<\/?[a-z][^<>]*>|<[a-z]{1,16}\s[^<>]*=[^<>]*$/gi;
+  /<([a-z][a-z\d]{0,15})\b[^<>]*>[^]*<\/\1\s*>|(?<=\S)<br\s*\/?>(?=\S)|<[a-z]{1,16}\s[^<>=]*=[^<>]*$/i;
+const TAG = /<\/?[a-z][^<>]*>|<[a-z]{1,16}\s[^<>=]*=[^<>]*$/gi;
 /** Tags within words and sentences, which leave no space behind. */
 const INLINE = /<\/?(?:a|abbr|b|cite|code|em|font|i|mark|q|s|small|span|strong|sub|sup|u)\b[^<>]*>/gi;
 

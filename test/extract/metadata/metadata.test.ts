@@ -92,6 +92,11 @@ describe("readStatements", () => {
     ["scripts", 20_000, (n) => jsonLd('{"@type":"Article","headline":"x"}').repeat(n)],
     ["nested items", 20_000, (n) => `${'<div itemprop="author">'.repeat(400)}${"<b>x</b>".repeat(n)}`],
     ["meta elements", 50_000, (n) => "<meta name=author content=a>".repeat(n)],
+    [
+      "signs in a tag of a description",
+      60_000,
+      (n) => jsonLd(`{"@type":"Article","description":"<a ${"=".repeat(n)}<"}`),
+    ],
   ])("takes linear time with many %s", async (_what, size, write) => {
     await expectLinear(size, write, meta);
   });
