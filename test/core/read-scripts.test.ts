@@ -7,6 +7,7 @@ import type { ExtractorName } from "../../src/extract/registry.js";
 import { createThresher } from "../../src/index.js";
 import type { Outcome } from "../../src/outcome.js";
 import { openReader } from "../../src/core/read-page.js";
+import { expectLinear } from "../growth.js";
 
 interface About {
   readonly proves: string;
@@ -226,6 +227,14 @@ describe("the data of a script", () => {
     );
     expect(outcome).toMatchObject({ reason: "script-only" });
     expect(performance.now() - start).toBeLessThan(10_000);
+  });
+
+  it("is compared with a title of any length in linear time", async () => {
+    await expectLinear(
+      30_000,
+      (size) => shell(`<meta property=og:title content="a${" ".repeat(size)}b">${linked(ARTICLE)}`),
+      (html) => read(html),
+    );
   });
 });
 

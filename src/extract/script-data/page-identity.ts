@@ -64,7 +64,10 @@ export function identifyPage({ root, url }: ParsedPage): PageIdentity {
   const { metas, titles, address } = collectStatements(root, "head");
   const paths = [url, address].flatMap((known) => toPath(known) ?? []);
   const site = metas.get("og:site_name")?.[0];
-  const stated = [...(metas.get("og:title") ?? []), ...titles.map((title) => textOf(title, MAX_TITLE))];
+  const stated = [
+    ...(metas.get("og:title") ?? []).map((title) => title.slice(0, MAX_TITLE)),
+    ...titles.map((title) => textOf(title, MAX_TITLE)),
+  ];
   const letters = stated.flatMap((title) => [title, cutHost(cutSite(title, site), url)].map(toLetters));
   return { paths, titles: letters.filter((title) => title.length >= MIN_LETTERS) };
 }
