@@ -502,4 +502,9 @@ describe("cost grows linearly", () => {
       `<div>${"<div><ul role=tablist><li role=tab>a<li role=tab>b</ul></div><p>c".repeat(size)}</div>`;
     await expectLinear(2_000, make, (html) => write(html));
   });
+
+  it("grows with the spaces after the number of a formula", async () => {
+    const make = (size: number): string => `<span class=math-tex>(1)${" ".repeat(size)}x</span>`.repeat(30);
+    await expectLinear(4_900, make, (html) => write(html));
+  });
 });

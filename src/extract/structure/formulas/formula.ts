@@ -109,7 +109,7 @@ function readDelimited(text: string): Meaning | undefined {
 
 /** A display formula; Sphinx writes its number with an anchor before it. */
 const NUMBERED =
-  /^\s*(?:\((?<number>[\w.-]{1,20})\)\s*[¶#]?\s*)?(?:\\\[(?<brackets>[^]+)\\\]|\$\$(?<dollars>[^]+)\$\$)\s*$/;
+  /^\s*(?:\((?<number>[\w.-]{1,20})\)\s*(?:[¶#]\s*)?)?(?:\\\[(?<brackets>[^]+)\\\]|\$\$(?<dollars>[^]+)\$\$)\s*$/;
 
 function toFormula(source: string | undefined, names: string): Meaning | undefined {
   if (source === undefined) return undefined;
