@@ -15,7 +15,7 @@ it.each([
   ["texrex", loadTexrex],
   ["text", loadText],
   ["train", loadTrain],
-])("what %s takes from inside the package is where it was", async (_name, load) => {
+])("finds what %s imports from inside the package", async (_name, load) => {
   const found = Object.values(await load()) as unknown[];
   expect(found.length).toBeGreaterThan(2);
   expect(found).not.toContain(undefined);

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 describe("page corpora", () => {
-  it("reads rows, and reports bad and repeated ones with their line", async () => {
+  it("reads rows, and reports bad and repeated ones with their line number", async () => {
     const page = { id: "a", split: "test", url: null, lang: "en", html: "<p>Body", gold_text: "Body" };
     await put("pages/scrapinghub/pages.jsonl.gz", [
       {
@@ -88,10 +88,10 @@ describe("page corpora", () => {
     expect(corpus.problems()[2]?.detail).toBe("c is the same page as a");
     expect(corpus.problems()[4]?.detail).toContain("label 2");
     await collectAll(corpus.documents());
-    expect(corpus.problems()).toHaveLength(6); // those of the last reading only
+    expect(corpus.problems()).toHaveLength(6); // only those of the last reading
   });
 
-  it("takes only its split", async () => {
+  it("reads only the rows of its split", async () => {
     const page = { lang: "en", url: "" };
     await put("pages/cleaneval/pages.jsonl.gz", [
       { ...page, id: "t", split: "test", html: "1" },
@@ -103,7 +103,7 @@ describe("page corpora", () => {
     expect(await ids("cleaneval-dev")).toEqual(["d"]);
   });
 
-  it("gives what stands before the end of a file that was cut off, and says so", async () => {
+  it("yields what comes before the end of a truncated file, and reports the damage", async () => {
     const rows = Array.from({ length: 2000 }, (_, at) => ({
       id: `p${at}`,
       html: `${at}${Math.sin(at)}`,
@@ -144,7 +144,7 @@ describe("line corpora", () => {
 });
 
 describe("lines of pages", () => {
-  it("are a corpus without the pages, with labels that nobody knows, of sites that no set trains", async () => {
+  it("form a corpus without pages, include unlabelled lines, and hold no site of a training set", async () => {
     const page = { lang: "de", html: "<p>Body", gold_text: "Body", gold_lines: LINES };
     const masked = [{ text: "Menu", label: 0 }, { text: "By A. Baker", label: null }, ...LINES.slice(1)];
     const lines = (at: number): object[] => [{ text: `Page ${at}`, label: 0 }, ...masked];
@@ -191,8 +191,8 @@ describe("lines of pages", () => {
   });
 });
 
-describe("a corpus that is not there", () => {
-  it("says how to get it", async () => {
+describe("a missing corpus", () => {
+  it("says how to download it", async () => {
     expect(await isCorpusPresent("canola", { goldDir })).toBe(false);
     const reading = collectAll(openCorpus("canola", { goldDir }).documents());
     await expect(reading).rejects.toThrow(CorpusMissing);
@@ -203,13 +203,13 @@ describe("a corpus that is not there", () => {
     ).rejects.toThrow(CorpusMissing);
   });
 
-  it("names all there are if the name is wrong", () => {
+  it("lists all corpora if the name is wrong", () => {
     expect(() => openCorpus("clean-eval")).toThrow(/"clean-eval".*cleaneval, /s);
   });
 });
 
 describe("descriptors", () => {
-  it("have unique names and say everything", () => {
+  it("have unique names and no empty field", () => {
     expect(new Set(corpusNames()).size).toBe(CORPORA.length);
     for (const corpus of CORPORA) {
       expect(corpus.name).toMatch(/^[a-z0-9-]+$/);
@@ -221,7 +221,7 @@ describe("descriptors", () => {
     }
   });
 
-  it("have every corpus that the benchmark's manual names", () => {
+  it("cover every corpus that the benchmark's manual names", () => {
     const named = [
       "cleaneval",
       "canola",
@@ -246,7 +246,7 @@ describe("isHeldOut", () => {
 });
 
 describe("fixtures", () => {
-  it("are corpora, decoded and whole", async () => {
+  it("load as corpora, decoded and complete", async () => {
     const pages = openCorpus("fixtures", { fixturesDir: FIXTURES });
     const documents = await collectAll(pages.documents());
     expect(pages.problems()).toEqual([]);
@@ -267,7 +267,7 @@ describe("fixtures", () => {
     expect(texts.problems()).toEqual([]);
   });
 
-  it("reports a folder that is no fixture", async () => {
+  it("reports a folder that is not a fixture", async () => {
     const page = join(goldDir, "fixtures", "pages", "half");
     await mkdir(page, { recursive: true });
     await writeFile(join(page, "about.json"), "{}");
@@ -289,7 +289,7 @@ describe("digests", () => {
     text: "x",
   };
 
-  it("change with ids, pages, gold and order, and with nothing else", () => {
+  it("change with ids, pages, gold and order only", () => {
     const of = (...documents: readonly GoldDocument[]): string => {
       const digest = new CorpusDigest();
       for (const document of documents) digest.add(document);
@@ -311,13 +311,13 @@ describe("digests", () => {
     expect(new Set([first, ...changed]).size).toBe(8);
   });
 
-  it("can be read while documents stream by", () => {
+  it("can be computed while documents stream by", () => {
     const digest = new CorpusDigest();
     digest.add(page);
     expect(digest.hex()).toBe(digest.hex());
   });
 
-  it("knows a page by what a system sees", () => {
+  it("identifies a page by what a system sees", () => {
     expect(digestDocument(page)).toBe(digestDocument({ ...page, id: "b", text: "other gold" }));
     const lines = [{ text: "one", label: 1 as const }];
     expect(digestDocument({ ...page, lines })).toBe(digestDocument(page));
@@ -327,7 +327,7 @@ describe("digests", () => {
 });
 
 describe("readJsonlLines", () => {
-  it("keeps line numbers, and characters that are cut between chunks", async () => {
+  it("keeps line numbers, and characters that are split between chunks", async () => {
     const path = join(goldDir, "long.jsonl");
     const rows = ["é".repeat(100_000), "", "字".repeat(50_000), "last"];
     await writeFile(path, rows.join("\n"));
@@ -337,7 +337,7 @@ describe("readJsonlLines", () => {
     expect((await readFile(path, "utf8")).length).toBe(150_006 + 1);
   });
 
-  it("throws for a file that is not there", async () => {
+  it("throws if the file is missing", async () => {
     await expect(collectAll(readJsonlLines(join(goldDir, "none.jsonl.gz")))).rejects.toThrow("ENOENT");
   });
 });

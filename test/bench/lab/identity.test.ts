@@ -57,7 +57,7 @@ const GOLD = write(makeFolder(), {
   "speed/pages.jsonl.gz": pack([{ id: "s/0", html: "<p>whole</p>" }]),
 });
 
-/** A checkout whose program writes one line a document; what it does besides is given as code. */
+/** Makes a checkout whose program writes one line per document; `spoil` is code that changes what it does. */
 function fakeCheckout(fingerprint: string, spoil = ""): string {
   const program = `
 import { readFileSync, writeFileSync } from "node:fs";
@@ -104,7 +104,7 @@ const verdicts = (results: readonly SetResult[]): (boolean | undefined)[] =>
 
 // Each comparison starts up to nine processes.
 describe("two checkouts", { timeout: 120_000 }, () => {
-  it("are equal where only fingerprint and times differ", async () => {
+  it("are equal if only the fingerprint and times differ", async () => {
     const { results } = await compare(fakeCheckout("0123456789abcdef"), fakeCheckout("fedcba9876543210"));
     expect(verdicts(results)).toEqual([true, true]);
     // 20 pages and one text of the gold sets, and the known failures.
@@ -119,7 +119,7 @@ describe("two checkouts", { timeout: 120_000 }, () => {
     ]);
   });
 
-  it("are not where one byte of one document differs, and the report shows it", async () => {
+  it("differ if one byte of one document differs, and the report shows it", async () => {
     const spoil = `if (after("--labeller") === "justext") records[3].text = records[3].text.replace("6", "7");`;
     const { results, told } = await compare(
       fakeCheckout("0123456789abcdef"),
@@ -137,10 +137,10 @@ describe("two checkouts", { timeout: 120_000 }, () => {
     ["the number of workers matters", `if (jobs === "2") records.reverse();`, "-j 2: out.jsonl"],
     ["the exit code differs", "exit = 1;", "exit code: 0 / 1"],
     ["a reject differs", `rejects[0].reason = "binary";`, "rejects.jsonl: line 1"],
-    ["something is said", `process.stderr.write("oh");`, "stderr: line 1"],
+    ["one of them writes to stderr", `process.stderr.write("oh");`, "stderr: line 1"],
     ["a file is missing", `writeFileSync("more.txt", "");`, "more.txt: only the second run wrote it"],
-    ["it breaks down", `throw new Error("broken");`, "exit code: 0 / 1"],
-  ])("differ where %s", async (_, spoil, expected) => {
+    ["one of them crashes", `throw new Error("broken");`, "exit code: 0 / 1"],
+  ])("differ if %s", async (_, spoil, expected) => {
     const { results, told } = await compare(
       fakeCheckout("a".repeat(16)),
       fakeCheckout("b".repeat(16), spoil),
@@ -149,14 +149,14 @@ describe("two checkouts", { timeout: 120_000 }, () => {
     expect(told).toContain(expected);
   });
 
-  it("show nothing where both give no document", async () => {
+  it("are not called equal if neither yields a document", async () => {
     const broken = fakeCheckout("a".repeat(16), "process.exit(2);");
     const { results, told } = await compare(broken, broken, SETS.slice(0, 1));
     expect(verdicts(results)).toEqual([false]);
     expect(told).toContain("no document came out (exit code 2)");
   });
 
-  it("say which sets of options a missing package kept them from", async () => {
+  it("report the option sets that did not run because a package is missing", async () => {
     const checkout = fakeCheckout("a".repeat(16));
     const { results, told } = await compare(checkout, checkout, [{ ...SETS[0]!, needs: "no-such-package" }]);
     expect(verdicts(results)).toEqual([undefined]);
@@ -177,7 +177,7 @@ describe("the outputs", () => {
       0,
     );
 
-  it("leave out of archives what is made of the fingerprint, and no more", () => {
+  it("omit only the parts of archives that depend on the fingerprint", () => {
     const one = runOf("0123456789abcdef", "2".repeat(36), "text");
     expect(findDifferences(one, runOf("fedcba9876543210", "3".repeat(36), "text"))).toEqual([]);
     expect(findDifferences(one, runOf("fedcba9876543210", "3".repeat(36), "tect"))).toEqual([
@@ -187,7 +187,7 @@ describe("the outputs", () => {
 });
 
 describe("the inputs", () => {
-  it("are drawn evenly from all sets, as many as asked for", async () => {
+  it("are sampled evenly from all sets, in the requested number", async () => {
     const folder = makeFolder();
     const fixtures = await prepareInputs(folder, { fixtures: "fixtures", gold: GOLD, pages: 8 });
     const rows = readFileSync(join(folder, "pages.jsonl"), "utf8").trim().split("\n");
@@ -199,14 +199,14 @@ describe("the inputs", () => {
     expect(fixtures.filter((name) => name.endsWith(".md"))).toEqual([]);
   });
 
-  it("are refused where there are too few pages", async () => {
+  it("are rejected if there are too few pages", async () => {
     const asked = prepareInputs(makeFolder(), { fixtures: "fixtures", gold: GOLD, pages: 41 });
     await expect(asked).rejects.toThrow("40 pages, and 41 were asked for");
   });
 });
 
 describe("the sets of options", () => {
-  it("have names of their own, and every labeller over all pages with one worker and with two", () => {
+  it("have unique names, and run every labeller on all pages with one and with two workers", () => {
     expect(new Set(OPTION_SETS.map(({ name }) => name)).size).toBe(OPTION_SETS.length);
     for (const labeller of LABELLER_NAMES) {
       const sets = OPTION_SETS.filter(

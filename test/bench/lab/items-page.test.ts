@@ -14,7 +14,7 @@ async function measure() {
 }
 
 describe("the tables of structure and metadata", () => {
-  it("are replaced, with date and command, and nothing else is touched", async () => {
+  it("are replaced together with date and command, and the rest stays unchanged", async () => {
     const results = await measure();
     const once = replaceItemTables(PAGE, [results]);
     expect(once).toMatch(/^# Thing\n\n<!-- items:start -->\n\n```\nthresher bench --measure structure/);
@@ -26,14 +26,14 @@ describe("the tables of structure and metadata", () => {
   });
 
   it.each(["no marks", "<!-- items:end -->\n<!-- items:start -->", `${PAGE}${PAGE}`])(
-    "are not guessed in %j",
+    "are not inserted at guessed places in %j",
     async (page) => {
       const results = await measure();
       expect(() => replaceItemTables(page, [results])).toThrow(RangeError);
     },
   );
 
-  it("name no folder of this machine", async () => {
+  it("contain no folder of this machine", async () => {
     const results = await measure();
     const commands = [
       "thresher bench a --gold /home/me/gold -x",
@@ -47,7 +47,7 @@ describe("the tables of structure and metadata", () => {
     ]);
   });
 
-  it("take only results, and keep no word of a page", async () => {
+  it("accept only results, and copy no text of a page", async () => {
     const results = await measure();
     const [before, after] = [results, slimItems(results)].map((one) => JSON.stringify(one));
     expect(before).toContain("winter");
@@ -59,7 +59,7 @@ describe("the tables of structure and metadata", () => {
 });
 
 describe("bench/items.md", () => {
-  it("is what the command writes from the results that are here", async () => {
+  it("is what the command writes from the results in this repository", async () => {
     const page = readFileSync(join(ROOT, "bench", "items.md"), "utf8");
     const kept = await readKept();
     expect(new Set(kept.map(({ subject }) => subject))).toEqual(new Set(["structure", "metadata", "units"]));

@@ -10,7 +10,7 @@ import { RESULTS } from "../report/report-results.js";
 const PAGE = "# Thing\n\n<!-- bench:start -->\n\nold\n\n<!-- bench:end -->\n\nrest\n";
 
 describe("the tables of a page", () => {
-  it("are replaced, with date and command, and nothing else is touched", async () => {
+  it("are replaced together with date and command, and the rest stays unchanged", async () => {
     const { results } = await measure(
       { corpora: ["fixtures-text"], systems: ["raw"], resamples: 0 },
       makeIo(),
@@ -25,7 +25,7 @@ describe("the tables of a page", () => {
   });
 
   it.each(["no marks", "<!-- bench:end -->\n<!-- bench:start -->", `${PAGE}${PAGE}`])(
-    "are not guessed in %j",
+    "are not inserted at guessed places in %j",
     async (page) => {
       const { results } = await measure(
         { corpora: ["fixtures-text"], systems: ["raw"], resamples: 0 },
@@ -35,7 +35,7 @@ describe("the tables of a page", () => {
     },
   );
 
-  it("name each rival once with its version", () => {
+  it("list each rival once with its version", () => {
     const rival = (name: string, describe: string) => ({ name, group: "rival", describe }) as const;
     const systems = [
       rival("trafilatura", "2.2.0: extract(html), Python 3.11"),
@@ -48,7 +48,7 @@ describe("the tables of a page", () => {
     );
   });
 
-  it("take only results", async () => {
+  it("accept only results", async () => {
     const file = join(makeFolder(), "other.json");
     writeFileSync(file, '{"format":"something"}');
     await expect(readResults(file)).rejects.toThrow(/not a results file/);
@@ -62,7 +62,7 @@ describe("slimResults", () => {
     expect(JSON.stringify(slim).length).toBeLessThan(JSON.stringify(RESULTS).length / 2);
   });
 
-  it("keeps the scores and no line of gold", async () => {
+  it("keeps the scores and drops the gold lines", async () => {
     const { results } = await measure(
       { corpora: ["fixtures-text"], systems: ["rules"], resamples: 0 },
       makeIo(),
@@ -82,7 +82,7 @@ describe("slimResults", () => {
   });
 });
 
-/** The cells of each row of the Markdown tables in a text. */
+/** Returns the cells of each row of the Markdown tables in a text. */
 function rowsOf(text: string): string[][] {
   return text
     .split("\n")
@@ -95,7 +95,7 @@ function rowsOf(text: string): string[][] {
     );
 }
 
-/** The cell of a system in the first table of which one heading begins with `column`; without its interval. */
+/** Returns the cell of a system, without its interval, in the first table with a heading that begins with `column`. */
 function cellOf(text: string, column: string, system: string): string | undefined {
   let at = -1;
   for (const row of rowsOf(text)) {
@@ -108,14 +108,14 @@ function cellOf(text: string, column: string, system: string): string | undefine
 describe("bench/RESULTS.md", () => {
   const page = readFileSync(join(ROOT, "bench", "RESULTS.md"), "utf8");
 
-  it("is what the command writes from the newest results that are here", async () => {
+  it("is what the command writes from the newest results in this repository", async () => {
     const folder = join(ROOT, "bench", "results");
     const slim = readdirSync(folder).filter((name) => name.endsWith(".slim.json"));
     const newest = await readResults(join(folder, slim.sort().at(-1) ?? ""));
     expect(replaceTables(page, newest)).toBe(page);
   });
 
-  it("has each figure of the README's table", () => {
+  it("has every figure of the table in the README", () => {
     const readme = readFileSync(join(ROOT, "README.md"), "utf8");
     const [heads = [], , ...systems] = rowsOf(readme);
     expect(heads[0]).toBe("system");

@@ -6,7 +6,7 @@ function mean(values: readonly number[]): number | null {
 }
 
 describe("seededRandom", () => {
-  it("is mulberry32", () => {
+  it("implements mulberry32", () => {
     const random = seededRandom(1);
     expect(random()).toBeCloseTo(0.6270739405881613, 12);
     const values = Array.from({ length: 10_000 }, random);
@@ -23,7 +23,7 @@ describe("bootstrap", () => {
     size: sample.length,
   });
 
-  it("has the width that the spread of the documents predicts", () => {
+  it("has the width that the variance of the documents predicts", () => {
     const { mean: interval, size } = bootstrap(values, score, { samples: 2000 });
     const standardError = Math.sqrt(0.0825) / 10; // variance of 0, .1 … .9 over 100 documents
     expect(interval.value).toBeCloseTo(0.45);
@@ -32,12 +32,12 @@ describe("bootstrap", () => {
     expect(size).toEqual({ value: 100, low: 100, high: 100 });
   });
 
-  it("is the same for the same seed, and not for another", () => {
+  it("gives the same interval for the same seed only", () => {
     expect(bootstrap(values, score)).toEqual(bootstrap(values, score, { seed: 1 }));
     expect(bootstrap(values, score)).not.toEqual(bootstrap(values, score, { seed: 2 }));
   });
 
-  it("leaves out samples without a score, and knows no documents", () => {
+  it("skips samples without a score, and handles an empty list", () => {
     const { share } = bootstrap([1, 0], (sample) => ({ share: sample.includes(1) ? 1 : null }));
     expect(share).toEqual({ value: 1, low: 1, high: 1 });
     expect(bootstrap([], score).mean).toEqual({ value: null, low: null, high: null });
@@ -47,7 +47,7 @@ describe("bootstrap", () => {
 describe("comparePaired", () => {
   const spread = Array.from({ length: 40 }, (_, at) => (at % 7) / 7);
 
-  it("sees no difference where there is none", () => {
+  it("finds no difference between equal scores", () => {
     const test = comparePaired(
       spread.map((value) => ({ a: value, b: value })),
       mean,
@@ -55,7 +55,7 @@ describe("comparePaired", () => {
     expect(test).toEqual({ difference: { value: 0, low: 0, high: 0 }, p: 1 });
   });
 
-  it("sees a small difference that is on every document", () => {
+  it("detects a small difference that occurs in every document", () => {
     const test = comparePaired(
       spread.map((value) => ({ a: value + 0.01, b: value })),
       mean,
@@ -65,15 +65,15 @@ describe("comparePaired", () => {
     expect(test.p).toBeCloseTo(1 / 1001, 6);
   });
 
-  it("does not believe a difference of one document", () => {
+  it("does not trust a difference in one document", () => {
     const pairs = spread.map((value, at) => ({ a: at === 0 ? value + 1 : value, b: value }));
     const test = comparePaired(pairs, mean);
-    expect(test.p).toBe(1); // every swap leaves the difference as large
+    expect(test.p).toBe(1); // every swap gives an equally large difference
     expect(test.difference.low).toBe(0);
   });
 
-  it("has about the exact p of four documents", () => {
-    // all 16 swaps: only all and none give a mean difference of 1
+  it("has nearly the exact p of four documents", () => {
+    // of all 16 swaps, only all and none give a mean difference of 1
     const test = comparePaired(
       Array.from({ length: 4 }, () => ({ a: 1, b: 0 })),
       mean,
@@ -82,7 +82,7 @@ describe("comparePaired", () => {
     expect(test.p).toBeCloseTo(2 / 16, 1);
   });
 
-  it("says null where there is no score", () => {
+  it("returns null if there is no score", () => {
     expect(comparePaired([], mean).p).toBeNull();
   });
 });

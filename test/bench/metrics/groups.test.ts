@@ -7,7 +7,7 @@ function gold(fields: Partial<GoldDocument>): GoldDocument {
 }
 
 describe("groupOf", () => {
-  it("says what the corpus says", () => {
+  it("uses the group that the corpus states", () => {
     expect(groupOf(gold({ pageType: "forum" }), "pageType")).toBe("forum");
     expect(groupOf(gold({}), "pageType")).toBeUndefined();
     expect(groupOf(gold({ register: "LY" }), "register")).toBe("LY");
@@ -35,7 +35,7 @@ describe("goldText", () => {
 });
 
 describe("groupDocuments", () => {
-  it("keeps groups in order and leaves out what has none", () => {
+  it("keeps groups in order and skips documents without one", () => {
     const documents = [gold({ lang: "sv" }), gold({ lang: "fi" }), gold({ lang: "sv" })];
     const groups = groupDocuments(documents, (document) => document, "lang");
     expect([...groups].map(([name, { length }]) => [name, length])).toEqual([

@@ -19,7 +19,7 @@ const PAGE: readonly GoldLine[] = [
 ];
 
 describe("countAligned", () => {
-  it("counts lines and words, and leaves lines without letters out", () => {
+  it("counts lines and words, and skips lines without letters", () => {
     // six content words kept, five boilerplate words kept, one word from nowhere
     const output = "the first line of content here\nShare this with your friends\nnowhere";
     const counts = countAligned(
@@ -41,7 +41,7 @@ describe("countAligned", () => {
 });
 
 describe("countLabelled", () => {
-  it("takes labels line by line, with words", () => {
+  it("compares labels line by line, weighted by words", () => {
     const counts = countLabelled(PAGE, [
       { label: 1 },
       { label: 1 },
@@ -55,7 +55,7 @@ describe("countLabelled", () => {
     });
   });
 
-  it("leaves out lines that nobody has labelled, with their words", () => {
+  it("skips unlabelled lines and their words", () => {
     const masked = PAGE.map((line, at): GoldLine => (at === 0 || at === 2 ? { ...line, label: null } : line));
     const known = { tp: 1, fp: 0, fn: 0, tn: 1, contentWords: 6, keptWords: 6, outputWords: 6 };
     const text = PAGE.slice(0, 3).map((line) => line.text);
@@ -69,7 +69,7 @@ describe("countLabelled", () => {
     expect(countLabelled(masked, said)).toEqual({ ...known, ...rest, tn: 2, unscored: 2 });
   });
 
-  it("refuses labels of other lines", () => {
+  it("rejects labels if their number is not that of the gold lines", () => {
     expect(() => countLabelled(PAGE, [{ label: 1 }])).toThrow("1 labels for 5 gold lines");
   });
 });
@@ -81,7 +81,7 @@ describe("scoreLines", () => {
     ...{ contentWords: 200, keptWords: 150, outputWords: 200, boilerplateWords: 40, movedWords: 20 },
   };
 
-  it("agrees with the sums done by hand", () => {
+  it("agrees with sums calculated by hand", () => {
     const scores = scoreLines(counts);
     expect(scores.lines).toBe(100);
     expect(scores.accuracy).toBeCloseTo(0.94);
@@ -106,12 +106,12 @@ describe("scoreLines", () => {
     expect(scoreLines(schaefer).errorReduction).toBeCloseTo((0.976 - 0.91) / 0.09, 6);
   });
 
-  it("takes content as the majority where it is", () => {
+  it("uses content as the majority if it is more frequent", () => {
     expect(scoreLines({ ...NO_LINES, tp: 90, fp: 10 }).errorReduction).toBeCloseTo(0);
     expect(scoreLines({ ...NO_LINES, tp: 45, fn: 45, tn: 10 }).errorReduction).toBeLessThan(0);
   });
 
-  it("says null where there is nothing to say, not 0 or NaN", () => {
+  it("returns null for undefined scores, not 0 or NaN", () => {
     const nothing = scoreLines(NO_LINES);
     expect([nothing.accuracy, nothing.content.f1, nothing.cleanliness.words, nothing.errorReduction]).toEqual(
       [null, null, null, null],
@@ -122,7 +122,7 @@ describe("scoreLines", () => {
     expect(scoreLines({ ...NO_LINES, tn: 7 }).errorReduction).toBeNull();
   });
 
-  it("adds up", () => {
+  it("adds up counts", () => {
     expect(sumLineCounts([counts, counts, NO_LINES])).toEqual(addLineCounts(counts, counts));
     expect(sumLineCounts([counts, counts]).movedWords).toBe(40);
   });

@@ -1,6 +1,6 @@
 /**
- * Our scores of stored outputs of other systems beside the numbers that others published for them. It runs where the
- * gold folder is; `BENCH_WHOLE=1` takes the slow rows too (a minute instead of seconds).
+ * Compares our scores of stored outputs of other systems with the numbers that others published for them. It runs if the
+ * gold folder exists; `BENCH_WHOLE=1` runs the slow rows too (a minute instead of seconds).
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ const LARGE = ["cleaneval lineF1", "l3s-gn1 lineF1", "l3s-gn1 rouge", "canola ro
 type Metric = "lineF1" | "rouge" | "shingles";
 type Row = readonly [corpus: string, output: string, metric: Metric, published: number];
 
-/** Where ours is another number; bench/metrics/README.md says why it is the right one. */
+/** Our number if it differs; bench/metrics/README.md says why it is the right one. */
 const EXPLAINED: Readonly<Record<string, number>> = { "canola justext@wceb-ext lineF1": 0.779 };
 
 const ROWS: readonly Row[] = [
@@ -61,7 +61,7 @@ const ROWS: readonly Row[] = [
   ["scrapinghub", "readability_js@aeb", "shingles", 0.947],
 ];
 
-/** How far ours may be from the published number. The line F1 were rounded, and aligned by another program. */
+/** The allowed difference from the published number. The line F1 were rounded, and aligned by another program. */
 const TOLERANCE: Record<Metric, number> = { lineF1: 0.02, rouge: 0.005, shingles: 0.0006 };
 
 const corpora = new Map<string, Promise<Map<string, GoldDocument>>>();

@@ -15,12 +15,12 @@ function scored(...pairs: readonly (readonly [number, 0 | 1])[]): ScoredLabel[] 
 const FOUR = scored([0.1, 0], [0.4, 0], [0.35, 1], [0.8, 1]);
 
 describe("averagePrecision", () => {
-  it("has scikit-learn's example", () => {
+  it("gives the value of scikit-learn's example", () => {
     // .8: recall 1/2 at precision 1; .35: recall 1/2 more at precision 2/3
     expect(averagePrecision(FOUR)).toBeCloseTo(0.5 + 0.5 * (2 / 3));
   });
 
-  it("takes equal scores together", () => {
+  it("ranks equal scores together", () => {
     expect(averagePrecision(scored([0.5, 1], [0.5, 0], [0.5, 0], [0.5, 1]))).toBeCloseTo(0.5);
   });
 
@@ -32,7 +32,7 @@ describe("averagePrecision", () => {
 });
 
 describe("precisionRecallCurve", () => {
-  it("says precision and recall at each step", () => {
+  it("gives precision and recall at each step", () => {
     const curve = precisionRecallCurve(FOUR);
     expect(curve).toHaveLength(101);
     expect(curve[0]).toEqual({ threshold: 0, precision: 0.5, recall: 1 });
@@ -44,7 +44,7 @@ describe("precisionRecallCurve", () => {
 });
 
 describe("breakEven", () => {
-  it("finds where precision equals recall", () => {
+  it("finds the point where precision equals recall", () => {
     expect(breakEven(FOUR)).toEqual({ threshold: 0.4, precision: 0.5, recall: 0.5 });
     expect(breakEven(scored([0.9, 1], [0.8, 1], [0.1, 0]))?.threshold).toBe(0.8);
     expect(breakEven(scored([0.9, 0]))).toBeNull();
@@ -52,8 +52,8 @@ describe("breakEven", () => {
 });
 
 describe("calibrate", () => {
-  it("compares what was said with what is true, bin by bin", () => {
-    // bin .0–.1: said .05 twice, one is content; bin .9–1: said .9 and 1, both are
+  it("compares predicted with actual shares, bin by bin", () => {
+    // bin .0–.1: the score is .05 twice, and one is content; bin .9–1: the scores are .9 and 1, and both are
     const { bins, error, brier } = calibrate(scored([0.05, 0], [0.05, 1], [0.9, 1], [1, 1]));
     expect(bins).toHaveLength(10);
     expect(bins[0]).toEqual({ from: 0, to: 0.1, lines: 2, said: 0.05, true: 0.5 });
@@ -63,7 +63,7 @@ describe("calibrate", () => {
     expect(brier).toBeCloseTo((0.05 ** 2 + 0.95 ** 2 + 0.1 ** 2 + 0) / 4);
   });
 
-  it("refuses a score that is no number", () => {
+  it("rejects a score that is not a number", () => {
     expect(() => calibrate(scored([Number.NaN, 1]))).toThrow("not a number");
     expect(calibrate([]).error).toBeNull();
   });
@@ -77,7 +77,7 @@ describe("accuracy by place and length", () => {
   });
   const wrongFirst = [line(0, 1), ...Array.from({ length: 19 }, () => line(1, 1))];
 
-  it("has the first line and tenths", () => {
+  it("has a bin for the first line and one for each tenth", () => {
     const buckets = accuracyByPosition([wrongFirst, [line(1, 1)], [line(1, null), line(1, 0)]]);
     expect(buckets[0]).toEqual({ bucket: "first line", lines: 2, accuracy: 0.5 });
     expect(buckets[1]).toEqual({ bucket: "0–10 %", lines: 3, accuracy: 2 / 3 });
@@ -86,7 +86,7 @@ describe("accuracy by place and length", () => {
     expect(buckets.slice(1).reduce((sum, { lines }) => sum + lines, 0)).toBe(22);
   });
 
-  it("has lengths in words, up to and including", () => {
+  it("groups lines by number of words, upper bound included", () => {
     const buckets = accuracyByLength([
       [line(1, 1, "one"), line(1, 0, "one two"), line(1, 1, "w ".repeat(101))],
     ]);

@@ -17,13 +17,13 @@ describe("countText", () => {
     expect(scores.characters.f1).toBeCloseTo(30 / 58);
   });
 
-  it("does not take a bag of the same words for the text", () => {
+  it("distinguishes a bag of the same words from the text", () => {
     const bag = "six four two five three one";
     expect(countText("one two three four five six", bag).words.right).toBe(0);
     expect(scoreWcxb("one two three four five six", bag).f1).toBe(1);
   });
 
-  it("counts a text that is returned twice once", () => {
+  it("counts a text once if it is returned twice", () => {
     const text = "a text of some words that is returned twice by a broken system";
     expect(scoreText(countText(text, `${text}\n${text}`)).words).toEqual({
       precision: 0.5,
@@ -47,7 +47,7 @@ describe("scoreWcxb", () => {
     expect(f1).toBeCloseTo(4 / 7);
   });
 
-  it("gives an empty gold 1 for an empty output only", () => {
+  it("scores 1 for an empty gold only if the output is empty", () => {
     expect(scoreWcxb("", " \n")).toEqual({ precision: 1, recall: 1, f1: 1 });
     expect(scoreWcxb("", "text")).toEqual({ precision: 0, recall: 0, f1: 0 });
     expect(scoreWcxb("text", "")).toEqual({ precision: 0, recall: 0, f1: 0 });
@@ -55,7 +55,7 @@ describe("scoreWcxb", () => {
 });
 
 describe("countShingles", () => {
-  it("shares out a page's 4-grams", () => {
+  it("gives the shares of a page's 4-grams that are kept, added and lost", () => {
     // abcd in both, bcde lost, bcdx added
     expect(countShingles("a b c d e", "a b, c d x")).toEqual({ tp: 1 / 3, fp: 1 / 3, fn: 1 / 3 });
   });
@@ -65,7 +65,7 @@ describe("countShingles", () => {
     expect(countShingles("a a a a a a", "a a a a")).toEqual({ tp: 1 / 3, fp: 0, fn: 2 / 3 });
   });
 
-  it("takes a short text as one shingle, minds case, and knows empty texts", () => {
+  it("treats a short text as one shingle, respects case, and handles empty texts", () => {
     expect(countShingles("one two", "one two")).toEqual({ tp: 1, fp: 0, fn: 0 });
     expect(countShingles("One two", "one two")).toEqual({ tp: 0, fp: 0.5, fn: 0.5 });
     expect(countShingles("", "one")).toEqual({ tp: 0, fp: 1, fn: 0 });
@@ -74,7 +74,7 @@ describe("countShingles", () => {
 });
 
 describe("scoreShingles", () => {
-  it("is the F1 of mean precision and mean recall, each over the pages that have one", () => {
+  it("is the F1 of mean precision and mean recall, each over the pages for which it is defined", () => {
     const scores = scoreShingles([
       { tp: 1 / 3, fp: 1 / 3, fn: 1 / 3 }, // P .5, R .5
       { tp: 0, fp: 0, fn: 1 }, // no output: R 0 only
@@ -92,12 +92,12 @@ describe("scoreShingles", () => {
 describe("countSegments", () => {
   const gold = { with: ["the first words", "last  words."], without: ["Newsletter", "Read more"] };
 
-  it("counts what must and must not be there", () => {
+  it("counts required and forbidden segments", () => {
     expect(countSegments(gold, "So the first\n words. Newsletter")).toEqual({ tp: 1, fp: 1, fn: 1, tn: 1 });
     expect(countSegments(gold, "last words. the First words")).toEqual({ tp: 1, fp: 0, fn: 1, tn: 2 });
   });
 
-  it("counts a crash as nothing returned", () => {
+  it("counts a crash as an empty output", () => {
     expect(countSegments(gold, undefined)).toEqual({ tp: 0, fp: 0, fn: 2, tn: 2 });
     expect(countSegments(gold, "")).toEqual({ tp: 0, fp: 0, fn: 2, tn: 2 });
   });
@@ -115,7 +115,7 @@ describe("countSegments", () => {
 });
 
 describe("meanScore", () => {
-  it("is the mean of what can be said", () => {
+  it("is the mean of the defined scores", () => {
     expect(meanScore([1, null, 0.5])).toBe(0.75);
     expect(meanScore([null])).toBeNull();
   });

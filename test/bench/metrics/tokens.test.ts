@@ -7,13 +7,13 @@ describe("tokenize", () => {
     expect(tokenize("Cafe\u0301 ﬁne—“Soft\u00adhy\u200bphen”")).toEqual(["café", "fine", "softhyphen"]);
   });
 
-  it("takes each letter of a script without spaces alone, with its marks", () => {
+  it("takes each letter of a script without spaces as a token, with its marks", () => {
     expect(tokenize("東京Tower 3階")).toEqual(["東", "京", "tower", "3", "階"]);
     expect(tokenize("น้ำ")).toHaveLength(2);
     expect(tokenize("한국어 텍스트")).toEqual(["한국어", "텍스트"]);
   });
 
-  it("does not let Markdown cut words", () => {
+  it("does not split words at Markdown marks", () => {
     expect(tokenize("**T**he snake\\_case `code`")).toEqual(tokenize("The snake_case code"));
   });
 
@@ -23,7 +23,7 @@ describe("tokenize", () => {
 });
 
 describe("stripMarkdown", () => {
-  it("keeps the words of links and drops their targets and images", () => {
+  it("keeps the text of links and drops their targets and images", () => {
     const text =
       'See [the *report*](https://x.test/a_(b)?q=1 "Title") ![alt](/i.png) and array[0](not a link, spaces)';
     expect(stripMarkdown(text).replace(/ +/g, " ")).toBe(
@@ -31,7 +31,7 @@ describe("stripMarkdown", () => {
     );
   });
 
-  it("stays fast on what only looks like Markdown", async () => {
+  it("stays fast on text that only resembles Markdown", async () => {
     const write = (size: number): string =>
       "![".repeat(5 * size) + "](" + "(".repeat(5 * size) + "](a".repeat(2 * size);
     await expectLinear(10_000, write, stripMarkdown);
@@ -39,11 +39,11 @@ describe("stripMarkdown", () => {
 });
 
 describe("the originals' tokens", () => {
-  it("has Python's \\w+: an underscore joins, a combining mark cuts", () => {
+  it("follows Python's \\w+: an underscore joins, a combining mark splits", () => {
     expect(pythonWords("snake_case don't हिन्दी x²")).toEqual(["snake_case", "don", "t", "ह", "न", "द", "x²"]);
   });
 
-  it("has Python's split()", () => {
+  it("follows Python's split()", () => {
     expect(whitespaceTokens("  a,\u00a0b\n c ")).toEqual(["a,", "b", "c"]);
     expect(whitespaceTokens(" \n")).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** A results file as a run would write it, made by hand: ten systems, three corpora, gaps, failures and hostile strings. */
+/** Builds a results file as a run would write it: ten systems, three corpora, gaps, failures and hostile strings. */
 import { MEASURES } from "../../../bench/metrics/measures.js";
 import type {
   CorpusScores,
@@ -42,7 +42,7 @@ function measured(value: number | null, spread = 0.012): Measured {
   return { value, low: Math.max(-1, value - spread), high: Math.min(1, value + spread) };
 }
 
-/** All measures from cleanliness and loss; `has` says which gold the corpus has. */
+/** Derives all measures from cleanliness and loss; `has` states which gold the corpus has. */
 function tableFrom(clean: number, loss: number, has: readonly string[]): ScoreTable {
   const recall = 1 - loss;
   const f1 = (2 * clean * recall) / (clean + recall);
@@ -164,7 +164,7 @@ interface CorpusSketch {
   readonly empty?: number;
 }
 
-/** What readability+text and a hostile system take three types for. */
+/** The types that readability+text and a hostile system give to pages of three types. */
 const TYPES: Readonly<Record<string, TypeConfusion>> = {
   "readability+text": { article: { article: 70, listing: 10 }, forum: { forum: 30, article: 10 } },
   [HOSTILE]: { article: { [HOSTILE]: 5 } },
@@ -314,7 +314,7 @@ export const RESULTS: Results = {
   },
 };
 
-/** What a run gives that could measure nothing. */
+/** The results of a run that could measure nothing. */
 export const EMPTY: Results = {
   ...{
     format: "thresher-bench-1",

@@ -41,7 +41,7 @@ function corpus(index: number): Results["corpora"][number] {
   return found;
 }
 
-/** The cells of a row of a terminal or Markdown table. */
+/** Returns the cells of a row of a terminal or Markdown table. */
 function rowOf(report: string, name: string): string[] {
   const line = report
     .split("\n")
@@ -79,7 +79,7 @@ describe("figures", () => {
     expect(formatDifference({ difference: 0.012, low: -0.002, high: 0.022 })).toBe("+.012 (−.002 to .022)");
   });
 
-  it("are cut by characters, not by halves of them, and hold no control characters", () => {
+  it("are cut between characters, and contain no control characters", () => {
     expect(shorten("𝒜𝒜𝒜𝒜", 3)).toBe("𝒜𝒜…");
     expect(widthOf("𝒜𝒜")).toBe(2);
     expect(toOneLine("a\nb\u001b[31m\u202ec\u2028")).toBe("a b [31m c");
@@ -87,7 +87,7 @@ describe("figures", () => {
 });
 
 describe("conditions", () => {
-  it("are read from the names, raw first and then by standing", () => {
+  it("are parsed from the names, raw first and then by rank", () => {
     const placed = placeSystems(RESULTS, corpus(0));
     expect(placed.map(({ system, condition }) => [system.system, condition]).slice(0, 4)).toEqual([
       ["raw", "raw"],
@@ -102,7 +102,7 @@ describe("conditions", () => {
     expect(placed.find(({ system }) => system.system === HOSTILE)?.condition).toBe("stored");
   });
 
-  it("know written-out combinations, and labellers on lines", () => {
+  it("include explicit combinations, and labellers on lines", () => {
     const rename = (name: string): Results => ({
       ...RESULTS,
       systems: [{ name, group: "ours", describe: "" }],
@@ -129,11 +129,11 @@ describe("conditions", () => {
     expect(placeSystems(RESULTS, corpus(2)).map(({ condition }) => condition)).toEqual(["raw", "labelled"]);
   });
 
-  it("take the headline that the gold allows", () => {
+  it("use the headline score that the gold allows", () => {
     expect(RESULTS.corpora.map(findHeadline)).toEqual(["lineF1", "segmentF1", "lineF1"]);
   });
 
-  it("compare by what counts failed pages as lost", () => {
+  it("are compared by scores that count failed pages as lost", () => {
     const system = corpus(0).systems.find((one) => one.system === "trafilatura");
     for (const [headline, form] of [
       ["lineF1", "lineF1WithFailures"],
@@ -145,14 +145,14 @@ describe("conditions", () => {
     expect(older && standingOf(older, "wordF1")?.value).toBe(0.7);
   });
 
-  it("show the best extractor, and the one below the best labelled system", () => {
+  it("show the best extractor, and the one behind the best labelled system", () => {
     const { base, extracted, labelled, rival, best } = findSteps(RESULTS, corpus(0));
     expect([base, extracted, labelled, rival, best].map((step) => step?.system.system)).toEqual([
       ...["body", "readability", "body+text", "trafilatura", "body+text"],
     ]);
   });
 
-  it("call systems level only with intervals that meet", () => {
+  it("are called level only if their intervals overlap", () => {
     expect(isLevel({ value: 0.8, low: 0.7, high: 0.9 }, { value: 0.95, low: 0.9, high: 1 })).toBe(true);
     expect(isLevel({ value: 0.8, low: 0.7, high: 0.89 }, { value: 0.95, low: 0.9, high: 1 })).toBe(false);
     expect(isLevel({ value: 0.8 }, { value: 0.95, low: 0.9, high: 1 })).toBe(false);
@@ -161,7 +161,7 @@ describe("conditions", () => {
 });
 
 describe("the summary", () => {
-  it("answers how clean, what is lost, who is best and at which cost", () => {
+  it("answers how clean the text is, what is lost, which system is best and at which cost", () => {
     const said = summarize(RESULTS, corpus(0)).join(" ");
     expect(said).toContain("Of the words of the raw text, 41.2 % are content.");
     expect(said).toContain("The extractor readability alone: 86.1 % clean, 14.2 % of the content lost.");
@@ -174,7 +174,7 @@ describe("the summary", () => {
     expect(said).toContain("Failed on more than 2 % of the documents:");
   });
 
-  it("says where an older way of ours is better than the default", () => {
+  it("says if an older condition of ours is better than the default", () => {
     const renamed = (from: string): Results["corpora"][number] => ({
       ...corpus(0),
       systems: corpus(0).systems.map((one) => (one.system === from ? { ...one, system: "page" } : one)),
@@ -190,7 +190,7 @@ describe("the summary", () => {
     expect(summarize(RESULTS, corpus(0)).join(" ")).not.toContain("Better than page");
   });
 
-  it("says nothing of what was not measured", () => {
+  it("omits what was not measured", () => {
     expect(summarize(RESULTS, corpus(1)).join(" ")).not.toMatch(/clean|NaN|undefined/u);
     expect(summarize(EMPTY, { ...corpus(0), systems: [] })).toEqual([]);
   });
@@ -205,7 +205,7 @@ describe("the terminal report", () => {
     expect(report).not.toMatch(/NaN|undefined|null/u);
   });
 
-  it("has the figures of each system, the best marked", () => {
+  it("has the figures of each system, and marks the best", () => {
     expect(rowOf(report, "body+text").slice(0, 12)).toEqual([
       "* body+text",
       "84.3",
@@ -225,7 +225,7 @@ describe("the terminal report", () => {
     expect(report).toContain("61 documents without an output (p-1, p-2,");
   });
 
-  it("says what of stored outputs does not fit, be it one thing or many", () => {
+  it("reports which stored outputs do not fit, one or many", () => {
     const none = { missing: 0, unknown: 0, repeated: 0, malformed: 0 };
     const first = { missing: ["a"], unknown: ["b"], repeated: ["c"], malformed: ["d.jsonl:1"] };
     expect(describeAudit({ counts: { missing: 1, unknown: 1, repeated: 1, malformed: 1 }, first })).toBe(
@@ -237,7 +237,7 @@ describe("the terminal report", () => {
     );
   });
 
-  it("says once what several systems miss", () => {
+  it("reports once what several systems lack", () => {
     const missing = (name: string): { name: string; why: string } => ({
       name,
       why: `${name}: no Python here`,
@@ -253,7 +253,7 @@ describe("the terminal report", () => {
     );
   });
 
-  it("has each corpus by its own measure, pages without main content, and page types, in a table below", () => {
+  it("shows each corpus by its own measure, pages without main content, and page types, in a table below", () => {
     const [corpusTables = ""] = report.split("\n\n");
     const below = corpusTables.slice(corpusTables.indexOf("word F1  95 %") - 1);
     expect(corpusTables).toMatch(/WCXB +WCXB +WCXB +nothing +false +page/u);
@@ -264,14 +264,14 @@ describe("the terminal report", () => {
     expect(rowOf(report.slice(report.indexOf("speed on")), "body+text")[6]).toBe("6.0");
   });
 
-  it("leaves out columns that a corpus has no gold for", () => {
+  it("omits columns for which a corpus has no gold", () => {
     const [, segments = ""] = report.split("\n\n");
     expect(segments).toContain("trafilatura-eval: 990 documents");
     expect(segments).toContain("segm.");
     expect(segments).not.toContain("lost ");
   });
 
-  it("holds without anything", () => {
+  it("renders without results", () => {
     expect(formatTerminal(EMPTY)).toBe("\n");
   });
 });
@@ -279,7 +279,7 @@ describe("the terminal report", () => {
 describe("the Markdown report", () => {
   const report = formatMarkdown(RESULTS);
 
-  it("says what each gold means, who ran, and with which command", () => {
+  it("says what each gold means, which systems ran, and with which command", () => {
     for (const { corpus: name } of RESULTS.corpora) expect(report).toContain(`## ${name}`);
     expect(report).toContain("Main content here: The whole text of the page");
     expect(report).toContain(RESULTS.command);
@@ -290,7 +290,7 @@ describe("the Markdown report", () => {
     expect(rowOf(report, "body+text")[6]).toBe(".876 (.864–.888)");
   });
 
-  it("has page types by the corpus's own measure, and what each system takes pages for", () => {
+  it("has page types by the corpus's own measure, and the page types that systems choose", () => {
     expect(report).toContain("### Its own evaluation, empty pages, page types");
     expect(report).toContain("### By page type (WCXB word F1)");
     const types = report.slice(report.indexOf("### What readability+text takes pages for"));
@@ -301,7 +301,7 @@ describe("the Markdown report", () => {
     expect(rowOf(types, "forum .40.").slice(1, -1)).toEqual(["forum (40)", "10", "30", "0", ".750"]);
   });
 
-  it("lets no name become markup or break a row", () => {
+  it("escapes markup in names, and never breaks a row", () => {
     expect(report).not.toMatch(/<img|<\/script/u);
     expect(report).not.toMatch(/[^\\]\]\(javascript/u);
     const tables = report.split("\n\n").filter((part) => part.startsWith("| "));
@@ -312,7 +312,7 @@ describe("the Markdown report", () => {
     }
   });
 
-  it("is laid out as the formatter would have it", async () => {
+  it("is formatted as the formatter would format it", async () => {
     const formatted = async (text: string): Promise<string> =>
       (await format("results.md", text, { printWidth: 110 })).code;
     const clean: Results = JSON.parse(
@@ -353,7 +353,7 @@ describe("the tables of bench/RESULTS.md", () => {
 });
 
 describe("written reports", () => {
-  it("stand beside the JSON, named by the date, and nowhere else", async () => {
+  it("are saved next to the JSON, named by date, and nowhere else", async () => {
     const directory = await mkdtemp(join(tmpdir(), "reports-"));
     try {
       const files = await writeReports(
@@ -374,7 +374,7 @@ describe("written reports", () => {
   });
 });
 
-it("has the corpora that the cases above speak of", () => {
+it("has the corpora that these tests mention", () => {
   expect([CLEANEVAL, SEGMENTS, LINES].map((one) => one?.corpus)).toEqual([
     "cleaneval",
     "trafilatura-eval",

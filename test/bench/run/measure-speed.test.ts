@@ -6,7 +6,7 @@ import { createBrokenSystem, page } from "../systems/broken/systems.js";
 
 const asked: string[] = [];
 
-/** A system whose n-th page costs what the n-th output says. */
+/** Makes a system whose n-th page costs what the n-th output states. */
 function plan(name: string, outputs: readonly SystemOutput[], start?: Cost): SpeedEntry {
   let next = 0;
   return {
@@ -35,7 +35,7 @@ const costs = (times: readonly number[]): SystemOutput[] =>
 const pages = (count: number) => Array.from({ length: count }, (_, n) => page(String(n + 1), ""));
 
 describe("speed", () => {
-  it("takes every system page by page, the first one changing, after a warm-up", async () => {
+  it("runs all systems page by page, in rotating order, after a warm-up", async () => {
     asked.length = 0;
     const times = costs([1, 1, 1, 1]);
     await measureSpeed([plan("a", times), plan("b", times), plan("c", times)], pages(3), { warmUp: 1 });
@@ -44,7 +44,7 @@ describe("speed", () => {
     );
   });
 
-  it("warms up on pages of all sizes, again and again where there are few", async () => {
+  it("warms up on pages of all sizes, repeatedly if there are few", async () => {
     const wantedBy = async (warmUp: number, count: number): Promise<string> => {
       asked.length = 0;
       await measureSpeed([plan("a", costs(Array(20).fill(1) as number[]))], pages(count), { warmUp });
@@ -56,7 +56,7 @@ describe("speed", () => {
     expect(none).toMatchObject({ pages: 0, warmUp: 0 });
   });
 
-  it("asks for the text alone", async () => {
+  it("requests only the text", async () => {
     const wanted: unknown[] = [];
     const entry = plan("a", costs([1]));
     const create: SpeedEntry["create"] = (options) => {
@@ -67,7 +67,7 @@ describe("speed", () => {
     expect(wanted).toEqual([{ textOnly: true, timeoutMs: 5 }]);
   });
 
-  it("computes mean, quantiles, pages a second, core-hours and ratios", async () => {
+  it("computes mean, quantiles, pages per second, core-hours and ratios", async () => {
     const times = Array.from({ length: 200 }, (_, n) => n + 1);
     const slow = plan("slow", costs([9999, ...times]), {
       wallMs: 70,
@@ -95,7 +95,7 @@ describe("speed", () => {
     expect(report.systems[1]?.coreHours).toBeCloseTo(25e6 / 3600, 6);
   });
 
-  it("keeps the peak of the worst process and counts failures with their time", async () => {
+  it("records the peak memory of the worst process, and counts failures with their time", async () => {
     const start = { wallMs: 1, rssBytes: 1000, peakBytes: 1000 };
     const outputs: SystemOutput[] = [
       { ok: true, text: "x", cost: { cpuMs: 2, wallMs: 2, peakBytes: 5000 } },
@@ -114,7 +114,7 @@ describe("speed", () => {
     expect(systems[0]?.cpu.mean).toBe(612 / 4);
   });
 
-  it("goes on without a system that cannot be had, and has no ratio to it", async () => {
+  it("skips an unavailable system, and has no ratio to it", async () => {
     const absent: SpeedEntry = {
       name: "absent",
       create: () => Promise.reject(new SystemUnavailable("absent: not installed")),
@@ -127,7 +127,7 @@ describe("speed", () => {
     expect(report.systems.map(({ name, ratio }) => [name, ratio])).toEqual([["a", undefined]]);
   });
 
-  it("ends every system when one throws or the caller stops", async () => {
+  it("stops every system when one throws or the caller aborts", async () => {
     asked.length = 0;
     const bug: SpeedEntry = { name: "bug", create: () => Promise.reject(new TypeError("a bug")) };
     await expect(measureSpeed([plan("a", []), bug], pages(1))).rejects.toThrow("a bug");

@@ -1,4 +1,4 @@
-/** Checks that a bench of the caller's own gold and outputs scores them, or says what is wrong with the names and ids. */
+/** Checks that a benchmark with the user's own gold and outputs scores them, or says what is wrong with the names and ids. */
 import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -24,8 +24,8 @@ const quick = (options: Partial<BenchOptions>): BenchOptions => ({
   ...options,
 });
 
-describe("gold of one's own", () => {
-  it("is scored, one file a corpus, as pages or as lines, packed or not", async () => {
+describe("the user's own gold", () => {
+  it("is scored, one corpus per file, as pages or lines, compressed or not", async () => {
     const pages = write("mine.jsonl", makeDocuments(3).map(bare));
     const lines = write(
       "texts.jsonl.gz",
@@ -41,7 +41,7 @@ describe("gold of one's own", () => {
     expect(results.command.replaceAll("'", "")).toContain(`--corpus ${pages} ${lines}`);
   });
 
-  it("is scored beside other corpora, and by the labels that the program itself writes", async () => {
+  it("is scored with other corpora, and by the labels that the program writes", async () => {
     const labelled = [
       { text: "One.", label: "content" },
       { text: "Two", label: "boilerplate" },
@@ -52,7 +52,7 @@ describe("gold of one's own", () => {
     expect(results.corpora[1]?.systems[0]?.overall["lineCleanliness"]?.value).toBeCloseTo(0.5, 5);
   });
 
-  it("is named with the rows that cannot be used, and the first of them", async () => {
+  it("is reported with the number of unusable rows, and the first of them", async () => {
     const io = makeIo();
     const path = write("mine.jsonl", [
       bare(makeDocument(0)),
@@ -66,7 +66,7 @@ describe("gold of one's own", () => {
     expect(io.said()).toContain("mine.jsonl:3: b: has none of gold_lines, gold_text, with and without");
   });
 
-  it("may begin with a byte order mark, and outputs may", async () => {
+  it("may begin with a byte order mark, like outputs", async () => {
     const gold = write("gold.jsonl", ["\ufeff" + JSON.stringify(bare(makeDocument(0)))]);
     const { id, lines } = makeDocument(0);
     const text = lines?.map((line) => line.text).join("\n");
@@ -75,7 +75,7 @@ describe("gold of one's own", () => {
     expect(results.corpora[0]?.systems[0]?.overall["lineRecall"]?.value).toBe(1);
   });
 
-  it("says which id is none, and has no group for a language that is empty", async () => {
+  it("reports a row without a valid id, and has no group for an empty language", async () => {
     const io = makeIo();
     const path = write("mine.jsonl", [
       { ...bare(makeDocument(0)), lang: "" },
@@ -87,7 +87,7 @@ describe("gold of one's own", () => {
   });
 
   it.each<[string, () => string, RegExp]>([
-    ["a file that is not there", () => "nowhere.jsonl", /there is no file nowhere\.jsonl/],
+    ["a missing file", () => "nowhere.jsonl", /there is no file nowhere\.jsonl/],
     ["a folder", () => makeFolder(), /is a folder/],
     [
       "a file of another kind",
@@ -95,7 +95,7 @@ describe("gold of one's own", () => {
       /gold\.txt is not a \.jsonl or \.jsonl\.gz file/,
     ],
     ["an empty file", () => write("none.jsonl", []), /none\.jsonl has no rows/],
-    ["a file that is no JSON", () => write("bad.jsonl", ["<p>"]), /bad\.jsonl:1: /],
+    ["a file that is not JSON", () => write("bad.jsonl", ["<p>"]), /bad\.jsonl:1: /],
     [
       "rows without pages or lines",
       () => write("bad.jsonl", [{ id: "a", text: "b" }]),
@@ -111,7 +111,7 @@ describe("gold of one's own", () => {
       () => write("canola.jsonl", [bare(makeDocument(0))]),
       /two corpora .*canola/,
     ],
-  ])("is refused as wrong usage: %s", async (_, path, message) => {
+  ])("is rejected as wrong usage: %s", async (_, path, message) => {
     const options = quick({
       corpora: ["canola"].slice(message.source.startsWith("two") ? 0 : 1),
       corpus: [path()],
@@ -120,15 +120,15 @@ describe("gold of one's own", () => {
     await expect(measure(options, makeIo())).rejects.toMatchObject({ name: "UsageError" });
   });
 
-  it("is part of the command that gives the results again", () => {
+  it("is part of the command that reproduces the results", () => {
     expect(formatCommand({ corpora: ["canola"], systems: [], corpus: ["a.jsonl"] })).toBe(
       "thresher bench canola --corpus a.jsonl",
     );
   });
 });
 
-describe("a bench whose results cannot be written", () => {
-  it.each(["lines", "metadata"] as const)("measures nothing (%s)", async (subject) => {
+describe("a benchmark whose results cannot be written", () => {
+  it.each(["lines", "metadata"] as const)("stops before it measures anything (%s)", async (subject) => {
     const io = makeIo();
     const fields = { meta: { title: "One" } };
     const gold = write("gold.jsonl", [{ ...bare(makeDocument(0)), ...fields }]);
@@ -141,16 +141,16 @@ describe("a bench whose results cannot be written", () => {
   });
 });
 
-describe("a bench without scores", () => {
+describe("a benchmark without scores", () => {
   const filesIn = (folder: string | undefined): string[] => readdirSync(folder ?? "");
 
-  it("is wrong usage where stored outputs are not there", async () => {
+  it("is wrong usage if stored outputs are missing", async () => {
     await expect(runBench(quick({ systems: ["missing.jsonl"] }), makeIo())).rejects.toThrow(
       /there is no file missing\.jsonl.*there are all, raw/,
     );
   });
 
-  it("is wrong usage where gold and outputs have no id in common", async () => {
+  it("is wrong usage if gold and outputs have no id in common", async () => {
     const io = makeIo();
     const gold = write("gold.jsonl", makeDocuments(2).map(bare));
     const options = quick({ corpus: [gold], systems: [write("out.jsonl", [{ id: "other/1", text: "x" }])] });
@@ -159,7 +159,7 @@ describe("a bench without scores", () => {
     expect(filesIn(options.output)).toEqual([]);
   });
 
-  it("ends with 2 where only some of the named systems have scores, which are written", async () => {
+  it("exits with 2 and writes the scores if only some of the named systems have any", async () => {
     const io = makeIo();
     const gold = makeGold("pages/canola/pages.jsonl.gz", makeDocuments(2).map(toRow));
     const systems = ["raw", write("out.jsonl", [{ id: "other/1", text: "x" }])];
@@ -168,7 +168,7 @@ describe("a bench without scores", () => {
     expect(filesIn(options.output)).not.toEqual([]);
   });
 
-  it("does not mind the files of a folder that are of other corpora", async () => {
+  it("ignores files of the folder that belong to other corpora", async () => {
     const gold = write("gold.jsonl", makeDocuments(1).map(bare));
     const folder = makeFolder();
     writeFileSync(join(folder, "here.jsonl"), JSON.stringify({ id: "test/0", text: "x" }));
@@ -176,14 +176,14 @@ describe("a bench without scores", () => {
     expect(await runBench(quick({ corpus: [gold], systems: [folder] }), makeIo())).toBe(0);
   });
 
-  it("is wrong usage where systems take other documents than the corpora hold", async () => {
+  it("is wrong usage if systems need other documents than the corpora hold", async () => {
     const io = makeIo();
     const options = quick({ corpora: ["fixtures-text"], systems: ["body"] });
     expect(await runBench(options, io)).toBe(2);
     expect(io.said()).toContain("body: takes pages, but fixtures-text holds lines");
   });
 
-  it("ends with 1 where no system can be had", async () => {
+  it("exits with 1 if no system is available", async () => {
     const options = quick({ corpora: ["fixtures-text"], systems: ["ours:labeller=text,model=nowhere"] });
     expect(await runBench(options, makeIo())).toBe(1);
     expect(filesIn(options.output)).toEqual([]);

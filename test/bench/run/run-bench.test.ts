@@ -45,8 +45,8 @@ function valueOf(row: SystemScores | undefined, name: string): number | null | u
   return row?.overall[name]?.value;
 }
 
-describe("systems that are broken on purpose", () => {
-  it("are shown as what they are", async () => {
+describe("deliberately broken systems", () => {
+  it("are reported by their kind of failure", async () => {
     const rows = await scoreWays(["works", "throws", "dies", "twice", "other"], makeDocuments(6));
     const [works, throws, twice, other] = ["works", "throws", "twice", "other"].map((way) => rows.get(way));
 
@@ -57,14 +57,14 @@ describe("systems that are broken on purpose", () => {
     expect(throws?.failures).toEqual({ crash: 6, timeout: 0, missing: 0, reject: 0 });
     expect(throws?.failed[0]).toMatchObject({ id: "test/0", failure: "crash" });
     expect(throws?.failed[0]?.detail).toContain("this page is too much");
-    // not an empty text: there is no score but the ones that say how failures count
+    // a failure is not an empty text: only the scores with failures exist
     expect(valueOf(throws, "lineF1")).toBeUndefined();
     expect(valueOf(throws, "lineLoss")).toBeUndefined();
     expect(valueOf(throws, "lineF1WithFailures")).toBe(0);
     expect(valueOf(throws, "wordLossWithFailures")).toBe(1);
     expect(rows.get("dies")?.failures.crash).toBe(6);
 
-    // the second copy stands nowhere on the page: cleanliness pays, loss does not
+    // the page does not contain the second copy: it lowers cleanliness, and leaves loss unchanged
     expect(valueOf(twice, "wordLoss")).toBe(0);
     expect(twice?.unplaced).toBeCloseTo(0.5, 1);
     expect(valueOf(twice, "wordCleanliness")).toBeLessThan(0.6 * (valueOf(works, "wordCleanliness") ?? 0));
@@ -75,13 +75,13 @@ describe("systems that are broken on purpose", () => {
     expect(other?.versus?.difference).toBeLessThan(-0.5);
   });
 
-  it("hang and are counted as time-outs", async () => {
+  it("are counted as time-outs if they hang", async () => {
     const rows = await scoreWays(["hangs"], makeDocuments(2));
     expect(rows.get("hangs")?.failures).toEqual({ crash: 0, timeout: 2, missing: 0, reject: 0 });
     expect(rows.get("hangs")?.cost?.pages ?? 0).toBe(0);
   });
 
-  it("gain nothing by failing on some pages: they are compared where they answered", async () => {
+  it("gain nothing by failing on some pages: only answered pages are compared", async () => {
     const documents = makeDocuments(6).map((document, index) => ({
       ...document,
       url: index < 3 ? "fine" : "",
@@ -97,7 +97,7 @@ describe("systems that are broken on purpose", () => {
 });
 
 describe("the scores of a corpus", () => {
-  it("are the same for the same outputs, in whatever order systems end", async () => {
+  it("are the same for the same outputs, in whatever order systems finish", async () => {
     const gold = makeGold(CANOLA, makeDocuments(8).map(toRow));
     const run = (jobs: number) =>
       measure(
@@ -114,7 +114,7 @@ describe("the scores of a corpus", () => {
     expect(one.results.corpora[0]?.systems[0]?.overall["lineF1"]?.low).toBeDefined();
   });
 
-  it("come by group, and without an interval where a group is small", async () => {
+  it("are grouped, and have no interval if a group is small", async () => {
     const rows = await scoreWays(["works"], makeDocuments(9));
     const groups = rows.get("works")?.groups["lang"];
     expect(groups?.["en"]?.documents).toBe(5);
@@ -124,13 +124,13 @@ describe("the scores of a corpus", () => {
     expect(rows.get("works")?.groups["register"]).toBeUndefined();
   });
 
-  it("have no interval, and are compared with no other system, where a corpus is small", async () => {
+  it("have no interval, and no comparison, if a corpus is small", async () => {
     const rows = await scoreWays(["works", "other"], makeDocuments(4));
     expect(rows.get("works")?.overall["lineF1"]).toEqual({ value: 0.75 });
     expect(rows.get("other")?.versus).toBeUndefined();
   });
 
-  it("show the worst documents with what was wrong in them", async () => {
+  it("list the worst documents with their errors", async () => {
     const rows = await scoreWays(["works", "other"], makeDocuments(5));
     const worst = rows.get("other")?.worst[0];
     expect(worst?.lineF1).toBe(0);
@@ -141,7 +141,7 @@ describe("the scores of a corpus", () => {
 });
 
 describe("a run", () => {
-  it("leaves out and lists a page that stands twice", async () => {
+  it("skips and lists a page that occurs twice", async () => {
     const rows = [...makeDocuments(3), makeDocument(1)].map(toRow);
     const gold = makeGold(CANOLA, rows);
     const { results } = await measure(
@@ -152,7 +152,7 @@ describe("a run", () => {
     expect(results.corpora[0]?.problems).toMatchObject([{ line: 4, problem: "duplicate" }]);
   });
 
-  it("counts outputs that are missing, unknown, repeated or no outputs", async () => {
+  it("counts outputs that are missing, unknown, repeated or malformed", async () => {
     const gold = makeGold(CANOLA, makeDocuments(4).map(toRow));
     const file = join(makeFolder(), "mine.jsonl");
     const output = (id: string) => JSON.stringify({ id, text: makeDocument(0).lines![1]!.text });
@@ -183,7 +183,7 @@ describe("a run", () => {
       { id: "test/1", text: "", pageType: "forum" },
       { id: "test/2", text: rows[2]!.gold_text, pageType: "forum" },
       { id: "test/3", text: "", pageType: "article" },
-      // nothing for the last one: a failure, and no answer
+      // the last page has no output, which is a failure and not an answer
     ];
     writeFileSync(file, outputs.map((output) => JSON.stringify(output)).join("\n"));
     const { results } = await measure(
@@ -202,7 +202,7 @@ describe("a run", () => {
     expect(byType?.["listing"]?.scores["wcxbF1"]?.value).toBe(0);
   });
 
-  it("does not call outputs outside the sample unknown", async () => {
+  it("does not count outputs outside the sample as unknown", async () => {
     const documents = makeDocuments(6);
     const gold = makeGold(CANOLA, documents.map(toRow));
     const file = join(makeFolder(), "all.jsonl");
@@ -213,7 +213,7 @@ describe("a run", () => {
     expect(results.systems[0]?.audit?.counts).toEqual({ missing: 0, unknown: 0, repeated: 0, malformed: 0 });
   });
 
-  it("leaves out stored outputs of another corpus", async () => {
+  it("ignores stored outputs of another corpus", async () => {
     const gold = makeGold(CANOLA, makeDocuments(2).map(toRow));
     const file = join(makeFolder(), "elsewhere.jsonl");
     writeFileSync(file, JSON.stringify({ id: "somewhere/1", text: "text" }));
@@ -224,7 +224,7 @@ describe("a run", () => {
     expect(results.corpora[0]?.systems.map(({ system }) => system)).toEqual(["raw"]);
   });
 
-  it("goes on without a system that cannot be had", async () => {
+  it("continues without an unavailable system", async () => {
     const gold = makeGold(CANOLA, makeDocuments(2).map(toRow));
     const systems = ["raw", "ours:labeller=text,model=nowhere"];
     const { results } = await measure({ corpora: ["canola"], systems, gold, resamples: 0 }, makeIo());
@@ -232,7 +232,7 @@ describe("a run", () => {
     expect(results.corpora[0]?.systems.map(({ system }) => system)).toEqual(["raw"]);
   });
 
-  it("says how to get a corpus that is not there, runs the others, and ends with 1", async () => {
+  it("says how to get a missing corpus, runs the others, and exits with 1", async () => {
     const io = makeIo();
     const output = makeFolder();
     const options = {
@@ -256,11 +256,11 @@ describe("a run", () => {
     [{ corpora: ["nowhere"], systems: [] }, /no corpus nowhere.*canola/],
     [{ corpora: [], systems: ["nobody"] }, /no system "nobody"/],
     [{ corpora: [], systems: ["raw"], reference: "body" }, /reference body is not among/],
-  ])("refuses names that do not exist: %j", async (options, message) => {
+  ])("rejects unknown names: %j", async (options, message) => {
     await expect(measure(options, makeIo())).rejects.toThrow(message);
   });
 
-  it("names the command that gives it again", () => {
+  it("prints the command that reproduces it", () => {
     const options = { corpora: ["canola"], systems: ["raw", "my file.jsonl"], sample: 5, speed: true };
     expect(formatCommand(options)).toBe(
       "thresher bench canola --systems raw 'my file.jsonl' --sample 5 --speed",
@@ -269,7 +269,7 @@ describe("a run", () => {
 });
 
 describe("a sample", () => {
-  it("has the same documents in any order of the corpus, and a smaller one is part of it", async () => {
+  it("has the same documents in any order of the corpus, and contains each smaller sample", async () => {
     const documents = makeDocuments(60);
     const idsOf = async (all: readonly GoldDocument[], size: number): Promise<string[]> => [
       ...(await gatherDocuments(makeCorpus(all), size)).gold.keys(),
@@ -281,7 +281,7 @@ describe("a sample", () => {
     expect(await idsOf(documents, 100)).toHaveLength(60);
   });
 
-  it("holds no pages in the gold, and gives them when asked", async () => {
+  it("keeps no pages in the gold, and loads them on request", async () => {
     const gathered = await gatherDocuments(makeCorpus(makeDocuments(3)), 2);
     expect([...gathered.gold.values()].every(({ html }) => html === undefined)).toBe(true);
     for await (const document of gathered.read()) expect(document.html).toContain("<p>");

@@ -1,4 +1,4 @@
-/** Tests that no system is measured on documents that its model trained on, where a corpus asks for that. */
+/** Tests that no system is measured on documents that its model trained on, if a corpus requires that. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
@@ -8,7 +8,7 @@ import { measure } from "../../../bench/run/run-bench.js";
 import { whySeen } from "../../../bench/run/seen.js";
 import { makeDocument, makeDocuments, makeFolder, makeGold, makeIo } from "../documents.js";
 
-/** A folder of models with one of the kind, which trained on these documents; null for one that does not say. */
+/** Makes a folder of models with one of this kind, trained on these documents; null for one that does not state them. */
 function makeModels(kind: string, numbers: readonly number[] | null): string {
   const models = makeFolder();
   const folder = join(models, `${kind}-9`);
@@ -25,7 +25,7 @@ function makeModels(kind: string, numbers: readonly number[] | null): string {
 describe("a system whose model trained on documents", () => {
   const documents = makeDocuments(4);
 
-  it("is told from one that trained on others, and from one without a model", async () => {
+  it("is distinguished from one trained on others, and from one without a model", async () => {
     const models = makeModels("text", [1, 3, 7]);
     const seen = "text-9 was trained on 2 of these documents";
     expect(await whySeen("text", documents, models)).toBe(seen);
@@ -36,12 +36,12 @@ describe("a system whose model trained on documents", () => {
       expect(await whySeen(name, documents, models)).toBeUndefined();
   });
 
-  it("is one that does not say what it trained on, too", async () => {
+  it("includes one that does not say what it trained on", async () => {
     const models = makeModels("text", null);
     expect(await whySeen("text", documents, models)).toBe("text-9 does not say what it was trained on");
   });
 
-  it("has no score on a corpus that asks for systems that saw nothing of it, and says why", async () => {
+  it("has no score on a corpus that requires unseen documents, and says why", async () => {
     const row = ({ id, lang, lines }: (typeof documents)[number]): object => ({ id, lang, lines });
     const goldDir = makeGold("lines/turku-tq/sv.train.jsonl.gz", documents.slice(0, 2).map(row));
     writeFileSync(join(goldDir, "lines", "turku-tq", "sv.dev.jsonl.gz"), gzipSync(""));

@@ -12,7 +12,7 @@ const PAGE = `<html><body><ul>${MENU.map((word) => `<li><a href="/${word}">${wor
 <article><h1>The crane</h1>${[...STORY, ...STORY].map((text) => `<p>${text}</p>`).join("")}</article></body></html>`;
 
 describe.each(["boilernet", "multiboilernet"])("%s", (name) => {
-  it("takes pages alone, and scores all their lines with its own model wherever the run began", async () => {
+  it("accepts only pages, and scores all their lines with its own model in any working directory", async () => {
     const [entry] = findSystems([name]);
     expect(entry?.takes).toBe("pages");
     const before = process.cwd();

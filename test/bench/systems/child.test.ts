@@ -19,7 +19,7 @@ const texts = (outputs: readonly SystemOutput[]): string[] =>
   outputs.map((output) => (output.ok ? output.text.trim() : output.failure));
 
 describe("a system in a process", () => {
-  it("gives the text of each page, with its cost", async () => {
+  it("returns the text of each page, with its cost", async () => {
     const [first, second] = await runAll("works", ["a", "b"]);
     expect(texts([first!, second!])).toEqual(["text of a", "text of b"]);
     expect(first?.cost?.cpuMs).toBeGreaterThan(0);
@@ -27,7 +27,7 @@ describe("a system in a process", () => {
     expect(first?.cost?.peakBytes).toBeGreaterThan(10_000_000);
   });
 
-  it("says its version, its options and what its start cost", async () => {
+  it("reports its version, its options and its start-up cost", async () => {
     const system = await createBrokenSystem("works");
     expect(system.describe).toMatch(/^0: works, Node \d+/);
     expect(system.start?.wallMs).toBeGreaterThan(system.start?.cpuMs === undefined ? Infinity : 5);
@@ -60,22 +60,22 @@ describe("a system in a process", () => {
     expect(outputs[1]).toMatchObject({ detail: "signal SIGSEGV" });
   });
 
-  it("tells the last words of a process that leaves", async () => {
+  it("reports the last words of a process that exits", async () => {
     const outputs = await runAll("leaves", ["bad", "fine"]);
     expect(outputs[0]).toMatchObject({ failure: "crash", detail: "exit code 7: out of luck" });
     expect(texts(outputs)).toEqual(["crash", "text of fine"]);
   });
 
-  it("passes on what a broken system says, without repair", async () => {
+  it("passes on the replies of a broken system unchanged", async () => {
     expect(texts(await runAll("other", ["a", "b"]))).toEqual(["nothing was asked before", "text of a"]);
     expect(texts(await runAll("twice", ["a"]))).toEqual(["text of a\n\n\ntext of a"]);
   });
 
-  it("is not disturbed by what a library prints", async () => {
+  it("ignores what a library prints", async () => {
     expect(texts(await runAll("prints", ["a", "b"]))).toEqual(["text of a", "text of b"]);
   });
 
-  it("cannot be had when it refuses to start, and says why", async () => {
+  it("is unavailable if it refuses to start, and says why", async () => {
     await expect(createBrokenSystem("refuses")).rejects.toThrow("refuses: the option does not fit");
     await expect(createBrokenSystem("falls")).rejects.toThrow("falls: did not start (exit code 9)");
     const absent = createChildSystem({
@@ -89,7 +89,7 @@ describe("a system in a process", () => {
     await expect(absent).rejects.toThrow(/absent: did not start \(.*ENOENT.*\); install it/);
   });
 
-  it("takes pages one at a time when they are given at once", async () => {
+  it("processes pages one at a time when they are passed at once", async () => {
     const system = await createBrokenSystem("works");
     const ids = ["a", "b", "c", "d", "e"];
     const outputs = await Promise.all(ids.map((id) => system.run(page(id, id))));
@@ -97,7 +97,7 @@ describe("a system in a process", () => {
     await system.close();
   });
 
-  it("takes large pages, half surrogate pairs and lines", async () => {
+  it("accepts large pages, lone surrogates and line breaks", async () => {
     const system: System = await createBrokenSystem("works");
     const large = "word ".repeat(1_000_000);
     const output = await system.run(page("large", large));

@@ -22,12 +22,12 @@ describe("an npm rival", () => {
     expect(system.describe).toMatch(/^\d+\.\d+\.\d+: .*linkedom \d+\.\d+\.\d+, Node \d+/);
   });
 
-  // linkedom makes of the first what it is told, and of the others a tree that no browser has.
+  // linkedom parses the first one literally, and makes a tree of the others that differs from every browser's.
   it.each([
     ["without html and body", PAGE.replace(/<html>.*<body>/s, "<!-- a fragment -->\n<img src=x.gif><br>")],
     ["without a body", PAGE.replace("<body>", "")],
     ["whose head does not end", PAGE.replace("</head><body>", "")],
-  ])("%s: a page is the same to every rival as to a browser", async (_, html) => {
+  ])("%s: gives every rival the same page as a browser", async (_, html) => {
     for (const name of NPM_SYSTEMS) {
       const system = await createNpmSystem(name);
       const output = await system.run(page("crane", html));
@@ -39,7 +39,7 @@ describe("an npm rival", () => {
     }
   });
 
-  it("that is not known cannot be had", async () => {
+  it("is unavailable if its name is unknown", async () => {
     await expect(createNpmSystem("toString")).rejects.toThrow("no npm system is called toString");
   });
 });

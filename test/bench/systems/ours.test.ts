@@ -9,7 +9,7 @@ import type { GoldDocument } from "../../../bench/corpora/gold.js";
 import type { CreateOptions, SystemOutput } from "../../../bench/systems/system.js";
 import { page } from "./broken/systems.js";
 
-/** A model that is being trained anew is not there for a while; the labellers without one are tested all the same. */
+/** A model is missing while it is trained again; labellers without a model are tested anyway. */
 const models = readdirSync(join(ROOT, "models"));
 const absent = ["text", "page", "fasttext"].filter(
   (kind) =>
@@ -44,7 +44,7 @@ async function runOne(
 }
 
 describe("our own systems", () => {
-  it("body alone keeps every visible line, without scores", async () => {
+  it("keeps every visible line with body alone, without scores", async () => {
     const output = await runOne("body", page("1", PAGE));
     if (!output.ok) throw new Error(output.detail);
     for (const text of [...MENU, "The crane", ...STORY]) expect(output.text).toContain(text);
@@ -53,14 +53,14 @@ describe("our own systems", () => {
     expect(output.cost?.cpuMs).toBeGreaterThan(0);
   });
 
-  it("readability alone leaves the menu out", async () => {
+  it("leaves the menu out with readability alone", async () => {
     const output = await runOne("readability", page("1", PAGE));
     expect(output.ok && output.text).toContain(STORY[0]);
     expect(output.ok && output.text).not.toContain("Contact");
   });
 
   it.each(withModel(["body+text", "body+rules"]))(
-    "%s keeps the lines that it cuts, with their scores",
+    "keeps dropped lines with their scores: %s",
     async (name) => {
       const output = await runOne(name, page("1", PAGE));
       if (!output.ok) throw new Error(output.detail);
@@ -73,7 +73,7 @@ describe("our own systems", () => {
     },
   );
 
-  it.each(withModel(["page", "readability+page"]))("%s says what the page is", async (name) => {
+  it.each(withModel(["page", "readability+page"]))("reports the page type: %s", async (name) => {
     const output = await runOne(name, page("1", PAGE));
     if (!output.ok) throw new Error(output.detail);
     expect(PAGE_TYPES).toContain(output.pageType);
@@ -81,7 +81,7 @@ describe("our own systems", () => {
     expect(output.text).not.toContain("Contact");
   });
 
-  it("hand over the same text, and no line, to who wants the text alone", async () => {
+  it("returns the same text, without lines, if only the text is requested", async () => {
     for (const name of ["body+rules", "readability+rules"]) {
       const whole = await runOne(name, page("1", PAGE));
       const bare = await runOne(name, page("1", PAGE), { textOnly: true });
@@ -91,7 +91,7 @@ describe("our own systems", () => {
     }
   });
 
-  it("readability's lines are those that it took: it is not made to walk the rest", async () => {
+  it("returns only the lines that readability kept, without walking the rest", async () => {
     const output = await runOne("readability+rules", page("1", PAGE));
     if (!output.ok) throw new Error(output.detail);
     const texts = output.lines?.map(({ text }) => text) ?? [];
@@ -100,7 +100,7 @@ describe("our own systems", () => {
   });
 
   it.each(withModel(["none", "rules", "text", "fasttext"]))(
-    "%s labels every line of a text, one to one",
+    "labels every line of a text one to one: %s",
     async (name) => {
       const lines = [...MENU, "", ...STORY].map((text) => ({ text, label: 1 as const }));
       const document = { id: "1", corpus: "test", lang: "en", split: "test", url: "", lines };
@@ -111,7 +111,7 @@ describe("our own systems", () => {
     },
   );
 
-  it("justext-ours takes pages and texts", async () => {
+  it("accepts pages and texts as justext-ours", async () => {
     const long = STORY.join(" ");
     const output = await runOne("justext-ours", page("1", PAGE.replace(STORY[0] ?? "", long)));
     expect(output.ok && output.text).toContain(long);
@@ -128,13 +128,13 @@ describe("our own systems", () => {
     expect(text.ok && text.lines?.map(({ label }) => label)).toEqual([0, 0, 0, 0, 1, 1, 1, 1]);
   });
 
-  it("raw falls back to the visible lines where the gold has none", async () => {
+  it("uses the visible lines as raw if the gold has none", async () => {
     const output = await runOne("raw", page("1", PAGE));
     expect(output.ok && output.text).toContain("Contact");
     expect(output.cost).toBeUndefined();
   });
 
-  it("a page without text is an empty text", async () => {
+  it("returns an empty text for a page without text", async () => {
     expect(await runOne("body", page("1", "<html><body></body></html>"))).toMatchObject({
       ok: true,
       text: "",
@@ -142,7 +142,7 @@ describe("our own systems", () => {
     });
   });
 
-  it("any combination runs, and is told by its settings and its fingerprint", async () => {
+  it("runs any combination, identified by its settings and its fingerprint", async () => {
     const strict = await runOne("ours:extractor=body,labeller=rules,threshold=1", page("1", PAGE));
     const open = await runOne("ours:extractor=body,labeller=rules,threshold=0", page("1", PAGE));
     expect(strict.describe).toMatch(
@@ -152,7 +152,7 @@ describe("our own systems", () => {
     expect(open.ok && strict.ok && open.text.length > strict.text.length).toBe(true);
   });
 
-  it("cannot be had with settings that the package refuses", async () => {
+  it("is unavailable with settings that the package rejects", async () => {
     const folder = mkdtempSync(join(tmpdir(), "no-model-"));
     for (const name of [
       "ours:labeller=magic",

@@ -11,7 +11,7 @@ import { page } from "./broken/systems.js";
 
 const FOLDER = join(ROOT, "bench", "systems", "python");
 const VENV = join(ROOT, ".venv");
-/** The rivals are installed by a command of their own; without them, what needs none is tested still. */
+/** The rivals have their own install command; without them, the tests that need none still run. */
 const hasRivals = existsSync(join(VENV, "rivals.json"));
 const hasPython = spawnSync("python3", ["-c", "import venv, ensurepip"]).status === 0;
 
@@ -27,7 +27,7 @@ const install = (args: readonly string[], env = process.env): ReturnType<typeof 
   spawnSync(process.execPath, [join(FOLDER, "install.js"), ...args], { env, encoding: "utf8" });
 
 describe("a Python system", () => {
-  it("cannot be had without the environment, and says how to make it", async () => {
+  it("is unavailable without the environment, and says how to create it", async () => {
     const system = createPythonSystem("trafilatura", { venv: join(tmpdir(), "no-such-environment") });
     await expect(system).rejects.toThrow(
       "trafilatura: there is no Python environment; npm run bench:rivals installs",
@@ -35,39 +35,43 @@ describe("a Python system", () => {
     await expect(system).rejects.toMatchObject({ name: "SystemUnavailable" });
   });
 
-  it.runIf(hasRivals)("fails on its page only, whichever way it fails", { timeout: 60_000 }, async () => {
-    const PYTHONPATH = fileURLToPath(new URL("broken/python", import.meta.url));
-    const system = await createPythonSystem("inscriptis", { timeoutMs: 2000, env: { PYTHONPATH } });
-    const outputs: SystemOutput[] = [];
-    const htmls = [
-      "fine 1",
-      "raise",
-      "recurse",
-      "fine 2",
-      "exit",
-      "fine 3",
-      "hang",
-      "fine 4",
-      "abort",
-      "fine 5",
-    ];
-    for (const html of htmls) outputs.push(await system.run(page(html, html)));
-    await system.close();
-    expect(
-      outputs.map((output) => (output.ok ? output.text : `${output.failure}: ${output.detail}`)),
-    ).toEqual([
-      "fine 1",
-      "crash: ValueError: this page is too much",
-      expect.stringMatching(/^crash: RecursionError/),
-      "fine 2",
-      "crash: exit code 1: out of luck",
-      "fine 3",
-      "timeout: no answer within 2 s",
-      "fine 4",
-      expect.stringMatching(/^crash: signal SIGABRT/),
-      "fine 5",
-    ]);
-  });
+  it.runIf(hasRivals)(
+    "fails only on the page that breaks it, whichever way it breaks",
+    { timeout: 60_000 },
+    async () => {
+      const PYTHONPATH = fileURLToPath(new URL("broken/python", import.meta.url));
+      const system = await createPythonSystem("inscriptis", { timeoutMs: 2000, env: { PYTHONPATH } });
+      const outputs: SystemOutput[] = [];
+      const htmls = [
+        "fine 1",
+        "raise",
+        "recurse",
+        "fine 2",
+        "exit",
+        "fine 3",
+        "hang",
+        "fine 4",
+        "abort",
+        "fine 5",
+      ];
+      for (const html of htmls) outputs.push(await system.run(page(html, html)));
+      await system.close();
+      expect(
+        outputs.map((output) => (output.ok ? output.text : `${output.failure}: ${output.detail}`)),
+      ).toEqual([
+        "fine 1",
+        "crash: ValueError: this page is too much",
+        expect.stringMatching(/^crash: RecursionError/),
+        "fine 2",
+        "crash: exit code 1: out of luck",
+        "fine 3",
+        "timeout: no answer within 2 s",
+        "fine 4",
+        expect.stringMatching(/^crash: signal SIGABRT/),
+        "fine 5",
+      ]);
+    },
+  );
 
   it.runIf(hasRivals).each(PYTHON_SYSTEMS)("%s reads a page", async (name) => {
     const system = await createPythonSystem(name);
@@ -78,13 +82,13 @@ describe("a Python system", () => {
     expect(output.text.replace(/\s+/g, " ")).toContain(SENTENCE);
     expect(output.cost?.cpuMs).toBeGreaterThan(0);
     expect(output.cost?.peakBytes).toBeGreaterThan(5_000_000);
-    // Some find nothing, some raise; none may find something.
+    // Some find nothing, and some raise; none may find text.
     if (empty.ok) expect(empty.text.trim()).toBe("");
     const pins = readFileSync(join(FOLDER, "requirements.txt"), "utf8");
     expect(pins).toContain(`==${system.describe.split(":")[0] ?? "?"}\n`);
   });
 
-  it.runIf(hasRivals)("jusText uses the stop list of the page's language", async () => {
+  it.runIf(hasRivals)("uses jusText's stop list for the language of the page", async () => {
     const german =
       "<p>Der Hafenmeister sagte am Montag, dass der alte Kran, der mehr als hundert Jahre am Wasser gestanden hatte, noch vor den Stürmen des Winters abgebaut wird, weil der Boden unter ihm nachgegeben hat und niemand sagen konnte, wie lange er noch halten würde.</p>".repeat(
         4,
@@ -114,14 +118,14 @@ describe("the installation of the rivals", () => {
     for (const line of lines) expect(line).toMatch(/^(?:#.*|[a-z][\w-]*(?:\[[a-z,]+\])?==\d+(?:\.\d+)+|)$/);
   });
 
-  it("says that Python is missing, and fails", () => {
+  it("reports that Python is missing, and fails", () => {
     const { status, stderr } = install(["--venv", join(tmpdir(), "never-made")], { PATH: "/nonexistent" });
     expect(status).toBe(1);
     expect(stderr).toContain("need Python 3.10 or later");
     expect(existsSync(join(tmpdir(), "never-made"))).toBe(false);
   });
 
-  it.runIf(hasPython)("installs the others when one fails, and records both", { timeout: 120_000 }, () => {
+  it.runIf(hasPython)("installs the others if one fails, and records both", { timeout: 120_000 }, () => {
     const folder = mkdtempSync(join(tmpdir(), "rivals-"));
     const makeWheel =
       "import sys, zipfile; w = zipfile.ZipFile('good_rival-1.0-py3-none-any.whl', 'w'); d = 'good_rival-1.0.dist-info/'; " +

@@ -12,7 +12,7 @@ const namesOf = (names: readonly string[]): string[] => findSystems(names).map((
 const python = join(ROOT, "bench", "systems", "python");
 
 describe("the registry", () => {
-  it("has every name once, and a file of that name's way to run it", () => {
+  it("has every name once, and runs each Python system in serve.py", () => {
     const names = SYSTEMS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     const serve = readFileSync(join(python, "serve.py"), "utf8");
@@ -24,25 +24,25 @@ describe("the registry", () => {
     expect(SYSTEMS[0]?.name).toBe("raw");
     expect(groups).toEqual([...groups].sort());
     expect(namesOf(["all"])).toEqual(SYSTEMS.map(({ name }) => name));
-    // Rivals that can leave comments out are also measured without: most corpora call them boilerplate.
+    // Rivals that can leave comments out are also measured without comments: most corpora label them as boilerplate.
     expect(namesOf(["all"])).toEqual(
       expect.arrayContaining(["trafilatura-evaluation", "resiliparse-no-comments"]),
     );
   });
 
-  it("keeps the order given and takes each system once", () => {
+  it("keeps the given order and includes each system once", () => {
     expect(namesOf(["defuddle", "raw", "defuddle"])).toEqual(["defuddle", "raw"]);
     expect(namesOf(["justext", "all"])).toHaveLength(SYSTEMS.length);
     expect(namesOf(["justext", "all"])[0]).toBe("justext");
   });
 
-  it("names the labeller of each of our conditions, so that none moves with the defaults", () => {
+  it("names the labeller of each of our conditions, so that no default changes it", () => {
     for (const [name, { settings }] of Object.entries(OUR_SYSTEMS))
       expect(settings, name).toHaveProperty("labeller");
     expect(namesOf(["readability", "readability+text", "page"])).toHaveLength(3);
   });
 
-  it("reads any combination of ours", () => {
+  it("parses any combination of ours", () => {
     const name =
       "ours:extractor=body,labeller=text,model=models/x=1,focus=recall,threshold=.35,comments=drop";
     expect(namesOf([name])).toEqual([name]);
@@ -67,7 +67,7 @@ describe("the registry", () => {
     ["trafilature", 'there is no system "trafilature"'],
     ["", 'there is no system ""'],
     ["constructor", 'there is no system "constructor"'],
-  ])("refuses %s and says what there is", (name, message) => {
+  ])("rejects %s and lists the known names", (name, message) => {
     expect(() => findSystems([name])).toThrow(message);
     expect(() => findSystems([name])).toThrow(expect.objectContaining({ name: "UnknownSystem" }));
   });
@@ -91,7 +91,7 @@ describe("the registry", () => {
     ["behind", ["page", "FILE"]],
     ["before", ["FILE", "page"]],
     ["among all", ["all", "FILE"]],
-  ])("refuses a file that has the name of a system that runs too (%s it)", (_, names) => {
+  ])("rejects a file named like a system that also runs (%s it)", (_, names) => {
     const file = join(mkdtempSync(join(tmpdir(), "peers-")), "page.jsonl");
     writeFileSync(file, `${JSON.stringify({ id: "1", text: "stored" })}\n`);
     expect(namesOf([file, "raw"])).toEqual(["page", "raw"]);
@@ -100,7 +100,7 @@ describe("the registry", () => {
     );
   });
 
-  it("refuses a file of outputs that is not there", () => {
+  it("rejects a missing file of outputs", () => {
     expect(() => findSystems(["raw", "/nowhere/at-all.jsonl"])).toThrow(
       /there is no file \/nowhere\/at-all\.jsonl; there are all, raw/,
     );

@@ -2,20 +2,20 @@ import { describe, expect, it } from "vitest";
 import { renderHtml } from "../../../bench/systems/render.js";
 
 describe("HTML of a rival as text", () => {
-  it("sets blocks on lines of their own and lets inline elements flow", () => {
+  it("puts blocks on separate lines and keeps inline elements in the line", () => {
     expect(
       renderHtml("<div>alpha<p>be<b>ta</b> <a href=x>gamma</a></p>delta<br>epsilon</div><x-y>zeta</x-y>"),
     ).toBe("alpha\nbeta gamma\ndelta\nepsilon\nzeta");
   });
 
-  it("parts the cells of a row by a tab and keeps the breaks of preformatted text", () => {
+  it("separates the cells of a row by a tab and keeps the breaks of preformatted text", () => {
     expect(renderHtml("<table><tr><td> a\n b</td><td></td><th>c\td</th></tr><tr><td>e</table>")).toBe(
       "a b\tc d\ne",
     );
     expect(renderHtml("<pre>one\n  two\n\nthree</pre><p>four\nfive")).toBe("one\ntwo\nthree\nfour five");
   });
 
-  it("leaves out what nobody reads", () => {
+  it("omits invisible elements", () => {
     expect(
       renderHtml(
         "<html><head><title>t</title></head><body><script>s</script><noscript>n</noscript>kept<!-- c -->",
@@ -24,7 +24,7 @@ describe("HTML of a rival as text", () => {
     expect(renderHtml("")).toBe("");
   });
 
-  it("survives a nesting deeper than the stack", () => {
+  it("survives nesting deeper than the stack", () => {
     expect(renderHtml(`${"<div>".repeat(50_000)}deep`)).toBe("deep");
   });
 });

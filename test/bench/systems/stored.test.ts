@@ -17,7 +17,7 @@ function write(name: string, content: string | Uint8Array): string {
 const rows = (...values: unknown[]): string => values.map((value) => `${JSON.stringify(value)}\n`).join("");
 
 describe("stored outputs", () => {
-  it("are read plain and gzipped, and tell a digest", async () => {
+  it("are read plain and gzipped, and have a digest", async () => {
     const plain = write("a@x.jsonl", rows({ id: "1", text: "eins" }));
     const gzipped = write("b@x.jsonl.gz", gzipSync(rows({ id: "2", text: "zwei", extra: 1 })));
     const system = await createStoredSystem("both", [plain, gzipped]);
@@ -27,7 +27,7 @@ describe("stored outputs", () => {
     expect(system.audit()).toEqual({ missing: [], unknown: [], repeated: [], malformed: [] });
   });
 
-  it("may say what a page is", async () => {
+  it("may state the type of a page", async () => {
     const path = write(
       "typed.jsonl",
       rows({ id: "1", text: "a", pageType: "forum" }, { id: "2", text: "b", pageType: 7 }),
@@ -38,7 +38,7 @@ describe("stored outputs", () => {
     expect(system.audit().malformed).toEqual([]);
   });
 
-  it("list missing, unknown, repeated and malformed outputs", async () => {
+  it("report missing, unknown, repeated and malformed outputs", async () => {
     const path = write(
       "bad.jsonl",
       `${rows({ id: "1", text: "first" }, { id: "1", text: "again" })}\n{"id":"2"\n${rows({ id: 3, text: "x" }, { id: "4", text: null }, { id: "5", text: "" }, ["6"])}`,
@@ -56,12 +56,12 @@ describe("stored outputs", () => {
     expect([system.has("5"), system.has("9")]).toEqual([true, false]);
   });
 
-  it("tell an empty text from a missing one", async () => {
+  it("distinguish an empty text from a missing one", async () => {
     const system = await createStoredSystem("e", [write("e.jsonl", rows({ id: "1", text: "" }))]);
     expect(await system.run(page("1", ""))).toEqual({ ok: true, text: "" });
   });
 
-  it("cannot be had when the file is absent, cut off or no gzip", async () => {
+  it("are unavailable if the file is missing, truncated or not gzip", async () => {
     const whole = gzipSync(
       rows(...Array.from({ length: 999 }, (_, n) => ({ id: String(n), text: `${n * 7919}` }))),
     );

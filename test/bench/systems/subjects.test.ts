@@ -20,7 +20,7 @@ function isInstalled(name: string): boolean {
     createRequire(import.meta.url).resolve(name);
     return true;
   } catch {
-    return false; // not to be resolved is not to be had
+    return false; // it is not installed
   }
 }
 
@@ -49,8 +49,8 @@ function isHere(name: string): boolean {
 const namesOf = (subject: "structure" | "metadata"): string[] =>
   findSystems(["all"], subject).map(({ name }) => name);
 
-describe("a system that is asked for structure", () => {
-  it.each(namesOf("structure").filter(isHere))("%s gives HTML or Markdown", async (name) => {
+describe("a system asked for structure", () => {
+  it.each(namesOf("structure").filter(isHere))("returns HTML or Markdown: %s", async (name) => {
     const output = await run(name, "structure");
     if (!output.ok) throw new Error(output.detail);
     const { form, source } = output.markup ?? { form: "none", source: "" };
@@ -59,8 +59,8 @@ describe("a system that is asked for structure", () => {
   });
 });
 
-describe("a system that is asked for metadata", () => {
-  it.each(namesOf("metadata").filter(isHere))("%s says what the page says of itself", async (name) => {
+describe("a system asked for metadata", () => {
+  it.each(namesOf("metadata").filter(isHere))("returns what the page says about itself: %s", async (name) => {
     const output = await run(name, "metadata");
     if (!output.ok) throw new Error(output.detail);
     expect(output.fields?.date).toMatch(/^2021-03-04/);
@@ -70,14 +70,14 @@ describe("a system that is asked for metadata", () => {
     if (name !== "mercury-parser") expect([output.fields?.author].flat()).toEqual(["Ann Lee"]);
   });
 
-  it("may say nothing, which is no failure", async () => {
+  it("may return nothing, which is not a failure", async () => {
     const output = await run("page", "metadata", "<html><body></body></html>");
     expect(output).toMatchObject({ ok: true, fields: {} });
   });
 });
 
 describe("the names of systems", () => {
-  it("are those of the lines, where nothing else is said", () => {
+  it("default to those that work on lines", () => {
     expect(findSystems(["all"])).toEqual(SYSTEMS);
     for (const name of NPM_SYSTEMS) expect(namesOf("structure")).toContain(name);
     expect(SYSTEMS.map(({ name }) => name)).not.toContain("htmldate");
@@ -85,14 +85,14 @@ describe("the names of systems", () => {
     expect(SUBJECTS[0]).toBe("lines");
   });
 
-  it("may be combinations of ours, and no files", () => {
+  it("may be combinations of ours, but not files", () => {
     expect(findSystems(["ours:focus=recall"], "metadata")[0]?.group).toBe("ours");
     expect(() => findSystems(["package.json"], "metadata")).toThrow("whose metadata can be measured");
   });
 });
 
 describe("the fields of a reply", () => {
-  it("are text or lists of text, and whatever else is there says nothing", () => {
+  it("accept text or lists of text, and ignore all other values", () => {
     const fields = {
       title: "A",
       author: ["B", 3, "C"],

@@ -14,7 +14,7 @@ afterAll(() => {
 });
 
 describe("a measured crawl", () => {
-  it("tells its time and memory, and throws where it fails", { timeout: 60_000 }, async () => {
+  it("reports its time and memory, and throws on failure", { timeout: 60_000 }, async () => {
     const farm = await openFarm({ sites: { one: site({ "/": page("One") }) } });
     const asked = { seeds: [farm.url("one")], depth: 0, names: farm.names, delayMs: 0, hosts: 1, workers: 1 };
     const spent = await runCrawl({ ...asked, dir: join(work, "a") });

@@ -16,7 +16,7 @@ import { collectAll } from "../../../collect-all.js";
 const SOURCES = ["<p>One page of 2024.</p><p>Two</p>", "<ul><li>Another</ul>"];
 
 describe("the pages of a crawl", () => {
-  it("are the same for the same seed, others for another one, and no two alike", () => {
+  it("are the same for the same seed, differ for another seed, and are all distinct", () => {
     const pages = [...varyPages(SOURCES, 20, 1)];
     expect([...varyPages(SOURCES, 20, 1)]).toEqual(pages);
     expect([...varyPages(SOURCES, 20, 2)]).not.toEqual(pages);
@@ -25,11 +25,11 @@ describe("the pages of a crawl", () => {
     expect(new Set(texts).size).toBe(10);
   });
 
-  it("come from the fixtures where no file is named", async () => {
+  it("come from the fixtures if no file is named", async () => {
     expect((await readSources([], "fixtures")).length).toBeGreaterThan(10);
   });
 
-  it("come as many from one file as from another", async () => {
+  it("come in equal numbers from each file", async () => {
     const folder = makeFolder();
     const files = ["a", "b"].map((name) => {
       const file = join(folder, `${name}.jsonl`);
@@ -41,7 +41,7 @@ describe("the pages of a crawl", () => {
     expect(sources.filter((html) => html === "<p>b</p>")).toHaveLength(1_000);
   });
 
-  it("stand in an archive with requests and poison between them, and nothing is lost", async () => {
+  it("are all found in an archive that also holds requests and poison", async () => {
     const file = join(makeFolder(), "a.warc.gz");
     const archive = await writeArchive(file, varyPages(SOURCES, 600, 3), 3);
     expect(archive).toMatchObject({ pages: 600, bytes: readFileSync(file).length });
@@ -57,7 +57,7 @@ describe("the pages of a crawl", () => {
 describe("a crawl of text", () => {
   const documents = [Array.from({ length: 40 }, (_, at) => `Line ${at} of a dump`)];
 
-  it("has so many lines in JSON Lines and in WET", async () => {
+  it("has the same number of lines in JSON Lines and in WET", async () => {
     const folder = makeFolder();
     for (const name of ["t.jsonl.gz", "t.wet.gz"]) {
       const file = join(folder, name);
@@ -67,13 +67,13 @@ describe("a crawl of text", () => {
     }
   });
 
-  it("is timed by the line where the labeller alone reads it", async () => {
+  it("is timed per line when only the labeller reads it", async () => {
     expect(await timeLabeller([...varyLines(documents, 400, 1)])).toBeGreaterThan(0);
   });
 });
 
 describe("a measured program", () => {
-  it("tells its time and memory, and throws where it fails", async () => {
+  it("reports its time and memory, and throws on failure", async () => {
     const { cpuMs, wallMs, peakBytes, stdout } = await spend(THRESHER, ["--version"]);
     expect(stdout).toMatch(/^\d+\.\d+/);
     for (const value of [cpuMs, wallMs]) expect(value).toBeGreaterThan(10);
@@ -81,7 +81,7 @@ describe("a measured program", () => {
     await expect(spend(THRESHER, ["nowhere.html"])).rejects.toThrow("ended with 1");
   });
 
-  it.runIf(platform() === "linux")("can be held to one core", async () => {
+  it.runIf(platform() === "linux")("can be limited to one core", async () => {
     const program = join(makeFolder(), "cores.mjs");
     writeFileSync(
       program,

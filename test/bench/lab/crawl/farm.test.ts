@@ -55,7 +55,7 @@ interface Got {
   readonly body: Buffer;
 }
 
-/** Asks at the address that the farm's own lookup gives. */
+/** Sends a request to the address that the farm's own lookup gives. */
 async function ask(url: string, headers: Record<string, string> = {}): Promise<Got> {
   const { hostname } = new URL(url);
   const [address = ""] = await farm.lookup(hostname);
@@ -82,7 +82,7 @@ async function ask(url: string, headers: Record<string, string> = {}): Promise<G
 }
 
 describe("a farm", () => {
-  it("answers by name, and keeps a record", async () => {
+  it("answers by host name, and logs each request", async () => {
     farm.forget();
     expect(String((await ask(farm.url("plain"))).body)).toContain("The front page");
     expect(gunzipSync((await ask(farm.url("plain", "/packed"))).body).toString()).toBe("<p>Packed");
@@ -99,7 +99,7 @@ describe("a farm", () => {
     for (const { begin, end } of visits) expect(end).toBeGreaterThanOrEqual(begin);
   });
 
-  it("counts visits, and tells who asks again", async () => {
+  it("counts page visits, and marks conditional requests", async () => {
     farm.forget();
     const codes = [];
     for (let turn = 0; turn < 3; turn += 1) codes.push((await ask(farm.url("plain", "/busy"))).status);
@@ -113,12 +113,12 @@ describe("a farm", () => {
     expect([...countPages(farm.visits()).values()]).toEqual([3, 2]);
   });
 
-  it("breaks off, and knows when", async () => {
+  it("breaks connections off, and logs when", async () => {
     await expect(ask(farm.url("broken"))).rejects.toThrow();
     expect(farm.visits().at(-1)?.end).toBeGreaterThan(0);
   });
 
-  it("speaks TLS and HTTP/2, and shows certificates that nobody believes", async () => {
+  it("speaks TLS and HTTP/2, and shows untrusted certificates", async () => {
     expect(String((await ask(farm.secureUrl("plain"))).body)).toContain("The front page");
     await expect(ask(farm.secureUrl("expired"))).rejects.toThrow("expired");
     const { port } = new URL(farm.secureUrl("plain"));
@@ -139,7 +139,7 @@ describe("a farm", () => {
     });
   });
 
-  it("is found by another process", async () => {
+  it("can be reached from another process", async () => {
     const code = `
       import { lookup } from "node:dns/promises";
       import { get } from "node:http";
@@ -152,7 +152,7 @@ describe("a farm", () => {
     expect(stdout.trim().split("\n")).toEqual(["ENOTFOUND", "200"]);
   });
 
-  it("has sites of linked pages, the same ones each time, with sitemaps and feeds", async () => {
+  it("serves sites of linked pages with sitemaps and feeds, the same each time", async () => {
     const name = nameSite(1);
     const first = String((await ask(farm.url(name))).body);
     expect(first).toContain('<a href="/p/4">');
@@ -177,7 +177,7 @@ describe("findBreaches", () => {
     ...{ isConditional: false, begin, end, status: 200 },
   });
 
-  it("finds what overlaps, what comes too early, and what never ended", () => {
+  it("finds requests that overlap, come too early or never end", () => {
     const visits = [
       ...[visit("a", 0, 100), visit("b", 50, 60), visit("a", 1100, 1200), visit("a", 1700, 1800)],
       ...[visit("c", 0, 500), visit("c", 100, 200), visit("c", 1400, 1500)],

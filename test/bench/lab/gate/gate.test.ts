@@ -22,7 +22,7 @@ const SILENT =
 const HONEST =
   "# Changelog\n\n## [Unreleased]\n\n- Benchmark: the floor of fixtures-text is lower, since …\n";
 
-/** A gate in a folder of its own, over the texts of the fixtures and the system that needs nothing. */
+/** Makes a gate in its own folder, for the texts of the fixtures and the system that needs nothing. */
 function makeGate(changelog = SILENT): Omit<GateOptions, "mode"> {
   const folder = makeFolder();
   mkdirSync(join(folder, "models"));
@@ -37,7 +37,7 @@ function makeGate(changelog = SILENT): Omit<GateOptions, "mode"> {
   };
 }
 
-/** Changes the floors as only the gate itself may. */
+/** Changes the floors with a valid seal, as only the gate itself may. */
 async function changeFloors(file: string, change: (floor: CorpusFloors) => CorpusFloors): Promise<void> {
   const known = await readFloors(file);
   const { format, corpora } = known!.floors;
@@ -62,14 +62,14 @@ const run = async (
 ): Promise<string[]> => (await runGate({ ...options, mode }, makeIo())).map(({ reason }) => reason);
 
 describe("the gate", () => {
-  it("fails without floors, and passes once they are written", async () => {
+  it("fails without floors, and passes after they are written", async () => {
     const gate = makeGate();
     expect(await run(gate)).toEqual(["no-floor"]);
     expect(await run(gate, "refresh")).toEqual([]);
     expect(await run(gate)).toEqual([]);
   });
 
-  it("fails below a floor, but not for a last digit", async () => {
+  it("fails below a floor, but tolerates a difference in the last digit", async () => {
     const gate = makeGate();
     await run(gate, "refresh");
     const { floors } = (await readFloors(gate.floorsFile))!;
@@ -80,7 +80,7 @@ describe("the gate", () => {
     expect(await run(gate)).toEqual(["below"]);
   });
 
-  it("fails when documents change, until they are taken in", async () => {
+  it("fails when documents change, until the change is accepted", async () => {
     const gate = makeGate();
     await run(gate, "refresh");
     await changeFloors(gate.floorsFile, (floor) => ({ ...floor, digest: "0".repeat(64) }));
@@ -89,7 +89,7 @@ describe("the gate", () => {
     expect(await run(gate)).toEqual([]);
   });
 
-  it("fails for floors that were changed by hand", async () => {
+  it("fails for floors that were edited by hand", async () => {
     const gate = makeGate();
     await run(gate, "refresh");
     const json = readFileSync(gate.floorsFile, "utf8");
@@ -97,7 +97,7 @@ describe("the gate", () => {
     expect(await run(gate)).toEqual(["edited"]);
   });
 
-  it("fails for a system that has no floor, and for a floor whose system does not run", async () => {
+  it("fails for a system without a floor, and for a floor whose system does not run", async () => {
     const gate = makeGate();
     await run(gate, "refresh");
     await changeFloors(gate.floorsFile, ({ systems, ...floor }) => ({
@@ -107,7 +107,7 @@ describe("the gate", () => {
     expect(await run(gate)).toEqual(["not-measured", "no-floor"]);
   });
 
-  it("lowers a floor only when told to, and only if the changelog says so", async () => {
+  it("lowers a floor only with the flag, and only if the changelog mentions it", async () => {
     const gate = makeGate();
     await run(gate, "refresh");
     await changeFloors(gate.floorsFile, withScore(0.99));
@@ -121,14 +121,14 @@ describe("the gate", () => {
     expect(await run(gate)).toEqual([]);
   });
 
-  it("does not let changed documents lower a floor on the way", async () => {
+  it("does not lower a floor when it accepts changed documents", async () => {
     const gate = makeGate();
     await run(gate, "refresh");
     await changeFloors(gate.floorsFile, (floor) => ({ ...withScore(0.99)(floor), digest: "0".repeat(64) }));
     expect(await run(gate, "refresh")).toEqual(["lowered"]);
   });
 
-  it("keeps the floors of corpora that are not here", async () => {
+  it("keeps the floors of corpora that are missing here", async () => {
     const gate = makeGate();
     await run(gate, "refresh");
     const known = (await readFloors(gate.floorsFile))!.floors;
@@ -143,7 +143,7 @@ describe("the gate", () => {
     ]);
   });
 
-  it("fails when a model has seen a test document, or does not say", async () => {
+  it("fails when a model trained on a test document, or does not say what it trained on", async () => {
     const gate = makeGate();
     await run(gate, "refresh");
     let digest: string | undefined;
@@ -214,11 +214,11 @@ describe("the gate of this project", () => {
     }
   });
 
-  it("has floors that nobody changed by hand", async () => {
+  it("has floors that were not edited by hand", async () => {
     expect(await readFloors(DEFAULT_GATE.floorsFile)).toMatchObject({ isSealed: true });
   });
 
-  it("knows the test documents of all corpora, and finds them again", async () => {
+  it("lists the test documents of all corpora, and recognises them", async () => {
     expect(tests.size).toBeGreaterThan(3000);
     const models = makeFolder();
     const [digest = ""] = [...tests].find(([, corpora]) => corpora.includes("canola")) ?? [];

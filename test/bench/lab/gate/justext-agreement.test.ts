@@ -41,11 +41,11 @@ function paragraph(text: string, part: Partial<TheirParagraph>): TheirParagraph 
 }
 
 describe("the comparison with jusText", () => {
-  it("counts lines and words that agree, and tells the others apart", async () => {
+  it("counts lines and words that agree, and lists the differences", async () => {
     const text = `${WORDS} ${WORDS} ${WORDS}`;
     const paragraphs = [
       paragraph(text, { first: "good", last: "good" }),
-      // It would have taken this one; ours does not.
+      // jusText would keep this one; ours does not.
       paragraph("Contact", { last: "good" }),
     ];
     const lines = paragraphs.map((one) => ({ text: one.text, block: "p", path: "body>p", linkChars: 0 }));
@@ -65,23 +65,23 @@ describe("the comparison with jusText", () => {
     expect(figures.classes).toMatchObject({ all: 2, same: 2 });
     expect(figures.paragraphs).toMatchObject({ all: 2, same: 1, words: 73, sameWords: 72 });
     expect([...figures.paragraphs.differences]).toEqual([["boilerplate here: justext-short-at-edge", 1]]);
-    // Its text holds the first line alone, and so does ours.
+    // Its text contains only the first line, and so does ours.
     expect(figures.ownLines).toMatchObject({ all: 2, same: 2 });
     expect(figures.labeller).toMatchObject({ all: 2, same: 2 });
   });
 
-  it("says what is missing where Python is", () => {
+  it("reports a missing Python environment as unavailable", () => {
     expect(() => findInterpreter(join(ROOT, "nowhere"))).toThrow(SystemUnavailable);
   });
 
-  it.runIf(hasRivals)("finds the paragraphs of our fixtures alike", { timeout: 180_000 }, async () => {
+  it.runIf(hasRivals)("finds the same paragraphs in our fixtures", { timeout: 180_000 }, async () => {
     const fixtures = openCorpus("fixtures", { fixturesDir: join(ROOT, "fixtures") });
     const report = await measureAgreement(fixtures.documents(), findInterpreter());
     const share = (name: keyof Agreements): number => report.figures[name].same / report.figures[name].all;
     expect(report.failures).toBe(0);
     expect(share("classes")).toBe(1);
     expect(share("paragraphs")).toBeGreaterThan(0.99);
-    // Many of them are in languages that jusText has stop words of and we have not.
+    // Many of them are in languages for which jusText has stop words and we have none.
     expect(share("ownLists")).toBeGreaterThan(0.9);
     expect(share("labeller")).toBeGreaterThan(0.88);
     expect(formatReport(report)).toContain("content or boilerplate");

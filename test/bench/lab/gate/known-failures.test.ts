@@ -24,7 +24,7 @@ const LONG =
   "The harbour master said on Monday that the old crane would be taken down before the winter storms, which " +
   "nobody in the town had asked for and everybody had expected.";
 
-/** A folder with one document of a kind. */
+/** Makes a folder with one document of a kind. */
 function makeFixture(kind: string, ...rows: readonly (object | string)[]): string {
   const folder = makeFolder();
   mkdirSync(join(folder, kind));
@@ -33,7 +33,7 @@ function makeFixture(kind: string, ...rows: readonly (object | string)[]): strin
   return folder;
 }
 
-/** Labels as digits, a star behind the marked ones. */
+/** Reads labels from digits, with a star after the marked ones. */
 function makeMarked(kind: "lyrics" | "duplicates", gold: string): MarkedDocument {
   const lines = [...gold.matchAll(/([01])(\*?)/g)].map(([, label, star]) => ({
     text: LONG,
@@ -54,7 +54,7 @@ function makeMarked(kind: "lyrics" | "duplicates", gold: string): MarkedDocument
 const say = (digits: string): Said => Array.from(digits, (digit) => (digit === "1" ? 1 : 0));
 
 describe("a file of a known failure", () => {
-  it("is read with its marks", async () => {
+  it("is read together with its marks", async () => {
     const folder = makeFixture(
       "lyrics",
       HEAD,
@@ -92,11 +92,11 @@ describe("a file of a known failure", () => {
     ],
     ["no language", [{ ...HEAD, lang: "" }], "line 1: no lang"],
     ["an unknown condition", [{ ...HEAD, condition: "cooked" }], 'line 1: no condition is "cooked"'],
-  ])("is refused with %s", async (_, rows, message) => {
+  ])("is rejected with %s", async (_, rows, message) => {
     await expect(readMarkedDocuments(makeFixture("lyrics", ...rows))).rejects.toThrow(message);
   });
 
-  it("may stand for many rows, the same each time", async () => {
+  it("may have one row that expands to many, the same ones each time", async () => {
     const row = { text: "{n}. {who} and {who}", label: "content", rows: 40, words: { who: ["A", "B", "C"] } };
     const [first, again] = await Promise.all(
       [1, 2].map(() => readMarkedDocuments(makeFixture("lyrics", HEAD, row))),
@@ -109,7 +109,7 @@ describe("a file of a known failure", () => {
     expect(new Set(texts.map((text) => text.replace(/^\d+/, ""))).size).toBeGreaterThan(5);
   });
 
-  it("may be missing, with its folder", async () => {
+  it("may be missing together with its folder", async () => {
     expect(await readMarkedDocuments(join(makeFolder(), "nowhere"))).toEqual([]);
   });
 });
@@ -121,7 +121,7 @@ describe("the scores", () => {
     { document: makeMarked("duplicates", "1*0*"), said: say("11") },
   ];
 
-  it("count marked lines, each label of them, and all lines", () => {
+  it("count marked lines, lines of each label, and all lines", () => {
     const [duplicates, lyrics, mean] = scoreKinds(answers);
     expect(duplicates).toMatchObject({ kind: "duplicates", documents: 1, languages: 1, markedLines: 2 });
     expect(duplicates?.accuracy).toMatchObject({
@@ -140,7 +140,7 @@ describe("the scores", () => {
     expect(mean?.accuracy.marked.value).toBeCloseTo((1 / 2 + 3 / 5) / 2, 12);
   });
 
-  it("are compared pair by pair, the second minus the first", () => {
+  it("are compared in pairs: the second minus the first", () => {
     const better = answers.map(({ document }) => ({
       document,
       said: document.lines.map(({ label }) => label),
@@ -155,7 +155,7 @@ describe("the scores", () => {
 });
 
 describe("the labellers", () => {
-  it("are the models by their folders, and at the end those that nobody trains", () => {
+  it("are the models by their folders, followed by the untrained ones", () => {
     expect(listLabellers(["models/text-7", "/elsewhere/text-9/"]).map(({ name }) => name)).toEqual([
       "text-7",
       "text-9",
@@ -170,7 +170,7 @@ describe("the labellers", () => {
     expect(() => listLabellers(["a/text-7", "b/text-7"])).toThrow(UsageError);
   });
 
-  it("answer for every line, also where none is content, and end in tables", async () => {
+  it("label every line even if there is no content, and are printed in tables", async () => {
     const folder = makeFixture(
       "in-article-headings",
       HEAD,

@@ -1,8 +1,8 @@
-/** Tests what is measured of a labeller on labelled lines, with one whose answers are known. */
+/** Tests the measurement of a labeller on labelled lines, with one whose answers are known. */
 import { describe, expect, it } from "vitest";
 import { measureLines, type Labeller } from "../../../../bench/lab/papers/measure-lines.js";
 
-/** Content from ten characters on; it is sure of its labels from twenty on. */
+/** Labels lines of ten characters or more as content, with a high score from twenty. */
 const byLength: Labeller = {
   name: "by length",
   label: (batch) =>
@@ -32,11 +32,11 @@ async function* documents() {
 }
 
 describe("labellers on labelled lines", () => {
-  it("are counted at their own cut and at one half, over all lines and by language, without blank ones", async () => {
+  it("are scored at their own cut and at one half, over all lines and by language, without blank lines", async () => {
     const { pooled, languages, ...all } = await measureLines(documents(), byLength);
     expect([all.documents, all.lines]).toEqual([3, 6]);
     expect(all.linesACpuSecond).toBeGreaterThan(0);
-    // Own cut: of six lines the two Finnish ones of the second document are wrong.
+    // At its own cut, the two Finnish lines of the second document are wrong, of six lines.
     expect(pooled.accuracy.value).toBeCloseTo(4 / 6);
     expect(pooled.f1.value).toBeCloseTo(4 / 6);
     expect(pooled["accuracy at .5"].value).toBeCloseTo(3 / 6);
@@ -46,7 +46,7 @@ describe("labellers on labelled lines", () => {
     expect(pooled.accuracy.low).toBeLessThan(pooled.accuracy.high ?? 0);
   });
 
-  it("can be measured on a part of the documents", async () => {
+  it("can be measured on a subset of the documents", async () => {
     const { documents: count, lines } = await measureLines(documents(), byLength, 2);
     expect([count, lines]).toEqual([2, 4]);
   });

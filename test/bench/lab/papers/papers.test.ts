@@ -17,7 +17,7 @@ import { makeFolder } from "../../documents.js";
 const committed = await readSources(join(ROOT, "bench", "results"), join(ROOT, "models"));
 const page = writePage(committed);
 
-/** A copy whose numbers are all `number` and whose sentences, commands apart from keys, are gone. */
+/** Makes a copy in which all numbers are `number`, and all strings are empty except names. */
 function flatten(value: unknown, number: number): unknown {
   if (typeof value === "number") return number;
   if (typeof value === "string") return "";
@@ -28,7 +28,7 @@ function flatten(value: unknown, number: number): unknown {
   );
 }
 
-/** What rows are found by. */
+/** Whether rows are found by this key. */
 function isName(key: string): boolean {
   return ["system", "corpus", "name", "trained", "tested"].includes(key);
 }
@@ -55,7 +55,7 @@ function flattenRuns(number: number): unknown {
   return { runs: { "turku-tq dev": { corpus: all, languages: { fr: all } } } };
 }
 
-/** Decimal numbers such as .874, 3.15 or 12.9; no versions (3.0.2), no file names. */
+/** Finds decimal numbers such as .874, 3.15 or 12.9, but no versions (3.0.2) or file names. */
 function decimalsOf(text: string): Set<string> {
   return new Set(text.match(/(?<![\w.])\d*\.\d+(?![\w.]*\.?[\d-])/g) ?? []);
 }
@@ -71,11 +71,11 @@ function changed(name: SourceName, path: readonly string[], value: number): Sour
 }
 
 describe("the page of the papers", () => {
-  it("is what the command writes from the results that are here", () => {
+  it("is what the command writes from the results in this repository", () => {
     expect(readFileSync(join(ROOT, "bench", "papers.md"), "utf8")).toBe(page);
   });
 
-  it("begins with a table in which each paper has figures, not pointers", () => {
+  it("begins with a table that has figures for each paper", () => {
     const head = page.slice(0, page.indexOf("\n## "));
     const rows = head.split("\n").filter((line) => line.startsWith("|"));
     expect(rows.length).toBeGreaterThan(8);
@@ -93,7 +93,7 @@ describe("the page of the papers", () => {
     const titles = [...page.matchAll(/^## (.*)$/gm)].map(([, title]) => title ?? "");
     const links = [...page.matchAll(/\[([^\]]+)\]\(#([^)\s]+)\)/g)];
     expect(links.map(([, title]) => title)).toEqual(titles);
-    // the rule of GitHub's viewer: no punctuation, and a hyphen for each space
+    // GitHub's viewer removes punctuation, and replaces each space by a hyphen
     expect(links.map(([, , anchor]) => anchor)).toEqual(
       titles.map((title) =>
         title
@@ -122,11 +122,11 @@ describe("the page of the papers", () => {
     ["text", ["sideBySide", "crawl", "bag of lines", "turku-tq dev accuracy", "value"]],
     ["register-oscar", ["runs", "turku-tq dev", "corpus", "keptTexts"]],
     ["speed", ["systems", "1", "cpuMs", "mean"]],
-  ])("shows what %s says at %j", (name, path) => {
+  ])("shows the figures of %s at %j", (name, path) => {
     expect(writePage(changed(name, path, 0.98765))).not.toBe(page);
   });
 
-  it("shows what the benchmark says of each step", () => {
+  it("shows the benchmark's figures for each step", () => {
     const { bench } = committed;
     const copy = structuredClone(bench);
     const raw = copy?.results.corpora
@@ -137,10 +137,10 @@ describe("the page of the papers", () => {
     expect(writePage({ ...committed, ...(copy === undefined ? {} : { bench: copy }) })).toContain("98.8 %");
   });
 
-  it("has no figure of its own: each is measured or published", () => {
+  it("contains only figures that are measured or published", () => {
     const numbers = [0.123, 0.456].map((number) => decimalsOf(writePage(flattenAll(number))));
     const [some = new Set<string>(), others = new Set<string>()] = numbers;
-    // what is left whatever was measured is published, or a difference between two that are the same here
+    // numbers that do not depend on the measurements are published, or differences of two equal ones
     const left = [...some].filter((one) => others.has(one));
     expect(left.length).toBeGreaterThan(40);
     const known = JSON.stringify(published).match(/\d*\.\d+/g) ?? [];
@@ -154,7 +154,7 @@ describe("the page of the papers", () => {
   });
 });
 
-/** Percentages, points and shares that are worked out from published figures. */
+/** Whether the number is a percentage, a point or a share calculated from published figures. */
 function isDerived(shown: number): boolean {
   const { french, swedish } = published.LAIPPALA_2020;
   const shares = [french, swedish].flatMap((conditions) => {
@@ -171,14 +171,14 @@ function isDerived(shown: number): boolean {
   const others = [
     ...[oscar.kept / oscar.texts, oscar.boilerplateLines / (oscar.boilerplateLines + oscar.contentLines)],
     ...[sequence - bag, least, most, published.JUSTEXT_AGREEMENT],
-    // where all counts are the same, half of the lines are boilerplate and all texts are kept
+    // if all counts are the same, half of the lines are boilerplate and all texts are kept
     ...[0.5, 1],
   ];
   return [...shares, ...others].some((share) => (100 * share).toFixed(1) === shown.toFixed(1));
 }
 
-describe("a file of figures that is not there", () => {
-  it.each(SOURCE_NAMES)("is told: %s", (name) => {
+describe("a missing file of figures", () => {
+  it.each(SOURCE_NAMES)("is reported: %s", (name) => {
     const files = Object.fromEntries(Object.entries(committed.files).filter(([key]) => key !== name));
     const without = writePage({ ...committed, files });
     expect(without).toContain(
@@ -187,7 +187,7 @@ describe("a file of figures that is not there", () => {
     expect(without).not.toMatch(/NaN|undefined|Infinity|\[object/);
   });
 
-  it("is every file in an empty folder, and published figures stay", async () => {
+  it("affects every file of an empty folder, but not the published figures", async () => {
     const empty = await readSources(makeFolder(), makeFolder());
     const without = writePage(empty);
     expect(without).toContain("which do not exist yet");
@@ -196,14 +196,14 @@ describe("a file of figures that is not there", () => {
     expect(decimalsOf(without).size).toBeLessThan(decimalsOf(page).size / 3);
   });
 
-  it("is not taken for one that is broken", () => {
+  it("is distinguished from a broken file", () => {
     const broken: Sources = { ...committed, files: { speed: { systems: { page: ["fast"] } } } };
     expect(() => figureAt(broken, "speed", "systems", "page")).toThrow(/is no figure/);
   });
 });
 
 describe("the figures of text-7", () => {
-  it("stand in the README of the model", () => {
+  it("are in the README of the model", () => {
     const readme = readFileSync(join(ROOT, "models", "text-7", "README.md"), "utf8");
     const rows = readme.split("\n").map((line) => line.split("|").map((cell) => cell.trim()));
     const names = { de: "German", en: "English", es: "Spanish", fi: "Finnish", fr: "French", sv: "Swedish" };

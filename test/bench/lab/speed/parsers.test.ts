@@ -18,7 +18,7 @@ const linesOf = (html: string): string[][] =>
   parsers.map(({ parse }) => walkLines(parse(html)).map(({ text }) => text));
 
 describe("the parsers", () => {
-  it("give the same lines of a page in order", () => {
+  it("yield the same lines of a page in order", () => {
     const html =
       "<!doctype html><html><head><title>T</title><style>p{}</style></head><body><h1>One &amp; two</h1>" +
       "<ul><li>a<li>b</ul><p>x<br>y</p><script>z</script></body></html>";
@@ -26,14 +26,14 @@ describe("the parsers", () => {
     expect(linesOf(html)).toEqual([wanted, wanted, wanted]);
   });
 
-  it("part where a page is broken in a way that only the standard knows", () => {
+  it("differ on broken tables, which the event-based parser does not repair", () => {
     const [standard, quick, events] = linesOf("<table><tr><td>b</td>a</tr></table>");
     expect(standard).toEqual(["a", "b"]);
     expect(quick).toEqual(standard);
     expect(events).not.toEqual(standard);
   });
 
-  it("are timed in turn", () => {
+  it("are timed alternately", () => {
     const html = readFileSync(join(ROOT, "fixtures", "pages", "unclosed-tags", "source.html"), "utf8");
     const times = timeParsers(parsers, [html.repeat(5)]);
     expect(times).toHaveLength(3);
@@ -42,7 +42,7 @@ describe("the parsers", () => {
 });
 
 describe("agreement", () => {
-  it("counts lines with their copies", () => {
+  it("counts lines including their copies", () => {
     expect(
       agree([
         [
@@ -62,7 +62,7 @@ describe("agreement", () => {
 });
 
 describe("damage", () => {
-  it("takes every third end tag, but none that text would run into", () => {
+  it("removes every third end tag, except those of elements that would swallow the text behind them", () => {
     expect(damage("<i>1</i><i>2</i><i>3</i><script>4</script><i>5</i><i>6</i><i>7</i>")).toBe(
       "<i>1</i><i>2</i><i>3<script>4</script><i>5</i><i>6</i><i>7",
     );
@@ -70,7 +70,7 @@ describe("damage", () => {
 });
 
 describe("the table", () => {
-  it("has a row for each parser, without times where there are no whole pages", async () => {
+  it("has a row for each parser, without times if there are no complete pages", async () => {
     const rows = (await compareParsers(makeFolder())).trim().split("\n");
     expect(rows).toHaveLength(2 + parsers.length);
     const cells = rows.slice(2).map((row) =>

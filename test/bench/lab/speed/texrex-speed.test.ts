@@ -4,7 +4,7 @@ import { ROOT } from "../../../../bench/systems/root.js";
 import { printCosts, PUBLISHED_MS, readPages, timePages } from "../../../../bench/lab/speed/texrex-speed.js";
 
 describe("the pages", () => {
-  it("are the fixtures where there is no gold", async () => {
+  it("are the fixtures if there is no gold", async () => {
     const { from, pages } = await readPages(join(ROOT, "nowhere"));
     expect(from).toBe("fixtures");
     expect(pages.length).toBeGreaterThan(10);
@@ -12,7 +12,7 @@ describe("the pages", () => {
 });
 
 describe("the costs of the texrex labeller", () => {
-  it("sum up to the whole, and leave pages without lines out", async () => {
+  it("add up to the total, and skip pages without lines", async () => {
     const page = `<body>${"<div><p>One line of <b>text</b>.</p></div>".repeat(200)}</body>`;
     const { pages, lines, parsing, parts, all } = await timePages([page, "<p></p>"], { rounds: 1 });
     expect([pages, lines]).toEqual([1, 200]);

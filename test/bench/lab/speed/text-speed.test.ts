@@ -9,13 +9,13 @@ const numbered = (count: number): string[] =>
   Array.from({ length: count }, (_, at) => `Line ${at} of the dump`);
 
 describe("documents of 40 lines", () => {
-  it("are cut from lines in order, without blank ones and what is left over", () => {
+  it("are cut from lines in order, without blank lines and the remainder", () => {
     const cut = cutDocuments(["", ...numbered(50), " \t", ...numbered(50)]);
     expect(cut.map(({ length }) => length)).toEqual([40, 40]);
     expect(cut.flat()).toEqual([...numbered(50), ...numbered(30)]);
   });
 
-  it("are cut from each document of a file by itself, packed or not", async () => {
+  it("are cut from each document of a file separately, compressed or not", async () => {
     const folder = makeFolder();
     const rows = [39, 41, 85].map((count) =>
       JSON.stringify({ lines: numbered(count).map((text) => ({ text })) }),
@@ -30,7 +30,7 @@ describe("documents of 40 lines", () => {
     }
   });
 
-  it("come from the fixtures where no file is named", async () => {
+  it("come from the fixtures if no file is named", async () => {
     const documents = await readDocuments();
     expect(documents.length).toBeGreaterThan(5);
     expect(new Set(documents.map(({ length }) => length))).toEqual(new Set([40]));
@@ -38,14 +38,14 @@ describe("documents of 40 lines", () => {
 });
 
 describe("the costs of the text labeller", () => {
-  it("are those of its parts, which sum up to the whole", async () => {
+  it("are split into parts that add up to the total", async () => {
     const { all, parts } = await timeText(cutDocuments(numbered(40)), { rounds: 1 });
     expect(all).toBeGreaterThan(0);
     const sum = Object.values(parts).reduce((total, part) => total + part, 0);
     expect(sum).toBeCloseTo(all, 6);
   });
 
-  it("are printed with lines a second and shares", () => {
+  it("are printed with lines per second and shares", () => {
     const printed = printCosts({ all: 10, parts: { network: 4, "labels and the rest": 6 } });
     expect(printed).toContain("100,000 lines a second");
     expect(printed).toMatch(/\| network +\| +4\.00 \| +40\.0 % \|/);

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { alignText } from "../../../../bench/metrics/align/align.js";
 import { expectLinear } from "../../../growth.js";
 
-/** The labels as a string: 1 returned, 0 not, - cannot be placed. */
+/** Returns the labels as a string: 1 for returned, 0 for not returned, - for impossible to place. */
 function predict(lines: readonly string[], output: string): string {
   return alignText(lines, output)
     .predicted.map((label) => label ?? "-")
@@ -20,7 +20,7 @@ const FOOT = ["Share", "Read more", "© 2024 The Daily Example"];
 const PAGE = [...NAV, ...BODY, ...FOOT];
 
 describe("layout", () => {
-  it("places lines as they are", () => {
+  it("places unchanged lines", () => {
     expect(predict(PAGE, BODY.join("\n"))).toBe("0000" + "111" + "000");
     expect(alignText(PAGE, BODY.join("\n")).unplacedShare).toBe(0);
   });
@@ -38,21 +38,21 @@ describe("layout", () => {
     ["other white space", BODY.join("\r\n").replaceAll(" ", "\u00a0\t")],
     ["decomposed letters and other quotes", BODY.join("\n").normalize("NFD").replaceAll(",", "，")],
     ["upper case", BODY.join("\n").toUpperCase()],
-  ])("does not mind %s", (_, output) => {
+  ])("ignores %s", (_, output) => {
     const alignment = alignText(PAGE, output);
     expect(alignment.predicted.join("")).toBe("0000" + "111" + "000");
     expect(alignment.shares.slice(4, 7)).toEqual([1, 1, 1]);
     expect(alignment.unplacedShare).toBe(0);
   });
 
-  it("gives the raw page everything and nothing nothing", () => {
+  it("places all lines of the raw page, and none in an empty output", () => {
     expect(predict(PAGE, PAGE.join(" "))).toBe("1111111111");
     expect(predict(PAGE, "")).toBe("0000000000");
     expect(predict([], "text without a page")).toBe("");
     expect(alignText([], "text without a page").unplacedShare).toBe(1);
   });
 
-  it("says of lines without letters that they cannot be placed", () => {
+  it("reports lines without letters as impossible to place", () => {
     expect(predict(["|", "a line of text", "***"], "| a line of text ***")).toBe("-1-");
   });
 
@@ -65,7 +65,7 @@ describe("layout", () => {
 });
 
 describe("shares", () => {
-  it("is the share of the line's words, and half is enough", () => {
+  it("is the share of the line's words, and one half suffices", () => {
     const alignment = alignText(["one two three four five six", "tail of the page here"], "one two three");
     expect(alignment.shares).toEqual([0.5, 0]);
     expect(alignment.predicted).toEqual([1, 0]);
@@ -74,7 +74,7 @@ describe("shares", () => {
     expect(alignment.placedWords).toEqual([3, 0]);
   });
 
-  it("bridges words that differ", () => {
+  it("tolerates words that differ", () => {
     const alignment = alignText(
       [...NAV, "He paid 20 euros for two tickets on Monday"],
       "He paid 25 euros for 2 tickets on Monday",
@@ -83,20 +83,20 @@ describe("shares", () => {
     expect(alignment.unplacedShare).toBeCloseTo(2 / 9);
   });
 
-  it("counts characters of words", () => {
+  it("counts the characters of words", () => {
     const { characters } = alignText(["abc de", "fghi"], "abc de xyz");
     expect(characters).toEqual({ placed: 5, gold: 9, output: 8 });
   });
 });
 
 describe("repeated text", () => {
-  it("places one output line once, beside its neighbours", () => {
+  it("places one output line once, next to its neighbours", () => {
     const title = "Old bridge to close";
     const page = [...NAV, title, "Weather", title, ...BODY, "Related", title];
     expect(predict(page, [title, ...BODY].join("\n"))).toBe("0000" + "00" + "1" + "111" + "00");
   });
 
-  it("keeps the order of copies on both sides", () => {
+  it("keeps the order of copies in page and output", () => {
     const page = ["Reply", "first post of the thread", "Reply", "second post of the thread", "Reply"];
     expect(predict(page, "first post of the thread\nReply\nsecond post of the thread")).toBe("01110");
   });
@@ -108,7 +108,7 @@ describe("repeated text", () => {
     expect(alignment.unplacedShare).toBe(0);
   });
 
-  it("finds half of a page that is returned twice unplaced", () => {
+  it("leaves half of a page unplaced if it is returned twice", () => {
     const text = BODY.join("\n");
     const alignment = alignText(PAGE, `${text}\n${text}`);
     expect(alignment.predicted.join("")).toBe("0000111000");
@@ -117,7 +117,7 @@ describe("repeated text", () => {
 });
 
 describe("text of other pages", () => {
-  it("is not placed by the words that all texts share", () => {
+  it("is not placed because of words that all texts share", () => {
     const other =
       "A recipe for the soup of my mother: take two onions and the rest of the bread, and read the news about it.";
     const alignment = alignText(PAGE, other);
@@ -138,14 +138,14 @@ describe("text of other pages", () => {
 });
 
 describe("order", () => {
-  it("places moved text too, and says how much it was", () => {
+  it("places moved text too, and reports how much moved", () => {
     const alignment = alignText(PAGE, [BODY[2], BODY[0], BODY[1]].join("\n"));
     expect(alignment.predicted.join("")).toBe("0000111000");
     expect(alignment.movedShare).toBeCloseTo(10 / 30);
     expect(alignText(PAGE, BODY.join("\n")).movedShare).toBe(0);
   });
 
-  it("uses no word of either side twice, whatever the text", () => {
+  it("uses each word of either side at most once", () => {
     const line = fc
       .array(fc.constantFrom("a", "b", "c", "the", "end", "字"), { maxLength: 6 })
       .map((words) => words.join(" "));
@@ -197,7 +197,7 @@ describe("cost", () => {
     );
   });
 
-  it("keeps a large page right", () => {
+  it("places a large page correctly", () => {
     const page = varied(10_000);
     const alignment = alignText(page, page.slice(2000, 8000).join(" "));
     expect(alignment.bounded).toBe(false);

@@ -7,15 +7,15 @@ describe("items", () => {
     expect(matchItems([], [])).toEqual({ right: 0, found: 0, wanted: 0 });
   });
 
-  it("that nobody knows of are neither for nor against", () => {
+  it("count neither for nor against if their gold is unknown", () => {
     expect(matchItems(["a"], ["a", "u", "u", "c"], ["u", "a"])).toEqual({ right: 1, found: 3, wanted: 1 });
   });
 
-  it("are subtracted one by one", () => {
+  it("are subtracted one at a time", () => {
     expect(subtractItems(["a", "a", "b", "a"], ["a", "c"])).toEqual(["a", "b", "a"]);
   });
 
-  it("are summed over pages, and scored from the sums", () => {
+  it("are summed over pages, and scored by the sums", () => {
     const rows = [
       { x: { right: 1, found: 2, wanted: 1, present: 1 } },
       { x: { right: 1, found: 1, wanted: 4 }, y: { right: 0, found: 0, wanted: 0 } },

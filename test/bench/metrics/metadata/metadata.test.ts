@@ -45,16 +45,16 @@ describe("the forms of a field", () => {
     expect(formsOf("date", date, "")).toEqual(days);
   });
 
-  it("of images are absolute, and without query", () => {
+  it("of images are absolute, without a query", () => {
     expect(formsOf("image", "/a%20b.jpg?w=3", "https://www.x.org/p")).toEqual(["x.org/a b.jpg"]);
     expect(formsOf("image", "a.jpg", "no address")).toEqual(["page.invalid/a.jpg"]);
   });
 
-  it("of languages have no country", () => {
+  it("of languages omit the country", () => {
     expect(["en-GB", "EN_us", "en"].flatMap((lang) => formsOf("lang", lang, ""))).toEqual(["en", "en", "en"]);
   });
 
-  it("are none where nothing is said", () => {
+  it("are empty if nothing is stated", () => {
     for (const { name } of FIELDS)
       for (const value of [undefined, null, "", " \u200b", []]) {
         expect(formsOf(name, value, "")).toEqual([]);
@@ -66,7 +66,7 @@ describe("the forms of a field", () => {
 describe("the comparison of fields", () => {
   const gold = { url: "https://x.org/", fields: { title: "The End", date: "2021-03-04", author: "Ann Lee" } };
 
-  it("counts what is right, what is answered and what is wanted", () => {
+  it("counts correct, given and expected values", () => {
     expect(compareFields(gold, { title: "the end", date: "soon", site: "X" })).toEqual({
       title: { right: 1, found: 1, wanted: 1 },
       date: { right: 0, found: 1, wanted: 1 },
@@ -74,7 +74,7 @@ describe("the comparison of fields", () => {
     });
   });
 
-  it("counts nothing where the gold is silent, or cannot be read", () => {
+  it("counts nothing if the gold is missing or cannot be read", () => {
     expect(
       compareFields({ url: "", fields: { date: "some day" } }, { date: "some day", title: "x" }),
     ).toEqual({});

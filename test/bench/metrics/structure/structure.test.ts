@@ -21,7 +21,7 @@ function only(html: string, kind: ElementName): readonly string[] {
 }
 
 describe("the elements of HTML", () => {
-  it("have the text of an item without its inner lists, and behind them", () => {
+  it("have the text of an item without its inner lists, followed by those lists", () => {
     const list =
       "<ul><li>A needle <b>of</b><ul><li>bone</li></ul>and more</li><li><ol><li>x</li></ol></li></ul>";
     expect(only(list, "item")).toEqual(["bone", "a needle of and more", "x"]);
@@ -36,16 +36,16 @@ describe("the elements of HTML", () => {
     ["<table><tr><td>a<td><ul><li>b</ul><tr><td>c<td>d</table>", []],
     ["<table><tr><td>a<td><table><tr><td>b</table><tr><td>c<td>d</table>", []],
     [`<table><tr><td>a<td>${"word ".repeat(101)}<tr><td>c<td>d</table>`, []],
-  ])("tell tables of data from layout: %s", (html, cells) => {
+  ])("distinguish data tables from layout tables: %s", (html, cells) => {
     expect(only(html, "cell")).toEqual(cells);
   });
 
-  it("take all tables of Markdown for data", () => {
+  it("treat all Markdown tables as data", () => {
     const { elements } = readHtml("<table><tr><th>a</th></tr></table>", { url: "", form: "markdown" });
     expect(elements.map(({ key }) => key)).toEqual(["a"]);
   });
 
-  it("count emphasis once, and not what is strong as it is", () => {
+  it("count nested emphasis once, and ignore emphasis that an element has by default", () => {
     expect(only("<p><b><strong>T</strong>he <i>end</i></b> <em> </em></p>", "emphasis")).toEqual([
       "em: end",
       "strong: the end",
@@ -55,7 +55,7 @@ describe("the elements of HTML", () => {
     ).toEqual([]);
   });
 
-  it("keep the lines of code, and leave out a column of numbers", () => {
+  it("keep the lines of code, and leave out a column of line numbers", () => {
     const code = "<pre>1\n2\n</pre><pre>\nif a:\n  b  \n\n</pre><p><code>c <code>d</code></code></p>";
     const keys = keysOf(code);
     expect(keys.code).toEqual(["if a b"]);
@@ -68,7 +68,7 @@ describe("the elements of HTML", () => {
     expect(only(quote, "quote")).toEqual(["four", "three", "two", "one"]);
   });
 
-  it("have no alerts of Markdown for quotes", async () => {
+  it("do not treat Markdown alerts as quotes", async () => {
     const read = await loadMarkdownReader();
     const quotes = (markdown: string): readonly string[] =>
       toKeys(readHtml(read(markdown), { url: "", form: "markdown" }).elements, NONE).quote;
@@ -77,13 +77,13 @@ describe("the elements of HTML", () => {
     expect(quotes("> [NOTE] one")).toEqual(["note one"]);
   });
 
-  it("have links and emphasis line by line, as Markdown has them", () => {
+  it("have links and emphasis for each line, as in Markdown", () => {
     const keys = keysOf('<a href="/x"><div>A</div><div>B</div></a><b>C<br>D</b>');
     expect(keys.link).toEqual(["b -> quay.example/x", "a -> quay.example/x"]);
     expect(keys.emphasis).toEqual(["strong: d", "strong: c"]);
   });
 
-  it("do not count links to places in the page itself, however they are written", () => {
+  it("skip links within the page, in every notation", () => {
     const links =
       '<a href="#a">x</a><a href="https://quay.example/p#a">y</a><a href="/p">z</a><a href="/q#a">w</a>';
     const { elements } = readHtml(`<base href="https://base.example/">${links}`, {
@@ -92,14 +92,14 @@ describe("the elements of HTML", () => {
     expect(toKeys(elements, NONE).link).toEqual(["z -> base.example/p", "w -> base.example/q"]);
   });
 
-  it("resolve links, and pass over those without text or target", () => {
+  it("resolve links, and skip those without text or target", () => {
     const links =
       '<head><base href="/a/"></head><a href="b#c">One</a><a href="//www.x.org/y/?q=1">Two</a>' +
       '<a href="#top">up</a><a href="javascript:x()">do</a><a href="/i"><img src=i></a><a>no</a>';
     expect(only(links, "link")).toEqual(["one -> quay.example/a/b", "two -> x.org/y?q=1"]);
   });
 
-  it("are read in a time that grows with the page", { timeout: 60_000 }, async () => {
+  it("are read in time linear in the size of the page", { timeout: 60_000 }, async () => {
     await expectLinear(
       8000,
       (size) => `<ul><li>${"<blockquote><p>b <a href=c>d</a></p><pre>e</pre></blockquote>".repeat(size)}`,
@@ -109,7 +109,7 @@ describe("the elements of HTML", () => {
 });
 
 describe("tokens by offsets", () => {
-  it("never cut a word", () => {
+  it("never split a word", () => {
     const { tokens, before } = locateTokens("The net, 40 m", [0, 1, 3, 4, 9, 13]);
     expect(tokens).toEqual(["the", "net", "40", "m"]);
     expect([0, 1, 3, 4, 9, 13].map(before)).toEqual([0, 1, 1, 1, 2, 4]);
@@ -117,7 +117,7 @@ describe("tokens by offsets", () => {
 });
 
 describe("addresses", () => {
-  it("are compared without scheme, www, fragment and the last slash", () => {
+  it("are compared without scheme, www, fragment and trailing slash", () => {
     expect(linkTarget("HTTP://WWW.X.org:80/%7Ea/#b", "http://y.org")).toBe("x.org/~a");
     expect(linkTarget("mailto:a@b.c", "http://x.org")).toBe("mailto:a@b.c");
     expect(linkTarget("http://[bad", "http://x.org")).toBe("http://[bad");
@@ -134,7 +134,7 @@ describe("Markdown", () => {
     read = await loadMarkdownReader();
   });
 
-  it("has the elements of the HTML that it stands for", () => {
+  it("has the elements of the corresponding HTML", () => {
     const markdown =
       "## What you **need**\n\n- a\n  - [b](/c)\n\n| x | y |\n| - | - |\n| 1 |  |\n\n    code\n\n> q\n\nhttp://bare.org *e*[^1]\n\n[^1]: Note.\n";
     const { elements } = readHtml(read(markdown), { url: "https://x.org/", form: "markdown" });
@@ -144,7 +144,7 @@ describe("Markdown", () => {
       ...{ cell: ["x", "y", "1"], link: ["b -> x.org/c"], quote: ["q"], emphasis: ["em: e"] },
     });
     expect(keys.item.slice(0, 2)).toEqual(["b", "a"]);
-    // the note is an item of a list, as on pages, and neither its heading nor the way back is there
+    // the note is a list item, as on pages, without its heading and its link back
     expect(keys.item[2]).toBe("note");
   });
 
@@ -171,7 +171,7 @@ describe("the gold elements of a page", () => {
     return findGoldElements(readHtml(html, { url }), lines);
   };
 
-  it("are those whose words are on lines of main content, without the title", () => {
+  it("are those with words on lines of main content, without the title", () => {
     expect(goldOf("net").wanted).toEqual({
       heading: ["what you need", "count the meshes"],
       "heading-level": ["h2 what you need", "h3 count the meshes"],
@@ -186,7 +186,7 @@ describe("the gold elements of a page", () => {
     });
   });
 
-  it("are not known where nobody labelled the line", () => {
+  it("are unknown if the line is unlabelled", () => {
     const { wanted, unknown } = goldOf("tides");
     expect({ heading: wanted.heading, emphasis: wanted.emphasis }).toEqual({
       heading: [],
@@ -198,7 +198,7 @@ describe("the gold elements of a page", () => {
     });
   });
 
-  it("have no cell of a table that lays out the page", () => {
+  it("contain no cell of a layout table", () => {
     expect(goldOf("layout").wanted).toMatchObject({
       cell: [],
       heading: ["welcome"],
@@ -206,7 +206,7 @@ describe("the gold elements of a page", () => {
     });
   });
 
-  it("have names that are each of one kind", () => {
+  it("have unique names for their kinds, which are the keys of the gold", () => {
     const names = ELEMENT_KINDS.map(({ name }) => name);
     expect(new Set(names).size).toBe(names.length);
     expect(Object.keys(goldOf("net").wanted).sort()).toEqual([...names].sort());
@@ -214,7 +214,7 @@ describe("the gold elements of a page", () => {
 });
 
 describe("titles", () => {
-  it("are what the page calls itself, with and without its site, and its only heading of the first order", () => {
+  it("are the page's own title, with and without the site's name, and its only first-level heading", () => {
     const html =
       '<title>Nets · Knots | The Quay</title><meta property="og:title" content="All nets"><h1>Mending</h1>';
     expect([...readHtml(html, { url: "" }).titles].sort()).toEqual(

@@ -34,7 +34,7 @@ function judge(html: string, lines: readonly GoldLine[], output: string): Counts
 }
 
 describe("the units of a page", () => {
-  it("are tables of data, outermost lists and quotes, and code", () => {
+  it("are data tables, outermost lists and quotes, and code", () => {
     const html =
       "<table><tr><td>a<td>b<tr><td>c<td>d</table><ul><li>e f<ul><li>g</ul></ul>" +
       "<blockquote>h i<blockquote>j</blockquote></blockquote><pre>k l</pre><table><tr><td>m<td>n</table>";
@@ -46,7 +46,7 @@ describe("the units of a page", () => {
     ]);
   });
 
-  it("are posts and cards of which there are three and more, each of two lines", () => {
+  it("are posts and cards that occur three times or more and have two lines each", () => {
     const post = (n: number): string => `<div class="post p${n}"><p>Ann ${n}</p><p>says four words</p></div>`;
     const cards = (html: string): string[] =>
       wordsOf(html).flatMap(({ kind, words }) => (kind === "card" ? [words] : []));
@@ -56,7 +56,7 @@ describe("the units of a page", () => {
     expect(cards("<div><p>no class</p><p>at all on these</p></div>".repeat(4))).toEqual([]);
   });
 
-  it("are sections up to the next heading, or the end of what holds them", () => {
+  it("are sections up to the next heading, or to the end of their container", () => {
     const html =
       "<title>The page</title><main><h1>The page</h1><div><h2>One</h2></div><p>a b</p><h3>Two</h3><p>c</p></main><footer>d</footer><h2>Bare</h2>";
     const page = read(html);
@@ -71,7 +71,7 @@ describe("torn units", () => {
     { text: OTHER, label: b },
   ];
 
-  it("are kept in part, and neither whole nor out", () => {
+  it("are kept in part, neither complete nor left out", () => {
     const torn = (output: string): unknown => judge(list, label(1, 1), output)["list"];
     expect(torn(`${TEN}\n${OTHER}`)).toEqual({ right: 1, wanted: 1, found: 1 });
     expect(torn("")).toEqual({ right: 1, wanted: 1, found: 1 });
@@ -81,18 +81,18 @@ describe("torn units", () => {
     expect(torn(`${TEN}\n${OTHER.slice(0, 34)}`)).toEqual({ right: 0, wanted: 1, found: 1 });
   });
 
-  it("say what was kept whole, and what was left out", () => {
+  it("list what was kept completely, and what was left out", () => {
     expect(judge(list, label(1, 1), "")).toMatchObject({ whole: { right: 0, wanted: 1 } });
     expect(judge(list, label(0, 0), "")).toMatchObject({ out: { right: 1, wanted: 1 } });
     expect(judge(list, label(0, 0), TEN)).toMatchObject({ unit: { right: 0 }, out: { right: 0, wanted: 1 } });
   });
 
-  it("are not asked of units that the gold tears, or may tear", () => {
+  it("are not reported for units that the gold splits, or may split", () => {
     for (const lines of [label(1, 0), label(1, null), label(0, null), label(null, null)])
       expect(judge(list, lines, TEN)).toEqual({});
   });
 
-  it("are known where unknown labels are too few to decide", () => {
+  it("are counted if the unlabelled lines are too few to matter", () => {
     const [head, tail] = [TEN.slice(0, 4), `${TEN.slice(5)} ${OTHER}`];
     const html = `<ul><li>${head}</li><li>${tail}</li></ul>`;
     const lines: GoldLine[] = [
@@ -111,7 +111,7 @@ describe("headings of kept sections", () => {
     { text: TEN, label: 1 },
   ];
 
-  it("are lost where the text below is there and they are not", () => {
+  it("are lost if the text below is kept and they are not", () => {
     const lost = (output: string, heading: GoldLine["label"] = 1): unknown =>
       judge(html, gold(heading), output)["heading"];
     expect(lost(TEN)).toEqual({ right: 0, wanted: 1, found: 1 });

@@ -55,7 +55,7 @@ function results(subject: ItemResults["subject"], corpus: Partial<CorpusItems>):
   };
 }
 
-/** The cells of the row of a table that begins with a name, by the title above the table. */
+/** Returns the cells of the row that begins with a name, in the table below a title. */
 function rowOf(markdown: string, title: string, name: string): string[] {
   const table = markdown.split("### ").find((part) => part.startsWith(title)) ?? "";
   const row = table.split("\n").find((line) => line.startsWith(`| ${name} `)) ?? "";
@@ -81,20 +81,20 @@ describe("the report on metadata", () => {
   });
   const markdown = formatItemMarkdown(found);
 
-  it("shows what is right of all pages, and marks gold that leans on a system", () => {
+  it("shows correct values of all pages, and marks gold that depends on a system", () => {
     expect(rowOf(markdown, "right,", "page")).toEqual([".600 (.100–.900)", ".000 (.100–.900)"]);
-    // it has no titles at all
+    // it returns no titles
     expect(rowOf(markdown, "right,", "htmldate")).toEqual(["–", "1.000 (.100–.900) \\*"]);
     expect(markdown).toContain(" title (5) |");
     expect(markdown).toContain("\\* the gold was made with this system");
   });
 
-  it("shows how many pages are answered, and how well", () => {
+  it("shows how many pages are answered, and with which scores", () => {
     expect(rowOf(markdown, "answered", "page")).toEqual(["80.0 % / .750", "20.0 % / .000"]);
     expect(rowOf(markdown, "answered", "htmldate")).toEqual(["0.0 % / –", "100.0 % / 1.000"]);
   });
 
-  it("counts failures, rows that were not used and systems that were not run", () => {
+  it("counts failures, unused rows and systems that did not run", () => {
     expect(rowOf(markdown, "failures", "htmldate")).toEqual(["1", "0", "0", "0", "5"]);
     expect(rowOf(markdown, "failures", "page")).toEqual([]);
     expect(markdown).toContain(
@@ -103,7 +103,7 @@ describe("the report on metadata", () => {
     expect(formatItemTerminal(found)).toContain("not run: mercury-parser (not installed)");
   });
 
-  it("is one page without scripts, in which nothing is markup that should be text", () => {
+  it("is one page without scripts, and escapes all text", () => {
     const evil = system(
       "page",
       { title: score(1, 1, 5) },
@@ -135,19 +135,19 @@ describe("the report on structure", () => {
   });
   const markdown = formatItemMarkdown(found);
 
-  it("shows F1 with intervals, its parts, and what became of words that came out", () => {
+  it("shows F1 with intervals, its parts, and the fate of returned words", () => {
     expect(rowOf(markdown, "F1", "page")).toEqual([".500", ".667 (.250–.750)", ".000 (.250–.750)", "13"]);
     expect(rowOf(markdown, "F1", "raw").at(-1)).toBe("–");
     expect(rowOf(markdown, "precision", "page")).toEqual(["1.000 / .500", "– / .000"]);
     expect(rowOf(markdown, "words in the output", "page")).toEqual([".750 / .667", ".000 / –"]);
   });
 
-  it("has a table by page type, with how many pages there are", () => {
+  it("has a table by page type, with the number of pages", () => {
     expect(rowOf(markdown, "mean F1", "page")).toEqual([".250", "–"]);
     expect(markdown).toContain("| forum (2) | product (3) |");
   });
 
-  it("leaves out kinds of which the gold has none", () => {
+  it("omits kinds that the gold lacks", () => {
     expect(markdown).not.toContain("code block");
   });
 });

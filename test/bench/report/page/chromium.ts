@@ -1,4 +1,4 @@
-/** A headless Chromium for tests, spoken to over its debugging pipe; undefined where none is installed. */
+/** Starts a headless Chromium for tests, and controls it over its debugging pipe. */
 import { spawn, spawnSync } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,10 +21,10 @@ export interface View {
 export interface Opened {
   /** Console messages of warning or error level, exceptions, and blocked or broken loads. */
   readonly complaints: readonly string[];
-  /** Everything that the page asked for, itself included. */
+  /** All requests of the page, including itself. */
   readonly requests: readonly string[];
   evaluate(expression: string): Promise<unknown>;
-  /** PNG of the whole page, or of a part of it. */
+  /** Returns a PNG of the whole page, or of a part. */
   screenshot(clip?: { readonly y: number; readonly height: number }): Promise<Buffer>;
 }
 
@@ -33,7 +33,7 @@ export interface Browser {
   close(): Promise<void>;
 }
 
-/** The command of an installed Chromium. */
+/** Returns the command of an installed Chromium, or undefined. */
 export function findChromium(): string | undefined {
   return NAMES.find((name) => spawnSync(name, ["--version"]).status === 0);
 }

@@ -18,7 +18,7 @@ describe("markup", () => {
     expect(html`${new Html("<hr />")}`.markup).toBe("<hr />");
   });
 
-  it("shows what HTML cannot hold", () => {
+  it("shows characters that HTML cannot hold", () => {
     expect(escapeHtml("a\u0000b\ud800c\u202ed\te")).toBe("a�b�c�d\te");
     expect(escapeHtml("𝒜 ok")).toBe("𝒜 ok");
   });
@@ -27,7 +27,7 @@ describe("markup", () => {
 describe("names of points", () => {
   const frame = { left: 0, top: 0, right: 300, bottom: 200 };
 
-  it("stand right of a lonely point, and left of one at the edge", () => {
+  it("are to the right of an isolated point, and to the left of one at the edge", () => {
     expect(placeLabels([{ x: 100, y: 100, text: "alone" }], frame, 12)).toMatchObject([
       { anchor: "start", dy: 0 },
     ]);
@@ -36,7 +36,7 @@ describe("names of points", () => {
     ]);
   });
 
-  it("are left out where they would cover another", () => {
+  it("are omitted if they would cover another", () => {
     const crowd = Array.from({ length: 60 }, (_, at) => ({
       x: 150 + (at % 3),
       y: 100,
@@ -51,7 +51,7 @@ describe("names of points", () => {
 });
 
 describe("the page", () => {
-  it("holds for nothing measured at all", async () => {
+  it("renders if nothing was measured", async () => {
     const page = await renderPage(EMPTY);
     expect(page.replace(/\s+/gu, " ")).toContain("0 systems, 0 corpora, 0 documents");
     const [first] = RESULTS.corpora;
@@ -59,7 +59,7 @@ describe("the page", () => {
     expect(await renderPage({ ...RESULTS, corpora: [{ ...first, systems: [] }] })).toContain("At a glance");
   });
 
-  it("asks for nothing, and runs nothing", async () => {
+  it("requests nothing, and runs no script", async () => {
     const page = await renderPage(RESULTS);
     expect(
       page.match(/<script|<img|<iframe|<object|\son\w+="|@import|url\((?!#)|(?:src|href)="(?!#|data:,")/giu),
@@ -105,7 +105,7 @@ describe.skipIf(chromium === undefined)("the page in a browser", () => {
     expect(page.complaints).toEqual([]);
     expect(page.requests).toEqual([url]);
     expect(await page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")).toBe(true);
-    // whatever is wider than the page must be in a box that scrolls
+    // elements wider than the page must be in a scrolling box
     const outside = `[...document.querySelectorAll("main *, header *")].filter((element) =>
       element.getBoundingClientRect().right > document.documentElement.clientWidth + 1 &&
       element.closest(".scroll") === null && element.closest("svg") === null).map((element) => element.outerHTML.slice(0, 200))`;
@@ -120,12 +120,12 @@ describe.skipIf(chromium === undefined)("the page in a browser", () => {
     expect(shown).not.toContain("\u202e");
   });
 
-  it("draws every chart, for eyes and for screen readers, in the width that fits", async () => {
+  it("draws every chart for eyes and screen readers, in the available width", async () => {
     const wide = await open(1280, "light");
     const charts = `[...document.querySelectorAll("figure svg.plot")].filter((svg) => svg.checkVisibility())`;
     const widths = `${charts}.map((svg) => svg.viewBox.baseVal.width)`;
     expect(await wide.evaluate(`document.querySelectorAll("figure").length`)).toBe(14);
-    expect(new Set((await wide.evaluate(widths)) as number[])).toEqual(new Set([540])); // asked for as such
+    expect(new Set((await wide.evaluate(widths)) as number[])).toEqual(new Set([540])); // the expression gives this type
     const narrow = await open(360, "light");
     expect(new Set((await narrow.evaluate(widths)) as number[])).toEqual(new Set([310]));
     expect(
@@ -140,7 +140,7 @@ describe.skipIf(chromium === undefined)("the page in a browser", () => {
     ).toBe(0);
   });
 
-  it("is dark in dark mode, charts too, and both are legible", async () => {
+  it("is dark in dark mode, including charts, and legible in both modes", async () => {
     const contrast = `(() => {
       const canvas = (color) => { const [r, g, b] = color.match(/[\\d.]+/g).map(Number)
         .map((value) => value / 255).map((v) => v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4);
@@ -152,7 +152,7 @@ describe.skipIf(chromium === undefined)("the page in a browser", () => {
         of('figure svg.plot [stroke="var(--ours)"]', "stroke")];
     })()`;
     const [light, dark] = [await open(1280, "light"), await open(1280, "dark")];
-    const [paper = 0, ...onPaper] = (await light.evaluate(contrast)) as number[]; // asked for as such
+    const [paper = 0, ...onPaper] = (await light.evaluate(contrast)) as number[]; // the expression gives this type
     const [slate = 1, ...onSlate] = (await dark.evaluate(contrast)) as number[];
     expect(paper).toBeGreaterThan(0.9);
     expect(slate).toBeLessThan(0.05);

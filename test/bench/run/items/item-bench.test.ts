@@ -42,7 +42,7 @@ async function* each(documents: readonly GoldDocument[]): AsyncGenerator<GoldDoc
 }
 
 describe("the gold of metadata", () => {
-  it("refuses rows that are damaged or state nothing, each with why", async () => {
+  it("rejects rows that are damaged or state nothing, with a reason each", async () => {
     const [corpus] = await openOwnGold([METADATA], "metadata");
     const ids = (await collectAll(corpus!.documents())).map(({ id }) => id);
     expect(ids).toEqual(["crane", "bare"]);
@@ -55,7 +55,7 @@ describe("the gold of metadata", () => {
     ]);
   });
 
-  it("comes with the fixtures, too, and leaves the digest of their lines alone", async () => {
+  it("exists for the fixtures, without changing the digest of their lines", async () => {
     const documents = await collectAll(openCorpus("fixtures", { subject: "metadata" }).documents());
     expect(documents.length).toBeGreaterThan(30);
     expect(documents.every(({ meta, lines }) => meta !== undefined && lines === undefined)).toBe(true);
@@ -63,7 +63,7 @@ describe("the gold of metadata", () => {
     expect(lines.some(({ meta }) => meta !== undefined)).toBe(false);
   });
 
-  it("says of each corpus what it is, and leans on systems that there are", () => {
+  it("describes each corpus, and names existing systems that it depends on", () => {
     for (const { name, mainContent, training } of listCorpora("metadata")) {
       expect(mainContent.length, name).toBeGreaterThan(40);
       expect(training, name).not.toBe("");
@@ -81,7 +81,7 @@ describe("a judge of metadata", () => {
   const judgeAll = async (output: SystemOutput): Promise<JudgedItems[]> =>
     (await readGold(METADATA, "metadata")).map((document) => judgeMetadata(document, output));
 
-  it("scores answers, silence and failures", async () => {
+  it("scores answers, missing answers and failures", async () => {
     const fields = {
       title: "the crane comes down",
       author: ["Ann Lee", "Bo Ek"],
@@ -99,7 +99,7 @@ describe("a judge of metadata", () => {
       extra: ["2021-03-04", "2021-03-05"],
     });
 
-    // no field at all is an answer on which nothing is right
+    // no field at all is an answer without a correct value
     const silent = await judgeAll({ ok: true, text: "", fields: {} });
     expect(silent[0]?.failure).toBeUndefined();
     const died = await judgeAll({ ok: false, failure: "crash", detail: "out of luck" });
@@ -109,7 +109,7 @@ describe("a judge of metadata", () => {
 });
 
 describe("a judge of structure", () => {
-  it("finds all that there is in the page itself, and nothing in no output", async () => {
+  it("finds everything in the page itself, and nothing in an empty output", async () => {
     const golds = await readPageGolds(each(await readGold(STRUCTURE, "structure")));
     expect([...golds.keys()]).toEqual(["net", "tides", "layout"]);
     const judge = createStructureJudge(await loadMarkdownReader(), golds);
@@ -123,7 +123,7 @@ describe("a judge of structure", () => {
     // "Read on" and "winter" are on no line of main content
     expect(whole[0]?.counts["heading"]).toMatchObject({ right: 2, found: 3, wanted: 2 });
     expect(whole[0]?.counts["emphasis"]).toMatchObject({ right: 2, found: 3, wanted: 2 });
-    // "Readers say" is on a line that nobody labelled
+    // "Readers say" is on an unlabelled line
     expect(whole[1]?.counts["heading"]).toMatchObject({ right: 0, found: 1, wanted: 0 });
     const nothing = judge(documents[0]!, { ok: true, text: "" });
     expect(nothing.counts["item"]).toEqual({ right: 0, found: 0, wanted: 4, present: 0 });
@@ -131,7 +131,7 @@ describe("a judge of structure", () => {
     expect(died.counts).toEqual(nothing.counts);
   });
 
-  it("needs pages whose tree holds the gold", async () => {
+  it("requires pages whose tree contains the gold", async () => {
     const [net] = await readGold(STRUCTURE, "structure");
     const swallowed = { ...net!, html: net!.html!.replace("<table>", "<iframe><table>") };
     const golds = await readPageGolds(each([swallowed]));
@@ -140,7 +140,7 @@ describe("a judge of structure", () => {
     expect(() => judge(swallowed, { ok: true, text: "" })).toThrow("there is no gold for net");
   });
 
-  it("tells words that came out as something else from words that did not", async () => {
+  it("distinguishes words that came out as something else from words that did not", async () => {
     const [net] = await readGold(STRUCTURE, "structure");
     const judge = createStructureJudge(await loadMarkdownReader(), await readPageGolds(each([net!])));
     const source =
@@ -172,12 +172,12 @@ describe("scores of items", () => {
     expect(scores.overall["code"]).toBeUndefined();
     expect(scores.mean.value).toBe(0.5);
     expect(scores.pageTypes["forum"]).toMatchObject({ documents: 3, mean: 10 / 12 });
-    // fewer than ten headings are wanted there
+    // the gold has fewer than ten headings there
     expect(scores.pageTypes["article"]?.mean).toBeNull();
     expect(scores.examples["heading"]?.map(({ id }) => id)).toEqual(["p2", "p3", "p4"]);
   });
 
-  it("count a page on which a system died as one without a find", async () => {
+  it("count a page on which a system crashed as a page without finds", async () => {
     const documents = (await readGold(METADATA, "metadata")).map((document) => ({ ...document, url: "" }));
     const system = await createBrokenSystem("dies");
     const judgedAll = await runAndJudge(system, each(documents), { judge: judgeMetadata });
@@ -216,7 +216,7 @@ describe("a run that measures items", () => {
     expect(page).not.toContain("<script");
   });
 
-  it("places the text of any system on the units of a page", async () => {
+  it("aligns the text of any system with the units of a page", async () => {
     const outputs = join(makeFolder(), "outputs.jsonl");
     // the code and half of the list, and no heading
     const text = "A needle\nof bone, or\nfor mesh in net:\n    count(mesh)\n";
@@ -232,7 +232,7 @@ describe("a run that measures items", () => {
     expect(formatItemTerminal(results)).toMatch(/torn units[^]*outputs .* 1\.000/);
   });
 
-  it("asks our own pipeline for metadata", async () => {
+  it("reads metadata from our own pipeline", async () => {
     const options = {
       corpora: [],
       corpus: [METADATA],
@@ -257,11 +257,11 @@ describe("a run that measures items", () => {
     [{ corpora: [], systems: ["outputs.jsonl"] }, 'there is no system "outputs.jsonl"'],
     [{ corpora: [], systems: ["raw"], speed: true }, "--speed and --reference are for --measure lines"],
     [{ corpora: [], systems: ["raw"], reference: "raw" }, "--speed and --reference are for --measure lines"],
-  ])("refuses %j", async (options, message) => {
+  ])("rejects %j", async (options, message) => {
     await expect(runBench({ ...options, measure: "structure" }, makeIo())).rejects.toThrow(message);
   });
 
-  it("says of a corpus that is not there how to get it, and ends with 1", async () => {
+  it("says how to get a missing corpus, and exits with 1", async () => {
     const io = makeIo();
     const options = {
       corpora: ["meta-atf"],
@@ -273,7 +273,7 @@ describe("a run that measures items", () => {
     expect(io.said()).toMatch(/corpus meta-atf: .*atf\.jsonl\.gz is missing\. Get the data from https/);
   });
 
-  it("writes the command that asks for it again", () => {
+  it("writes the command that runs it again", () => {
     const options = { corpora: ["fixtures"], systems: [], measure: "metadata" } as const;
     expect(formatCommand(options)).toBe("thresher bench fixtures --measure metadata");
     expect(formatCommand({ ...options, measure: "lines" })).toBe("thresher bench fixtures");

@@ -15,7 +15,7 @@ async function readFixtures(count: number): Promise<{ id: string; html: string }
 const SLOW = { timeout: 120_000 };
 
 describe("the profile of the page path", SLOW, () => {
-  it("parts the cost of a page into its stages", async () => {
+  it("splits the cost of a page into its stages", async () => {
     const pages = (await readFixtures(3)).map(({ id, html }) => ({ id, bytes: Buffer.from(html) }));
     const rounds: string[] = [];
     const profile = await profilePages(pages, {
@@ -28,17 +28,17 @@ describe("the profile of the page path", SLOW, () => {
     expect(sum).toBeCloseTo(profile.all, 6);
     expect(profile.pages).toBe(3);
     expect(profile.lines).toBeGreaterThan(30);
-    // A page that nothing is warm for costs more than one of many.
+    // A first page costs more than one of many.
     expect(profile.first).toBeGreaterThan(profile.all);
   });
 
-  it("has nothing to say of no page", async () => {
+  it("is rejected without pages", async () => {
     await expect(profilePages([])).rejects.toThrow("no page");
   });
 });
 
 describe("the cost of the command", SLOW, () => {
-  it("is that of all its processes", async () => {
+  it("includes all its processes", async () => {
     const [page] = await readFixtures(1);
     const probe = await openProbe([page!.html], 40);
     try {
@@ -47,7 +47,7 @@ describe("the cost of the command", SLOW, () => {
       const two = await probe.run(2);
       expect(start.cpu).toBeGreaterThan(50);
       expect(one).toMatchObject({ pages: 40 });
-      // It cannot be cheaper than its start, and the second process has to start, too.
+      // It cannot be cheaper than its start, and the second process must start, too.
       expect(one.cpu * 40).toBeGreaterThan(start.cpu * 0.8);
       expect(two.cpu).toBeGreaterThan(one.cpu * 0.8);
       expect(one.peak).toBeGreaterThan(30e6);
@@ -58,7 +58,7 @@ describe("the cost of the command", SLOW, () => {
 });
 
 describe("thresher bench --profile", SLOW, () => {
-  it("prints stages, the command and the systems that were there", async () => {
+  it("prints stages, the command and the systems that were available", async () => {
     const written: string[] = [];
     const sink = (): Writable =>
       new Writable({
@@ -76,7 +76,7 @@ describe("thresher bench --profile", SLOW, () => {
     expect(text).toMatch(/\| page +\| +[\d.]+ \| +1\.00 \| +[\d.]+ \| +1\.00 \|/);
   });
 
-  it("refuses a corpus without pages", async () => {
+  it("rejects a corpus without pages", async () => {
     const io = { stdout: process.stdout, stderr: process.stderr, signal: new AbortController().signal };
     await expect(runProfile({ corpora: ["fixtures-text"], systems: ["page"] }, io)).rejects.toThrow(
       "has no pages",

@@ -9,7 +9,7 @@ import { makeDocument } from "../../documents.js";
 
 const line = (text: string, score: number): OutputLine => ({ text, score, label: score >= 0.5 ? 1 : 0 });
 
-/** A document of a line corpus: it has no page. */
+/** Makes a document of a line corpus, which has no page. */
 function asLines({ html, ...document }: GoldDocument): GoldDocument {
   expect(html).toBeDefined();
   return document;
@@ -19,7 +19,7 @@ describe("scores on gold lines", () => {
   const { lines: gold = [] } = makeDocument(0);
   const [menu, first, second, third, letter] = gold.map(({ text }) => text);
 
-  it("follow lines that were split and joined", () => {
+  it("handle lines that were split and joined", () => {
     const [half, rest] = [first!.split(" ").slice(0, 5).join(" "), first!.split(" ").slice(5).join(" ")];
     const scores = mapScores(gold, [
       line(menu!, 0.1),
@@ -36,13 +36,13 @@ describe("scores on gold lines", () => {
     expect(letter).toBeDefined();
   });
 
-  it("are all missing where the system saw nothing", () => {
+  it("are all missing if the system saw no lines", () => {
     expect([...mapScores(gold, [])].every((score) => Number.isNaN(score))).toBe(true);
   });
 });
 
 describe("a judged document", () => {
-  it("takes labels line by line where the system kept the lines of a text", () => {
+  it("uses labels line by line if the system kept the lines of a text", () => {
     const document = asLines(makeDocument(0));
     const lines = document.lines!.map(({ text, label }, index) => line(text, index === 1 ? 0.2 : label!));
     const judged = judge(document, { ok: true, text: "", lines });
@@ -53,7 +53,7 @@ describe("a judged document", () => {
     expect(lineF1).toBeCloseTo(0.8);
   });
 
-  it("has no ROUGE where that is not wanted, and all other scores", () => {
+  it("has no ROUGE if it is not requested, and all other scores", () => {
     const document = makeDocument(0);
     const output: SystemOutput = { ok: true, text: document.lines!.map(({ text }) => text).join("\n") };
     const whole = measure(judge(document, output).columns);
@@ -63,7 +63,7 @@ describe("a judged document", () => {
     expect(measure(judge(document, output, { hasRouge: false }).columns)).toEqual({ ...whole, ...none });
   });
 
-  it("is judged by the lines that somebody has labelled, and its text by none where some are unknown", () => {
+  it("is scored on labelled lines only, and its text is not scored if some lines are unlabelled", () => {
     const document = asLines(makeDocument(0));
     const gold = document.lines!.map((one, at) => (at === 1 ? { ...one, label: null } : one));
     const masked = { ...document, lines: gold };
@@ -82,14 +82,14 @@ describe("a judged document", () => {
     expect([...aligned.said!]).toEqual([1, -1, 1, 1, 1]);
   });
 
-  it("goes by the text on pages, whatever the labels say", () => {
+  it("is scored by the text on pages, whatever the labels say", () => {
     const document = makeDocument(0);
     const lines = document.lines!.map(({ text }) => line(text, 1));
     const judged = judge(document, { ok: true, text: document.lines![1]!.text, lines });
     expect([...judged.said!]).toEqual([0, 1, 0, 0, 0]);
   });
 
-  it("goes by the text where the lines are others", () => {
+  it("is scored by the text if the lines differ", () => {
     const document = asLines(makeDocument(0));
     const text = document.lines![1]!.text;
     const judged = judge(document, { ok: true, text, lines: [line(text, 0.9)] });
@@ -112,7 +112,7 @@ describe("a judged document", () => {
     });
   });
 
-  it("counts the words of a failed page as not returned in one word score, where the gold is text", () => {
+  it("counts the words of a failed page as lost in one word score, if the gold is text", () => {
     const { lines, ...page } = makeDocument(0);
     expect(lines).toBeDefined();
     const [first, second] = ["one two three four", "five six"].map((text) => ({ ...page, text }));
@@ -120,7 +120,7 @@ describe("a judged document", () => {
       judge(first!, { ok: false, failure: "missing", detail: "" }).columns,
       judge(second!, { ok: true, text: "five six" }).columns,
     ];
-    // two words found and right, six wanted
+    // two words are found and right, and six are wanted
     expect(measure(sumColumns(columns))).toMatchObject({ wordF1: 1, wordF1WithFailures: 0.5 });
     expect(measure(columns[0]!)).toMatchObject({ wordF1: null, wordF1WithFailures: 0 });
   });
@@ -164,7 +164,7 @@ describe("pages without main content", () => {
   const said = (text: string): SystemOutput => ({ ok: true, text });
   const failed: SystemOutput = { ok: false, failure: "crash", detail: "" };
 
-  it("are answered by a text without a letter or digit, and by no failure", () => {
+  it("are recognised by a text without a letter or digit, and never by a failure", () => {
     expect(
       nothingOf([
         [empty, said("")],
@@ -179,7 +179,7 @@ describe("pages without main content", () => {
     });
   });
 
-  it("are no false alarms where there is content, whatever the system returns or fails on", () => {
+  it("cause no false alarm if there is content, whatever the system returns", () => {
     expect(
       nothingOf([
         [full, said("7")],
@@ -193,7 +193,7 @@ describe("pages without main content", () => {
     });
   });
 
-  it("are not counted where the gold text stands in none of the page's lines", () => {
+  it("are not counted if the gold text is in none of the page's lines", () => {
     const drawn: GoldDocument = { ...full, lines: [{ text: "Please enable scripts", label: 0 }] };
     const shown: GoldDocument = { ...full, lines: [{ text: "three good words", label: 1 }] };
     expect(
@@ -204,7 +204,7 @@ describe("pages without main content", () => {
     ).toMatchObject({ emptyPages: 0, fullPages: 1, fullSaid: 1 });
   });
 
-  it("are told by the lines where there is no text, and never by a gold that is not finished", () => {
+  it("are identified by the lines if there is no text, and never by an unfinished gold", () => {
     const menu: GoldDocument = { ...rest, lines: [{ text: "Home News", label: 0 }] };
     expect(nothingOf([[menu, said("")]])).toMatchObject({ emptyPages: 1, emptySaid: 1 });
     expect(nothingOf([[{ ...empty, with: ["must appear"] }, said("")]])).toMatchObject({
@@ -213,7 +213,7 @@ describe("pages without main content", () => {
     expect(nothingOf([[rest, said("")]])).toMatchObject({ emptyPages: 0, fullPages: 0 });
   });
 
-  it("score 1 in WCXB's measure when nothing is returned, and 0 when the system fails", () => {
+  it("score 1 in WCXB's measure if nothing is returned, and 0 if the system fails", () => {
     const scoreOf = (output: SystemOutput) => measure(judge(empty, output).columns).wcxbF1;
     expect([scoreOf(said("")), scoreOf(said("Home")), scoreOf(failed)]).toEqual([1, 0, 0]);
     const two = sumColumns([judge(full, said("three good words")).columns, judge(full, failed).columns]);
@@ -228,7 +228,7 @@ describe("the type of a page", () => {
       ...(saidType === undefined ? {} : { pageType: saidType }),
     });
 
-  it("is right, wrong, or not asked for", () => {
+  it("is right, wrong, or not requested", () => {
     const all = [
       judged("forum", "forum"),
       judged("forum", "article"),
@@ -249,7 +249,7 @@ describe("the report of scored lines", () => {
   const documents = new Map([[document.id, document]]);
   const texts = document.lines!.map(({ text }) => text);
 
-  it("loses recall, not calibration, for what the extractor dropped", () => {
+  it("loses recall, not calibration, for lines that the extractor dropped", () => {
     const lines = [line(texts[1]!, 1), line(texts[2]!, 1)];
     const judged = judge(document, { ok: true, text: lines.map(({ text }) => text).join("\n"), lines });
     const report = reportScores([judged], documents);

@@ -1,10 +1,10 @@
-/** The broken systems as the benchmark sees them. */
+/** Creates the broken systems for the benchmark. */
 import { fileURLToPath } from "node:url";
 import { createChildSystem } from "../../../../bench/systems/child.js";
 import type { GoldDocument } from "../../../../bench/corpora/gold.js";
 import type { System } from "../../../../bench/systems/system.js";
 
-/** What each does to a page. `refuses` and `falls` do not even start. */
+/** Each one's way to handle a page. `refuses` and `falls` do not even start. */
 export type Way =
   | "works"
   | "throws"

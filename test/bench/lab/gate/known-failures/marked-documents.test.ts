@@ -14,10 +14,10 @@ const FOLDER = join(ROOT, "fixtures", "known-failures");
 const documents = await readMarkedDocuments(FOLDER);
 const ofKind = (kind: string): MarkedDocument[] => documents.filter((document) => document.kind === kind);
 
-/** UTF-8 bytes from which a line is long: so many words of any script that no two pages would share it. */
+/** A line is long from this number of UTF-8 bytes: it has so many words in any script that no two pages would share it. */
 const LONG_BYTES = 30;
 
-/** Languages that have a script of their own; the others are Latin. */
+/** Languages with their own script; the others use Latin. */
 const SCRIPTS: Readonly<Record<string, RegExp>> = {
   ar: /\p{Script=Arabic}/u,
   hi: /\p{Script=Devanagari}/u,
@@ -32,7 +32,7 @@ function longLines(lines: readonly { readonly text: string }[]): string[] {
   return [...new Set(keys)].filter((text) => Buffer.byteLength(text) >= LONG_BYTES);
 }
 
-/** The long lines of the other fixtures, by folder. */
+/** Returns the long lines of the other fixtures, by folder. */
 function otherFixtures(): [string, string[]][] {
   return ["pages", "text"].flatMap((room) => {
     const folder = join(ROOT, "fixtures", room);
@@ -46,7 +46,7 @@ function otherFixtures(): [string, string[]][] {
 }
 
 describe("the fixtures of known failures", () => {
-  it("stand in folders of kinds, and every file is read", () => {
+  it("are in folders of kinds, and every file is read", () => {
     const found = readdirSync(FOLDER, { withFileTypes: true });
     expect(found.map(({ name }) => name).sort()).toEqual([...FAILURE_KINDS].sort());
     const files = FAILURE_KINDS.flatMap((kind) => readdirSync(join(FOLDER, kind)));
@@ -74,7 +74,7 @@ describe("the fixtures of known failures", () => {
 });
 
 describe.each(FAILURE_KINDS)("the kind %s", (kind) => {
-  it("has its documents, languages and conditions", () => {
+  it("has its number of documents, languages and conditions", () => {
     expect(ofKind(kind).length).toBeGreaterThanOrEqual(5);
     expect(new Set(ofKind(kind).map(({ lang }) => lang)).size).toBeGreaterThanOrEqual(4);
     const conditions = new Set(ofKind(kind).map(({ condition }) => condition));
@@ -83,14 +83,14 @@ describe.each(FAILURE_KINDS)("the kind %s", (kind) => {
 });
 
 describe.each(documents)("$id", ({ lang, kind, proves, lines }) => {
-  it("is as long as a page, or as its kind says, and says what it proves", () => {
+  it("has the length of a page or of its kind, and says what it tests", () => {
     const [least, most] = kind === "huge-lists" ? [5000, 6000] : [20, 60];
     expect(lines.length).toBeGreaterThanOrEqual(least);
     expect(lines.length).toBeLessThanOrEqual(most);
     expect(proves).toMatch(/^[A-Z].{20,}\.$/);
   });
 
-  it("has marked and other lines, marked ones of both labels", () => {
+  it("has marked and unmarked lines, and marked lines of both labels", () => {
     const marked = lines.filter(({ cls }) => cls === kind);
     expect(marked.length).toBeLessThan(lines.length);
     expect(new Set(marked.map(({ label }) => label))).toEqual(new Set([0, 1]));
@@ -104,7 +104,7 @@ describe.each(documents)("$id", ({ lang, kind, proves, lines }) => {
     );
   });
 
-  it("is in its language's script", () => {
+  it("is in the script of its language", () => {
     const script = SCRIPTS[lang] ?? /\p{Script=Latin}/u;
     const written = lines.filter(({ text, label }) => label === 1 && script.test(text)).length;
     expect(written).toBeGreaterThan(lines.filter(({ label }) => label === 1).length / 2);
@@ -112,7 +112,7 @@ describe.each(documents)("$id", ({ lang, kind, proves, lines }) => {
 });
 
 describe("marked duplicates", () => {
-  it("have their copy in the document, with the label that only its place decides", () => {
+  it("have a copy in the document whose label depends only on its place", () => {
     for (const { id, lines } of ofKind("duplicates")) {
       for (const { text } of lines.filter(({ cls }) => cls !== undefined)) {
         const copies = lines.filter((line) => line.text === text).length;

@@ -1,4 +1,4 @@
-"""Stands in for a rival that fails in every way that a page can bring about."""
+"""Replaces a rival by one that fails in every way that a page can cause."""
 
 import os
 import sys
