@@ -23,9 +23,9 @@ let host: Host;
 let address: string;
 let browser: Chromium;
 let page: Page;
-/** Errors of the page that no code of it took care of. */
+/** Unhandled errors of the page. */
 let crashes: string[];
-/** The addresses that the page and its workers asked for. */
+/** The addresses that the page and its workers requested. */
 let asked: string[];
 
 describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
@@ -48,7 +48,7 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
   afterEach(async () => {
     await page.close();
     expect(crashes).toEqual([]);
-    // Neither the page nor a frame or worker of it has asked any host for anything, or tried to.
+    // Neither the page nor its frames or workers requested anything from another host, or tried to.
     const local = ["file:", "blob:", `${address}/`];
     expect(asked.filter((url) => !local.some((start) => url.startsWith(start)))).toEqual([]);
     expect(browser.foreign).toEqual([]);
@@ -60,7 +60,7 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
     return page.evaluate<T>(`(async () => { const t = await import("/thresher.js"); ${body} })()`);
   }
 
-  it("would notice a page that asks another host", async () => {
+  it("detects a page that requests another host", async () => {
     await page.goto(`${address}/empty.html`);
     await page.evaluate("fetch('http://elsewhere.example/x').catch(() => 0)");
     expect(asked.splice(1)).toEqual(["http://elsewhere.example/x"]);
@@ -77,11 +77,11 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
       );
     });
 
-    it("gives the labels of Node.js for all fixtures, through its worker", async () => {
+    it("gives the labels of Node.js for all fixtures, in its worker", async () => {
       const { others, most, lines } = await compareWithNode(await runModule<Outcome[]>(CLEAN_FIXTURES));
       expect(others).toEqual([]);
       expect(lines).toBeGreaterThan(2000);
-      // The last digit of three: its weights have fewer bits.
+      // The last of three digits may differ, since its weights have fewer bits.
       expect(most).toBeLessThan(0.0015);
     }, 180_000);
 
@@ -125,7 +125,7 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
       expect(outcome.ok && labelsOf(outcome.value)).toEqual(labels);
     });
 
-    it("tells which model cannot be used, and goes on with one that can", async () => {
+    it("says which model cannot be used, and continues with one that can", async () => {
       const messages = await runModule<string[]>(`
         const tell = async (models) => {
           const worker = t.openWorker({ models });
@@ -163,7 +163,7 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
       expect(told).toEqual(["too-large", "took longer than 1 ms and was stopped", true, "UsageError"]);
     });
 
-    it("asks again for a model that could not be fetched", async () => {
+    it("requests a model again if it could not be fetched", async () => {
       let isLost = true;
       await browser.context.route("**/page.model", (route) => {
         const lost = isLost;
@@ -182,7 +182,7 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
       expect(told).toEqual([`the model ${address}/page.model could not be fetched`, true]);
     });
 
-    it("keeps its worker where a page cannot be sent to it", async () => {
+    it("keeps its worker if a page cannot be sent to it", async () => {
       const told = await runModule<unknown[]>(`
         let made = 0;
         const make = () => {
@@ -211,7 +211,7 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
       await page.goto(pathToFileURL(join(BUILT, "playground.html")).href);
     });
 
-    it("shows what Node.js makes of a page, from a file on the disk", async () => {
+    it("shows the output of Node.js for a page, from a file on disk", async () => {
       await page.fill("#source", readFileSync("fixtures/pages/qa-en/source.html", "utf8"));
       await ready(/^\d+ of \d+ lines are content.*page, /);
       const wanted = readFileSync("fixtures/pages/qa-en/default.txt", "utf8");
@@ -224,7 +224,7 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
       expect(await page.locator("#lines li").count()).toBe(2);
     });
 
-    it("opens a file in its charset", async () => {
+    it("decodes a file in its charset", async () => {
       await page.setInputFiles("#file", "fixtures/pages/charset-koi8-r/source.html");
       await ready(/lines are content/);
       const wanted = readFileSync("fixtures/pages/charset-koi8-r/default.txt", "utf8");
@@ -248,7 +248,7 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
       expect(await count()).toBe(await page.locator("#lines li").count());
     });
 
-    it("is used by keys alone, and says why a line was kept", async () => {
+    it("can be used with the keyboard alone, and says why a line was kept", async () => {
       await page.fill("#source", readFileSync("fixtures/pages/qa-en/source.html", "utf8"));
       await ready(/lines are content/);
       await page.focus("#threshold, #own-cut");
@@ -285,7 +285,7 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
       expect(paper).toBe(colorScheme === "light" ? "rgb(253, 253, 251)" : "rgb(22, 24, 27)");
     });
 
-    it("does nothing that hostile HTML asks for", async () => {
+    it("runs nothing that hostile HTML contains", async () => {
       const url = "http://127.0.0.1:9/evil";
       const hostile = [
         `<script>globalThis.evil = 1; fetch("${url}")</script><img src="${url}.png" onerror="globalThis.evil = 2">`,
@@ -307,7 +307,7 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
       expect(page.url()).toMatch(/^file:/);
     });
 
-    it("stays usable after 20 MB, a file that is no page, and a damaged model", async () => {
+    it("stays usable after 20 MB, a file that is not a page, and a damaged model", async () => {
       const folder = mkdtempSync(join(tmpdir(), "thresher-playground-"));
       const large = join(folder, "large.html");
       writeFileSync(

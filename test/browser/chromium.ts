@@ -1,4 +1,4 @@
-/** Starts a real Chromium that can reach nothing but this machine, and counts what it tries to reach. */
+/** Starts a real Chromium that can reach only this machine, and records what else it tries to reach. */
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { startProxy } from "./host.js";
 
 const PLACES = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Where a Chromium is; undefined where there is none, which is an error in CI. */
+/** Returns the path of a Chromium; undefined if there is none, which is an error in CI. */
 export function findChromium(): string | undefined {
   const found = PLACES.find((path) => existsSync(path));
   if (found === undefined && process.env["CI"] !== undefined)
@@ -15,17 +15,17 @@ export function findChromium(): string | undefined {
   return found;
 }
 
-/** Hosts that the browser itself asks about its own updates, whatever page it shows. */
+/** Hosts that the browser itself contacts for its own updates, whatever page it shows. */
 const OWN_HOSTS = /^(?:http:\/\/)?(?:[\w-]+\.)*(?:google|googleapis|gvt1)\.com(?:[:/]|$)/;
 
 export interface Chromium {
   readonly context: BrowserContext;
-  /** What any page, frame or worker asked for that was not at an address in `local`. */
+  /** Requests of any page, frame or worker to addresses outside `local`. */
   readonly foreign: string[];
   close(): Promise<void>;
 }
 
-/** `extension` is the folder of one that is installed. Everything but the addresses in `local` goes through a proxy that answers nothing and remembers what it was asked. */
+/** `extension` is the folder of an extension to install. Everything except the addresses in `local` goes through a proxy that answers nothing and records the requests. */
 export async function startChromium(
   executablePath: string,
   local: readonly string[] = [],

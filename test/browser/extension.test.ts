@@ -1,4 +1,4 @@
-/** The use that docs/browser.md tells of in an extension: a content script sends the page, a page of the extension cleans it. */
+/** Tests the use in an extension that docs/browser.md describes: a content script sends the page, and a page of the extension cleans it. */
 import { createHash } from "node:crypto";
 import { copyFileSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -18,7 +18,7 @@ const CONTENT = part(/\/\/ content\.js\n([^]*?)\n\n/);
 const PANEL = part(/\/\/ panel\.js, a module\n([^]*?)\n```/);
 const POLICY = part(/"content_security_policy": (\{[^}]*\})/);
 
-/** What stands in the documentation. */
+/** Returns a part of the documentation. */
 function part(pattern: RegExp): string {
   const [, found] = pattern.exec(docs) ?? [];
   if (found === undefined) throw new Error(`docs/browser.md has nothing like ${pattern.source}`);
@@ -69,7 +69,7 @@ describe.skipIf(chromiumPath === undefined)("in an extension of Manifest V3", ()
     rmSync(folder, { recursive: true });
   });
 
-  it("gives the text that Node.js gives, with vectors, in a worker, and asks no host", async () => {
+  it("gives the text that Node.js gives, with vectors, in a worker, and requests no host", async () => {
     const panel = await browser.context.newPage();
     const asked: string[] = [];
     panel.on("request", (request) => asked.push(request.url()));
@@ -90,7 +90,7 @@ describe.skipIf(chromiumPath === undefined)("in an extension of Manifest V3", ()
     expect(outcome.value.text.length).toBeGreaterThan(1000);
     expect([outcome.value.title, outcome.value.text]).toEqual([wanted.value.title, wanted.value.text]);
     expect(engine).toBe("WebAssembly SIMD");
-    // The page itself asks for what stands in it; the extension only for its own files.
+    // The page itself requests what it contains; the extension requests only its own files.
     expect(asked.length).toBeGreaterThan(2);
     expect(asked.filter((url) => !url.startsWith(`chrome-extension://${idOf(folder)}/`))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-/** The ES module and the playground in a real Firefox; `browser.test.ts` asks more of them, in Chromium. */
+/** Tests the ES module and the playground in a real Firefox; `browser.test.ts` tests more of them, in Chromium. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -22,13 +22,13 @@ describe.skipIf(firefoxPath === undefined)("in a real Firefox", { timeout: 120_0
   });
   afterEach(() => {
     expect(firefox.crashes).toEqual([]);
-    // Neither the page nor its worker has asked any other host for anything.
+    // Neither the page nor its worker requested anything from another host.
     const local = ["about:", "file:", "blob:", `${host.address}/`];
     expect(firefox.asked.filter((url) => !local.some((start) => url.startsWith(start)))).toEqual([]);
     expect(firefox.foreign).toEqual([]);
   });
 
-  it("would notice a page that asks another host", async () => {
+  it("detects a page that requests another host", async () => {
     await firefox.open(`${host.address}/empty.html`);
     const url = "http://elsewhere.example/x";
     expect(await firefox.evaluate(`fetch("${url}").then(() => "fetched", () => "refused")`)).toBe("refused");
@@ -36,7 +36,7 @@ describe.skipIf(firefoxPath === undefined)("in a real Firefox", { timeout: 120_0
     expect(firefox.foreign.splice(0)).toEqual([url]);
   });
 
-  it("gives the labels of Node.js for all fixtures, through its worker", async () => {
+  it("gives the labels of Node.js for all fixtures, in its worker", async () => {
     await firefox.open(`${host.address}/empty.html`);
     const outcomes = await firefox.evaluate<Outcome[]>(
       `(async () => { const t = await import("/thresher.js"); ${CLEAN_FIXTURES} })()`,
@@ -44,7 +44,7 @@ describe.skipIf(firefoxPath === undefined)("in a real Firefox", { timeout: 120_0
     const { others, most, lines } = await compareWithNode(outcomes);
     expect(others).toEqual([]);
     expect(lines).toBeGreaterThan(2000);
-    // The last digit of three: its weights have fewer bits.
+    // The last of three digits may differ, since its weights have fewer bits.
     expect(most).toBeLessThan(0.0015);
   });
 
@@ -54,13 +54,13 @@ describe.skipIf(firefoxPath === undefined)("in a real Firefox", { timeout: 120_0
       firefox.evaluate(`document.getElementById("${id}").textContent`);
     const ready = (expected: RegExp): Promise<void> =>
       expect.poll(() => textOf("status"), { timeout: 60_000 }).toMatch(expected);
-    /** Writes as a person who pastes it. */
+    /** Writes a text as a person who pastes it. */
     const paste = (text: string): Promise<unknown> =>
       firefox.evaluate(
         `(() => { source.value = ${JSON.stringify(text)}; source.dispatchEvent(new Event("input")); })()`,
       );
 
-    it("shows what Node.js makes of a page, coloured, and moves its cut", async () => {
+    it("shows the output of Node.js for a page, with colours, and moves its cut", async () => {
       await firefox.open(playground);
       await paste(readFileSync("fixtures/pages/qa-en/source.html", "utf8"));
       await ready(/^\d+ of \d+ lines are content.*page, /);
@@ -81,7 +81,7 @@ describe.skipIf(firefoxPath === undefined)("in a real Firefox", { timeout: 120_0
       expect(await count()).toBeGreaterThan(before);
     });
 
-    it("opens a file in its charset", async () => {
+    it("decodes a file in its charset", async () => {
       await firefox.open(playground);
       await firefox.choose("#file", resolve("fixtures/pages/charset-koi8-r/source.html"));
       await ready(/lines are content/);
@@ -90,7 +90,7 @@ describe.skipIf(firefoxPath === undefined)("in a real Firefox", { timeout: 120_0
       );
     });
 
-    it("says that its model is damaged", async () => {
+    it("reports that its model is damaged", async () => {
       const folder = mkdtempSync(join(tmpdir(), "thresher-playground-"));
       const damaged = join(folder, "playground.html");
       const html = readFileSync(join(BUILT, "playground.html"), "utf8");

@@ -1,6 +1,6 @@
 /**
- * Starts a real Firefox that can reach nothing but this machine, and speaks WebDriver BiDi (https://w3c.github.io/webdriver-bidi/)
- * with it. What this test asks is five commands: playwright-core drives only a Firefox of its own, and puppeteer-core asks for
+ * Starts a real Firefox that can reach only this machine, and speaks WebDriver BiDi (https://w3c.github.io/webdriver-bidi/)
+ * with it. This test needs only five commands: playwright-core drives only its own Firefox, and puppeteer-core needs
  * Node.js 22.
  */
 import { spawn, type ChildProcess } from "node:child_process";
@@ -11,10 +11,10 @@ import { WebSocket } from "undici";
 import { startProxy } from "./host.js";
 
 const PLACES = ["/usr/bin/firefox-esr", "/usr/bin/firefox"];
-/** A busy machine takes half a minute for what takes an idle one two seconds. */
+/** A busy machine may need half a minute for what takes two seconds on an idle one. */
 const START_MS = 90_000;
 
-/** Where a Firefox is; undefined where there is none, which is an error in CI. */
+/** Returns the path of a Firefox; undefined if there is none, which is an error in CI. */
 export function findFirefox(): string | undefined {
   const found = PLACES.find((path) => existsSync(path));
   if (found === undefined && process.env["CI"] !== undefined)
@@ -22,13 +22,13 @@ export function findFirefox(): string | undefined {
   return found;
 }
 
-/** Hosts that the browser itself asks for its own sake, whatever page it shows. */
+/** Hosts that the browser itself contacts, whatever page it shows. */
 const OWN_HOSTS = /^(?:http:\/\/)?(?:[\w-]+\.)*(?:mozilla|firefox)\.(?:com|net|org)(?:[:/]|$)/;
 
-/** What Firefox notes of a request or a stream that fails, also where the page's code takes care of it. */
+/** Firefox's message for a request or a stream that fails, even if the page's code handles it. */
 const NOTES = /^(?:Cross-Origin Request Blocked|Failed to read data from the ReadableStream)/;
 
-/** Everything goes through the proxy but the port of `local`; nothing is asked of Mozilla where a setting can say so. */
+/** Everything goes through the proxy except the port of `local`; nothing is requested from Mozilla if a setting can prevent it. */
 function preferences(proxy: number, local: string): Readonly<Record<string, string | number | boolean>> {
   return {
     "network.proxy.type": 1,
@@ -51,13 +51,13 @@ function preferences(proxy: number, local: string): Readonly<Record<string, stri
 }
 
 export interface Firefox {
-  /** What any page, frame or worker asked of the proxy. */
+  /** Requests of any page, frame or worker to the proxy. */
   readonly foreign: string[];
-  /** The addresses that the page asked for, and the errors that no code of it took care of. */
+  /** The addresses that the page requested, and its unhandled errors. */
   readonly asked: string[];
   readonly crashes: string[];
   open(url: string): Promise<void>;
-  /** The value of an expression, awaited where it is a promise, as JSON carries it. */
+  /** Returns the value of an expression as JSON, and awaits it if it is a promise. */
   evaluate<T>(expression: string): Promise<T>;
   /** Chooses a file as a person does in the dialogue of `<input type="file">`. */
   choose(selector: string, file: string): Promise<void>;
@@ -148,7 +148,7 @@ type Evaluated =
   | { readonly type: "success"; readonly result: Remote }
   | { readonly type: "exception"; readonly exceptionDetails: { readonly text: string } };
 
-/** Firefox says on stderr where it listens. */
+/** Waits until Firefox says on stderr where it listens. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = "";
@@ -194,7 +194,7 @@ async function connect(url: string): Promise<Connection> {
     const one = waiting.get(said.id);
     waiting.delete(said.id);
     if (said.type === "error") one?.reject(new Error(`${said.error}: ${said.message}`));
-    else one?.resolve(said.result as never); // what the caller says that it is
+    else one?.resolve(said.result as never); // the caller states its type
   });
   socket.addEventListener("close", () => {
     for (const { reject } of waiting.values()) reject(new Error("Firefox has gone"));

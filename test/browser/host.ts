@@ -1,4 +1,4 @@
-/** Serves what was built for browsers, as a static host does, and tells what Node.js makes of the fixtures. */
+/** Serves what was built for browsers, as a static host does, and compares results with those of Node.js. */
 import { readdirSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -15,7 +15,7 @@ export type Outcome = { readonly ok: true; readonly value: DocumentRecord } | { 
 
 const TYPES: Readonly<Record<string, string>> = { js: "text/javascript", html: "text/html" };
 
-/** What a static host does, and no more; `/half.model` is a file that was cut. */
+/** Answers as a static host does; `/half.model` is a truncated file. */
 function answer(path: string): Buffer | undefined {
   if (path === "/empty.html") return Buffer.from("<!doctype html><title>x</title>");
   if (path === "/half.model") return readFileSync(`${BUILT}/page.model`).subarray(0, 100_000);
@@ -48,7 +48,7 @@ export async function startHost(): Promise<Host> {
   };
 }
 
-/** The port that a server got on the loopback. */
+/** Starts a server on the loopback, and returns its port. */
 export async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return (server.address() as AddressInfo).port; // it listens to a port
@@ -56,12 +56,12 @@ export async function listen(server: Server): Promise<number> {
 
 export interface Proxy {
   readonly port: number;
-  /** What was asked of it, by anything but the browser itself. */
+  /** The requests, except those of the browser itself. */
   readonly asked: string[];
   close(): void;
 }
 
-/** A proxy that answers nothing, and remembers what it was asked; `own` are the hosts that a browser asks by itself. */
+/** Starts a proxy that answers nothing and records the requests; `own` are the hosts that a browser contacts by itself. */
 export async function startProxy(own: RegExp): Promise<Proxy> {
   const asked: string[] = [];
   const remember = (url = ""): void => {
@@ -102,12 +102,12 @@ export const CLEAN_FIXTURES = `
 export interface Difference {
   /** The fixtures that have another label or text than in Node.js. */
   readonly others: readonly string[];
-  /** The most that two scores are apart. */
+  /** The largest difference of two scores. */
   readonly most: number;
   readonly lines: number;
 }
 
-/** Compares what a browser made of the fixtures with what Node.js makes of them. */
+/** Compares a browser's results for the fixtures with those of Node.js. */
 export async function compareWithNode(given: readonly Outcome[]): Promise<Difference> {
   const thresher = await createThresher({ workers: 1, keepBoilerplate: true });
   const others: string[] = [];
