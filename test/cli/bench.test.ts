@@ -33,13 +33,13 @@ describe("thresher bench", () => {
     ],
     [["--measure", "metadata", "--systems", "justext"], 'no system "justext" whose metadata can be measured'],
     [["--measure", "metadata", "--speed"], "--speed and --reference are for --measure lines"],
-  ])("refuses %j as wrong usage", async (args, message) => {
+  ])("rejects %j as wrong usage", async (args, message) => {
     const { code, stdout, stderr } = await thresher(["bench", ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(message);
   });
 
-  it("measures metadata of gold of one's own, and tells of rows that are damaged", async () => {
+  it("measures metadata of the user's own gold, and reports damaged rows", async () => {
     const folder = mkdtempSync(join(tmpdir(), "thresher-bench-"));
     const args = ["--measure", "metadata", "--systems", "page", "--resamples", "20", "-o", folder];
     const { code, stdout, stderr } = await thresher([
@@ -54,7 +54,7 @@ describe("thresher bench", () => {
     expect(readdirSync(folder).map((name) => name.split(".").at(-1))).toEqual(["html", "json", "md"]);
   });
 
-  it("calls the benchmark as it is", () => {
+  it("has the same subjects and types as the benchmark", () => {
     expect(MEASURES).toEqual(SUBJECTS);
     expectTypeOf<typeof runBench>().toExtend<BenchModule["runBench"]>();
   });

@@ -16,12 +16,12 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BIN, parseLines, thresher, thresherAlone, thresherMany, type Result } from "./run.js";
 
-/** A page on which Readability and the labeller of texts give exactly the text that was labelled by hand. */
+/** Readability and the text labeller give exactly the text of this page that was labelled by hand. */
 const FOLDER = "fixtures/pages/unclosed-tags";
 const ARTICLE = `${FOLDER}/source.html`;
 const PAGES = "fixtures/pages/*/source.html";
 const html = readFileSync(ARTICLE);
-/** Every line of every page by Readability, which takes long and is asked for twice. */
+/** Every line of every page by Readability, which takes long and is needed twice. */
 let byReadability: Promise<Result> | undefined;
 const keepByReadability = (): Promise<Result> =>
   (byReadability ??= thresher([PAGES, "--keep-boilerplate", "--extractor", "readability", "-j", "1"]));
@@ -61,7 +61,7 @@ describe("the main job", () => {
     expect(code).toBe(0);
   });
 
-  it("gives the same text from a URL, stdin whole and byte by byte, a directory, gzip and JSONL", async () => {
+  it("gives the same text from a URL, stdin at once and byte by byte, a directory, gzip and JSON Lines", async () => {
     const expected = (await thresher([ARTICLE])).stdout;
     expect((await thresher([`${origin}/article`])).stdout).toBe(expected);
     expect((await thresher(["-", "-o", "-"], { stdin: [html] })).stdout).toBe(expected);
@@ -101,7 +101,7 @@ describe("the main job", () => {
     },
   );
 
-  it("puts every page of a directory into the output or the rejects", async () => {
+  it("puts every page of a directory either into the output or into the rejects", async () => {
     const rejects = join(work, "rejects.jsonl");
     const { stdout } = await thresher([PAGES, "fixtures/text/*/source.txt", "--rejects", rejects]);
     const ids = [...parseLines(stdout), ...parseLines(readFileSync(rejects, "utf8"))].map(({ id }) => id);
@@ -129,7 +129,7 @@ describe("the output", () => {
     }
   });
 
-  it("keeps every line of the page, and the same text, whether boilerplate is shown or not", async () => {
+  it("keeps every line of the page, and the same text, with and without boilerplate", async () => {
     const runs = [
       thresher([PAGES, "--to", "jsonl", "--extractor", "readability"]),
       keepByReadability(),
@@ -173,7 +173,7 @@ describe("the output", () => {
     },
   );
 
-  it("keeps, drops or singles out comments", async () => {
+  it("keeps, drops or selects comments", async () => {
     const blog = "fixtures/pages/blog-with-comments-fi/source.html";
     const story = "Sain leivänjuuren anopilta";
     const comment = "Nauroin ääneen villapaidalle.";
@@ -191,7 +191,7 @@ describe("the output", () => {
     expect([story, comment, form].map((part) => drop?.includes(part))).toEqual([true, false, true]);
     expect([story, comment, form].map((part) => only?.includes(part))).toEqual([false, true, false]);
     expect(keep).toBe(auto);
-    // A labeller that asks for long lines calls this one boilerplate; read by itself it is a comment.
+    // A labeller that requires long lines calls this one boilerplate; read by itself, it is a comment.
     const short = "Kiitos Pekka!";
     expect(strict?.length).toBeGreaterThan(100);
     expect(strict).not.toContain(short);
@@ -202,7 +202,7 @@ describe("the output", () => {
     expect(stderr).toMatch(/no-content: .*none of them in comments/);
   });
 
-  it("feeds its records back to the trainer", async () => {
+  it("writes records that the trainer can read", async () => {
     const file = join(work, "gold.jsonl");
     await thresher([ARTICLE, "--keep-boilerplate", "--labeller", "rules", "-o", file, "--to", "jsonl"]);
     const [record] = parseLines(readFileSync(file, "utf8"));
@@ -215,7 +215,7 @@ describe("the output", () => {
     expect([code, stderr]).toEqual([0, expect.stringContaining("1 document")]);
   });
 
-  it("writes one file a document into a directory", async () => {
+  it("writes one file per document into a directory", async () => {
     const folder = join(work, "texts");
     const { code } = await thresher([
       ARTICLE,
@@ -232,7 +232,7 @@ describe("the output", () => {
     ]);
   });
 
-  it("refuses one file for two outputs, and a path without a name", async () => {
+  it("rejects one file for two outputs, and a path without a name", async () => {
     const file = join(work, "both.txt");
     const same = await thresher([ARTICLE, "-o", file, "--rejects", join(work, ".", "both.txt")]);
     expect([same.code, existsSync(file)]).toEqual([2, false]);
@@ -241,11 +241,11 @@ describe("the output", () => {
     expect((await thresher([ARTICLE, "-o", "/dev/null", "--rejects", "/dev/null"])).code).toBe(0);
   });
 
-  it.skipIf(!existsSync("/proc/self"))("gives up on a directory that cannot be made", async () => {
+  it.skipIf(!existsSync("/proc/self"))("gives up on a directory that cannot be created", async () => {
     expect((await thresher([ARTICLE, "-o", "/proc/none/"])).code).toBe(74);
   });
 
-  it("says why it could not be written, and leaves nothing half-written", async () => {
+  it("says why it could not be written, and leaves no partial file", async () => {
     const file = join(work, "a-file");
     writeFileSync(file, "");
     const { code, stderr, stdout } = await thresher([ARTICLE, "-o", join(file, "out.txt")]);
@@ -267,7 +267,7 @@ describe("--url", () => {
   const args = ["--labeller", "none", "--to", "markdown", "--links"];
   const url = "https://example.org/a/b";
 
-  it("makes the links of a page from stdin or a file absolute, and is the record's url", async () => {
+  it("makes the links of a page from stdin or a file absolute, and sets the record's url", async () => {
     const file = join(work, "addressed.html");
     writeFileSync(file, page);
     const expected =
@@ -287,7 +287,7 @@ describe("--url", () => {
     expect(bare?.stdout).toContain("[the whole story](y)");
   });
 
-  it("is refused where it can be no page's address", async () => {
+  it("is rejected if it cannot be the address of a page", async () => {
     const out = join(work, "url-refused.txt");
     const wrong = [
       [[ARTICLE, "--url", "example.org/post"], "must be an address"],
@@ -311,7 +311,7 @@ describe("--url", () => {
 });
 
 describe("bad input", () => {
-  it("names the nearest command", async () => {
+  it("suggests the nearest command", async () => {
     const wrong = [
       [
         ["craw", "https://example.org/"],
@@ -333,7 +333,7 @@ describe("bad input", () => {
     }
   });
 
-  it("shows control characters of ids, paths, addresses and options escaped, each reject in one line", async () => {
+  it("escapes control characters of ids, paths, addresses and options, with one line for each reject", async () => {
     const evil = "\u001b]0;x\u0007\u009b2J\rz\nthresher: 9 documents\n";
     const record = JSON.stringify({ id: evil, text: " " });
     const runs = [
@@ -356,7 +356,7 @@ describe("bad input", () => {
     for (const { stderr } of runs.slice(0, 3)) expect(stderr).not.toContain("\nthresher: 9 documents");
   });
 
-  it("takes what looks like a path, or stands behind clean, for a file that is missing", async () => {
+  it("treats an argument that looks like a path, or follows clean, as a missing file", async () => {
     const runs = [["./craw"], ["craw.html"], ["clean", "craw"], [ARTICLE, "craw"], ["craw*"]];
     const results = await thresherMany(runs.map((args) => ({ args })));
     for (const [at, args] of runs.entries()) {
@@ -368,13 +368,13 @@ describe("bad input", () => {
     expect((await thresher([named])).code).toBe(0);
   });
 
-  it("names the nearest option", async () => {
+  it("suggests the nearest option", async () => {
     const { code, stderr, stdout } = await thresher([ARTICLE, "--extracter", "body"]);
     expect([code, stdout]).toEqual([2, ""]);
     expect(stderr).toMatch(/unknown option '--extracter'[^]*--extractor/);
   });
 
-  it("names the option that another tool calls otherwise", async () => {
+  it("suggests the option for another tool's option of the same meaning", async () => {
     const others = [
       [["--output-format", "xml"], "use --to FORMAT"],
       [["--markdown"], "use --to markdown"],
@@ -388,7 +388,7 @@ describe("bad input", () => {
     }
   });
 
-  it("refuses wrong values with a hint", async () => {
+  it("rejects wrong values with a hint", async () => {
     const wrong: readonly (readonly [readonly string[], string])[] = [
       [["--threshold", "2"], "from 0 to 1"],
       ...["0x1", "0b1", "1e0", "1e-1", "+1", "", " ", " 1", "Infinity", "."].map(
@@ -413,7 +413,7 @@ describe("bad input", () => {
     }
   });
 
-  it("looks for a column among the record's own", async () => {
+  it("looks for a column among the record's own fields", async () => {
     for (const column of ["constructor", "__proto__", "toString"]) {
       const [none, own] = await thresherMany([
         { args: ["-", "--column", column], stdin: '{"html":"<p>a"}\n' },
@@ -428,7 +428,7 @@ describe("bad input", () => {
     }
   });
 
-  it.skipIf(process.platform !== "linux")("ends with 74 where stdout is closed", async () => {
+  it.skipIf(process.platform !== "linux")("exits with 74 if stdout is closed", async () => {
     const shell = (script: string): Promise<{ code: number | null; stderr: string }> =>
       new Promise((resolve) => {
         const child = spawn("sh", ["-c", script, "sh", process.execPath, BIN, ARTICLE]);
@@ -459,7 +459,7 @@ describe("bad input", () => {
     expect(await new Promise((resolve) => child.on("close", resolve))).toBe(0);
   });
 
-  it("rejects what is no page and goes on", async () => {
+  it("rejects input that is not a page, and continues", async () => {
     const rejects = join(work, "bad.jsonl");
     const empty = join(work, "empty.html");
     writeFileSync(empty, "");
@@ -483,7 +483,7 @@ describe("bad input", () => {
     expect(stderr).toContain("missing.html: not-found");
   });
 
-  it("says what a feed, a PDF or an archive is that is called a page", async () => {
+  it("names the real type of a feed, a PDF or an archive that is passed as a page", async () => {
     const rejects = join(work, "foreign.jsonl");
     const files = ["feed", "json", "pdf", "image", "zip"].map((name) => `fixtures/poison/${name}-named.html`);
     expect((await thresher([...files, "--rejects", rejects])).code).toBe(1);
@@ -497,7 +497,7 @@ describe("bad input", () => {
     ]);
   });
 
-  it("ends with 1 when nothing at all became text, with 75 when the network is to blame", async () => {
+  it("exits with 1 if nothing became text, with 75 if the network is the cause", async () => {
     expect((await thresher(["-"], { stdin: [""] })).code).toBe(1);
     expect((await thresher([`${origin}/gone`])).code).toBe(1);
     expect((await thresher([`${origin}/busy`])).code).toBe(75);
@@ -507,7 +507,7 @@ describe("bad input", () => {
     expect(slow.stderr).toContain("timeout");
   });
 
-  it("lives through pages made to be slow", async () => {
+  it("survives pages designed to be slow", async () => {
     const pages = [`${"<div>".repeat(1000)}deep`, "<".repeat(1_000_000), `a\u0000b <p>NUL\u0000s</p>`];
     const stdin = [pages.map((page, index) => JSON.stringify({ id: String(index), html: page })).join("\n")];
     const { code, stdout, stderr } = await thresher(["-", "--labeller", "none"], { stdin });
@@ -537,7 +537,7 @@ describe("the process", () => {
     expect(readdirSync(work).filter((name) => name.includes("interrupted"))).toEqual([]);
   });
 
-  it("goes on when stderr has no reader any more", async () => {
+  it("continues if stderr is closed", async () => {
     const { code, stdout } = await thresherAlone(["nowhere.html", ARTICLE, "--to", "text"], {
       stdin: [],
       onStart: (child) => child.stderr?.destroy(),
@@ -546,7 +546,7 @@ describe("the process", () => {
     expect(stdout).toContain("Bolo de fubá");
   });
 
-  it("ends quietly when the reader of the pipe has gone", async () => {
+  it("exits quietly if the reader of the pipe has gone", async () => {
     const { code, stderr } = await new Promise<{ code: number | null; stderr: string }>((resolve) => {
       const child = spawn(process.execPath, [BIN, PAGES, "--keep-boilerplate"]);
       let text = "";
@@ -560,7 +560,7 @@ describe("the process", () => {
     expect(code).toBe(0);
   });
 
-  it("helps", async () => {
+  it("prints its help", async () => {
     const { code, stdout } = await thresher(["--help"]);
     expect(code).toBe(0);
     for (const word of [

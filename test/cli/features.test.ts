@@ -33,7 +33,7 @@ const gold = writeGold(
 );
 
 describe("thresher features", () => {
-  it("writes one row of numbers for each line that is not blank", async () => {
+  it("writes one row of numbers for each nonblank line", async () => {
     const out = join(work, "out");
     const { code, stderr, stdout } = await thresher(["features", gold, "-o", out]);
     expect([code, stdout]).toEqual([0, ""]);
@@ -47,7 +47,7 @@ describe("thresher features", () => {
     ]);
   });
 
-  it("reads stdin, once", async () => {
+  it("reads stdin, but only once", async () => {
     const out = join(work, "stdin");
     const stdin = [readFileSync(gold)];
     const { code, stderr } = await thresher(["features", "-", "-o", out], { stdin });
@@ -62,7 +62,7 @@ describe("thresher features", () => {
     expect([twice.code, twice.stderr]).toEqual([2, expect.stringContaining("stdin can be read only once")]);
   });
 
-  it("writes the same bytes again", async () => {
+  it("writes the same bytes in a second run", async () => {
     const outs = [join(work, "one"), join(work, "two")];
     for (const out of outs) await thresher(["features", gold, "-o", out]);
     const [one, two] = outs.map((out) => readFileSync(join(out, "features.f32")));
@@ -72,9 +72,9 @@ describe("thresher features", () => {
   it.each([
     ["not json", "{", /bad\.gz:1: not JSON/],
     ["no lines", { id: "x" }, /bad\.gz:1: no array "lines"/],
-    ["a label that is none", { lines: [{ text: "x", label: 2 }] }, /bad\.gz:1: line 1: "label"/],
+    ["an unknown label", { lines: [{ text: "x", label: 2 }] }, /bad\.gz:1: line 1: "label"/],
     ["a line without text", { lines: [{ label: 1 }] }, /bad\.gz:1: line 1: "text"/],
-  ])("refuses %s with its place", async (_what, row, message) => {
+  ])("rejects %s with its position", async (_what, row, message) => {
     const { code, stderr } = await thresher(["features", writeGold("bad.gz", row), "-o", join(work, "bad")]);
     expect(code).toBe(2);
     expect(stderr).toMatch(message);
@@ -84,7 +84,7 @@ describe("thresher features", () => {
     expect((await thresher(["features", join(work, "nowhere"), "-o", work])).stderr).toContain("cannot read");
     expect((await thresher(["features", gold])).code).toBe(2);
     expect((await thresher(["features", gold, "-o", join(gold, "below")])).code).toBe(74);
-    // Node's own way to make folders never comes back from here.
+    // Node's own function to make folders never returns here.
     if (existsSync("/proc"))
       expect((await thresher(["features", gold, "-o", "/proc/none/below"])).code).toBe(74);
   });

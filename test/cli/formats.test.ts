@@ -43,7 +43,7 @@ function readParquet(path: string): Promise<Record<string, unknown>[]> {
 }
 
 describe("the name of the file", () => {
-  it("says what is written, and gzip is looked through", async () => {
+  it("determines the format, even with .gz", async () => {
     for (const name of [
       "out.jsonl",
       "out.jsonl.gz",
@@ -65,7 +65,7 @@ describe("the name of the file", () => {
     expect((await readParquet(at("out.parquet"))).map(({ id }) => id)).toEqual(["a", "b"]);
   });
 
-  it("is understood by every suffix of a format", async () => {
+  it("selects a format by any of its suffixes", async () => {
     const written = async (name: string): Promise<string> => {
       expect((await clean("-o", at(name))).code, name).toBe(0);
       return readFileSync(at(name), "utf8");
@@ -74,14 +74,14 @@ describe("the name of the file", () => {
     expect(parseLines(await written("suffix.NDJSON"))).toHaveLength(2);
     expect(await written("suffix.markdown")).toBe(await written("suffix.md"));
     expect(await written("suffix.txt")).toBe("Ett två tre.\nFyra.\n\nFem & sex.\n");
-    // A name without a suffix, or with a number behind its dot, leaves the choice to the input.
+    // If the name has no suffix, or a number after its dot, the input determines the format.
     expect(parseLines(await written("corpus-1.2"))).toHaveLength(2);
     expect((await clean("-o", at("corpus.gz"))).code).toBe(0);
     expect(parseLines(gunzipSync(readFileSync(at("corpus.gz"))).toString())).toHaveLength(2);
   });
 
   it.each(["out.ods", "out.epub", "out.docx", "out.jsonl.zst", "out.ods.gz"])(
-    "is refused where it is that of no format: %s",
+    "is rejected if no format has its suffix: %s",
     async (name) => {
       const { code, stderr } = await clean("-o", at(name));
       expect(code).toBe(2);
@@ -93,7 +93,7 @@ describe("the name of the file", () => {
     },
   );
 
-  it.each(["zst", "bz2", "xz"])("says how to pack as %s, which no file is", async (suffix) => {
+  it.each(["zst", "bz2", "xz"])("is rejected with a hint on how to compress: %s", async (suffix) => {
     const { code, stderr } = await clean("-o", at(`out.jsonl.${suffix}`));
     expect(code).toBe(2);
     expect(stderr).toMatch(
@@ -101,7 +101,7 @@ describe("the name of the file", () => {
     );
   });
 
-  it("may be given to --to as md and json", async () => {
+  it("may be passed to --to as md and json", async () => {
     expect((await clean("--to", "md")).stdout).toBe((await clean("--to", "markdown")).stdout);
     expect(JSON.parse((await clean("--to", "json")).stdout)).toHaveLength(2);
     const { code, stderr } = await clean("--to", "docx");
@@ -109,7 +109,7 @@ describe("the name of the file", () => {
     expect(stderr).toContain("text, markdown, jsonl, json, html, tei, xml, csv, wet, parquet");
   });
 
-  it("is overruled by --to, and Parquet is not packed twice", async () => {
+  it("is overridden by --to, and Parquet is not compressed twice", async () => {
     expect((await clean("-o", at("odd.parquet"), "--to", "text")).code).toBe(0);
     expect(readFileSync(at("odd.parquet"), "utf8")).toBe("Ett två tre.\nFyra.\n\nFem & sex.\n");
     const { code, stderr } = await clean("-o", at("twice.parquet.gz"));
@@ -118,7 +118,7 @@ describe("the name of the file", () => {
     expect(existsSync(at("twice.parquet.gz"))).toBe(false);
   });
 
-  it("is not asked where a directory gets one file a document", async () => {
+  it("is ignored if a directory gets one file per document", async () => {
     expect((await clean("-o", `${at("dir")}/`, "--to", "tei")).code).toBe(0);
     expect(readdirSync(at("dir"))).toEqual(["a.xml", "b.xml"]);
     for (const name of ["a.xml", "b.xml"]) {
@@ -128,7 +128,7 @@ describe("the name of the file", () => {
     }
   });
 
-  it("can be read where one page was hoped for and none came", async () => {
+  it("is readable even if the only page gave no document", async () => {
     mkdirSync(at("empty"), { recursive: true });
     for (const input of [at("empty"), at("missing.html")]) {
       for (const name of ["nothing.json", "nothing.xml"])
@@ -140,7 +140,7 @@ describe("the name of the file", () => {
     expect((await thresher([at("missing.html"), ...PLAIN, "--quiet", "--to", "json"])).stdout).toBe("");
   });
 
-  it("has its frame even where no document came out", async () => {
+  it("has its header and footer even without documents", async () => {
     writeFileSync(at("blank.jsonl"), '{"text":" "}\n');
     for (const name of ["none.xml", "none.parquet", "none.wet"])
       expect((await thresher([at("blank.jsonl"), ...PLAIN, "--quiet", "-o", at(name)])).code).toBe(1);
@@ -150,8 +150,8 @@ describe("the name of the file", () => {
   });
 });
 
-describe("what the default path of a page keeps", () => {
-  it("numbers of lists, what streams in late, line breaks of styles and the shown date", async () => {
+describe("the default path of a page", () => {
+  it("keeps list numbers, streamed content, line breaks of styles and the displayed date", async () => {
     const page = `<title>The loom weaves</title><h1>The loom weaves</h1><p>17 May 2019</p>
       <ol start=3><li>three<li value=9>nine</ol><ol reversed><li>b<li>a</ol>
       <p style="white-space:pre-line">x\ny</p><p><math><mfrac><mi>a</mi><mi>b</mi></mfrac></math></p>
@@ -167,8 +167,8 @@ describe("what the default path of a page keeps", () => {
   });
 });
 
-describe("what a record has besides its page", () => {
-  it("is carried along, through JSON Lines and Parquet alike", async () => {
+describe("further fields of a record", () => {
+  it("are passed through JSON Lines and Parquet unchanged", async () => {
     const { stdout } = await clean("--to", "jsonl");
     const records = parseLines(stdout);
     expect(records.map(({ carried }) => carried)).toEqual([
@@ -184,7 +184,7 @@ describe("what a record has besides its page", () => {
     expect(third.stdout).toBe(again.stdout);
   });
 
-  it("keeps every digit of its numbers, in every process and format", async () => {
+  it("keep every digit of their numbers, in every process and format", async () => {
     const numbers = '{"big":1234567890123456789,"huge":1e400,"price":1.50}';
     const lines = [788, 789].map(
       (id) => `{"id":1234567890123456${id},"text":"Some text.",${numbers.slice(1)}`,
@@ -201,7 +201,7 @@ describe("what a record has besides its page", () => {
     expect(rows.map(({ carried }) => carried)).toEqual([numbers, numbers]);
   });
 
-  it("is title, language and metadata again where the record is one of ours", async () => {
+  it("are read as title, language and metadata if the record is one of ours", async () => {
     const page = `<html lang="sv"><title>Bron</title><meta name="author" content="Ada Lund">
       <meta property="article:published_time" content="2019-05-17"><p>Bron är öppen igen för alla som cyklar.</p>`;
     writeFileSync(at("bron.html"), page);
@@ -233,7 +233,7 @@ describe("what a record has besides its page", () => {
     expect(parseLines(poisoned.stdout)[0]).toMatchObject({ meta: {}, carried: { title: { a: 1 }, lang: 7 } });
   });
 
-  it("tells title, author, date and site of a text of another tool, and comes along all the same", async () => {
+  it("give title, author, date and site of a text of another tool, and are passed through", async () => {
     const theirs = { title: "Bron", author: "Ada Lund", date: "2019-05-17", "source-hostname": "Nytt" };
     const record = { ...theirs, source: "https://example.org/bron", text: "Bron är öppen igen." };
     const crawled = { text: "Bron är öppen igen.", date: "2019-05-17T00:00:00Z", dump: "CC-MAIN-2019-22" };
@@ -249,7 +249,7 @@ describe("what a record has besides its page", () => {
     expect(untold?.["meta"]).toEqual({});
   });
 
-  it("does not break a run where it is nested without end", async () => {
+  it("do not break a run if they are nested without end", async () => {
     const deep = `${"[".repeat(50_000)}${"]".repeat(50_000)}`;
     const { code, stdout } = await thresher(["-", ...PLAIN, "--from", "jsonl"], {
       stdin: [`{"text":"a","deep":${deep},"ok":1}\n`],
@@ -263,7 +263,7 @@ describe("what a record has besides its page", () => {
 });
 
 describe("records that are cut again", () => {
-  it("shows nothing of images that records bring and nobody asks for", async () => {
+  it("omit the images of their input unless images are requested", async () => {
     writeFileSync(at("drawn.html"), DRAWN);
     const args = [at("drawn.html"), "-j", "1", "--keep-boilerplate", "--spans", "-o", at("drawn.jsonl")];
     expect((await thresher(args)).code).toBe(0);
@@ -277,7 +277,7 @@ describe("records that are cut again", () => {
 });
 
 describe("reading Parquet", () => {
-  it("gives the same from a file, stdin, gzip and by a column of another name", async () => {
+  it("gives the same from a file, stdin, gzip and a column with another name", async () => {
     expect((await clean("-o", at("source.parquet"))).code).toBe(0);
     const bytes = readFileSync(at("source.parquet"));
     const { stdout } = await thresher([at("source.parquet"), ...PLAIN, "--to", "text"]);
@@ -290,7 +290,7 @@ describe("reading Parquet", () => {
     expect(ids.stdout).toBe("text\n\ntext\n");
   });
 
-  it("cuts and labels records again as it does those of JSON Lines", async () => {
+  it("cuts and labels records again like those of JSON Lines", async () => {
     writeFileSync(at("based.html"), BASED);
     for (const name of ["scored.jsonl", "scored.parquet"]) {
       const args = [KINDS, at("based.html"), "-j", "1", "--keep-boilerplate", "--spans", "-o", at(name)];
@@ -306,7 +306,7 @@ describe("reading Parquet", () => {
     }
   });
 
-  it("keeps what comes before the damage, and says what is lost", async () => {
+  it("keeps what comes before the damage, and reports what is lost", async () => {
     expect((await clean("-o", at("cut.parquet"))).code).toBe(0);
     const bytes = readFileSync(at("cut.parquet"));
     writeFileSync(at("cut.parquet"), bytes.subarray(0, -20));
@@ -326,7 +326,7 @@ describe("reading Parquet", () => {
 const NAMES = ["full.jsonl", "full.jsonl.gz", "full.xml", "full.wet", "full.wet.gz", "full.parquet"];
 
 describe("output that cannot be written", () => {
-  it.skipIf(!existsSync("/dev/full"))("ends with 74 on a full disk, whatever the format", async () => {
+  it.skipIf(!existsSync("/dev/full"))("exits with 74 on a full disk, in every format", async () => {
     for (const name of NAMES) {
       symlinkSync("/dev/full", at(name));
       const { code, stderr } = await clean("-o", at(name));
@@ -336,7 +336,7 @@ describe("output that cannot be written", () => {
     expect(readdirSync(work).filter((name) => name.endsWith(".partial"))).toEqual([]);
   });
 
-  it.skipIf(!existsSync("/proc/self"))("ends with 74 where a folder takes no files", async () => {
+  it.skipIf(!existsSync("/proc/self"))("exits with 74 if a folder accepts no files", async () => {
     for (const name of NAMES) expect((await clean("-o", `/proc/${name}`)).code, name).toBe(74);
   });
 });

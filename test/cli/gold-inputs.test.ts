@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { readGoldInputs } from "../../src/cli/gold-inputs.js";
 
-it("does not take half of the gold for the whole where it is stopped", async () => {
+it("does not use partial gold when it is aborted", async () => {
   const stdin = new PassThrough();
   stdin.write('{"id":"a","lines":[{"text":"A line.","label":1}]}\n');
   const stop = new AbortController();

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { thresher } from "./run.js";
 
 describe("thresher --help", () => {
-  it("lists every command with what it does", async () => {
+  it("lists every command with a summary", async () => {
     const { code, stdout } = await thresher(["--help"]);
     expect(code).toBe(0);
     const commands = stdout.slice(stdout.indexOf("\nCommands"), stdout.indexOf("\nExamples:"));
@@ -27,7 +27,7 @@ describe("thresher --help", () => {
     }
   });
 
-  it("is there for each step of a job", async () => {
+  it("exists for each step of a job", async () => {
     for (const step of ["plan", "run", "status", "merge", "verify", "retry-rejects"])
       expect((await thresher(["shard", step, "--help"])).stdout).toMatch(
         new RegExp(`^Usage: thresher shard ${step} .*\n`),
@@ -43,7 +43,7 @@ describe("thresher --help", () => {
     [["bench", "--nothing"], "thresher bench"],
     [["report", "x.jsonl"], "thresher report"],
     [["shard", "plan", "--nothing"], "thresher shard plan"],
-  ])("is what a wrong option points to: %j", async (args, command) => {
+  ])("is suggested for a wrong option: %j", async (args, command) => {
     const { code, stderr } = await thresher(args);
     expect(code).toBe(2);
     expect(stderr.split("\n").at(-2)).toBe(`(${command} --help lists the options)`);

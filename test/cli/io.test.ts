@@ -12,22 +12,22 @@ async function written(write: (messages: Writable) => void): Promise<string> {
   return String(target.read());
 }
 
-describe("what is told on stderr", () => {
-  it("shows control characters of strings escaped, and keeps line breaks, tabs and letters of any script", async () => {
+describe("output on stderr", () => {
+  it("escapes control characters of strings, and keeps line breaks, tabs and letters of any script", async () => {
     const text = "a\u001b]0;gone\u0007b\r\u0000\u007f\u009b2J\u202ec\n\tåäö 文 😀\n";
     expect(await written((messages) => messages.write(text))).toBe(
       String.raw`a\x1b]0;gone\x07b\r\x00\x7f\x9b2J\u202ec` + "\n\tåäö 文 😀\n",
     );
   });
 
-  it("passes our own control codes on", async () => {
+  it("passes our own control codes through", async () => {
     const text = await written((messages) => {
       overwrite(messages, "\r7 documents");
     });
     expect(text).toBe("\r\u001b[K\\r7 documents");
   });
 
-  it("goes on where the stream has failed, and knows whether it is a terminal", async () => {
+  it("continues if the stream has failed, and detects a terminal", async () => {
     const broken = new Writable({
       write: (_chunk, _encoding, done) => {
         done(new Error("closed"));
@@ -45,7 +45,7 @@ describe("what is told on stderr", () => {
     expect(createMessages(Object.assign(new PassThrough(), { isTTY: true })).isTTY).toBe(true);
   });
 
-  it("is one line where it has to be", () => {
+  it("fits on one line if requested", () => {
     expect(toOneLine("a\r\n\nthresher: done")).toBe(String.raw`a\r\n\nthresher: done`);
   });
 });

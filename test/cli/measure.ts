@@ -1,4 +1,4 @@
-/** Runs the real command in a process of its own, and measures the most memory that it had, for input that is made to exhaust it. */
+/** Runs the real command in a separate process, and measures its peak memory, for input made to exhaust it. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { pipeline, Readable } from "node:stream";
 import { BIN } from "./run.js";
@@ -7,11 +7,11 @@ export interface Measured {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
-  /** Resident memory at its peak, all threads of the process. */
+  /** The peak of resident memory, for all threads of the process. */
   readonly peakMb: number;
 }
 
-/** Runs in the process before the command: the peak is known at its end, and goes where no output goes. */
+/** Runs in the process before the command, and writes the peak at its end to a pipe without other output. */
 export const TELL_PEAK = `data:text/javascript,${encodeURIComponent(
   `import { writeSync } from "node:fs";
 import { measureOwnPeakMb } from "${new URL("../../dist/usage.js", import.meta.url).href}";
@@ -29,16 +29,16 @@ export function measure(args: readonly string[], stdin?: AsyncIterable<Uint8Arra
     child.on("close", (code) => {
       resolve({ code, ...said() });
     });
-    // A command that has seen enough reads no more: that is no failure of ours.
+    // A command may stop reading early, which is not a failure of the test.
     pipeline(Readable.from(stdin ?? []), child.stdin, () => undefined);
   });
 }
 
-/** What a process with four pipes, of which it tells its peak on the last, has said so far. */
+/** Collects the output so far of a process with four pipes, which writes its peak to the last. */
 export function gather(child: ChildProcess): () => Omit<Measured, "code"> {
   const [stdout, stderr, peak] = ([1, 2, 3] as const).map((at) => {
     const texts: string[] = [];
-    // These three are pipes that we read.
+    // We read these three pipes.
     (child.stdio[at] as Readable).setEncoding("utf8").on("data", (text: string) => texts.push(text));
     return () => texts.join("");
   }) as [() => string, () => string, () => string]; // one for each

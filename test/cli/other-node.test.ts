@@ -1,4 +1,4 @@
-/** The command under other releases of Node.js than that of the tests. CI brings them. */
+/** Tests the command under other releases of Node.js than that of the tests. CI installs them. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -29,16 +29,16 @@ function run(node: string, args: readonly string[], HOME = home): Ended {
   return { stdout, stderr, status };
 }
 
-it("is told from what releases on it works", () => {
+it("names the same supported Node.js releases everywhere", () => {
   const { engines } = JSON.parse(readFileSync("package.json", "utf8")) as { engines: { node: string } };
   expect(engines.node).toBe("^20.19 || >=22.13");
-  // What asks for it names the same.
+  // The program and its documentation state the same.
   for (const path of ["bin/check-node.js", "README.md", "docs/library.md"])
     expect(readFileSync(path, "utf8")).toMatch(/20\.19 or later.+22\.13 or later/s);
 });
 
 it.runIf(isThere).each(["bin/thresher.js", "bin/setup.js"])(
-  "%s ends with a sentence under Node.js 18",
+  "%s prints one sentence and exits under Node.js 18",
   (script) => {
     const { stdout, stderr, status } = run(OLDER, [script, "--version"]);
     expect({ stdout, status }).toEqual({ stdout: "", status: 2 });
@@ -56,8 +56,8 @@ describe.runIf(isThere)("under the newest Node.js", { timeout: 120_000 }, () => 
 
   it.each([
     ["and keeps what it compiles", home],
-    ["also where it can keep nothing", "/dev/null"],
-  ])("cleans a page without a word beside, %s", (_, place) => {
+    ["even if it can keep nothing", "/dev/null"],
+  ])("cleans a page without warnings, %s", (_, place) => {
     expect(run(NEWER, [BIN, "fixtures/pages/qa-en/source.html"], place)).toEqual({
       stdout: readFileSync("fixtures/pages/qa-en/default.txt", "utf8"),
       stderr: "",
@@ -73,7 +73,7 @@ describe.runIf(isThere)("under the newest Node.js", { timeout: 120_000 }, () => 
     ],
     ["text and its registers", ["fixtures/text", "--registers", "--to", "jsonl"]],
     ["archives", ["fixtures/warc", "--to", "tei"]],
-  ])("makes of %s what this one does", (_, args) => {
+  ])("gives the same output as this version for %s", (_, args) => {
     const [newer, here] = [run(NEWER, [BIN, ...args]), run(process.execPath, [BIN, ...args])];
     expect(newer.stderr).not.toMatch(/Warning|DEP\d|unrecognized/);
     expect(newer.status, newer.stderr).toBe(here.status);

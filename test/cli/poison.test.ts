@@ -8,9 +8,9 @@ import { answer, pageHtml, recordBytes } from "../acquire/warc/warc-file.js";
 import { measure, type Measured } from "./measure.js";
 import { parseLines } from "./run.js";
 
-/** What one page may take, at the caps of the parser (300 MB), in each of two workers; bombs do not come near it. */
+/** Each of two workers may need 300 MB for one page at the caps of the parser; bombs need much less. */
 const MOST_MB = 700;
-/** `THRESHER_BIG=1000` streams so many megabytes of one attribute. */
+/** `THRESHER_BIG=1000` streams this number of megabytes of one attribute. */
 const BIG_MB = Number(process.env["THRESHER_BIG"] ?? 200);
 const MB = 1_000_000;
 
@@ -22,7 +22,7 @@ afterAll(() => {
   rmSync(work, { recursive: true });
 });
 
-/** A frame of blocks that each say "this byte 128 KB long" (RFC 8878, 3.1.1.2.2). */
+/** Makes a frame of blocks that each say "this byte 128 KB long" (RFC 8878, 3.1.1.2.2). */
 function zstdBomb(blocks: number): Buffer {
   const parts = [Buffer.from([0x28, 0xb5, 0x2f, 0xfd, 0x00, 0x38])];
   for (let block = 1; block <= blocks; block += 1) {
@@ -67,7 +67,7 @@ const POISON: Readonly<Record<string, Poison>> = {
 };
 const NAMES = Object.keys(POISON);
 
-/** Poison and good pages in turn, each record a gzip member of its own or all of them plain. */
+/** Writes poison and good pages in turn, each record as its own gzip member or all of them plain. */
 function writeArchive(file: string): void {
   const good = (at: number): Buffer =>
     recordBytes({
@@ -104,30 +104,33 @@ function endOf({ documents, rejects }: Run, id: string): string {
   return (document["notes"] as string[]).find((note) => note.endsWith("-capped")) ?? "";
 }
 
-describe("an archive full of poison", { timeout: 300_000 }, () => {
+describe("an archive full of poisonous pages", { timeout: 300_000 }, () => {
   it.each([
     ["poison.warc.gz", "1"],
     ["poison.warc.gz", "2"],
     ["poison.warc", "2"],
-  ])("%s loses no neighbour with %s workers, and needs no more memory than others", async (name, workers) => {
-    const file = join(work, name);
-    if (!existsSync(file)) writeArchive(file);
-    const run = await clean(file, "-j", workers, "--labeller", "none", "--timeout", "200s");
-    expect(run.code, run.stderr).toBe(0);
-    for (let at = 0; at <= NAMES.length; at += 1)
-      expect(run.documents.get(`good ${at}`)?.["text"], `good ${at}`).toMatch(
-        new RegExp(`The end of page ${at}\\.$`),
-      );
-    for (const poison of NAMES) {
-      const { ends } = POISON[poison]!;
-      expect(endOf(run, poison), poison).toMatch(typeof ends === "string" ? new RegExp(`^${ends}$`) : ends);
-    }
-    expect(run.peakMb).toBeLessThan(MOST_MB);
-  });
+  ])(
+    "loses no neighbour of the poison: %s with %s workers, in no more memory than others",
+    async (name, workers) => {
+      const file = join(work, name);
+      if (!existsSync(file)) writeArchive(file);
+      const run = await clean(file, "-j", workers, "--labeller", "none", "--timeout", "200s");
+      expect(run.code, run.stderr).toBe(0);
+      for (let at = 0; at <= NAMES.length; at += 1)
+        expect(run.documents.get(`good ${at}`)?.["text"], `good ${at}`).toMatch(
+          new RegExp(`The end of page ${at}\\.$`),
+        );
+      for (const poison of NAMES) {
+        const { ends } = POISON[poison]!;
+        expect(endOf(run, poison), poison).toMatch(typeof ends === "string" ? new RegExp(`^${ends}$`) : ends);
+      }
+      expect(run.peakMb).toBeLessThan(MOST_MB);
+    },
+  );
 });
 
-describe("one page that takes all there is", { timeout: 300_000 }, () => {
-  it("is cut off in time where its extractor has no bound, and read by one that has", async () => {
+describe("one page that exhausts its resources", { timeout: 300_000 }, () => {
+  it("is stopped in time if its extractor is unbounded, and read by one that is bounded", async () => {
     const slow = join(work, "slow.jsonl");
     // Just below the caps of Readability, whose time grows with elements times depth: half a second at least.
     const deep = `${"<div><p>a</p>".repeat(95)}${"<p>word <b>bold</b>, and another one, and so on.</p>".repeat(4_500)}`;
@@ -149,7 +152,7 @@ describe("one page that takes all there is", { timeout: 300_000 }, () => {
     expect(run.peakMb).toBeLessThan(MOST_MB);
   });
 
-  it.each(["body", "readability"])("is no deeper than the tree may be with %s", async (extractor) => {
+  it.each(["body", "readability"])("is cut at the maximum depth of the tree with %s", async (extractor) => {
     const deep = join(work, "deep.html");
     writeFileSync(deep, `<p>Before.${"<div>".repeat(50_000)}So deep${"</div>".repeat(50_000)}<p>After.`);
     const run = await clean(
@@ -167,16 +170,16 @@ describe("one page that takes all there is", { timeout: 300_000 }, () => {
   });
 });
 
-describe("bytes without end", { timeout: 600_000 }, () => {
+describe("endless input", { timeout: 600_000 }, () => {
   const good = "fixtures/text/*/source.txt";
 
-  it("in a packed file are not unpacked", async () => {
+  it("is rejected in a compressed file, in bounded memory", async () => {
     const pack = (name: string, bytes: Uint8Array): string => {
       const file = join(work, name);
       writeFileSync(file, bytes);
       return file;
     };
-    // 300 MB in one member, and as much again in a second one.
+    // It has 300 MB in one member, and as much again in a second one.
     const bomb = gzipSync(Buffer.alloc(300 * MB, "a"));
     const files = [
       pack("bomb.html.gz", Buffer.concat([bomb, bomb])),
@@ -193,7 +196,7 @@ describe("bytes without end", { timeout: 600_000 }, () => {
     expect(run.peakMb).toBeLessThan(MOST_MB);
   });
 
-  it("of one line of text are turned away, or read where they are allowed", async () => {
+  it("is rejected if it is one long line of text, or read if such lines are allowed", async () => {
     const file = join(work, "line.txt");
     const out = createWriteStream(file);
     for (let mb = 0; mb < 100; mb += 1) if (!out.write("word and ".repeat(111_112))) await once(out, "drain");
@@ -208,14 +211,14 @@ describe("bytes without end", { timeout: 600_000 }, () => {
     expect(String(read.documents.get(file)?.["text"]).length).toBeGreaterThan(99 * MB);
   });
 
-  it("of one attribute on stdin are not gathered", async () => {
+  it("is not buffered if it is one attribute on stdin", async () => {
     const run = await measure(["-", "--labeller", "none"], attribute(BIG_MB));
     expect(run.code).toBe(1);
     expect(run.stderr).toContain("too-large");
     expect(run.peakMb).toBeLessThan(MOST_MB);
   });
 
-  it("of one attribute in an archive are passed over, and the next page is read", async () => {
+  it("is skipped if it is one attribute in an archive, and the next page is read", async () => {
     const [before, after] = [
       recordBytes({ id: "before", block: html("<p>Before.") }),
       recordBytes({ id: "after", block: html("<p>After.") }),
@@ -242,7 +245,7 @@ describe("bytes without end", { timeout: 600_000 }, () => {
   });
 });
 
-/** Exactly so many megabytes. */
+/** Yields exactly this number of megabytes. */
 async function* attribute(megabytes: number): AsyncGenerator<Uint8Array> {
   const piece = Buffer.alloc(MB, "a");
   const first = Buffer.from(piece);

@@ -1,4 +1,4 @@
-/** Tests the option that tells what kind of text documents are, with the real command. */
+/** Tests the option that reports the registers of documents, with the real command. */
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -33,7 +33,7 @@ const parse = (jsonl: string): Told[] =>
 const OPTIONS = [input, "--labeller", "none", "--to", "jsonl"];
 
 describe("--registers", () => {
-  it("tells what each text is, in the records and in the figures, with any number of workers", async () => {
+  it("reports the register of each text, in the records and in the figures, with any number of workers", async () => {
     const stats = join(work, "stats.json");
     const { stdout, code } = await thresher([...OPTIONS, "--registers", "--stats", stats, "-j", "1"]);
     expect(code).toBe(0);
@@ -47,7 +47,7 @@ describe("--registers", () => {
     expect((await thresher([...OPTIONS, "--registers", "-j", "2"])).stdout).toBe(stdout);
   });
 
-  it("changes nothing but that", async () => {
+  it("changes nothing else", async () => {
     const plain = (await thresher(OPTIONS)).stdout;
     const told = (await thresher([...OPTIONS, "--registers"])).stdout;
     const without = parse(told).map((row) => ({ ...row, registers: undefined, fingerprint: undefined }));
@@ -57,7 +57,7 @@ describe("--registers", () => {
     expect(plain).not.toContain("registers");
   });
 
-  it("comes with the filters that look at it", async () => {
+  it("is implied by the filters that use it", async () => {
     const rejects = join(work, "rejects.jsonl");
     const { stdout } = await thresher([...OPTIONS, "--rejects", rejects, "--filter", "register=NA,ne"]);
     expect(parse(stdout).map(({ id }) => id)).toEqual(["text-0"]);
@@ -68,7 +68,7 @@ describe("--registers", () => {
     expect(parse(preset.stdout)[0]?.registers).toBeDefined();
   });
 
-  it("stays with records whose lines are only cut again", async () => {
+  it("is kept in records whose lines are only cut again", async () => {
     const told = join(work, "told.jsonl");
     await thresher([...OPTIONS, "--registers", "--keep-boilerplate", "-o", told]);
     const [before] = parse(readFileSync(told, "utf8"));
@@ -79,7 +79,7 @@ describe("--registers", () => {
     expect(anew.stdout).not.toContain('"registers"');
   });
 
-  it("refuses registers that there are not", async () => {
+  it("rejects unknown registers", async () => {
     for (const wrong of ["register=XX", "register", "register=", "register=NA,"]) {
       const { code, stderr } = await thresher([...OPTIONS, "--filter", wrong]);
       expect(code).toBe(2);
@@ -87,7 +87,7 @@ describe("--registers", () => {
     }
   });
 
-  it("explains itself in TEI", async () => {
+  it("is described in TEI", async () => {
     const { stdout } = await thresher([input, "--labeller", "none", "--to", "tei", "--registers"]);
     expect(stdout).toContain('<taxonomy xml:id="registers">');
     expect(stdout).toContain('target="#register-NA"');

@@ -1,4 +1,4 @@
-/** Runs the real command, in a process of its own or in one that stays. */
+/** Runs the real command, in a separate process or in a shared one. */
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { openWarm, type Result, type RunOptions } from "./warm.js";
@@ -15,12 +15,12 @@ export interface AloneOptions extends RunOptions {
 
 const warm = openWarm();
 
-/** Runs the command in a process that other tests share, one after the other: what this costs is what the command does. */
+/** Runs the command in a process that other tests share, one after the other, so that it costs no start. */
 export function thresher(args: readonly string[], options: RunOptions = {}): Promise<Result> {
   return warm.run(args, options);
 }
 
-/** What comes of each run, in order. */
+/** Runs the command several times, and returns the results in order. */
 export function thresherMany(
   runs: readonly { readonly args: readonly string[]; readonly stdin?: string }[],
 ): Promise<readonly Result[]> {
@@ -29,7 +29,7 @@ export function thresherMany(
   );
 }
 
-/** Runs the command in a process of its own. */
+/** Runs the command in a separate process. */
 export function thresherAlone(args: readonly string[], options: AloneOptions = {}): Promise<Result> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [BIN, ...args], { cwd: options.cwd ?? ROOT });

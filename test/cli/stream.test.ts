@@ -4,13 +4,13 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { BIN, parseLines, thresher } from "./run.js";
 
-// What another program that feeds the command relies on: an answer to each line, at once, in order.
+// Tests what a program that feeds the command relies on: an answer to each line, at once, in order.
 
 const html = readFileSync("fixtures/pages/qa-en/source.html", "utf8");
 const STREAM = ["-", "--from", "jsonl", "--to", "jsonl", "--rejects", "-", "--quiet"];
 
 describe("a stream of records", () => {
-  it("is answered line by line, without waiting for the next one, records and rejects", async () => {
+  it("is answered line by line, records and rejects, without waiting for the next line", async () => {
     const child = spawn(process.execPath, [BIN, ...STREAM, "-j", "1"], {
       stdio: ["pipe", "pipe", "inherit"],
     });
@@ -44,7 +44,7 @@ describe("a stream of records", () => {
     }
   });
 
-  it("has rejects among records only where there are records", async () => {
+  it("has rejects among records only if records are written", async () => {
     const { code, stderr } = await thresher(["-", "--rejects", "-"], { stdin: [html] });
     expect([code, stderr]).toEqual([
       2,
@@ -57,7 +57,7 @@ describe("a stream of records", () => {
     ]);
   });
 
-  it("takes the bytes of a page in base 64, in the charset that they or the server name", async () => {
+  it("accepts the bytes of a page in base 64, in the charset that they or the server name", async () => {
     const page = (text: string, charset: string): Buffer =>
       Buffer.from(
         `<title>x</title>${charset}<p>${text}</p><p>${text.split(" ").reverse().join(" ")}</p>`,
@@ -90,7 +90,7 @@ describe("a stream of records", () => {
 });
 
 describe("--formatted", () => {
-  it("adds to each record what --to makes of the page alone, with workers and with filters", async () => {
+  it("adds to each record what --to would write for the page alone, with workers and with filters", async () => {
     const records = Array.from({ length: 6 }, (_, at) => `${JSON.stringify({ id: "stdin", n: at, html })}\n`);
     for (const [format, more] of [
       ["markdown", ["-j", "2"]],

@@ -1,4 +1,4 @@
-/** Runs the compiled command many times in processes that stay: what a start costs is paid once. */
+/** Runs the compiled command many times in shared processes, so that each starts only once. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -10,7 +10,7 @@ export interface Result {
   readonly stderr: string;
 }
 
-/** Gives each run its own streams, folder and environment, one run after the other, and tells what came of it. */
+/** Gives each run its own streams, folder and environment, one run after the other, and reports its result. */
 const DRIVER = `
 import { PassThrough, Readable } from "node:stream";
 import { createMessages } from "./dist/cli/io.js";
@@ -41,19 +41,19 @@ interface Wish {
 }
 
 export interface RunOptions {
-  /** What comes on stdin, chunk by chunk. */
+  /** The chunks of stdin. */
   readonly stdin?: readonly (string | Uint8Array)[];
-  /** Where it runs; the root of the project when absent. */
+  /** The folder in which it runs; the root of the project if absent. */
   readonly cwd?: string;
 }
 
-/** A process that runs the command whenever it is asked to. */
+/** A process that runs the command on request. */
 export interface Warm {
   readonly run: (args: readonly string[], options?: RunOptions) => Promise<Result>;
   readonly close: () => void;
 }
 
-/** Starts with the first run. It holds nobody up who ends. What is in a run's way is in that of all: only what ends by itself belongs here. */
+/** Starts with the first run, and does not keep the caller alive. A run that hangs blocks all others, so only runs that end by themselves belong here. */
 export function openWarm({
   imports = [],
   env = {},

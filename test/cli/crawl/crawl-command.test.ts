@@ -61,7 +61,7 @@ beforeAll(async () => {
         "/": dated(pageHtml("An old page"), { etag: '"1"' }),
         "/new": turns(page("What was new"), page("What is newer")),
       }),
-      // After some pages without end, the test does not wait for the rest.
+      // A site with endless pages; the test does not wait for all of them.
       slow: site({ "*": later(300, page("Slow", ["/a", "/b", "/c", "/d", "/e", "/f", "/g"])) }),
       ...traps,
     },
@@ -90,7 +90,7 @@ const pathsOf = (name: string): string[] =>
     .map(({ path }) => path);
 
 describe("thresher crawl", { timeout: LONG_MS }, () => {
-  it("turns sites into clean text, politely, and can do it again from the archive alone", async () => {
+  it("turns sites into clean text, politely, and repeats it from the archive alone", async () => {
     const dir = makeDir();
     const { code, stderr, stdout } = await crawl(farm, [
       ...webSeeds(),
@@ -122,7 +122,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(cleaned.code).toBe(0);
     expect(farm.visits()).toEqual([]);
     const second = parseLines(readFileSync(again, "utf8"));
-    // The record of the archive is what an archived page is called.
+    // The id of an archived page is that of its record.
     const strip = (all: readonly Record<string, unknown>[]): unknown[] =>
       [...all]
         .sort((a, b) => (String(a["url"]) < String(b["url"]) ? -1 : 1))
@@ -130,7 +130,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(strip(second)).toEqual(strip(documents));
   });
 
-  it("tells each reason, and asks robots.txt first", async () => {
+  it("reports each reason, and requests robots.txt first", async () => {
     const dir = makeDir();
     const { code, stderr } = await crawl(farm, [farm.url("mixed"), "-o", dir, "--depth", "1"]);
     expect(code, stderr).toBe(0);
@@ -150,14 +150,14 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(stderr).toContain("robots: the robots.txt of the host forbids it");
   });
 
-  it("fetches what robots.txt forbids only where that is asked for", async () => {
+  it("fetches what robots.txt forbids only on request", async () => {
     const dir = makeDir();
     await crawl(farm, [farm.url("mixed", "/closed"), "-o", dir, "--ignore-robots"]);
     expect(readCrawl(dir).documents).toHaveLength(1);
     expect(pathsOf("mixed")).toEqual(["/closed"]);
   });
 
-  it("takes seeds from files, tables, stdin, sitemaps and feeds", async () => {
+  it("reads seeds from files, tables, stdin, sitemaps and feeds", async () => {
     const list = join(work, "list.txt");
     writeFileSync(
       list,
@@ -189,7 +189,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     }
   });
 
-  it("leaves no half list of bad seeds where it is interrupted", async () => {
+  it("leaves no partial list of bad seeds if it is interrupted", async () => {
     const dir = makeDir();
     const { code } = await thresherAlone(["crawl", "-", "-o", dir], {
       onStart: (child) => {
@@ -219,13 +219,13 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(stderr).not.toContain("This is a bug");
   });
 
-  it("takes the sitemaps that robots.txt names where it is told to", async () => {
+  it("reads the sitemaps that robots.txt names on request", async () => {
     const dir = makeDir();
     await crawl(farm, [farm.url("mixed"), "-o", dir, "--sitemaps"]);
     expect([...readCrawl(dir).outcomes.keys()]).toContain(farm.url("mixed", "/listed"));
   });
 
-  it("shows what it would do, and asks for nothing but robots.txt", async () => {
+  it("shows what it would do, and requests only robots.txt", async () => {
     const dir = makeDir();
     const { code, stdout, stderr } = await crawl(farm, [
       ...[farm.url("mixed"), farm.url("mixed", "/closed"), "-o", dir, "--dry-run"],
@@ -241,7 +241,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(stderr).toContain("1 URLs would be fetched, 1 would not");
   });
 
-  it("shows what the sitemaps of robots.txt name, and asks for nothing else", async () => {
+  it("shows what the sitemaps of robots.txt list, and requests nothing else", async () => {
     const { code, stdout, stderr } = await crawl(farm, [
       ...[farm.url("mixed"), "-o", makeDir(), "--sitemaps", "--dry-run"],
     ]);
@@ -256,7 +256,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(stderr).toContain("only robots.txt and sitemaps was fetched");
   });
 
-  it("asks again for what was refused once an option lets it in, and names the option", async () => {
+  it("retries rejected URLs once an option allows them, and names the option", async () => {
     const args = [farm.url("mixed", "/closed"), "-o", makeDir()];
     const outcomesOf = (): unknown[] =>
       [...readCrawl(args[2] ?? "").outcomes.values()].map(({ reason }) => reason);
@@ -269,7 +269,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(outcomesOf()).toEqual([undefined]);
   });
 
-  it("fetches what was too large once more bytes are allowed", async () => {
+  it("fetches pages that were too large once more bytes are allowed", async () => {
     const dir = makeDir();
     const args = [farm.url("mixed", "/open"), "-o", dir];
     await crawl(farm, [...args, "--max-bytes", "100"]);
@@ -281,7 +281,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(readCrawl(dir).documents).toHaveLength(1);
   });
 
-  it("keeps to budgets, and goes on with larger ones", async () => {
+  it("stays within its budgets, and continues with larger ones", async () => {
     const dir = makeDir();
     const args = [...webSeeds(), "-o", dir, "--depth", "3"];
     const first = await crawl(farm, [...args, "--max-pages", "5"]);
@@ -296,7 +296,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect([...counts.values()]).toEqual(Array(SITES).fill(3));
   });
 
-  it("stays where it is told to", async () => {
+  it("stays within its scope", async () => {
     const dir = makeDir();
     await crawl(farm, [
       farm.url(nameSite(0)),
@@ -315,7 +315,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(paths.sort()).toEqual(["/", ...[2, 3, 4, 5, 6, 7, 8].map((at) => `/p/${at}`)]);
   });
 
-  it.each(Object.keys(traps))("comes out of the trap %s", async (name) => {
+  it.each(Object.keys(traps))("gets out of the trap %s", async (name) => {
     const dir = makeDir();
     const { code, stderr } = await crawl(farm, [
       ...[farm.url(name), "-o", dir, "--depth", "1000", "--delay", "0"],
@@ -330,7 +330,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     ["parquet", "text", ".parquet"],
     ["tei", "", ".xml.gz"],
     ["wet", "", ".wet.gz"],
-  ])("writes %s, and more of it the next time", async (format, folder, extension) => {
+  ])("writes %s, and adds to it the next time", async (format, folder, extension) => {
     const dir = makeDir();
     const args = ["-o", dir, "--to", format];
     const list = (): string[] =>
@@ -362,7 +362,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(existsSync(join(dir, "outcomes.jsonl"))).toBe(false);
   });
 
-  it("asks again only for what has changed", async () => {
+  it("fetches again only what has changed", async () => {
     const dir = makeDir();
     const args = [farm.url("dated"), farm.url("dated", "/new"), "-o", dir];
     expect((await crawl(farm, args)).code).toBe(0);
@@ -384,7 +384,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(types.stderr).toMatch(/revisit 1/);
   });
 
-  it("does without an archive", async () => {
+  it("works without an archive", async () => {
     const dir = makeDir();
     expect((await crawl(farm, [farm.url("mixed"), "-o", dir, "--no-warc"])).code).toBe(0);
     const { documents, archives } = readCrawl(dir);
@@ -392,7 +392,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(archives).toEqual([]);
   });
 
-  it("drains and saves on Ctrl-C, and goes on", async () => {
+  it("drains and saves on Ctrl-C, and continues later", async () => {
     const dir = makeDir();
     const args = [farm.url("slow"), "-o", dir, "--depth", "1"];
     const { code, stderr } = await crawlAlone(farm, args, {
@@ -413,12 +413,12 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     const { documents } = readCrawl(dir);
     expect(new Set(sortedIds(documents)).size).toBe(8);
     expect(documents).toHaveLength(8);
-    // The one that was in flight was asked for twice.
+    // The URL in flight was requested twice.
     const counts = [...countPages(farm.visits()).values()];
     expect(counts.reduce((sum, count) => sum + count, 0)).toBeLessThanOrEqual(9);
   });
 
-  it("ends at once on a second Ctrl-C", async () => {
+  it("exits at once on a second Ctrl-C", async () => {
     const dir = makeDir();
     const { code } = await crawlAlone(farm, [farm.url("slow"), "-o", dir, "--depth", "1"], {
       onStart: (child) => {
@@ -432,7 +432,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(code).toBe(130);
   });
 
-  it("lets no other process into its folder", async () => {
+  it("locks its folder against other processes", async () => {
     const dir = makeDir();
     const args = [farm.url("slow"), "-o", dir, "--depth", "1"];
     let holder: ChildProcess | undefined;
@@ -442,7 +442,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
       },
     });
     while (farm.visits().length === 0) await wait(20);
-    // However slowly the second one starts, the first is there.
+    // However slowly the second one starts, the first is still running.
     holder?.kill("SIGSTOP");
     const second = await crawl(farm, [...args, "--fresh"]);
     holder?.kill("SIGCONT");
@@ -452,7 +452,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(readCrawl(dir).documents).toHaveLength(8);
   });
 
-  it("fills no stdout", async () => {
+  it("writes nothing to stdout", async () => {
     const { code, stderr } = await crawl(farm, [farm.url("mixed"), "-o", "-"]);
     expect([code, stderr]).toEqual([
       2,
@@ -461,7 +461,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(existsSync("-")).toBe(false);
   });
 
-  it("refuses other options for the text, and starts over where it is told to", async () => {
+  it("rejects other options for the text, and starts over on request", async () => {
     const dir = makeDir();
     const args = [farm.url("mixed"), "-o", dir];
     expect((await crawl(farm, args)).code).toBe(0);
@@ -478,7 +478,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(readCrawl(dir).documents).toHaveLength(1);
   });
 
-  it("says what to do where it cannot begin", async () => {
+  it("says what to do if it cannot start", async () => {
     const file = join(work, "a file");
     writeFileSync(file, "");
     const foreign = makeDir();
@@ -511,7 +511,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(farm.visits()).toEqual([]);
   });
 
-  it("keeps what fitted on a full disk", async () => {
+  it("keeps what was written before the disk was full", async () => {
     const dir = makeDir();
     const args = [...webSeeds(), "-o", dir, "--depth", "3", "--save-every", "10ms"];
     const full = await crawlAlone(farm, args, { maxFileBlocks: 300 });
@@ -524,7 +524,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(documents.length + rejects.length).toBe(SITES * PAGES);
   });
 
-  it("shows how far it is, and sums up at the end", async () => {
+  it("shows its progress, and sums up at the end", async () => {
     const { code, stderr } = await crawl(farm, [
       farm.url("slow"),
       "-o",
@@ -539,7 +539,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(stderr).toMatch(/8 documents, 0 rejects\n/);
   });
 
-  it("refuses private addresses, whatever leads to them", async () => {
+  it("rejects private addresses, however they are reached", async () => {
     const dir = makeDir();
     const { code } = await thresher([
       "crawl",
@@ -552,7 +552,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(farm.visits()).toEqual([]);
   });
 
-  it("does what its page of the documentation shows", async () => {
+  it("runs the examples of its documentation page", async () => {
     const dir = makeDir();
     mkdirSync(dir);
     const page = readFileSync(join(ROOT, "docs", "crawling.md"), "utf8");
@@ -599,7 +599,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(stderr).toContain(`${farm.url("mixed", "/closed")} robots forbidden by robots.txt`);
   });
 
-  it("does what its help says", async () => {
+  it("lists options, examples, reasons and exit codes in its help", async () => {
     const { code, stdout } = await thresher(["crawl", "--help"]);
     expect(code).toBe(0);
     for (const word of ["--depth", "--allow-private", "Examples:", "blocked-address", "Exit codes"])

@@ -9,7 +9,7 @@ import { gather, TELL_PEAK, type Measured } from "../measure.js";
 import { BIN, parseLines } from "../run.js";
 import { openWarm, type Result, type Warm } from "../warm.js";
 
-/** The peak is 0 where the process was killed. */
+/** The peak is 0 if the process was killed. */
 export interface CrawlResult extends Measured {
   readonly signal: NodeJS.Signals | null;
 }
@@ -17,12 +17,12 @@ export interface CrawlResult extends Measured {
 export interface CrawlRunOptions {
   readonly stdin?: string;
   readonly cwd?: string;
-  /** Blocks of 512 bytes (or 1,024) that a file may have: what a test can have of a full disk without being root. */
+  /** The number of blocks of 512 bytes (or 1,024) that a file may have, which simulates a full disk without root. */
   readonly maxFileBlocks?: number;
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/** Waits are short, and everything a farm lies on is let in; whatever is said later counts. */
+/** These options make waits short and allow the addresses of a farm; later options override them. */
 const COMMON = [
   "--allow-private",
   "--delay",
@@ -38,8 +38,8 @@ const COMMON = [
 const warm = new Map<Farm, Warm>();
 
 /**
- * Runs `crawl` with these arguments in a process that stays, one run after the other; the names of the farm lead to it, and its
- * authority is trusted. `leaveFarm` ends the process.
+ * Runs `crawl` with these arguments in a shared process, one run after the other, which resolves the farm's names and trusts its
+ * authority. `leaveFarm` ends the process.
  */
 export function crawl(
   farm: Farm,
@@ -62,7 +62,7 @@ function writeAuthority(farm: Farm): string {
   return authority;
 }
 
-/** The same in a process of its own, whose memory is measured. */
+/** Does the same in a separate process, and measures its memory. */
 export function crawlAlone(
   farm: Farm,
   args: readonly string[],
@@ -91,7 +91,7 @@ export function crawlAlone(
   });
 }
 
-/** What a crawl left in its folder. */
+/** The files that a crawl left in its folder. */
 export interface Crawled {
   readonly documents: readonly Record<string, unknown>[];
   readonly outcomes: ReadonlyMap<string, Record<string, unknown>>;
@@ -117,7 +117,7 @@ export function readCrawl(dir: string): Crawled {
   };
 }
 
-/** Ids in order, for sets of documents that were written in different order. */
+/** Sorts ids, for sets of documents that were written in different orders. */
 export function sortedIds(documents: readonly Record<string, unknown>[]): string[] {
   return documents.map(({ id }) => String(id)).sort();
 }

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { addCrawlFlags, toCrawlOptions, type CrawlFlags } from "../../../src/cli/crawl/crawl-flags.js";
 import { DEFAULTS } from "../../../src/options/options.js";
 
-/** What commander makes of these words. */
+/** Parses these words with commander. */
 function parse(...words: readonly string[]): CrawlFlags {
   const command = addCrawlFlags(new Command().argument("[seeds...]").exitOverride());
   command.configureOutput({ writeErr: () => undefined });
@@ -37,7 +37,7 @@ describe("the options of crawl", () => {
     });
   });
 
-  it("say all that a crawl can be told", () => {
+  it("set all options of a crawl", () => {
     const words = [
       ...["--depth", "3", "--same-domain", "--include", "/a/", "--include", "/b/", "--exclude", "*.pdf"],
       ...["--max-pages", "10", "--max-total-bytes", "1G", "--max-pages-per-host", "5"],
@@ -73,7 +73,7 @@ describe("the options of crawl", () => {
     expect(flags).toMatchObject({ seeds: ["a.txt", "b.txt"], sitemap: ["http://a/s.xml"] });
   });
 
-  it("bear a longer pause of our own than of others", () => {
+  it("raise the maximum delay to a longer --delay", () => {
     expect(optionsOf("--delay", "2m").politeness?.maxDelayMs).toBe(120_000);
   });
 
@@ -87,7 +87,7 @@ describe("the options of crawl", () => {
     ["--same-host", "--any-host"],
     ["--insecure"],
     ["--from", "html"],
-  ])("refuse %s %s", (...words) => {
+  ])("reject %s %s", (...words) => {
     expect(() => parse(...words)).toThrow();
   });
 });

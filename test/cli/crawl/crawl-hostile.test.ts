@@ -25,14 +25,14 @@ const MAX_BYTES = 2_000_000;
 
 interface Behaviour {
   readonly answer: Answer;
-  /** The reason of its reject; "" where a document comes of it. */
+  /** The reason of its reject; "" if it becomes a document. */
   readonly ends: string | RegExp;
 }
 
 const pdf = send("%PDF-1.4\n%abc", { "content-type": "application/pdf" });
 const html = pageHtml("A page");
 
-/** Each on a host of its own, so that none waits for another. */
+/** Each has its own host, so that none waits for another. */
 const BEHAVIOURS: Readonly<Record<string, Behaviour>> = {
   silence: { answer: hostile.silence, ends: "timeout" },
   drip: { answer: hostile.drip, ends: "timeout" },
@@ -177,7 +177,7 @@ afterAll(async () => {
 function outcomeOf(url: string): string {
   const { result: what, reason } = crawled.outcomes.get(url) ?? {};
   if (what === "redirected") {
-    // Where it led to is an outcome of its own.
+    // The target of the redirect has its own outcome.
     const to = String(crawled.outcomes.get(url)?.["redirectedTo"]);
     return outcomeOf(to);
   }
@@ -185,20 +185,20 @@ function outcomeOf(url: string): string {
 }
 
 describe("a crawl among hostile servers", () => {
-  it("comes to its end", () => {
+  it("ends without an error", () => {
     expect(result.stderr).not.toContain("This is a bug");
     expect(result.code, result.stderr).toBe(0);
   });
 
-  it.each(Object.entries(BEHAVIOURS))("%s ends as it should", (name, { ends }) => {
+  it.each(Object.entries(BEHAVIOURS))("handles the server %s as expected", (name, { ends }) => {
     expect(outcomeOf(farm.url(name))).toEqual(typeof ends === "string" ? ends : expect.stringMatching(ends));
   });
 
-  it.each(Object.entries(ROBOTS))("%s decides as RFC 9309 says", (name, { ends }) => {
+  it.each(Object.entries(ROBOTS))("handles %s as RFC 9309 says", (name, { ends }) => {
     expect(outcomeOf(farm.url(name))).toBe(ends);
   });
 
-  it("fetches nothing where robots.txt is out of reach", () => {
+  it("fetches nothing if robots.txt forbids it or cannot be read", () => {
     for (const [name, { ends }] of Object.entries(ROBOTS)) {
       if (ends === "") continue;
       expect(crawled.outcomes.get(farm.url(name))?.["detail"]).toMatch(/robots\.txt|Crawl-delay/);
@@ -208,24 +208,24 @@ describe("a crawl among hostile servers", () => {
     }
   });
 
-  it.each(Object.keys(CERTIFICATES))("%s is no secure connection", (name) => {
+  it.each(Object.keys(CERTIFICATES))("rejects the certificate %s", (name) => {
     expect(outcomeOf(farm.secureUrl(name))).toBe("tls");
     expect(farm.visits().filter(({ host }) => host.startsWith(name))).toEqual([]);
   });
 
-  it("finds the rest of what can go wrong", () => {
+  it("reads a trusted host, and reports an unknown host and a refused connection", () => {
     expect(outcomeOf(farm.secureUrl("trusted"))).toBe("");
     expect(outcomeOf("http://missing.farm.test/")).toBe("dns");
     expect(outcomeOf("http://127.0.0.1:1/")).toBe("fetch-failed");
   });
 
-  it("has a document or a reject for each", () => {
+  it("has a document or a reject for each URL", () => {
     const told = new Set([...crawled.documents, ...crawled.rejects].map(({ url }) => url));
     const pages = [...crawled.outcomes.values()].filter(({ result: what }) => what !== "redirected");
     expect(pages.map(({ url }) => url).filter((url) => !told.has(url))).toEqual([]);
   });
 
-  it("never holds a bomb in memory", () => {
+  it("never holds a decompression bomb in memory", () => {
     expect(result.peakMb).toBeGreaterThan(30);
     expect(result.peakMb).toBeLessThan(400);
   });

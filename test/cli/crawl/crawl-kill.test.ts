@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(work, { recursive: true });
 });
 
-/** Kills it so many milliseconds after it has done something, or lets it end where it has nothing to do. */
+/** Kills it this number of milliseconds after it has done something, or lets it end if it has nothing to do. */
 async function killAfter(
   args: readonly string[],
   hasDone: () => boolean,
@@ -50,7 +50,7 @@ async function killAfter(
   return signal;
 }
 
-/** So many requests, or another point from which the next run goes on. */
+/** Returns a check for this number of requests or, for 0, for a new point from which the next run continues. */
 function chooseDeed(dir: string, requests: number): () => boolean {
   const before = farm.visits().length;
   const saved = join(dir, "state", "documents");
@@ -59,7 +59,7 @@ function chooseDeed(dir: string, requests: number): () => boolean {
   return requests > 0 ? () => farm.visits().length >= before + requests : () => savedAt() > start;
 }
 
-/** URLs of which a killed crawl has the answer, or, where it keeps none, the document. */
+/** Lists URLs for which a killed crawl has the answer or, if it keeps none, the document. */
 async function listFinished(dir: string, isArchived: boolean): Promise<string[]> {
   if (!existsSync(join(dir, "state", "crawl.sqlite"))) return [];
   const state = await openCrawl({
@@ -74,7 +74,7 @@ async function listFinished(dir: string, isArchived: boolean): Promise<string[]>
   return urls;
 }
 
-/** The URLs of the answers in the archives, each file read to its end. */
+/** Returns the URLs of the answers in the archives, and reads each file to its end. */
 function readArchives(archives: readonly string[]): string[] {
   return archives.flatMap((path) => {
     const text = gunzipSync(readFileSync(path)).toString("latin1");
@@ -84,7 +84,7 @@ function readArchives(archives: readonly string[]): string[] {
   });
 }
 
-describe("a crawl that is killed again and again", { timeout: LONG_MS }, () => {
+describe("a crawl that is killed repeatedly", { timeout: LONG_MS }, () => {
   it.each([
     ["with an archive", []],
     ["into files", ["--to", "markdown"]],
@@ -132,7 +132,7 @@ describe("a crawl that is killed again and again", { timeout: LONG_MS }, () => {
       name === "into files" ? found.rejects.length : SITES * PAGES,
     );
 
-    // What had been asked for and was not on disk when it was killed is asked for again, and nothing else.
+    // Only URLs that were requested but not on disk when it was killed are requested again.
     const archived = readArchives(found.archives);
     expect(new Set(archived).size).toBe(archived.length);
     for (const { visits, urls } of finished) {

@@ -18,19 +18,19 @@ const figures: CrawlFigures = {
 };
 
 describe("the end of a crawl", () => {
-  it("tells what the run did, and which links it left", () => {
+  it("reports what the run did, and which links it left", () => {
     expect(tellCrawlEnd(figures, 3)).toMatch(/^8 pages in .*, 9 requests, 0 tried again, 2\.0 MB$/);
     const left = { ...figures, leftOut: { ...figures.leftOut, trap: 1200 } };
     expect(tellCrawlEnd(left, 3)).toMatch(/links not followed: trap 1,200$/);
   });
 
-  it("tells how to ask again where there was nothing to ask for", () => {
+  it("says how to fetch again if nothing was left to fetch", () => {
     const idle = { ...figures, pages: 0, exchanges: 0, bytes: 0 };
     expect(tellCrawlEnd(idle, 0)).toMatch(/--recrawl requests them again.*--fresh starts over/);
     expect(tellCrawlEnd(figures, 3)).not.toContain("--fresh");
   });
 
-  it("names the options that would let in what was refused", () => {
+  it("names the options that would allow the rejected URLs", () => {
     const idle = {
       ...figures,
       pages: 0,
@@ -49,7 +49,7 @@ describe("the end of a crawl", () => {
 });
 
 describe("the progress of a crawl", () => {
-  it("tells the time that is left where it is known", () => {
+  it("shows the remaining time if it is known", () => {
     expect(tellCrawlProgress({ ...figures, queued: 5, msLeft: 150_000 }, 4)).toMatch(
       /5 queued, .*, 4 s, 3 min left$/,
     );

@@ -14,13 +14,13 @@ export function createDice(seed: number): () => number {
   };
 }
 
-/** A page that is long at work, so that a run with it at the end can be stopped before it ends, on any machine. */
+/** A page that takes long, so that a run with it at the end can be stopped before it ends, on any machine. */
 function makeLongPage(paragraphs: number): string {
   return `<article>${"<p>One more long day at the mill, and nobody had asked the miller what he thought of it.</p>\n".repeat(paragraphs)}</article>`;
 }
 
 /**
- * One gzip member a record, as crawlers write it. Of ten pages about one is a copy, and one is no page at all; the
+ * Writes one gzip member per record, as crawlers do. Of ten pages, about one is a copy, and one is not a page; the
  * last one takes longer than a hundred others.
  */
 export function makeCrawl(pages: number): Buffer {
@@ -37,7 +37,7 @@ export function makeCrawl(pages: number): Buffer {
     );
     const kind = Math.floor(dice() * 10);
     const source = sources[Math.floor(dice() * sources.length)] ?? "";
-    // A copy stays as it is; other pages get words of their own, so that no two are alike.
+    // A copy is unchanged; other pages get unique words, so that no two are equal.
     const words = Array.from({ length: 120 }, () => Math.floor(dice() * 1e9).toString(36)).join(" ");
     const html = kind === 0 ? source : source.replace(/<p\b[^>]*>/i, (tag) => `${tag}${number}: ${words}. `);
     const page = recordBytes({ id, url, block: answer(Buffer.from(html, "latin1")), hasDigest: true });

@@ -29,7 +29,7 @@ function parse(...args: readonly string[]): Parsed {
   return parsed;
 }
 
-/** A value of each option that is not its default, as the command line says it. */
+/** For each option, a value other than its default, as on the command line. */
 const SAID: Readonly<Record<keyof PipelineOptions, readonly [flag: string, value: unknown]>> = {
   extractor: ["--extractor body", "body"],
   labeller: ["--labeller rules", "rules"],
@@ -60,7 +60,7 @@ const SAID: Readonly<Record<keyof PipelineOptions, readonly [flag: string, value
 };
 
 describe("the flags of the options", () => {
-  it.each(["--keep", "--remove", "--model", "--column"])("take no empty word for %s", async (flag) => {
+  it.each(["--keep", "--remove", "--model", "--column"])("reject an empty value for %s", async (flag) => {
     const { code, stderr } = await thresher(["page.html", flag, ""]);
     expect([code, stderr]).toEqual([
       2,
@@ -75,7 +75,7 @@ describe("the flags of the options", () => {
     ["features", "gold.jsonl", "-o", ""],
     ["report", "clean.jsonl", "-o", ""],
     ["shard", "plan", "page.html", "-o", ""],
-  ])("take no empty word: %s %s %s %s", async (...args) => {
+  ])("reject an empty value: %s %s %s %s", async (...args) => {
     const { code, stderr } = await thresher(args);
     expect([code, stderr]).toEqual([
       2,
@@ -83,31 +83,31 @@ describe("the flags of the options", () => {
     ]);
   });
 
-  it.each(["status", "run --index 0"])("take no empty place of a job: %s", async (words) => {
+  it.each(["status", "run --index 0"])("reject an empty place of a job: %s", async (words) => {
     const { code, stderr } = await thresher(["shard", ...words.split(" "), ""]);
     expect([code, stderr]).toEqual([2, "thresher: a job has an empty place; is a variable not set?\n"]);
   });
 
-  it("come without an input that is empty", async () => {
+  it("reject an empty input", async () => {
     const { code, stderr } = await thresher([""]);
     expect([code, stderr]).toEqual([2, "thresher: an input is empty; is a variable not set?\n"]);
   });
 
-  it("mean the defaults when they are not there", () => {
+  it("mean the defaults if absent", () => {
     expect(parse("page.html")).toEqual({ options: { ...DEFAULTS, wants: "text" }, inputs: ["page.html"] });
   });
 
-  it.each(Object.entries(SAID))("say %s", (name, [flag, value]) => {
+  it.each(Object.entries(SAID))("set %s", (name, [flag, value]) => {
     expect({ ...parse(...flag.split(" ")).options }).toMatchObject({ [name]: value });
   });
 
-  it("are offered for every option but the one that other flags imply", () => {
+  it("exist for every option except the one that other flags imply", () => {
     expect(OPTION_ROWS.filter(([, { flag }]) => flag === undefined).map(([name]) => name)).toEqual(["wants"]);
   });
 });
 
 describe("the flags of the filters", () => {
-  it("reach the options together, --min-words among the filters", () => {
+  it("set the filter options, --min-words among them", () => {
     const { options } = parse(
       ..."--min-words 20 --filter digits foreign=0.1 --filter score=.7 --lang sv".split(" "),
     );
@@ -115,7 +115,7 @@ describe("the flags of the filters", () => {
     expect(options.languages).toEqual(["sv"]);
   });
 
-  it("leave inputs alone that stand before them or behind --", () => {
+  it("leave inputs before them or after -- unchanged", () => {
     expect(parse("a.html", "--lang", "sv").inputs).toEqual(["a.html"]);
     expect(parse("--filter", "digits", "--", "a.html").inputs).toEqual(["a.html"]);
   });
@@ -134,11 +134,11 @@ describe("the flags of the filters", () => {
     [["--dedup-lines", "many"], "whole number"],
     [["--dedup", "fuzzy"], "none, exact, near"],
     [["--preset", "oscar"], "register-oscar"],
-  ])("are refused: %j", (args, message) => {
+  ])("are rejected: %j", (args, message) => {
     expect(() => parse(...args)).toThrow(message);
   });
 
-  it("are explained, each filter with its limit", () => {
+  it("are described in the help, each with its limit", () => {
     const lines = explainFilters().split("\n");
     for (const name of FILTER_NAMES)
       expect(lines.filter((line) => line.startsWith(`  ${name} `) && /\d$/.test(line))).toHaveLength(1);

@@ -6,8 +6,8 @@ import { thresher } from "../run.js";
 const PAGE = "fixtures/pages/qa-en/source.html";
 const FLAGS: CleanFlags = { jobs: 1, maxBytes: 1, timeout: 1, saveEvery: 1 };
 
-describe("a flag of some formats", () => {
-  it("is told where no such format is written", () => {
+describe("a flag for some formats", () => {
+  it("is reported if no such format is written", () => {
     expect(findUnheard({ ...FLAGS, links: true, frontMatter: true })).toEqual([
       "--links has no effect here: it only affects --to markdown, html, xml, tei",
       "--front-matter has no effect here: it only affects --to markdown",
@@ -16,7 +16,7 @@ describe("a flag of some formats", () => {
     expect(findUnheard({ ...FLAGS, to: "html", links: true, frontMatter: true })).toHaveLength(1);
   });
 
-  it("is not told where there is one, as the format or besides the text", () => {
+  it("is not reported if one is, as --to or as --formatted", () => {
     expect(findUnheard(FLAGS)).toEqual([]);
     expect(findUnheard({ ...FLAGS, to: "tei", links: true, images: true })).toEqual([]);
     expect(
@@ -24,7 +24,7 @@ describe("a flag of some formats", () => {
     ).toEqual([]);
   });
 
-  it("is told where the records are not written that it adds to", () => {
+  it("is reported if it adds to records and none are written", () => {
     const added = { lines: true, spans: true, formatted: "html" } as const;
     expect(findUnheard({ ...FLAGS, to: "text", ...added })).toEqual([
       "--lines has no effect here: it only affects --to jsonl, json, parquet, tei",
@@ -36,7 +36,7 @@ describe("a flag of some formats", () => {
       expect(findUnheard({ ...FLAGS, ...(to && { to }), ...added })).toEqual([]);
   });
 
-  it("is told by the command, but not with --quiet", async () => {
+  it("is reported by the command, but not with --quiet", async () => {
     const { code, stderr } = await thresher([PAGE, "--links"]);
     expect([code, stderr]).toEqual([
       0,

@@ -50,7 +50,7 @@ describe("the figures of a run", () => {
     expect([figures.documents, figures.rejects, figures.reasons]).toEqual([4, 2, { duplicate: 1, empty: 1 }]);
   });
 
-  it("count the kinds of the texts that stay, where they are told", () => {
+  it("count the registers of kept texts, if known", () => {
     const unsure = { ...NEWS, found: [], machine: 0.1 };
     const figures = count([
       [accept(makeDocument("a", { registers: NEWS })), labelled("fi")],
@@ -69,11 +69,11 @@ describe("the figures of a run", () => {
     expect(figures.languages["en"] && "registers" in figures.languages["en"]).toBe(false);
     const sum = sumRows(Object.values(figures.languages));
     expect(sum.registers).toMatchObject({ told: 3, unsure: 1, found: { NA: 2, ne: 2 } });
-    // What is summed up stays as it was.
+    // The summed rows are unchanged.
     expect(figures.languages["fi"]?.registers?.told).toBe(2);
   });
 
-  it("count notes once a document, by their kind", () => {
+  it("count each kind of note once per document", () => {
     const notes = ["lang-stated: en", "lang-stated: sv", "constructor", "depth-capped"];
     const figures = count([
       [accept(makeDocument("a", { notes })), labelled("fi")],
@@ -82,7 +82,7 @@ describe("the figures of a run", () => {
     expect(figures.notes).toEqual({ "lang-stated": 1, constructor: 1, "depth-capped": 2 });
   });
 
-  it("know what another try may mend", () => {
+  it("count the rejects that another attempt may fix", () => {
     const of = { id: "a", url: "" };
     const figures = count([
       [reject(of, "acquire", "http-status", "HTTP 503"), { ms: 0 }],
@@ -95,7 +95,7 @@ describe("the figures of a run", () => {
     expect([figures.rejects, figures.retryable]).toEqual([6, 3]);
   });
 
-  it("tell times within three per cent, in bounded memory", () => {
+  it("give times within three per cent, in bounded memory", () => {
     const times = Array.from({ length: 10_000 }, (_, number) => (number * 7919) % 10_000).map(
       (n) => 0.1 + n / 10,
     );
@@ -115,7 +115,7 @@ describe("the figures of a run", () => {
     expect(findTime(createFigures().times, 0.5)).toBe(0);
   });
 
-  it("survive JSON in the middle", () => {
+  it("survive conversion to JSON and back", () => {
     const steps = [
       [accept(makeDocument("a", { notes: ["x"] })), labelled("fi", 3)],
       [reject(makeDocument("b"), "label", "no-content"), labelled("sv", 8)],
@@ -123,7 +123,7 @@ describe("the figures of a run", () => {
     ] as const;
     const first = createFigures();
     countOutcome(first, steps[0][0], steps[0][1]);
-    // What was written is what is read.
+    // The JSON has the type that was written.
     const second = JSON.parse(JSON.stringify(first)) as Figures;
     for (const [outcome, account] of steps.slice(1)) countOutcome(second, outcome, account);
     expect(second).toEqual(count(steps));

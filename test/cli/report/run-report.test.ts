@@ -15,7 +15,7 @@ const row = (texts: number): CorpusRow => ({
 });
 
 describe("the corpus table", () => {
-  it("has a row for each language, most texts first, and one for all", () => {
+  it("has a row for each language, most frequent first, and one for all", () => {
     expect(formatCorpusTable({ languages: { sv: row(2), fi: row(1200), et: row(2) } })).toBe(
       [
         "  language  texts   kept  content lines  boilerplate lines      words",
@@ -28,7 +28,7 @@ describe("the corpus table", () => {
     );
   });
 
-  it("fits on a screen, and is not there without texts", () => {
+  it("fits on a screen, and is omitted without texts", () => {
     const codes = Array.from(
       { length: 60 },
       (_, number) => `a${String.fromCharCode(97 + (number % 26))}${number}`,
@@ -42,7 +42,7 @@ describe("the corpus table", () => {
     expect(formatCorpusTable({ languages: { fi: row(2) } }).split("\n")).toHaveLength(3);
   });
 
-  it("writes numbers and times for people", () => {
+  it("formats numbers and times for people", () => {
     expect([0, 999, 1000, 1234567].map(formatCount)).toEqual(["0", "999", "1,000", "1,234,567"]);
     expect([0.2, 89, 91, 5300, 5400, 90_061].map(formatTime)).toEqual([
       "1 s",
@@ -86,7 +86,7 @@ function report(
 }
 
 describe("the report", () => {
-  it("says little of a few documents, and sums up many", () => {
+  it("is brief for a few documents, and summarises many", () => {
     expect(report({}, 1, { read: 0 })).toBe("");
     expect(report({}, 4, { read: 0 }).split("\n")).toHaveLength(3);
     const many = report({}, 20, { read: 0 });
@@ -99,7 +99,7 @@ describe("the report", () => {
     expect(report({ quiet: true }, 20, { read: 0 })).toBe("");
   });
 
-  it("says how to read files that were passed over", () => {
+  it("says how to read files that were skipped", () => {
     expect(report({}, 4, { read: 0 }, { otherFiles: 2 })).toContain(
       "; files with other names, not read: 2 (a glob reads them: 'FOLDER/**/*')\n",
     );
@@ -109,7 +109,7 @@ describe("the report", () => {
     expect(report({}, 20, { read: 0 })).not.toContain("glob");
   });
 
-  it("shows how much is done and left where that is known", () => {
+  it("shows what is done and what is left, if known", () => {
     const live = { progress: "always" } as const;
     expect(report(live, 2, { read: 1_000_000, all: 4_000_000 })).toMatch(
       /\r.\[K1 document, 0 rejects, [\d.]+\/s, 25 %, \d+ s left/,

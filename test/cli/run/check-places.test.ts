@@ -24,8 +24,8 @@ beforeEach(() => {
   writeFileSync(page, PAGE);
 });
 
-describe("a place that is no path", () => {
-  it("is refused, and no folder of its name is made", async () => {
+describe("a place that is not a path", () => {
+  it("is rejected, and no folder of its name is created", async () => {
     const { code, stderr } = await thresher([page, "-o", "s3://bucket/clean.jsonl"], { cwd: work });
     expect(code).toBe(2);
     expect(stderr).toContain(
@@ -37,7 +37,7 @@ describe("a place that is no path", () => {
 
 describe("a place that is an input", () => {
   it.each(["-o", "--rejects", "--log", "--stats"])(
-    "is refused for %s, and the input stays",
+    "is rejected for %s, and the input stays unchanged",
     async (option) => {
       const { code, stdout, stderr } = await thresher([page, option, join(work, ".", "page.html")]);
       expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
@@ -48,7 +48,7 @@ describe("a place that is an input", () => {
   );
 
   it.each(["-o", "--rejects", "--log", "--stats"])(
-    "is refused for %s where a folder or a pattern stands for it",
+    "is rejected for %s if a folder or a pattern includes it",
     async (option) => {
       const output = option === "-o" ? [] : ["-o", join(work, "out.jsonl")];
       for (const input of [work, join(work, "*.html")]) {
@@ -63,7 +63,7 @@ describe("a place that is an input", () => {
     },
   );
 
-  it("is refused by reports and crawls as well", async () => {
+  it("is rejected by reports and crawls as well", async () => {
     const records = join(work, "records.jsonl");
     writeFileSync(records, '{"id":"a","text":"A text."}\n');
     expect(await thresher(["report", records, "-o", records])).toMatchObject({ code: 2 });
@@ -82,7 +82,7 @@ describe("a place that is an input", () => {
     expect(existsSync(join(work, "crawl"))).toBe(false);
   });
 
-  it("is refused by other names of the file", async () => {
+  it("is rejected under other names of the file", async () => {
     symlinkSync(page, join(work, "link.html"));
     linkSync(page, join(work, "hard.html"));
     for (const name of ["link.html", "hard.html"]) {
@@ -94,7 +94,7 @@ describe("a place that is an input", () => {
 });
 
 describe("a dash", () => {
-  it("is no file for figures, logs and tables, which stdout never gets", async () => {
+  it("is rejected for figures, logs and tables, which stdout never gets", async () => {
     for (const option of ["--stats", "--log"]) {
       const { code, stdout, stderr } = await thresher([page, option, "-"], { cwd: work });
       expect([code, stdout]).toEqual([2, ""]);
@@ -107,7 +107,7 @@ describe("a dash", () => {
 });
 
 describe("a place in an input directory", () => {
-  it("is told of where the next run would read it", async () => {
+  it("is reported if the next run would read it", async () => {
     const other = mkdtempSync(join(tmpdir(), "thresher-places-"));
     for (const place of [join(work, "out.jsonl"), join(work, "texts/")]) {
       const { code, stderr } = await thresher([work, "-o", place]);
@@ -149,13 +149,13 @@ describe("a log and figures that cannot be written", () => {
   });
 
   // Root may write anywhere.
-  it.skipIf(process.getuid?.() === 0)("stop a run where their folder is read-only", async () => {
+  it.skipIf(process.getuid?.() === 0)("stop a run if their folder is read-only", async () => {
     mkdirSync(join(work, "closed"));
     chmodSync(join(work, "closed"), 0o500);
     expect((await thresher([page, "--stats", join(work, "closed", "s.json")])).stdout).toBe("");
   });
 
-  it("get the folders that they lack", async () => {
+  it("create their missing folders", async () => {
     const log = join(work, "new", "run.log");
     const { code } = await thresher([page, "--log", log, "--stats", join(work, "other", "s.json")]);
     expect(code).toBe(0);
@@ -166,7 +166,7 @@ describe("a log and figures that cannot be written", () => {
 
 describe("a place that cannot be written", () => {
   it.each(["-o", "--rejects", "--log", "--stats"])(
-    "is named with what the system says of it, for %s",
+    "is reported with the system's message, for %s",
     async (option) => {
       const { code, stderr } = await thresher([page, option, join(page, "below.jsonl")]);
       expect(code).toBe(74);

@@ -53,7 +53,7 @@ const END = { passedOver: PASSED_OVER, bytesRead: 7 };
 const FINAL = ["in.jsonl", "out.jsonl.gz", "rejects.jsonl"];
 
 describe("the places of a run", () => {
-  it("are final even where the run is killed between giving names and forgetting", async () => {
+  it("are final even if the run is killed between renaming the output and removing its state", async () => {
     const { folder, open, said } = makeJob();
     const first = await open();
     await fill(first, folder);
@@ -70,14 +70,14 @@ describe("the places of a run", () => {
     expect(readdirSync(folder).sort()).toEqual(FINAL);
     expect(readFileSync(join(folder, "out.jsonl.gz")).equals(output)).toBe(true);
     expect(said.at(-1)).toMatch(/^continuing/);
-    // Nothing is left that a third run could go on with.
+    // Nothing is left from which a third run could continue.
     const third = await open();
     expect(third.saved).toBeUndefined();
     await third.abandon();
     expect(readdirSync(folder).sort()).toEqual(FINAL);
   });
 
-  it("are made again where the finished output has been taken away", async () => {
+  it("are created again if the finished output was removed", async () => {
     const { folder, open, said } = makeJob();
     const first = await open();
     await fill(first, folder);
@@ -90,7 +90,7 @@ describe("the places of a run", () => {
     expect(readdirSync(folder).sort()).toEqual(["in.jsonl", "rejects.jsonl"]);
   });
 
-  it("are empty again where a run ends before anything was saved", async () => {
+  it("are empty again if a run ends before anything was saved", async () => {
     const { folder, open } = makeJob();
     const places = await open();
     await places.open({

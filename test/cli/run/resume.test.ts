@@ -36,7 +36,7 @@ function makeFolder(name: string): string {
   return folder;
 }
 
-/** Outcomes that the state beside an output tells of; 0 where there is none. */
+/** Returns the number of outcomes in the state next to an output; 0 if there is none. */
 function readProgress(state: string): number {
   try {
     const { figures } = JSON.parse(readFileSync(state, "utf8").split("\n")[1] ?? "") as {
@@ -44,11 +44,11 @@ function readProgress(state: string): number {
     };
     return figures.documents + figures.rejects;
   } catch {
-    return 0; // not there, or there is a new one just now
+    return 0; // it is missing, or is being replaced
   }
 }
 
-/** Runs the command and sends a signal as soon as so many outcomes are saved, and a little later. */
+/** Runs the command and sends a signal shortly after this number of outcomes is saved. */
 async function stopAt(
   args: readonly string[],
   {
@@ -70,20 +70,20 @@ async function stopAt(
   return { code: await ended, stdout: "", stderr };
 }
 
-/** All files of a folder, hidden ones too, with what they hold. */
+/** Reads all files of a folder, including hidden ones. */
 function readFolder(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name)).toString("base64")]));
 }
 
-/** The part of the figures that no machine and no break may change. */
+/** Reads the figures that do not depend on the machine or on interruptions. */
 function readFigures(path: string): Record<string, unknown> {
   const { run, ...rest } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
   expect(run).toHaveProperty("seconds");
   return rest;
 }
 
-describe("a run that is killed again and again", () => {
+describe("a run that is killed repeatedly", () => {
   const runs = [
     { name: "out.jsonl.gz", jobs: "2", more: ["--dedup", "near", "--dedup-lines", "3"] },
     { name: "out.wet.gz", jobs: "1", more: [] },
@@ -92,7 +92,7 @@ describe("a run that is killed again and again", () => {
     { name: "out.table", jobs: "2", more: ["--to", "parquet"] },
   ];
   it.each(runs.map((run, number) => ({ ...run, number })))(
-    "ends with the bytes of an undisturbed one: $name, -j $jobs",
+    "produces the same bytes as an uninterrupted run: $name, -j $jobs",
     async ({ name, jobs, more, number }) => {
       const dice = createDice(number + 1);
       const whole = makeFolder(`whole-${number}`);
@@ -126,7 +126,7 @@ describe("a run that is killed again and again", () => {
       expect((await thresher([...argsFor(broken), "--stats", stats(broken), "--log", log])).code).toBe(0);
       expect(readFolder(broken)).toEqual(expected);
       expect(readFigures(stats(broken))).toEqual(readFigures(stats(whole)));
-      // What was done is not done again.
+      // No document is cleaned again.
       const told = parseLines(readFileSync(log, "utf8")).filter(
         ({ event }) => event === "document" || event === "reject",
       );
@@ -137,7 +137,7 @@ describe("a run that is killed again and again", () => {
   );
 });
 
-describe("a run that was interrupted", () => {
+describe("an interrupted run", () => {
   const HALF = Math.floor(PAGES / 2);
   const argsFor = (folder: string, ...more: string[]): string[] => [
     ...[crawl, "-o", join(folder, "out.jsonl"), "--rejects", join(folder, "rejects.jsonl")],
@@ -157,9 +157,9 @@ describe("a run that was interrupted", () => {
     expected = readFolder(folder);
   }, LONG_MS);
 
-  it("saves what it has at Ctrl-C, says so, and goes on", async () => {
+  it("saves its progress at Ctrl-C, says so, and continues later", async () => {
     const folder = makeFolder("ctrl-c");
-    // Nothing is saved before the signal but the first outcomes.
+    // Only the first outcomes are saved before the signal.
     const { code, stderr } = await stop(folder, argsFor(folder), "SIGINT");
     expect(code).toBe(130);
     expect(stderr).toMatch(/the same command continues from there\n(.*\n)*thresher: interrupted\n$/);
@@ -175,7 +175,7 @@ describe("a run that was interrupted", () => {
   });
 
   it(
-    "starts over with other options, with --fresh, and where a draft is gone",
+    "starts over with other options, with --fresh, and without its draft",
     async () => {
       const folder = makeFolder("others");
       const reads = async (args: readonly string[]): Promise<string> => {
@@ -188,7 +188,7 @@ describe("a run that was interrupted", () => {
         "other options, inputs or models: starting over",
       );
       expect(readFolder(folder)).not.toEqual(expected);
-      // It changes records that bring scores.
+      // It changes records that contain scores.
       expect(await reads(argsFor(folder, "--rescore"))).toContain("starting over");
       expect(await reads(argsFor(folder, "--fresh"))).not.toMatch(/continuing|starting over/);
       expect(readFolder(folder)).toEqual(expected);
@@ -201,7 +201,7 @@ describe("a run that was interrupted", () => {
   );
 
   it(
-    "starts over where what it read has changed, and not where only the rest has",
+    "starts over if input that it has read changed, but not if only the rest did",
     async () => {
       const folder = makeFolder("changed");
       const inputs = ["a", "b", "c"].map((name) => join(folder, `${name}.jsonl`));
@@ -230,7 +230,7 @@ describe("a run that was interrupted", () => {
   );
 
   it(
-    "writes one file a document, and none twice",
+    "writes one file per document, and none twice",
     async () => {
       const whole = makeFolder("directory-whole");
       const broken = makeFolder("directory-broken");
@@ -274,10 +274,10 @@ describe("a run that was interrupted", () => {
   );
 
   it.skipIf(process.platform === "win32")(
-    "keeps what fitted on a full disk",
+    "keeps what was written before the disk was full",
     async () => {
       const folder = makeFolder("full");
-      // A limit on the size of a file is what a test can have of a full disk without being root.
+      // A limit on the size of a file simulates a full disk without root.
       const command = `trap '' XFSZ; ulimit -f 40; exec "$0" "$@"`;
       const args = ["-c", command, process.execPath, BIN, ...argsFor(folder)];
       const child = spawn("bash", args);

@@ -8,7 +8,7 @@ import { readState, writeState } from "../../../src/cli/run/resume.js";
 const folder = (): string => mkdtempSync(join(tmpdir(), "thresher-state-"));
 
 describe("the state of a run", () => {
-  it("is read as it was written, by another run", async () => {
+  it("is read by another run as it was written", async () => {
     const dir = folder();
     const path = join(dir, "state");
     expect(await readState(path)).toBeUndefined();
@@ -19,7 +19,7 @@ describe("the state of a run", () => {
     expect(readdirSync(dir)).toEqual(["state"]);
   });
 
-  it("counts only whole", async () => {
+  it("is ignored if it is incomplete or damaged", async () => {
     const path = join(folder(), "state");
     await writeState(path, { bytes: 12, more: "x".repeat(100) }, "out");
     const text = readFileSync(path, "utf8");
@@ -29,7 +29,7 @@ describe("the state of a run", () => {
     }
   });
 
-  it("says what it cannot write", async () => {
+  it("reports what it cannot write", async () => {
     const path = join(folder(), "state");
     mkdirSync(path);
     await expect(writeState(path, 1, "out.jsonl")).rejects.toThrow("beside out.jsonl");

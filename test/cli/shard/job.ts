@@ -1,4 +1,4 @@
-/** Helps the tests of jobs: makes inputs, runs the command, and reads what lies in a job. */
+/** Helps the tests of jobs: makes inputs, runs the command, and reads the files of a job. */
 import { spawn, type ChildProcess } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -23,7 +23,7 @@ const runArgs = (job: string, index: number | string, options: readonly string[]
 ];
 export const run = (job: string, index: number | string, ...options: string[]): Promise<Result> =>
   thresher(runArgs(job, index, options));
-/** In a process of its own, for several at once. */
+/** Runs a shard in a separate process, so that several can run at once. */
 export const runAlone = (job: string, index: number | string, ...options: string[]): Promise<Result> =>
   thresherAlone(runArgs(job, index, options));
 
@@ -42,7 +42,7 @@ export function sha256(text: string | Uint8Array): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** The merged text and rejects. */
+/** Returns the merged text and rejects. */
 export async function merge(job: string): Promise<{ readonly text: string; readonly rejects: string }> {
   const [text, rejects] = [`${job}.merged.jsonl.gz`, `${job}.merged-rejects.jsonl`];
   const merged = await thresher(["shard", "merge", job, "-o", text, "--rejects", rejects]);
@@ -67,7 +67,7 @@ export function list(job: string, folder: string): string[] {
   return existsSync(path) ? readdirSync(path).sort() : [];
 }
 
-/** A run in a process group of its own, so that all of it can be killed at once. */
+/** Starts a run in its own process group, so that all of it can be killed at once. */
 export function startRun(job: string, index: number, ...options: string[]): Started {
   const child = spawn(
     process.execPath,
@@ -109,20 +109,20 @@ export interface Seen {
   readonly pid: number;
 }
 
-/** What the cursor of a process says; undefined where there is none yet. */
+/** Reads the cursor of a process; undefined if there is none yet. */
 export function readCursor(job: string, pid: number | undefined): Seen | undefined {
   for (const name of list(job, "_tmp").filter((one) => one.endsWith(".cursor"))) {
     try {
       const seen = JSON.parse(readFileSync(join(job, "_tmp", name), "utf8")) as Seen;
       if (seen.pid === pid) return seen;
     } catch {
-      continue; // it has gone, or is not written yet
+      continue; // it is removed, or not written yet
     }
   }
   return undefined;
 }
 
-/** Waits, with a bound, until the cursor of a run says what is wanted, or the run has ended. */
+/** Waits, for a limited time, until the cursor of a run meets a condition, or the run ends. */
 export async function watchCursor(
   job: string,
   { child, ended }: Started,
@@ -138,7 +138,7 @@ export async function watchCursor(
   return false;
 }
 
-/** The processes that clean pages for another one. */
+/** Lists the processes that clean pages for another one. */
 export function findChildren(pid: number | undefined): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "utf8")
@@ -151,7 +151,7 @@ export function findChildren(pid: number | undefined): number[] {
   }
 }
 
-/** Records of which one, `slow`, keeps any extractor busy for a second or so; all others take milliseconds. */
+/** Writes records. One, `slow`, keeps any extractor busy for about a second; all others take milliseconds. */
 export function writeRecords(file: string, count: number, slow?: number): string {
   const line = (at: number): string => {
     const words =

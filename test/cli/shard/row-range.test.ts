@@ -2,16 +2,16 @@ import { describe, expect, it } from "vitest";
 import { checkRange, parseRange } from "../../../src/cli/shard/row-range.js";
 import type { Job } from "../../../src/shard/job.js";
 
-const jobOf = (shards: number): Job => ({ shards }) as unknown as Job; // all that is looked at
+const jobOf = (shards: number): Job => ({ shards }) as unknown as Job; // only this field is read
 
-describe("the rows that a command is for", () => {
+describe("the rows of a command", () => {
   it("are one or several", () => {
     expect(parseRange("7")).toEqual({ first: 7, last: 7 });
     expect(parseRange("0-9")).toEqual({ first: 0, last: 9 });
     expect(() => parseRange("9-0")).toThrow("rows as in 0-9");
   });
 
-  it("are rows of the job, whose number is told", () => {
+  it("must be rows of the job, and the error states how many there are", () => {
     checkRange({ first: 0, last: 3 }, jobOf(4), "job");
     expect(() => {
       checkRange({ first: 0, last: 9 }, jobOf(4), "job");

@@ -58,7 +58,7 @@ it("has a card that hubs and people can read", () => {
 });
 
 it(
-  "holds the texts of the job in the order of the job, as our own reader finds them",
+  "holds the texts of the job in its order, as our own reader finds them",
   async () => {
     expect(readdirSync(join(corpus, "data"))).toEqual(["train-00000-of-00001.parquet"]);
     const { code, stdout, stderr } = await thresher([corpus, "--to", "jsonl", "--labeller", "none"]);
@@ -71,7 +71,7 @@ it(
 );
 
 it(
-  "is the same when it is made again, and refuses other tables in its folder",
+  "is identical when it is created again, and rejects other tables in its folder",
   async () => {
     const before = card();
     const table = readFileSync(join(corpus, "data", "train-00000-of-00001.parquet"));
@@ -93,7 +93,7 @@ it(
 );
 
 it.skipIf(!hasDatasets)(
-  "is what the library of Hugging Face loads",
+  "can be loaded by the library of Hugging Face",
   () => {
     const program = `
 import json, sys

@@ -42,7 +42,7 @@ async function runToEnd(job: string): Promise<Receipt> {
   return JSON.parse(ran.stdout) as Receipt;
 }
 
-/** Kills a run whenever its cursor shows that the document is begun and not done; otherwise it ends. */
+/** Kills a run when its cursor shows that the document has begun and is not done; otherwise the run ends. */
 async function runWithPoison(job: string, kill: (started: Started) => void): Promise<Started> {
   const started = startRun(job, 0);
   if (await watchCursor(job, started, ({ done, begun }) => done <= POISON && begun > POISON)) kill(started);
@@ -51,7 +51,7 @@ async function runWithPoison(job: string, kill: (started: Started) => void): Pro
 
 describe("a run that is killed", { timeout: LONG_MS }, () => {
   it.each([5, POISON])(
-    "after %i documents leaves nothing that counts, and the next one does all",
+    "leaves nothing valid after %i documents, and the next run does everything",
     async (at) => {
       const job = join(work, `killed-${at}`);
       await plan(job, [input]);
@@ -68,13 +68,13 @@ describe("a run that is killed", { timeout: LONG_MS }, () => {
   );
 });
 
-describe("a document that kills", { timeout: LONG_MS }, () => {
+describe("a document that kills the process", { timeout: LONG_MS }, () => {
   const withoutPoison = (text: string): unknown[] =>
     parseLines(text)
       .map(({ id }) => id)
       .filter((id) => id !== `r-${POISON}`);
 
-  it("the process that is at it, each time, is rejected at once, and no other is", async () => {
+  it("is rejected at once if it kills each process that cleans it, without losing another", async () => {
     const job = join(work, "child");
     await plan(job, [input]);
     const started = startRun(job, 0);
@@ -82,7 +82,7 @@ describe("a document that kills", { timeout: LONG_MS }, () => {
     const killed = new Set<number>();
     while (killed.size < 2 && (await watchCursor(job, started, isAtPoison)))
       for (const pid of findChildren(started.child.pid).filter((one) => !killed.has(one))) {
-        // It has begun to work, not only to load, as soon as it has used some time.
+        // A process that has used some CPU time works on a page, and no longer only loads.
         if (cpuTicks(pid) < 60) continue;
         process.kill(pid, "SIGKILL");
         killed.add(pid);
@@ -97,7 +97,7 @@ describe("a document that kills", { timeout: LONG_MS }, () => {
       expect.objectContaining({ id: `r-${POISON}`, reason: "killed-process" }),
     );
     await expectWhole(job);
-    // It was not the document that was to blame.
+    // The document was not the cause.
     const retried = await thresher(["shard", "retry-rejects", job]);
     expect(retried).toMatchObject({ code: 0, stdout: '{"tried":1,"mended":1}\n' });
     expect((await merge(job)).text).toBe(clean);
@@ -106,7 +106,7 @@ describe("a document that kills", { timeout: LONG_MS }, () => {
     expect(list(job, "_tmp")).toEqual([]);
   });
 
-  it("everything is tried alone, then given up by the attempts that follow, and no other is", async () => {
+  it("is given up after attempts that try every document alone, without losing another", async () => {
     const job = join(work, "group");
     await plan(job, [input]);
     const ends: (number | null)[] = [];
@@ -116,7 +116,7 @@ describe("a document that kills", { timeout: LONG_MS }, () => {
       });
       ends.push((await started.ended).code);
     }
-    // Among others, alone, alone again; then it is given up without a try.
+    // It is tried among others, then alone twice, and then given up without an attempt.
     expect(ends).toEqual([null, null, null, 0]);
     const { text, rejects } = await merge(job);
     expect(parseLines(text).map(({ id }) => id)).toEqual(withoutPoison(clean));
@@ -127,7 +127,7 @@ describe("a document that kills", { timeout: LONG_MS }, () => {
     expect(list(job, "_tmp")).toEqual([]);
   });
 
-  it("time after time makes a failed shard", async () => {
+  it("fails the shard if every attempt is killed", async () => {
     const job = join(work, "failed");
     await plan(job, [input]);
     for (let attempt = 0; attempt < 4; attempt += 1) {

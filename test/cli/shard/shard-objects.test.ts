@@ -23,7 +23,7 @@ const work = mkdtempSync(join(tmpdir(), "thresher-shard-objects-"));
 const CRAWL = makeCrawl(40);
 const records = join(work, "records.jsonl");
 
-/** What `clean` makes of the same inputs as files. */
+/** Returns the output of `clean` for the same inputs as files. */
 async function cleanFiles(...inputs: string[]): Promise<string> {
   const { code, stdout, stderr } = await thresher(["clean", ...inputs, "--to", "jsonl", ...OPTIONS]);
   expect(code, stderr).toBe(0);
@@ -54,7 +54,7 @@ describe.skipIf(!hasServer)("jobs in object stores", { timeout: LONG_MS }, () =>
     server.asked.length = 0;
   });
 
-  /** Cuts the first answers with an object, and answers every twentieth request with an error. */
+  /** Truncates the first answers with an object, and answers every twentieth request with an error. */
   const failNowAndThen = (): void => {
     let count = 0;
     server.fault = ({ method, url, range }: Asked) => {
@@ -66,7 +66,7 @@ describe.skipIf(!hasServer)("jobs in object stores", { timeout: LONG_MS }, () =>
     };
   };
 
-  it("are cleaned as files are, whatever the network does", async () => {
+  it("are cleaned like files, whatever the network does", async () => {
     failNowAndThen();
     expect(await cleanFiles("s3://pages/c/")).toBe(text);
     expect(server.asked.some(({ range }) => range === "bytes=90001-")).toBe(true);
@@ -78,7 +78,7 @@ describe.skipIf(!hasServer)("jobs in object stores", { timeout: LONG_MS }, () =>
     });
   });
 
-  it("are planned, run by two attempts at once, told, verified and merged", async () => {
+  it("are planned, run by two attempts at once, reported, verified and merged", async () => {
     const job = "s3://results/jobs/one";
     expect(await plan(job, ["s3://pages/c"], "--shard-size", "1M")).toBe(1);
     failNowAndThen();
@@ -99,7 +99,7 @@ describe.skipIf(!hasServer)("jobs in object stores", { timeout: LONG_MS }, () =>
     expect(await lock.text()).not.toContain(".lock");
   });
 
-  it("give up a shard whose input has changed, and try again where there is no network", async () => {
+  it("give up a shard whose input has changed, and retry if the network fails", async () => {
     await putObject(server, "pages/changing.jsonl", readFileSync(records));
     const job = join(work, "changing");
     await plan(job, ["s3://pages/changing.jsonl"]);

@@ -23,7 +23,7 @@ const planAgain = (job: string, inputs: readonly string[], ...options: string[])
   thresher(["shard", "plan", ...inputs, "-o", job, ...OPTIONS, ...options]);
 
 describe("thresher shard plan", { timeout: 120_000 }, () => {
-  it("packs small files together, in order, into shards of about one size", async () => {
+  it("packs small files together, in order, into shards of similar size", async () => {
     const job = join(work, "packed");
     const shards = await plan(job, [pages], "--shard-size", "8k");
     const rows = parseLines(readFileSync(join(job, "manifest.jsonl"), "utf8")) as unknown as {
@@ -40,7 +40,7 @@ describe("thresher shard plan", { timeout: 120_000 }, () => {
     }
   });
 
-  it("does nothing the second time, and refuses another job in the same place", async () => {
+  it("does nothing the second time, and rejects another job in the same place", async () => {
     const job = join(work, "again");
     await plan(job, [pages], "--shard-size", "8k");
     const before = readFileSync(join(job, "job.json"), "utf8");
@@ -61,7 +61,7 @@ describe("thresher shard plan", { timeout: 120_000 }, () => {
     expect(list(job, "_tmp")).toEqual([]);
   });
 
-  it("reads lists of paths, and with --dry-run leaves nothing behind", async () => {
+  it("reads lists of paths, and writes nothing with --dry-run", async () => {
     const listed = join(work, "paths.gz");
     writeFileSync(listed, gzipSync("3.html\n\n1.html\n"));
     const job = join(work, "listed");
@@ -91,14 +91,14 @@ describe("thresher shard plan", { timeout: 120_000 }, () => {
 
   it.each([
     ["no input", [], [], "no input"],
-    ["a file that is not there", [`${work}/none.html`], [], "none.html"],
+    ["a missing file", [`${work}/none.html`], [], "none.html"],
     ["a file that is named twice", [`${work}/pages/1.html`, pages], [], "given twice"],
     ["a file that is named in two ways", [`${work}/pages/../pages/1.html`, pages], [], "given twice"],
     ["stdin", ["-"], [], "--paths -"],
     ["an address", ["https://example.org/"], [], "https://example.org/"],
     ["filters across documents", [pages], ["--dedup", "near"], "--dedup"],
-    ["a list that is not there", [], ["--paths", `${work}/none.txt`], "none.txt"],
-  ])("refuses %s", async (_, inputs, options, says) => {
+    ["a missing list", [], ["--paths", `${work}/none.txt`], "none.txt"],
+  ])("rejects %s", async (_, inputs, options, says) => {
     const { code, stderr, stdout } = await planAgain(join(work, "refused"), inputs, ...options);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(says);

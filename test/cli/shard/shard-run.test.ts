@@ -37,7 +37,7 @@ const work = mkdtempSync(join(tmpdir(), "thresher-shard-"));
 const crawl = join(work, "crawl.warc.gz");
 const records = join(work, "records.jsonl");
 const inputs = [crawl, records, "fixtures/pages/qa-en/source.html"];
-/** What `clean` makes of the same inputs. */
+/** The output of `clean` for the same inputs. */
 let text = "";
 let rejects = "";
 
@@ -59,15 +59,15 @@ async function readStatus(job: string): Promise<{ readonly code: number | null; 
   return { code, status: JSON.parse(stdout) as Status };
 }
 
-describe("what shards give", { timeout: LONG_MS }, () => {
+describe("the output of shards", { timeout: LONG_MS }, () => {
   it.each([
     ["1G", "2", 1],
     ["12k", "1", 8],
-  ])("is what clean gives, with shards of %s and -j %s", async (size, workers, least) => {
+  ])("is the output of clean, with shards of %s and -j %s", async (size, workers, least) => {
     const job = join(work, `same-${size}`);
     const shards = await plan(job, inputs, "--shard-size", size);
     expect(shards).toBeGreaterThanOrEqual(least);
-    // The last ones first: order is the manifest's.
+    // The last shards run first: the manifest determines the order.
     const half = Math.floor(shards / 2);
     if (half > 0) expect((await run(job, `${half}-${shards - 1}`, "-j", workers)).code).toBe(0);
     const { code, status } = await readStatus(job);
@@ -95,7 +95,7 @@ describe("what shards give", { timeout: LONG_MS }, () => {
     expect(list(job, "_tmp")).toEqual([]);
   });
 
-  it("becomes text and Parquet as well, and a file for each shard", async () => {
+  it("can be text and Parquet as well, with a file for each shard", async () => {
     const job = join(work, "formats");
     const shards = await plan(job, [records], "--shard-size", "8k");
     await runAll(job);
@@ -127,12 +127,12 @@ describe("what shards give", { timeout: LONG_MS }, () => {
 });
 
 describe("a shard", { timeout: LONG_MS }, () => {
-  it("is run once: the second time there is nothing to do, and nothing changes", async () => {
+  it("runs once: the second time nothing is done or changed", async () => {
     const job = join(work, "twice");
     await plan(job, [records]);
     const first = await run(job, 0);
     expect(first.code).toBe(0);
-    // Not even the input is looked at.
+    // It does not even read the input.
     const aside = `${records}.aside`;
     renameSync(records, aside);
     const second = await run(job, 0);
@@ -141,7 +141,7 @@ describe("a shard", { timeout: LONG_MS }, () => {
     expect(second.stderr).toContain("was already done");
   });
 
-  it("may be run by two at once", async () => {
+  it("can be run by two processes at once", async () => {
     const job = join(work, "at-once");
     await plan(job, [records]);
     const ran = await Promise.all([0, 0, 0].map((index) => runAlone(job, index)));
@@ -151,7 +151,7 @@ describe("a shard", { timeout: LONG_MS }, () => {
     expect(list(job, "_tmp")).toEqual([]);
   });
 
-  it("is named by the variables of engines", async () => {
+  it("is selected by the variables of engines", async () => {
     const job = join(work, "engines");
     await plan(job, [records], "--shard-size", "8k");
     process.env["JOB_COMPLETION_INDEX"] = "1";
@@ -164,7 +164,7 @@ describe("a shard", { timeout: LONG_MS }, () => {
     expect(await run(join(work, "none"), 0)).toMatchObject({ code: 2 });
   });
 
-  it("whose attempt died between its files and its receipt is done again", async () => {
+  it("is run again if its attempt died between its files and its receipt", async () => {
     const job = join(work, "half");
     await plan(job, [records]);
     const [receipt] = await runAll(job);
@@ -179,7 +179,7 @@ describe("a shard", { timeout: LONG_MS }, () => {
     await expectWhole(job);
   });
 
-  it("can never work with another model, or as another version", async () => {
+  it("fails permanently with another model or version", async () => {
     const job = join(work, "model");
     const model = join(work, "a-model");
     cpSync("models/text-7", model, { recursive: true });
@@ -198,11 +198,11 @@ describe("a shard", { timeout: LONG_MS }, () => {
     writeFileSync(file, stated.replace(/"version": "[^"]*"/, '"version": "0.0.1"'));
     expect(await run(job, 0)).toMatchObject({ code: 65, stderr: expect.stringContaining("0.0.1") as string });
     writeFileSync(file, stated);
-    // The same model in another place will do.
+    // The same model in another folder works.
     expect((await run(job, 0, "--model", "models/text-7")).code).toBe(0);
   });
 
-  it("can never work where its input has changed, was cut or is gone, and may where a disk is missing", async () => {
+  it("fails permanently if its input has changed, was cut or is gone, and temporarily if a disk is missing", async () => {
     const folder = join(work, "disk");
     mkdirSync(folder);
     const [grown, cut, touched, gone] = ["grown", "cut", "touched", "gone"].map((name) =>
@@ -231,7 +231,7 @@ describe("a shard", { timeout: LONG_MS }, () => {
     expect(await run(job, 0, "--max-attempts", "2")).toMatchObject({ code: 65 });
   });
 
-  it("of another manifest is refused", async () => {
+  it("is rejected if it belongs to another manifest", async () => {
     const job = join(work, "manifest");
     await plan(job, [records], "--shard-size", "8k");
     const file = join(job, "manifest.jsonl");
@@ -244,7 +244,7 @@ describe("a shard", { timeout: LONG_MS }, () => {
 });
 
 describe("a merge", { timeout: LONG_MS }, () => {
-  it("never writes over its job, nor over its inputs", async () => {
+  it("never overwrites its job or its inputs", async () => {
     const job = join(work, "kept");
     const input = join(work, "kept.jsonl");
     writeRecords(input, 5);
@@ -270,7 +270,7 @@ describe("a merge", { timeout: LONG_MS }, () => {
     await expectWhole(job);
   });
 
-  it("takes no two options for one file, no address, and no .gz of a Parquet file", async () => {
+  it("rejects one file for two options, an address, and .gz for a Parquet file", async () => {
     const job = join(work, "places");
     await plan(job, [records]);
     await runAll(job);
@@ -289,7 +289,7 @@ describe("a merge", { timeout: LONG_MS }, () => {
 });
 
 describe("verify", { timeout: LONG_MS }, () => {
-  it("names a receipt that is damaged, and looks at the others", async () => {
+  it("names a damaged receipt, and checks the others", async () => {
     const job = join(work, "damaged");
     await plan(job, [records], "--shard-size", "8k");
     const [first, second] = await runAll(job);
@@ -305,13 +305,13 @@ describe("verify", { timeout: LONG_MS }, () => {
       code: 65,
       stderr: expect.stringMatching(remedy) as string,
     });
-    // As the end of the answer says.
+    // This follows the advice at the end of the message.
     for (const { shard } of [first!, second!]) rmSync(join(job, "receipts", `${shard}.json`));
     await runAll(job);
     await expectWhole(job);
   });
 
-  it("is not needed to learn from merge what to do about a lost file", async () => {
+  it("is not needed for merge to say how to replace a lost file", async () => {
     const job = join(work, "lost");
     await plan(job, [records], "--shard-size", "8k");
     const [, second] = await runAll(job);
@@ -323,7 +323,7 @@ describe("verify", { timeout: LONG_MS }, () => {
     );
   });
 
-  it("names each file that is not what its receipt states, and each that has none", async () => {
+  it("names each file that differs from its receipt, and each without a receipt", async () => {
     const job = join(work, "verified");
     await plan(job, [records], "--shard-size", "8k");
     const receipts = await runAll(job);
@@ -350,7 +350,7 @@ describe("verify", { timeout: LONG_MS }, () => {
 
 const isRoot = process.getuid?.() === 0;
 
-/** A disk of so many bytes; undefined where this user, or this system, cannot have one. */
+/** Mounts a disk of this size; undefined if this user or this system cannot. */
 function mountSmall(path: string, size: string): (() => void) | undefined {
   mkdirSync(path);
   try {
@@ -362,7 +362,7 @@ function mountSmall(path: string, size: string): (() => void) | undefined {
 }
 
 describe.skipIf(!isRoot)("a full disk (only root can mount a small one)", { timeout: LONG_MS }, () => {
-  it("is worth another try, which finds nothing half done", async (context) => {
+  it("allows another attempt, which finds nothing partial", async (context) => {
     const disk = join(work, "small");
     const unmount = mountSmall(disk, "24k");
     if (unmount === undefined) return context.skip("this system lets root mount nothing");
@@ -383,7 +383,7 @@ describe.skipIf(!isRoot)("a full disk (only root can mount a small one)", { time
 });
 
 describe("an attempt that is interrupted", { timeout: LONG_MS }, () => {
-  it("leaves nothing, and says so", async () => {
+  it("prints no receipt, and is not counted as a failure", async () => {
     const slow = writeRecords(join(work, "slow.jsonl"), 6, 3);
     const job = join(work, "interrupted");
     await plan(job, [slow]);

@@ -5,11 +5,11 @@ import { delimiter, join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { BIN, thresher } from "../run.js";
 
-// Completion as the shells themselves ask for it, with the script that the command prints.
+// Tests completion as the shells request it, with the script that the command prints.
 
 const isThere = (shell: string): boolean => spawnSync(shell, ["-c", "true"]).status === 0;
 
-/** A line that is typed, what is offered for its last word, and what is not. */
+/** A typed line, words that are offered for its last word, and one that is not. */
 const CASES: readonly (readonly [line: string, offered: readonly string[], not: string])[] = [
   ["thresher --focus ", ["balanced", "precision", "recall"], "text"],
   ["thresher cr", ["crawl"], "clean"],
@@ -38,7 +38,7 @@ beforeAll(() => {
 const run = (shell: string, args: readonly string[], script: string): string =>
   execFileSync(shell, [...args, script], { encoding: "utf8", env });
 
-/** The answers to all lines, which the shell prints one block a line. */
+/** Checks the answers to all lines, which the shell prints as one block per line. */
 function check(text: string): void {
   const blocks = text.split("== \n").map((block) => block.split("\n").map((line) => line.split("\t")[0]));
   for (const [at, [line, offered, not]] of CASES.entries()) {
@@ -48,7 +48,7 @@ function check(text: string): void {
 }
 
 describe.skipIf(process.platform === "win32")("completion", { timeout: 60_000 }, () => {
-  it("in bash", () => {
+  it("works in bash", () => {
     const asked = CASES.map(([line]) => {
       const words = line.split(" ").map((word) => `"${word}"`);
       return `COMP_WORDS=(${words.join(" ")}); COMP_CWORD=${words.length - 1}; _thresher; printf '%s\\n' "\${COMPREPLY[@]}"; echo "== "`;
@@ -72,14 +72,14 @@ describe.skipIf(process.platform === "win32")("completion", { timeout: 60_000 },
     check(blocks.join("== \n"));
   });
 
-  it.skipIf(!isThere("fish"))("in fish", () => {
+  it.skipIf(!isThere("fish"))("works in fish", () => {
     const asked = CASES.map(([line]) => `complete -C '${line}'; echo "== "`);
     check(run("fish", ["--no-config", "-c"], ["thresher completion fish | source", ...asked].join("\n")));
   });
 
-  // It waits for a terminal by the clock, which a busy machine does not keep.
-  it.skipIf(!isThere("zsh") || process.env["CI"] !== undefined)("in zsh", () => {
-    // Completion needs a terminal: zpty is one. A single answer is put in, several are listed.
+  // It waits fixed times for a terminal, which a busy machine exceeds.
+  it.skipIf(!isThere("zsh") || process.env["CI"] !== undefined)("works in zsh", () => {
+    // Completion needs a terminal, which zpty provides. A single answer is inserted, and several are listed.
     const asked = CASES.map(
       ([line]) =>
         `zpty -w -n z '${line}'$'\\t\\t'; sleep 0.4; out=; while zpty -r -t z part 2>/dev/null; do out+=$part; done; print -r -- \${(V)out}; echo "== "; zpty -w -n z $'\\x15'; sleep 0.1; while zpty -r -t z part 2>/dev/null; do :; done`,
@@ -89,13 +89,13 @@ describe.skipIf(process.platform === "win32")("completion", { timeout: 60_000 },
     const blocks = run("zsh", ["-f", "-c"], script).split("== \n");
     for (const [at, [line, offered]] of CASES.entries())
       for (const word of offered)
-        // One answer is put in behind what was typed, several are listed.
+        // A single answer is inserted after the typed text, and several are listed.
         expect(blocks[at], line).toContain(
           offered.length > 1 ? word : word.slice(line.split(" ").at(-1)?.length),
         );
   });
 
-  it("of a shell that is not known is refused with those that are", async () => {
+  it("rejects an unknown shell, and lists the known ones", async () => {
     const { code, stderr } = await thresher(["completion", "tcsh"]);
     expect(code).toBe(2);
     expect(stderr).toContain("Allowed choices are bash, zsh, fish");

@@ -5,12 +5,12 @@ import { createProgram } from "../../../src/cli/main.js";
 
 const PATH = "dist/thresher.1";
 const manual = readFileSync(PATH, "utf8");
-/** As a reader sees it. */
+/** The text as a reader sees it. */
 const shown = manual.replaceAll("\\-", "-").replaceAll(/\\f[BR]/g, "");
 const has = (program: string): boolean => spawnSync(program, ["--version"]).error === undefined;
 
 describe("the manual page", () => {
-  it("is where the package says", () => {
+  it("is at the path that the package states", () => {
     const { man, version } = JSON.parse(readFileSync("package.json", "utf8")) as Readonly<
       Record<string, string>
     >;
@@ -18,7 +18,7 @@ describe("the manual page", () => {
     expect(manual).toContain(`"thresher ${version}"`);
   });
 
-  it("has every command and option that the help has, and no figure of this machine", () => {
+  it("has every command and option of the help, and no figure of this machine", () => {
     const { stdin, stdout, stderr } = process;
     const signal = new AbortController().signal;
     const program = createProgram(
@@ -41,14 +41,14 @@ describe("the manual page", () => {
     expect(shown).toContain("workers (by itself one a core)");
   });
 
-  it.skipIf(!has("groff"))("is right for groff", () => {
+  it.skipIf(!has("groff"))("passes groff without warnings", () => {
     const { stdout, stderr } = spawnSync("groff", ["-man", "-ww", "-Tutf8", PATH], { encoding: "utf8" });
     expect(stderr).toBe("");
     expect(stdout).toContain("INPUT…");
   });
 
   it.skipIf(!has("mandoc"))(
-    "is right for mandoc but for its date, which a build that repeats cannot have",
+    "passes mandoc, except for the date, which a reproducible build cannot have",
     () => {
       const { stdout, stderr } = spawnSync("mandoc", ["-Tlint", PATH], { encoding: "utf8" });
       const found = `${stdout}${stderr}`.split("\n").filter((line) => line !== "");
