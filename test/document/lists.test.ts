@@ -20,18 +20,18 @@ describe("a list of names", () => {
     ["types of pages", PAGE_TYPES],
     ["conditions", TEXT_CONDITIONS],
     ["subregisters", Object.keys(SUBREGISTERS)],
-  ])("of %s has each once, in lower case", (_what, names) => {
+  ])("of %s has unique names in lower case", (_what, names) => {
     expect(new Set(names).size).toBe(names.length);
     expect(names.filter((name) => !/^[a-z]+[1-6]?$/.test(name))).toEqual([]);
   });
 
-  it("of registers has two capitals each, and is that of the subregisters", () => {
+  it("of registers has two capitals each, and matches the subregisters", () => {
     expect(REGISTERS.filter((name) => !/^[A-Z]{2}$/.test(name))).toEqual([]);
     expect(Object.values(SUBREGISTERS).filter((name) => !REGISTERS.includes(name))).toEqual([]);
   });
 });
 
-it("headings are h1 to h6, among blocks as among holders", () => {
+it("finds the headings h1 to h6 among blocks and among holders", () => {
   const headings = ["h1", "h2", "h3", "h4", "h5", "h6"];
   expect(BLOCK_TAGS.filter(isHeadingTag)).toEqual(headings);
   expect(HOLDER_TAGS.filter(isHeadingTag)).toEqual(headings);
