@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-// The recipes that no test can run are held to the schemas of their makers, and their exit codes to ours.
+// Checks the recipes that no test can run against the schemas of their vendors, and their exit codes against ours.
 
 const PYTHON = "engines/.venv/bin/python";
 const hasSchemas = existsSync(PYTHON);
@@ -28,11 +28,11 @@ function withChange(path: string, from: string, to: string): string {
 }
 
 describe("the recipes", () => {
-  it.runIf(process.env["CI"])("have their schemas where all tests have to run", () => {
+  it.runIf(process.env["CI"])("have their schemas in CI", () => {
     expect(hasSchemas, `${PYTHON}, which .ci/run makes`).toBe(true);
   });
 
-  it.skipIf(!hasSchemas)("are what Kubernetes and AWS Batch take", () => {
+  it.skipIf(!hasSchemas)("are valid for Kubernetes and AWS Batch", () => {
     expect(check("Job", KUBERNETES)).toBe("right");
     expect(check("RegisterJobDefinition", BATCH)).toBe("right");
     expect(check("SubmitJob", "engines/aws-batch/submit-job.json")).toBe("right");
@@ -42,13 +42,13 @@ describe("the recipes", () => {
     ["Job", KUBERNETES, "backoffLimitPerIndex", "backoffLimitPerindex"],
     ["Job", KUBERNETES, "values: [65]", "values: [many]"],
     ["RegisterJobDefinition", BATCH, "evaluateOnExit", "evaluateAtExit"],
-  ])("would fail as a %s with another word for %s %s", (kind, path, from, to) => {
+  ])("would be invalid as a %s with another word for %s %s", (kind, path, from, to) => {
     const changed = withChange(path, from, to);
     expect(check(kind, changed)).toMatch(/ValidationError|ValueError/);
     rmSync(join(changed, ".."), { recursive: true });
   });
 
-  it("give up a shard at 65, all of it at 2, and try again at all else", () => {
+  it("give up a shard at exit code 65, the whole job at 2, and retry at all others", () => {
     const kubernetes = readFileSync(KUBERNETES, "utf8");
     expect(kubernetes).toMatch(/FailIndex\n[^]*?values: \[65\]/);
     expect(kubernetes).toMatch(/FailJob\n[^]*?values: \[2\]/);

@@ -16,14 +16,14 @@ import {
 } from "../../bench/lab/engines/job.js";
 import { SLURM_PATH, startSlurm, type SlurmCluster } from "../../bench/lab/engines/slurm-cluster.js";
 
-// A real Slurm, from the packages slurmctld, slurmd and slurm-client of Debian: one controller and two nodes on this machine.
+// Runs a real Slurm, from the packages slurmctld, slurmd and slurm-client of Debian: one controller and two nodes on this machine.
 
 const hasSlurm = spawnSync("slurmctld", ["-V"], { env: { ...process.env, PATH: SLURM_PATH } }).status === 0;
 const SUBMIT = resolve("engines/slurm/submit.sh");
 const PAGES = 150;
 const TIMEOUT_MS = 120_000;
 
-it.runIf(process.env["CI"])("has Slurm where all tests have to run", () => {
+it.runIf(process.env["CI"])("finds Slurm in CI", () => {
   expect(hasSlurm, "slurmctld, slurmd and slurm-client, which .ci/run installs").toBe(true);
 });
 
@@ -66,23 +66,23 @@ describe.skipIf(!hasSlurm)("a Slurm array", { timeout: TIMEOUT_MS }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("begins with what one process makes of it", () => {
+  it("is compared with one process, which reads every page once", () => {
     expect(expected.done).toHaveLength(3);
     expect(expected.ids).toHaveLength(PAGES);
     expect(new Set(expected.ids).size).toBe(PAGES);
   });
 
-  it("gives the same bytes after a shard was killed and a node was lost with its job", async () => {
+  it("gives the same bytes after a shard was killed and a node failed with its job", async () => {
     const job = plan("killed");
     const array = submit(job);
-    // One attempt is killed alone, and its task asks for another one.
+    // One attempt is killed alone, and its task requests another one.
     await waitUntil(
       "an attempt",
       TIMEOUT_MS,
       () => findProcesses("shard run", job, "--index 0-0").length > 0,
     );
     expect(killAll(findProcesses("shard run", job, "--index 0-0"))).toBeGreaterThan(0);
-    // Another one goes down with its node, which Slurm has to find out.
+    // Another one fails with its node, which Slurm must detect.
     await waitUntil("an attempt at the last row", TIMEOUT_MS, () => {
       const [pid] = findProcesses("shard run", job, "--index 2-2");
       return pid !== undefined && listUnfinished(job).some((name) => name.startsWith("00002-"));
@@ -103,14 +103,14 @@ describe.skipIf(!hasSlurm)("a Slurm array", { timeout: TIMEOUT_MS }, () => {
     expect(readLogs(job)).toContain("exit code 137; back into the queue");
   });
 
-  it("gives the same bytes from a task of several rows that Slurm tells of its near end", async () => {
+  it("gives the same bytes from a task of several rows that Slurm warns before its end", async () => {
     const job = plan("rows");
     const array = submit(job, { ROWS: "3" });
     await waitUntil("a first shard, and an attempt at the second", TIMEOUT_MS, () => {
       const draft = listUnfinished(job).some((name) => name.startsWith("00001-"));
       return draft && readOutputs(job).done.length === 1;
     });
-    // What Slurm sends where the time limit is a minute away.
+    // Slurm sends this a minute before the time limit.
     slurm.run("scancel", "--batch", "--signal=USR1", `${array}_0`);
     await slurm.finish(array, TIMEOUT_MS);
     const { textSha256, receipts } = readOutputs(job);
@@ -120,7 +120,7 @@ describe.skipIf(!hasSlurm)("a Slurm array", { timeout: TIMEOUT_MS }, () => {
     expect(readLogs(job)).toContain("rows 0-2: the time limit is near; back into the queue");
   });
 
-  it("ends the task of a shard that can never work, does the others, and goes on where it is submitted again", async () => {
+  it("ends the task of a shard that always fails, runs the others, and continues when it is submitted again", async () => {
     const job = plan("changed");
     const [, changed = ""] = files;
     appendFileSync(changed, "\n");
@@ -137,7 +137,7 @@ describe.skipIf(!hasSlurm)("a Slurm array", { timeout: TIMEOUT_MS }, () => {
     expect(attempts).toEqual([`slurm-${array}_0-0`, `slurm-${array}_2-0`]);
   });
 
-  it("refuses an array that Slurm would not take", () => {
+  it("rejects an array that Slurm would not accept", () => {
     const { status, stderr } = spawnSync(SUBMIT, [], { env: slurm.env, encoding: "utf8" });
     expect(status).toBe(2);
     expect(stderr).toContain("usage:");

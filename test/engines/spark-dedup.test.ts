@@ -11,10 +11,10 @@ import { cutShards, makeCorpus } from "../shard/duplicates/corpora.js";
 import { layOut, readDecisions, repack } from "../shard/duplicates/jobs.js";
 import { hasSpark, SPARK_ENV as ENV } from "./spark.js";
 
-// A real Spark, with threads for executors, and with executors in processes of their own.
+// Runs a real Spark, with threads as executors, and with executors in separate processes.
 
 const TIMEOUT_MS = 280_000;
-/** Tables of a few rows: what a stage costs by itself is all that it costs. */
+/** The tables have few rows, so these settings reduce the fixed cost of each stage. */
 const SMALL = [
   "spark.ui.enabled=false",
   "spark.sql.shuffle.partitions=2",
@@ -25,7 +25,7 @@ const SMALL = [
 
 const corpus = makeCorpus(160, 21);
 
-it.runIf(process.env["CI"])("has Spark where all tests have to run", () => {
+it.runIf(process.env["CI"])("finds Spark in CI", () => {
   expect(hasSpark, "engines/.venv and Java 17, which .ci/run installs").toBe(true);
 });
 
@@ -60,7 +60,7 @@ describe.skipIf(!hasSpark)("duplicates found by Spark", { timeout: TIMEOUT_MS },
     rmSync(folder, { recursive: true });
   });
 
-  it("are those that one machine finds, also when an executor is killed, or it says why there are none", async () => {
+  it("are those that one machine finds, even if an executor is killed, or the error says why there are none", async () => {
     rmSync(join(at("unfinished"), "receipts", `${names[2] ?? ""}.json`));
     const cut = signatures("cut", 3);
     truncateSync(cut, Math.floor(readFileSync(cut).length / 2));
@@ -101,12 +101,12 @@ describe.skipIf(!hasSpark)("duplicates found by Spark", { timeout: TIMEOUT_MS },
     expect(told["shuffleBytesPerDocument"]).toBeGreaterThan(100);
     expect(readAnswer("killed")).toEqual(solved["killed"]);
     expect(readAnswer("exact")).toEqual(solved["exact"]);
-    // Shards that are cut elsewhere change no decision.
+    // Other borders of shards change no decision.
     expect(readAnswer("recut")).toEqual(solved["recut"]);
     const decisions = decideWhole(readDecisions(at("killed")));
     expect(decisions.length).toBeGreaterThan(20);
     expect(decideWhole(readDecisions(at("recut")))).toEqual(decisions);
-    // What Python says on stderr, spark-submit says on stdout.
+    // spark-submit prints Python's stderr on stdout.
     expect(said).toMatch(/1 of 7 shards are not done yet, among them 00002-/);
     expect(said).toMatch(/a file of signatures is missing or damaged/);
     expect(said).toMatch(/signatures\/00004-[\w.]+ has lines that are not signatures/);
@@ -115,7 +115,7 @@ describe.skipIf(!hasSpark)("duplicates found by Spark", { timeout: TIMEOUT_MS },
   });
 });
 
-/** The decisions on a whole corpus, with the numbers that its documents have in all shards together. */
+/** Returns the decisions on a whole corpus, with document numbers that count through all shards. */
 function decideWhole(decisions: Record<string, string>): unknown[] {
   let before = 0;
   return Object.values(decisions).flatMap((text) => {
@@ -123,7 +123,7 @@ function decideWhole(decisions: Record<string, string>): unknown[] {
     const [head, ...rest] = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     const first = before;
     before += Number(head?.["documents"]);
-    // "of" is a place, which is another one where shards are cut elsewhere; "id" stays.
+    // "of" is a place, which differs with the borders of shards; "id" does not.
     return rest.map((decision) => ({ ...decision, number: first + Number(decision["number"]), of: "" }));
   });
 }

@@ -16,14 +16,14 @@ import {
 } from "../../bench/lab/engines/job.js";
 import { BIN, hasSpark, SPARK_ENV as ENV } from "./spark.js";
 
-// A real Spark: a master and two executors in processes of their own, which retries tasks as a cluster does.
+// Runs a real Spark: a master and two executors in separate processes, which retries tasks as a cluster does.
 
 const RUFF = resolve("python/.venv/bin/ruff");
 const CLUSTER = "local-cluster[2,1,1024]";
 const PAGES = 200;
 const TIMEOUT_MS = 280_000;
 
-it.runIf(process.env["CI"])("has Spark where all tests have to run", () => {
+it.runIf(process.env["CI"])("finds Spark in CI", () => {
   expect(hasSpark, "engines/.venv and Java 17, which .ci/run installs").toBe(true);
 });
 
@@ -38,7 +38,7 @@ describe.skipIf(!hasSpark)("shards as tasks of Spark", { timeout: TIMEOUT_MS }, 
     runShardCommand(thresher, "plan", ...files, "-o", job, "--shard-size", "300K");
     return job;
   };
-  /** With a mark that its executors carry, too. */
+  /** Submits a job with a mark that its executors carry, too. */
   const submit = (job: string): ChildProcess =>
     spawn(
       "spark-submit",
@@ -91,7 +91,7 @@ describe.skipIf(!hasSpark)("shards as tasks of Spark", { timeout: TIMEOUT_MS }, 
 
     const again = submit(job);
     let said = "";
-    // Spark prints what the script says on either as its stdout.
+    // Spark prints both stdout and stderr of the script on stdout.
     for (const stream of [again.stdout, again.stderr])
       stream?.setEncoding("utf8").on("data", (text: string) => (said += text));
     const [code] = (await once(again, "exit")) as [number | null];

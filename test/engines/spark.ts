@@ -1,4 +1,4 @@
-/** Where the tests of engines find Spark, and how they start it. */
+/** Finds and starts Spark for the tests of engines. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,7 @@ import { delimiter, join, resolve } from "node:path";
 export const BIN = resolve("engines/.venv/bin");
 export const hasSpark = existsSync(join(BIN, "spark-submit")) && spawnSync("java", ["-version"]).status === 0;
 
-/** Spark of the environment, in a folder of its own: its workers write beside the files that they are started from. */
+/** Links the environment's Spark into its own folder, since its workers write next to the files from which they start. */
 function linkSpark(): string {
   const { stdout } = spawnSync(join(BIN, "python"), [
     "-c",
@@ -26,11 +26,11 @@ export const SPARK_ENV = {
   PYSPARK_PYTHON: join(BIN, "python"),
   SPARK_LOCAL_IP: "127.0.0.1",
   ...(hasSpark && { SPARK_HOME: linkSpark() }),
-  // Short runs: what the compiler would gain comes too late, and to verify Spark's ten thousand classes is a fourth of a run.
+  // Runs are short: the optimising compiler would gain nothing, and verifying Spark's ten thousand classes takes a quarter of a run.
   JAVA_TOOL_OPTIONS: [
     "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC",
     "-XX:+UnlockDiagnosticVMOptions -XX:-BytecodeVerificationRemote",
-    // Java knows no TMPDIR, and what is killed leaves its files there.
+    // Java ignores TMPDIR, and killed processes leave their files there.
     `-Djava.io.tmpdir=${tmpdir()}`,
   ].join(" "),
 };

@@ -1,4 +1,4 @@
-"""Tests `thresher_spark` on a real Spark: a master and two executors in processes of their own."""
+"""Tests `thresher_spark` on a real Spark: a master and two executors in separate processes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ START_CPU_SECONDS = 0.6
 
 
 def page_of(number: int) -> bytes:
-    """Each row has a page of its own, and a few have none that could become text, some of which still have a title."""
+    """Makes a different page for each row; a few cannot become text, and some of these still have a title."""
     if number % 50 == 49:
         return b"<title>The ferry</title>" if number % 100 == 99 else b""
     own = f"<p>Ferry number {number} crossed the bay twice a day, for forty years, in all weathers.</p>"
@@ -54,7 +54,7 @@ def processes(*words: str) -> list[int]:
 
 
 def kill_when(find: Callable[[], list[int]], killed: list[int]) -> threading.Thread:
-    """Ends the first process that is found, as soon as there is one."""
+    """Kills the first process that it finds, as soon as there is one."""
 
     def work() -> None:
         end = time.monotonic() + WAIT_SECONDS
@@ -120,7 +120,7 @@ class DataFrameTest(unittest.TestCase):
         self.assertEqual(len(killed), 2)
 
     def children(self) -> list[int]:
-        """The processes of the command below our executors, which have our mark in their environment."""
+        """Returns the processes of the command below our executors, which have our mark in their environment."""
         found = processes("thresher.js clean - --from=jsonl", "--jobs=1")
         return [pid for pid in found if f"{MARK}={self.mark}".encode() in read_proc(pid, "environ").split(b"\0")]
 
@@ -164,7 +164,7 @@ def told(number: int, result: thresher.Result) -> tuple[Any, ...]:
 
 
 def is_busy(pid: int) -> bool:
-    """Whether it has worked for longer than it takes to start."""
+    """Whether it has used more CPU time than it needs to start."""
     fields = read_proc(pid, "stat").rpartition(b")")[2].split()
     return len(fields) > 12 and (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") > START_CPU_SECONDS
 
