@@ -1,4 +1,4 @@
-/** Labelled documents through the writers, and what is wrong with what comes out. */
+/** Writes labelled documents in each format, and lists what is wrong with the output. */
 import type { Piece } from "../../src/acquire/packed/packing.js";
 import { readWarcRecords } from "../../src/acquire/warc/warc-records.js";
 import type { Document, LabelledLine } from "../../src/document.js";
@@ -20,14 +20,14 @@ async function write(format: Format, docs: readonly Doc[], options: Partial<Writ
 }
 
 /**
- * What Markdown neither escapes nor adds: letters, in any order, since a title moves to the top. The numbers of its ordered
- * lists are its own.
+ * Returns what Markdown neither escapes nor adds: letters, in any order, since a title moves to the top. It adds the numbers of ordered
+ * lists.
  */
 const lettersOf = (text: string): string => Array.from(text.replace(/\P{L}/gu, "")).sort().join("");
 
 /**
- * Complaints about a document that stands between two others in each format; none where all is well: nothing throws,
- * both neighbours are written as they are without it, and what is written can be read.
+ * Returns complaints about a document between two others in each format; there are none if nothing throws,
+ * both neighbours are written as without it, and the output can be read.
  */
 export async function checkFormats(doc: Doc, [before, after]: readonly [Doc, Doc]): Promise<string[]> {
   const errors: string[] = [];
@@ -43,9 +43,9 @@ export async function checkFormats(doc: Doc, [before, after]: readonly [Doc, Doc
     const { chunks } = await write("jsonl", all, { lines });
     const rows = Buffer.concat(chunks).toString().split("\n");
     if (rows.length !== 4 || rows[3] !== "") errors.push(`jsonl: ${rows.length - 1} lines`);
-    // What JSON escapes in this way is no Unicode.
+    // JSON escapes only invalid Unicode in this way.
     if (/(?<!\\)(?:\\\\)*\\ud[89a-f]/i.test(rows[1] ?? "")) errors.push("jsonl: half a surrogate pair");
-    const record = JSON.parse(rows[1] ?? "") as { text: string; lines?: object[] }; // it throws what is no JSON
+    const record = JSON.parse(rows[1] ?? "") as { text: string; lines?: object[] }; // it throws if this is not JSON
     if (record.text !== expected.trimEnd()) errors.push("jsonl: another text");
     if (lines === "all" && record.lines?.length !== doc.lines.length) errors.push("jsonl: lines are missing");
     const alone = (await write("jsonl", [before, after], { lines })).bytes().toString();
@@ -57,7 +57,7 @@ export async function checkFormats(doc: Doc, [before, after]: readonly [Doc, Doc
   for (const links of ["drop", "keep"] as const) {
     const markdown = (await write("markdown", [doc], { links })).bytes().toString();
     if (/\p{Surrogate}/u.test(markdown)) errors.push("markdown: half a surrogate pair");
-    // A page that does not begin with its title gets it there.
+    // The title is added to a page that does not begin with it.
     const titled = [expected, `${doc.meta.title ?? ""}${expected}`];
     if (links === "drop" && !titled.map(lettersOf).includes(lettersOf(markdown)))
       errors.push("markdown: another text");

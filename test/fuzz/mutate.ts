@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { noise, pick, upTo, type Random } from "./random.js";
 
-/** What a reader of pages is given. */
+/** The input of a reader of pages. */
 export interface Mutant {
   readonly bytes: Buffer;
   readonly contentType?: string;
@@ -10,7 +10,7 @@ export interface Mutant {
   readonly changes: readonly string[];
 }
 
-/** Every page and every poison of the fixtures that is no archive. */
+/** Reads every page of the fixtures, and every poison that is not an archive. */
 export function readSeeds(): Buffer[] {
   const pages = readdirSync("fixtures/pages").map((slug) => `fixtures/pages/${slug}/source.html`);
   const poison = readdirSync("fixtures/poison").filter((file) => /\.(?:html|txt|jsonl)$/.test(file));
@@ -122,7 +122,7 @@ const soup = (random: Random): string =>
     return kind === 1 ? pick(random, PIECES) : tag(random);
   }).join("");
 
-/** A place, and one a little behind it. */
+/** Returns a position, and one shortly after it. */
 function stretch(bytes: Buffer, random: Random): readonly [number, number] {
   const from = upTo(random, bytes.length + 1);
   return [from, Math.min(bytes.length, from + upTo(random, pick(random, [2, 20, 200, 5000])))];
@@ -135,7 +135,7 @@ function insert(bytes: Buffer, random: Random, what: string | Buffer): Buffer {
 
 type Change = (bytes: Buffer, random: Random, seeds: readonly Buffer[]) => Buffer;
 
-/** At most so many levels for each insertion: a few of them on one page pass the caps of parsers. */
+/** Each insertion has at most this number of levels; a few of them on one page exceed the caps of parsers. */
 const MAX_NESTING = 700;
 
 const CHANGES = {
@@ -189,7 +189,7 @@ const CHANGES = {
   },
 } satisfies Readonly<Record<string, Change>>;
 
-/** About one place in eight. */
+/** Picks about one position in eight. */
 function replaceSome(bytes: Buffer, random: Random, pattern: RegExp, by: string): Buffer {
   const text = bytes.toString("latin1");
   return Buffer.from(
@@ -199,7 +199,7 @@ function replaceSome(bytes: Buffer, random: Random, pattern: RegExp, by: string)
 }
 
 const MOST_CHANGES = 4;
-/** Mutants of mutants would grow. */
+/** This limits the size, since mutants of mutants would grow. */
 const MAX_BYTES = 60_000;
 
 export function mutatePage(seeds: readonly Buffer[], random: Random): Mutant {

@@ -18,10 +18,10 @@ import { createRandom, pick, type Random } from "./random.js";
 import { checkLines, checkTextLines } from "./visible-text.js";
 import { collectAll } from "../collect-all.js";
 
-/** Mutated pages; `THRESHER_FUZZ=50000` makes a longer run, `THRESHER_SEED` another one. */
+/** Tests mutated pages; `THRESHER_FUZZ=50000` makes a longer run, and `THRESHER_SEED` a different one. */
 const RUNS = Number(process.env["THRESHER_FUZZ"] ?? 250);
 const SEED = Number(process.env["THRESHER_SEED"] ?? 1);
-/** Mutants for each one that also goes through the slower extractors, and through the model. */
+/** One mutant in this number also goes through the slower extractors, and one through the model. */
 const PER_SLOW = 8;
 const PER_MODEL = 20;
 
@@ -38,7 +38,7 @@ function toOutcome({ bytes, contentType }: Mutant, format: PageFormat, id = "mut
   return toPage({ id, url: "https://example.org/", format, ...type }, bytes, 10_000_000);
 }
 
-/** Any labels: what the writers make of them must not depend on what a model thinks of broken pages. */
+/** Gives random labels: tests of the writers must not depend on a model's scores of broken pages. */
 function label(doc: Document, random: Random): Document<LabelledLine> {
   return {
     ...doc,
@@ -58,7 +58,7 @@ function readAs(mutant: Mutant, format: PageFormat): Document | undefined {
   return undefined;
 }
 
-/** What is wrong with the lines of a page in each tree that it can be read into. */
+/** Lists what is wrong with the lines of a page, in the tree of the reading that its notes state. */
 function checkHtml(mutant: Mutant, doc: Document): string[] {
   const { text } = decodePage(mutant.bytes, mutant.contentType);
   const [, mend] = READINGS.find(([note]) => doc.notes.includes(note)) ?? [];
@@ -93,7 +93,7 @@ async function attack(check: (mutant: Mutant, random: Random, run: number) => Pr
 }
 
 describe("mutated pages", { timeout: 30_000 + RUNS * 500 }, () => {
-  it("become lines that are substrings of the page, or a reject, and every format can say them", async () => {
+  it("become lines that are substrings of the page, or a reject, and every format can write them", async () => {
     const neighbour = label(GOOD, createRandom(7));
     let documents = 0;
     await attack(async (mutant, random, run) => {
@@ -104,11 +104,11 @@ describe("mutated pages", { timeout: 30_000 + RUNS * 500 }, () => {
       const formats = await checkFormats(label(doc, random), [neighbour, { ...neighbour, id: "after" }]);
       return [...checkHtml(mutant, doc), ...formats, ...slow];
     });
-    // Most are pages still: the checks above saw something.
+    // Most mutants are still pages, so the checks above ran.
     expect(documents).toBeGreaterThan(RUNS / 2);
   });
 
-  it("become lines that are stretches of the text when they are read as plain text", async () => {
+  it("become lines that are substrings of the text if they are read as plain text", async () => {
     await attack((mutant) => {
       const doc = readAs(mutant, "text");
       if (doc === undefined) return Promise.resolve([]);
@@ -116,7 +116,7 @@ describe("mutated pages", { timeout: 30_000 + RUNS * 500 }, () => {
     });
   });
 
-  it("leave their neighbours in a stream as they are, and come out where they went in", async () => {
+  it("leave their neighbours in a stream unchanged and in order", async () => {
     const random = createRandom(SEED + 1);
     const mutants = Array.from({ length: Math.ceil(RUNS / PER_MODEL) }, () => mutatePage(SEEDS, random));
     const good = (id: string): Outcome<Page> =>
@@ -148,7 +148,7 @@ function nameOf(outcome: Outcome<{ readonly id: string }>): string {
   return outcome.ok ? outcome.value.id : outcome.id;
 }
 
-describe("any text at all", () => {
+describe("arbitrary text", () => {
   const anyHtml = fc.oneof(
     fc.string({ unit: "binary", maxLength: 200 }),
     fc
@@ -172,7 +172,7 @@ describe("any text at all", () => {
     );
   });
 
-  it("becomes lines that are stretches of the text", () => {
+  it("becomes lines that are substrings of the text if it is read as plain text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const outcome = extractText({ id: "", url: "", text });

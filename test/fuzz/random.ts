@@ -1,6 +1,6 @@
-/** Numbers that look random, the same ones for the same seed. */
+/** Makes pseudo-random numbers, the same ones for the same seed. */
 
-/** From 0 to 1, without 1. */
+/** Returns a number from 0 to below 1. */
 export type Random = () => number;
 
 export function createRandom(seed: number): Random {
@@ -13,11 +13,11 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** A whole number from 0 to below `limit`. */
+/** Returns a whole number from 0 to below `limit`. */
 export const upTo = (random: Random, limit: number): number => Math.floor(random() * limit);
 
 export const noise = (random: Random, length: number): Buffer =>
   Buffer.from(Array.from({ length }, () => upTo(random, 256)));
 
-/** Of a list that is not empty. */
+/** Picks an item of a list that is not empty. */
 export const pick = <T>(random: Random, all: readonly T[]): T => all[upTo(random, all.length)]!;

@@ -1,17 +1,17 @@
-/** What the lines of a page may say, read from its tree in the simplest way there is, and what is wrong with them. */
+/** Reads the text that the lines of a page may contain from its tree in the simplest way, and lists what is wrong with the lines. */
 import { walkLines } from "../../src/extract/lines/walk.js";
 import type { Document, Line } from "../../src/document.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../src/document/tree.js";
 
-/** Not drawn, by any definition: what the lines are free to drop, and white space, which they may put anywhere. */
+/** Characters that are never drawn: the lines may drop them, and may put white space anywhere. */
 const LOOSE =
   /[\s\u0000-\u0008\u000e-\u001f\u007f\u00ad\u034f\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u3164\ufe00-\ufe0f\ufeff\uffa0]+/g;
-/** Ruby is written with parentheses that the page need not have. */
+/** Lines write ruby with parentheses that the page may lack. */
 const LOOSE_IN_RUBY = /[()]/g;
 const C1 = /[\u0080-\u009f]/g;
 const WINDOWS_1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-/** The characters that leave ink: two texts that differ in white space and in nothing else have the same. */
+/** Returns the visible characters, which are the same for two texts that differ only in white space. */
 export function inkOf(text: string, hasRuby = false): string {
   const ink = text
     .replace(C1, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80))
@@ -20,7 +20,7 @@ export function inkOf(text: string, hasRuby = false): string {
   return hasRuby ? ink.replace(LOOSE_IN_RUBY, "") : ink;
 }
 
-/** The text nodes that the walk takes, in its order. A page behind a curtain is walked twice, and the second walk takes all. */
+/** Returns the text nodes that the walk reads, in its order. A page behind a curtain is walked twice, and the second walk reads all. */
 function visibleNodes(page: ParsedPage): TextNode[] {
   const taken: TextNode[] = [];
   walkLines(page, (node) => taken.push(node) > 0);
@@ -45,10 +45,10 @@ function hasRuby(root: ElementNode): boolean {
 }
 
 /**
- * Complaints about the lines of a page; none where all is well. Without white space
+ * Returns complaints about the lines of a page. There are none if, without white space,
  * - each line is a substring of the page's visible text (its text nodes in tree order, none of them in a script or the
- *   like), the lines stand in it one behind the other, and together they are all of it;
- * - each span points into the decoded source, and where the nodes stand in the order of the source, so do the spans.
+ *   like), the lines follow each other in it, and together they are all of it;
+ * - each span points into the decoded source, and if the nodes are in the order of the source, so are the spans.
  */
 export function checkLines(page: ParsedPage, doc: Pick<Document, "lines">): string[] {
   const errors: string[] = [];
@@ -68,7 +68,7 @@ export function checkLines(page: ParsedPage, doc: Pick<Document, "lines">): stri
   return [...errors, ...checkForm(doc.lines), ...checkSpans(page.html, doc.lines, isOrdered)];
 }
 
-/** What a line promises of itself. */
+/** Checks the promises of a line's type. */
 export function checkForm(lines: readonly Line[]): string[] {
   const errors: string[] = [];
   for (const line of lines) {
@@ -100,18 +100,18 @@ function checkSpans(source: string, lines: readonly Line[], isOrdered: boolean):
     if (span === undefined) continue;
     const [start, end] = span;
     if (!(start >= 0 && start < end && end <= source.length)) errors.push(`span ${start} to ${end}`);
-    // The pieces of one node whose references make it longer than its text all have the span of the node.
+    // If references make a node's source longer than its text, all its pieces have the span of the node.
     if (isOrdered && (start < before[0] || end < before[1])) errors.push(`span ${start} behind ${before[0]}`);
     before = span;
     const slice = source.slice(start, end);
-    // What a reference stands for is not in the source as it is in the line.
+    // The source contains a reference, and not its character, which is in the line.
     if (isOrdered && !slice.includes("&") && !isSubsequence(text.replace(/[^a-z0-9]/gi, ""), slice))
       errors.push(`${text} is not in ${slice}`);
   }
   return errors;
 }
 
-/** Whether all characters are there, in order. */
+/** Whether the text contains all characters, in order. */
 function isSubsequence(part: string, whole: string): boolean {
   let at = 0;
   for (let index = 0; index < whole.length && at < part.length; index += 1)
@@ -119,7 +119,7 @@ function isSubsequence(part: string, whole: string): boolean {
   return at === part.length;
 }
 
-/** Lines of plain text: each is its stretch of the source, in normal form, and nothing that leaves ink is lost. */
+/** Checks lines of plain text: each equals its span of the source, in normal form, and no visible character is lost. */
 export function checkTextLines(source: string, lines: readonly Line[]): string[] {
   const errors: string[] = [];
   for (const { text, span: [start, end] = [0, 0] } of lines)
