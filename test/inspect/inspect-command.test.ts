@@ -25,7 +25,7 @@ interface Asking {
   readonly body?: string;
 }
 
-/** With any header: fetch would not send another host. */
+/** Sends any header: fetch would not send another host. */
 function ask(url: string, { method = "GET", headers = {}, body }: Asking = {}): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const asked = request(url, { method, headers, agent: false }, (response) => {
@@ -52,7 +52,7 @@ function writeTea(...more: readonly string[]): string {
 }
 
 describe("the server of thresher inspect", SLOW, () => {
-  it("answers only the browser that was given the token", async () => {
+  it("answers only the browser that has the token", async () => {
     const input = writeTea();
     const served = await inspect(input, "--annotator", "ann");
     const { url, origin } = served;
@@ -78,7 +78,7 @@ describe("the server of thresher inspect", SLOW, () => {
     expect(page.headers["content-security-policy"]).toContain("default-src 'none'; script-src 'self'");
     expect((await ask(`${origin}/nothing`, { headers: { cookie } })).status).toBe(404);
 
-    // A page whose name points at this machine (DNS rebinding), and one that sends a form (CSRF).
+    // These are a page whose name resolves to this machine (DNS rebinding), and one that sends a form (CSRF).
     const { port } = new URL(url);
     for (const host of [`evil.example:${port}`, "127.0.0.1", `127.0.0.1.evil.example:${port}`])
       expect((await ask(`${origin}/`, { headers: { cookie, host } })).status, host).toBe(403);
@@ -104,7 +104,7 @@ describe("the server of thresher inspect", SLOW, () => {
     await served.stop();
   });
 
-  it("knows its address at the port that browsers leave out", () => {
+  it("accepts its address without the port 80, which browsers omit", () => {
     const guard = createGuard(() => 80);
     const ask = (host: string): unknown =>
       guard.check({
@@ -116,7 +116,7 @@ describe("the server of thresher inspect", SLOW, () => {
     expect(() => ask("example.org")).toThrow("address of the inspector");
   });
 
-  it("says so when an input changes under it, and keeps the marks of what it was", async () => {
+  it("reports that an input changed meanwhile, and keeps the marks of the old one", async () => {
     const input = writeTea();
     const served = await inspect(input, "--annotator", "ann");
     const cookie = await enter(served);
@@ -172,13 +172,13 @@ describe("thresher inspect", SLOW, () => {
     expect(existsSync(nobody)).toBe(false);
   });
 
-  it("gives each document a key of its own, also where an id looks like such a key", () => {
+  it("gives each document its own key, even if an id looks like such a key", () => {
     const catalog = createCatalog();
     const keys = ["a", "a#2", "a", "b", "b", "b#2", "a", "b"].map((id) => catalog.nameKey(id));
     expect(keys).toEqual(["a", "a#2", "a#3", "b", "b#2", "b#2#2", "a#4", "b#3"]);
   });
 
-  it("leaves no folder behind where a model cannot be used", async () => {
+  it("leaves no folder behind if a model cannot be used", async () => {
     const left = await leftBehind(async () => {
       expect(await run(writeTea(), "--model", freshPath("none"))).toContain("cannot be used");
     });
@@ -195,7 +195,7 @@ describe("thresher inspect", SLOW, () => {
     taken.close();
   });
 
-  it("goes on without damaged records, and with a journal that was cut off", async () => {
+  it("continues after damaged records, and with a truncated journal", async () => {
     const input = writeTea(
       '{"id":"half","lines":[{"te',
       '{"id":"bare","text":"no lines"}',
@@ -212,7 +212,7 @@ describe("thresher inspect", SLOW, () => {
       documents: { key: string }[];
       damage: { count: number; first: string[] };
     };
-    // The second document of an id has a name of its own.
+    // The second document with an id has its own key.
     expect(list.documents.map(({ key }) => key)).toEqual(["tea", "tea#2"]);
     expect(list.damage).toEqual({
       count: 3,
@@ -262,7 +262,7 @@ describe("thresher inspect", SLOW, () => {
     }
     expect(parseLines(readFileSync(gold, "utf8"))[0]?.["html"]).toBe(source);
     expect(parseLines(readFileSync(bare, "utf8"))[0]).not.toHaveProperty("html");
-    // Marked as Thresher labelled it, so that its own text is right, and all text is not.
+    // The marks are Thresher's own labels, so that its text is right, and the whole text is not.
     const out = freshPath("bench");
     const args = ["--systems", "page", "raw", "-o", out, "--resamples", "0"];
     const bench = await thresher(["bench", "--corpus", gold, ...args]);
@@ -271,7 +271,7 @@ describe("thresher inspect", SLOW, () => {
     expect(bench.stdout).toMatch(/raw +\d\d\.\d +\d\d\.\d /);
   });
 
-  it("names records whose scores are no probabilities, and counts them as no documents", async () => {
+  it("reports records whose scores are not probabilities, and skips them", async () => {
     const input = writeTea(toRecord({ id: "odd", lines: [["A line of text.", 7]] }));
     const served = await inspect(input);
     const { text } = await ask(`${served.origin}/api/list`, { headers: { cookie: await enter(served) } });
@@ -279,7 +279,7 @@ describe("thresher inspect", SLOW, () => {
     await served.stop();
   });
 
-  it("exports over no input and no journal, and to stdout where - is named", async () => {
+  it("never exports over an input or the journal, and exports to stdout for -", async () => {
     const input = writeTea();
     const journal = `${input}.marks.jsonl`;
     const served = await inspect(input, "--annotator", "ann");
@@ -310,7 +310,7 @@ describe("thresher inspect", SLOW, () => {
     expect(existsSync("-")).toBe(false);
   });
 
-  it.each([".jsonl.gz", ".parquet"])("reads records that are packed as %s", async (end) => {
+  it.each([".jsonl.gz", ".parquet"])("reads records that are compressed as %s", async (end) => {
     const packed = freshPath(end);
     const cleaned = await thresher(["fixtures/pages/qa-en/source.html", "--keep-boilerplate", "-o", packed]);
     expect(cleaned.code, cleaned.stderr).toBe(0);

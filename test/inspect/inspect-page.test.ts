@@ -21,7 +21,7 @@ import {
   until,
 } from "./inspecting.js";
 
-/** A machine that is busy with much else. */
+/** Allows for a busy machine. */
 const SLOW = { timeout: 120_000 };
 
 let browser: Browser;
@@ -33,7 +33,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-/** The marks of an annotator's first document, as gold has them. */
+/** Exports the marks of an annotator's first document, as in gold. */
 async function exportLabels(input: string, ...args: readonly string[]): Promise<unknown[]> {
   const gold = freshPath("gold.jsonl");
   const { code, stderr } = await thresher(["inspect", input, "--export", gold, ...args]);
@@ -51,7 +51,7 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     const first = await inspect(input, ...who);
     const { page, problems } = await openWindow(browser, first.url);
     await openDocument(page, 0);
-    // A mark goes on to the next line, so that most of a document is one key a line.
+    // A mark moves to the next line, so that most documents need one key per line.
     await press(page, "b", "c", "c", "m");
     expect(await readMarks(page, 5)).toEqual([
       "boilerplate",
@@ -76,7 +76,7 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     const before = ["boilerplate", "content", "content", "comment", "unsure"];
     expect(await readMarks(page, 5)).toEqual(before);
     expect(await page.textContent("#progress")).toContain("1 done");
-    // What was done before can still be taken back, and done again.
+    // Earlier steps can still be undone and redone.
     await press(page, "z");
     expect(await readMarks(page, 5)).toEqual([...before.slice(0, 4), "boilerplate?"]);
     await press(page, "z");
@@ -88,12 +88,12 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     await page.keyboard.press("Home");
     await page.keyboard.press("t");
     await until(page, `document.getElementById("error").textContent.includes("keep it open")`);
-    // What was pressed before the kill is there, and what came after waits in the window.
+    // Marks from before the kill are saved, and later ones wait in the window.
     const second = await inspect(input, ...who, "--port", new URL(first.url).port);
     const other = await openWindow(browser, second.url);
     await openDocument(other.page, 0);
     expect(await readMarks(other.page, 5)).toEqual(before);
-    // The same browser gets the new token in another window, and the first one saves what it has.
+    // The same browser gets the new token in another window, and the first window saves its marks.
     const third = await page.context().newPage();
     await third.goto(second.url);
     await until(other.page, `document.querySelector("#lines .mark").textContent === "title"`);
@@ -129,7 +129,7 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     expect(features.stderr).toContain("1 document, 5 lines");
   });
 
-  it("works with caps lock, on keyboards of other scripts, and redoes as elsewhere", async () => {
+  it("works with caps lock and on keyboards of other scripts, and redoes with the usual keys", async () => {
     const input = freshPath("tea.jsonl");
     writeFileSync(input, `${toRecord({ id: "tea", lang: "en", lines: TEA })}\n`);
     const served = await inspect(input, "--annotator", "ann");
@@ -145,7 +145,7 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     await type({ key: "B", code: "KeyB" });
     await type({ key: "с", code: "KeyC" }); // Cyrillic
     await type({ key: "ζ", code: "KeyZ" });
-    await type({ key: "B", code: "KeyB", shiftKey: true }); // no key of ours
+    await type({ key: "B", code: "KeyB", shiftKey: true }); // not one of our keys
     const before = ["boilerplate", "content?"];
     expect(await readMarks(page, 2)).toEqual(before);
     await type({ key: "Z", code: "KeyZ", ctrlKey: true, shiftKey: true });
@@ -156,13 +156,13 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     await served.stop();
   });
 
-  it("shows what two windows mark otherwise, and loses none of it", async () => {
+  it("shows conflicting marks of two windows, and loses none", async () => {
     const input = freshPath("two.jsonl");
     writeFileSync(input, `${toRecord({ id: "tea", lines: TEA })}\n`);
     const { url, origin, stop } = await inspect(input, "--annotator", "ann");
     const one = await openWindow(browser, url);
     const two = { page: await one.page.context().newPage() };
-    // It does not look for the marks of other windows in time.
+    // It does not read the marks of other windows in time.
     await two.page.route("**/api/marks*", (route) => route.abort());
     await two.page.goto(origin);
     await two.page.waitForSelector(".entry");
@@ -178,7 +178,7 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     await press(two.page, "Home", "u");
     await two.page.waitForSelector("#conflict[open]");
     await two.page.click("#mine");
-    // The first window looks for itself.
+    // The first window reads them by itself.
     await until(one.page, `document.querySelector("#lines .mark").textContent === "unsure"`);
     await stop();
     expect(await exportLabels(input, "--annotator", "ann")).toEqual([null, 0, null, null, null]);
@@ -187,7 +187,7 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
   it.each([
     ["theirs", ["content", "boilerplate", "content"]],
     ["mine", ["boilerplate", "boilerplate", "content"]],
-  ])("keeps what was marked before a conflict was answered with %s", async (answer, marks) => {
+  ])("keeps the marks made before a conflict is resolved with %s", async (answer, marks) => {
     const input = freshPath(`${answer}.jsonl`);
     writeFileSync(input, `${toRecord({ id: "tea", lines: TEA })}\n`);
     const { url, origin, stop } = await inspect(input, "--annotator", "ann");
@@ -214,7 +214,7 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     await stop();
   });
 
-  it("shows how far a second annotator agrees", async () => {
+  it("shows the agreement of a second annotator", async () => {
     const input = freshPath("agreement.jsonl");
     writeFileSync(input, `${toRecord({ id: "tea", lines: TEA })}\n`);
     const keys = { ann: ["b", "c", "c", "c", "b"], bob: ["b", "c", "c", "b", "b"] };
@@ -222,13 +222,13 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
       const { url, stop } = await inspect(input, "--annotator", name);
       const { page } = await openWindow(browser, url);
       await openDocument(page, 0);
-      // The other one's marks are not seen.
+      // The other annotator's marks are hidden.
       expect(await readMarks(page, 1)).toEqual(["boilerplate?"]);
       await press(page, ...pressed);
       if (name === "bob") {
         await page.click("#agreement summary");
         await page.waitForSelector("#agreement p");
-        // Observed 4/5; by chance 3/5 · 2/5 + 2/5 · 3/5.
+        // The observed agreement is 4/5, and by chance 3/5 · 2/5 + 2/5 · 3/5.
         expect(await page.textContent("#agreement p")).toContain("per line 0.615");
         expect(await page.textContent("#agreement p")).toMatch(/per word 0\.\d{3}/);
         expect(await page.textContent("#agreement li")).toContain("boilerplate, not content: Anna");
@@ -237,7 +237,7 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     }
   });
 
-  it("shows the document that was asked for last, even if an earlier one comes after it", async () => {
+  it("shows the document that was requested last, even if an earlier one arrives after it", async () => {
     const input = freshPath("late.jsonl");
     writeFileSync(input, ["slow", "fast"].map((id) => `${toRecord({ id, lines: TEA })}\n`).join(""));
     const { url, stop } = await inspect(input);
@@ -272,7 +272,7 @@ const HOSTILE = (listener: string): string => `<!doctype html><html><head><base 
 ${`<p>${"These are the words of one of very many paragraphs, which make the page long; <b>five megabytes</b> of them. ".repeat(5)}</p>\n`.repeat(9_000)}</body></html>`;
 
 describe.runIf(hasBrowser)("a hostile page of 5 MB", SLOW, () => {
-  it("can do nothing, and a listener hears nothing", async () => {
+  it("can run nothing, and sends nothing to a server", async () => {
     const heard: string[] = [];
     const listener = createServer((request, response) => {
       heard.push(request.url ?? "");
@@ -291,21 +291,21 @@ describe.runIf(hasBrowser)("a hostile page of 5 MB", SLOW, () => {
     });
     await openDocument(page, 0);
     await page.frameLocator("#page").locator("[data-line]").first().waitFor();
-    // A page hears clicks once it is there as a whole.
+    // A page handles clicks once it has loaded completely.
     await until(page, `document.getElementById("page").contentDocument.readyState === "complete"`);
     expect(await page.title()).toBe("Thresher inspector");
     const links = page.frameLocator("#page").locator("a");
     await links.filter({ hasText: "link that runs a script" }).click();
-    // The click selects the line whose place it was.
+    // The click selects the line at this place.
     await until(page, `document.querySelector("#lines .active").textContent.includes("runs a script")`);
     await links.filter({ hasText: "another link" }).click();
     expect(await page.evaluate(LIT)).toBe(1);
-    // And the other way round.
+    // Selecting a line highlights its place in turn.
     await page.keyboard.press("End");
     await until(page, `${LIT} === 1`);
     expect(page.url()).toContain(origin);
     expect(page.context().pages()).toHaveLength(1);
-    // The browser's own rules hold where ours failed: nothing can run in the frame.
+    // The browser's own rules apply even if ours fail: nothing can run in the frame.
     const policy = (await page.request.get(`${origin}/page?key=${encodeURIComponent(path)}`)).headers()[
       "content-security-policy"
     ];
@@ -329,7 +329,7 @@ describe.runIf(hasBrowser)("a hostile page of 5 MB", SLOW, () => {
   });
 });
 
-/** How many lines have their places lit on the page. */
+/** Counts the lines that are highlighted on the page. */
 const LIT = `new Set([...document.getElementById("page").contentDocument.querySelectorAll(".on")]
   .map((one) => one.getAttribute("data-line"))).size`;
 
@@ -372,7 +372,7 @@ describe.runIf(hasBrowser)("ten thousand documents", SLOW, () => {
   });
 });
 
-/** The longest time between two frames, in milliseconds, while the list is scrolled to its end. */
+/** Measures the longest time between two frames, in milliseconds, while the list is scrolled to its end. */
 const SCROLL = `(async () => {
   const list = document.getElementById("documents");
   let longest = 0;
@@ -395,7 +395,7 @@ describe.runIf(hasBrowser)("the page", SLOW, () => {
     return folder;
   };
 
-  it("has no serious fault for those who cannot see it well, in light, dark and 500 pixels", async () => {
+  it("has no serious accessibility fault in light, in dark and at 500 pixels", async () => {
     const { url, stop } = await inspect(pages());
     const { page, problems } = await openWindow(browser, url);
     await openDocument(page, 0);
@@ -412,7 +412,7 @@ describe.runIf(hasBrowser)("the page", SLOW, () => {
     await stop();
   });
 
-  it("tells what counted for the score of a line, and why it cannot", async () => {
+  it("shows what counted for the score of a line, or why it cannot", async () => {
     const { url, stop } = await inspect(pages());
     const { page, problems } = await openWindow(browser, url);
     await openDocument(page, 1);
@@ -438,7 +438,7 @@ describe.runIf(hasBrowser)("the page", SLOW, () => {
     await openDocument(foreign.page, 0);
     await foreign.page.keyboard.press("w");
     await foreign.page.waitForSelector("#why p");
-    // These scores were made up, so no network gives them.
+    // These scores are invented, so no network gives them.
     expect(await foreign.page.textContent("#why p")).toMatch(
       /is unknown, because the available network gives 0\.\d+/,
     );
@@ -467,7 +467,7 @@ describe.runIf(hasBrowser)("the page", SLOW, () => {
   });
 });
 
-/** What axe calls serious or critical; what it looks at is the whole page but for the page that is shown, which is foreign. */
+/** Finds what axe calls serious or critical on the page, except in the displayed page, which is foreign. */
 async function findFaults(page: Page): Promise<unknown[]> {
   const path = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
   await page.evaluate(readFileSync(path, "utf8"));

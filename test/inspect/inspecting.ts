@@ -8,7 +8,7 @@ import { chromium, type Browser, type Page } from "playwright-core";
 import { BIN } from "../cli/run.js";
 
 export interface Inspecting {
-  /** With the token. */
+  /** The address with the token. */
   readonly url: string;
   readonly origin: string;
   readonly child: ChildProcess;
@@ -54,7 +54,7 @@ export function stopAll(): void {
 }
 
 const CHROMIUM = "/usr/bin/chromium";
-/** Where there is none, tests of the page are left out; never in CI. */
+/** Whether there is a browser; without one, tests of the page are skipped, but never in CI. */
 export const hasBrowser = existsSync(CHROMIUM) || process.env["CI"] !== undefined;
 
 export function startBrowser(): Promise<Browser> {
@@ -69,11 +69,11 @@ export function startBrowser(): Promise<Browser> {
 
 export interface Window {
   readonly page: Page;
-  /** What went wrong in it. */
+  /** The errors in it. */
   readonly problems: string[];
 }
 
-/** A window with storage of its own. */
+/** Opens a window with its own storage. */
 export async function openWindow(browser: Browser, url: string): Promise<Window> {
   const page = await (await browser.newContext()).newPage();
   const problems: string[] = [];
@@ -91,7 +91,7 @@ export async function openDocument(page: Page, at: number): Promise<void> {
 
 const MOST_LOOKS = 600;
 
-/** Waits until an expression is true in the page, whose own rules let no library evaluate it there again and again. */
+/** Waits until an expression is true in the page, whose rules forbid libraries to evaluate it there repeatedly. */
 export async function until(page: Page, expression: string): Promise<void> {
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     if ((await page.evaluate(`Boolean(${expression})`)) === true) return;
@@ -106,7 +106,7 @@ export async function press(page: Page, ...keys: readonly string[]): Promise<voi
   await until(page, `document.getElementById("status").textContent !== "Saving …"`);
 }
 
-/** What the first lines are marked as, or would be. Code that runs in the page is text: this program knows no DOM. */
+/** Returns the marks of the first lines, or their proposed marks. Code that runs in the page is text, since this program has no DOM types. */
 export async function readMarks(page: Page, count: number): Promise<unknown> {
   return page.evaluate(`[...document.querySelectorAll("#lines li .mark")].slice(0, ${count})
     .map((mark) => mark.textContent + (mark.classList.contains("own") ? "?" : ""))`);
@@ -114,7 +114,7 @@ export async function readMarks(page: Page, count: number): Promise<unknown> {
 
 const work = mkdtempSync(join(tmpdir(), "thresher-inspect-test-"));
 let files = 0;
-/** A path that no other test has. */
+/** Returns a path that no other test uses. */
 export function freshPath(end: string): string {
   files += 1;
   return join(work, `${files}${end}`);
@@ -128,7 +128,7 @@ export interface Scored {
   readonly lines: readonly (readonly [text: string, score: number])[];
 }
 
-/** A record as a cleaning with all lines writes it. */
+/** Makes a record as a cleaning with all lines writes it. */
 export function toRecord({ lines, ...of }: Scored): string {
   return JSON.stringify({
     ...{ url: "", meta: {}, source: "text", notes: [], fingerprint: "0" },

@@ -6,8 +6,8 @@ const line = (text: string, span: readonly [number, number]): Line => ({
   ...{ text, span, block: "p", path: "body>p", linkChars: 0, breakBefore: "block" },
 });
 
-describe("a page that is shown", () => {
-  it("has the places of its lines", () => {
+describe("a displayed page", () => {
+  it("has the positions of its lines", () => {
     const html = "<p>One <b>line</b></p><p>and another</p>";
     const at = html.indexOf("and");
     const shown = showPage(html, [line("One line", [3, 18]), line("and another", [at, at + 11])]);
@@ -37,7 +37,7 @@ describe("a page that is shown", () => {
     ["<template><script>alert(1)</script></template><textarea></textarea><script>alert(2)</script>", /alert/],
     ["<svg><style><!--</style><img src=x onerror=alert(1)>-->", /onerror/],
     ["<video poster=//evil/ src=//evil/><source src=//evil/></video><object data=//evil/></object>", /evil/],
-  ])("keeps nothing that acts of %s", (html, wrong) => {
+  ])("removes everything active from %s", (html, wrong) => {
     const shown = showPage(`<p>Before</p>${html}<p>Behind`, []);
     const body = shown.slice(shown.indexOf("</style><style>"));
     expect(body).toContain("Before");
@@ -45,7 +45,7 @@ describe("a page that is shown", () => {
     expect(shown.match(/<\/style>/g)).toHaveLength(2);
   });
 
-  it("takes time that grows with the page, and not with its square", () => {
+  it("takes time linear in the size of the page", () => {
     const start = performance.now();
     for (const piece of ["/*", "url ", "{", "<p style='color:red'>x", "<div>"])
       showPage(

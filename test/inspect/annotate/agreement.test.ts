@@ -8,8 +8,8 @@ function kappaOf(table: readonly (readonly [one: boolean, other: boolean, weight
 }
 
 describe("Cohen's κ", () => {
-  it("is that of Cohen's own kind of table", () => {
-    // 50 proposals: both yes 20, both no 15, one alone 5 and 10; observed .7, by chance .5.
+  it("gives the value worked out by hand for a table of two annotators", () => {
+    // Of 50 proposals, both accept 20 and reject 15, and each alone accepts 5 or 10; observed .7, by chance .5.
     expect(
       kappaOf([
         [true, true, 20],
@@ -20,7 +20,7 @@ describe("Cohen's κ", () => {
     ).toBeCloseTo(0.4, 10);
   });
 
-  it("is 1 for the same, below 0 for the opposite, and 0 for what chance gives", () => {
+  it("is 1 for equal marks, below 0 for opposite ones, and 0 for chance agreement", () => {
     expect(
       kappaOf([
         [true, true, 3],

@@ -18,7 +18,7 @@ async function writeJournal(path: string, count: number): Promise<void> {
 }
 
 describe("the journal", () => {
-  it("gives back what was written, wherever the file was cut off", async () => {
+  it("gives back what was written, wherever the file was truncated", async () => {
     const path = join(work, "cut.jsonl");
     await writeJournal(path, 3);
     const whole = readFileSync(path);
@@ -28,13 +28,13 @@ describe("the journal", () => {
       await opened.journal.close();
       const lines = whole.subarray(0, length).toString().split("\n").length - 1;
       expect(opened.entries.length, String(length)).toBe(Math.max(0, lines - 1));
-      // The half entry is gone, so that the next one begins a line.
+      // The partial entry is removed, so that the next one begins a line.
       expect(readFileSync(path, "utf8").endsWith("\n")).toBe(true);
       expect(opened.lostBytes > 0).toBe(length > 0 && whole[length - 1] !== 0x0a);
     }
   });
 
-  it("refuses what is no journal, and leaves it as it is", async () => {
+  it("rejects a file that is not a journal, and leaves it unchanged", async () => {
     const path = join(work, "other.jsonl");
     for (const text of ['{"id":"a"}\n', "a letter to grandmother", "\u0000\u0001\n"]) {
       writeFileSync(path, text);
@@ -43,7 +43,7 @@ describe("the journal", () => {
     }
   });
 
-  it("names the line of an entry that is damaged", async () => {
+  it("names the line of a damaged entry", async () => {
     const path = join(work, "damaged.jsonl");
     await writeJournal(path, 2);
     for (const line of ["nonsense", '{"at":1}', JSON.stringify({ ...entry(1), changes: [[1, "love"]] })]) {
@@ -54,19 +54,19 @@ describe("the journal", () => {
     }
   });
 
-  it("says where it cannot be written", async () => {
+  it("says if it cannot be written", async () => {
     await expect(openJournal(join(work, "no", "such", "folder"))).rejects.toThrow(
       "the annotations cannot be written to",
     );
   });
 
-  it("keeps no half of an entry that a full disk cut off, so that others go on behind it", async () => {
+  it("removes an entry that a full disk truncated, so that others can follow", async () => {
     const path = join(work, "full.jsonl");
     const { journal } = await openJournal(path);
     const code = `import { openJournal } from ${JSON.stringify(new URL("../../../dist/inspect/annotate/journal.js", import.meta.url).href)};
       const { journal } = await openJournal(process.argv[1]);
       for (;;) await journal.append(${JSON.stringify(entry(1))});`;
-    // The most that a process may write into a file stands for a full disk.
+    // A limit on the size of a file simulates a full disk.
     const words = ["-c", 'ulimit -f 1; exec "$0" "$@"', process.execPath, "--input-type=module", "-e", code];
     expect(spawnSync("sh", [...words, path], { encoding: "utf8" }).stderr).toContain("cannot be written");
     await journal.append(entry(99));
@@ -79,7 +79,7 @@ describe("the journal", () => {
 });
 
 describe("annotations", () => {
-  it("keep the first of two programs from losing what the second wrote", async () => {
+  it("report a conflict if two programs mark one line differently, and lose no mark", async () => {
     const path = join(work, "two.jsonl");
     const [one, two] = [await openJournal(path), await openJournal(path)];
     const [first, second] = [one, two].map(({ journal, entries }) => createAnnotations(journal, entries));
@@ -87,7 +87,7 @@ describe("annotations", () => {
     expect(await second?.change({ ...OF, changes: [{ line: 1, was: null, mark: "boilerplate" }] })).toEqual([
       { line: 1, theirs: "content", yours: "boilerplate" },
     ]);
-    // What is so already is no conflict: an answer may have been lost.
+    // An equal mark is no conflict: an answer may have been lost.
     expect(await second?.change({ ...OF, changes: [{ line: 1, was: null, mark: "content" }] })).toEqual([]);
     expect(await second?.change({ ...OF, changes: [{ line: 2, was: null, mark: "title" }] })).toEqual([]);
     await first?.refresh();
@@ -100,7 +100,7 @@ describe("annotations", () => {
     expect((await openJournal(path)).entries).toHaveLength(2);
   });
 
-  it("go on where two programs write at the same time", async () => {
+  it("are all kept if two programs write at the same time", async () => {
     const path = join(work, "both.jsonl");
     const [one, two] = [await openJournal(path), await openJournal(path)];
     const [first, second] = [one, two].map(({ journal, entries }) => createAnnotations(journal, entries));
@@ -116,7 +116,7 @@ describe("annotations", () => {
     expect((await openJournal(path)).entries).toHaveLength(20);
   });
 
-  it("set those of other lines apart", async () => {
+  it("made on other lines are counted as stale, and not returned", async () => {
     const { journal } = await openJournal(join(work, "stale.jsonl"));
     const annotations = createAnnotations(journal, [entry(1), { ...entry(2), digest: "1" }]);
     expect(annotations.marksOf("ann", "a", "0").size).toBe(1);
@@ -126,7 +126,7 @@ describe("annotations", () => {
   });
 });
 
-describe("what can be taken back", () => {
+describe("undo", () => {
   type Step = readonly (readonly [line: number, mark: "content" | "title" | null])[];
   const replay = (...steps: readonly Step[]) => {
     const none = {
@@ -141,7 +141,7 @@ describe("what can be taken back", () => {
     return { done: toLines(done), undone: toLines(undone) };
   };
 
-  it("is read from the journal, of which a step back is a step like others", () => {
+  it("is read from the journal, where it is an entry like others", () => {
     const [one, two]: Step[] = [
       [[0, "content"]],
       [
@@ -170,14 +170,14 @@ describe("what can be taken back", () => {
     ];
     expect(replay(one, two, back)).toEqual({ done: asDone.slice(0, 1), undone });
     expect(replay(one, two, back, two)).toEqual({ done: asDone, undone: [] });
-    // What is done after a step back cannot be followed by the step that was taken back.
+    // A new step after an undo discards the undone step.
     expect(replay(one, two, back, [[5, "content"]])).toEqual({
       done: [...asDone.slice(0, 1), [[5, null, "content"]]],
       undone: [],
     });
   });
 
-  it("has a bound", () => {
+  it("has a limit", () => {
     const steps = Array.from({ length: 500 }, (_, line): Step => [[line, "content"]]);
     expect(replay(...steps).done).toHaveLength(200);
     const long = Array.from({ length: 15_000 }, (_, line) => [line, "content"] as const);
