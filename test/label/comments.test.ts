@@ -26,7 +26,7 @@ const GOOD: Score = ["I lived there as a child.", 0.2, "comment"];
 const SEEN: Score = ["So did I.", 0.8, "comment"];
 const BUTTON: Score = ["Reply", 0.05, "comment"];
 
-/** The labeller of texts finds every sentence good. */
+/** The text labeller keeps every sentence. */
 const bySentence = (part: Document): Promise<Document<LabelledLine>> =>
   Promise.resolve({
     ...part,
@@ -70,7 +70,7 @@ describe("settleComments", () => {
     ]);
   });
 
-  it("drops comments, and says so where it decided", async () => {
+  it("drops comments, and says so if this changed a label", async () => {
     expect(short(await settle("drop", [MENU, STORY, GOOD, SEEN]))).toEqual([
       [false, 0.1, undefined],
       [true, 0.9, undefined],
@@ -79,7 +79,7 @@ describe("settleComments", () => {
     ]);
   });
 
-  it("keeps what reads well, with the higher of the two scores, and not the buttons between", async () => {
+  it("keeps comments that read well, with the higher of the two scores, but not the buttons between", async () => {
     expect(short(await settle("keep", [MENU, STORY, GOOD, SEEN, BUTTON]))).toEqual([
       [false, 0.1, undefined],
       [true, 0.9, undefined],
@@ -99,7 +99,7 @@ describe("settleComments", () => {
     ]);
   });
 
-  it("asks nobody where there is no comment", async () => {
+  it("calls no labeller if there is no comment", async () => {
     const never = (): Promise<never> => Promise.reject(new Error("asked"));
     const lines = [label(plain(STORY), 0.9)];
     const document = { id: "1", url: "", source: "html", meta: {}, notes: [], lines } as const;
@@ -117,7 +117,7 @@ describe("settleComments", () => {
     expect(settled.lines).toEqual(labelled.lines);
   });
 
-  it("drops nothing of a discussion: a page made of comments, or one whose type is forum", async () => {
+  it("drops nothing of a discussion: a page of comments, or one with the type forum", async () => {
     const long: Score = [STORY[0].repeat(2), 0.9, "comment"];
     expect(short(await settle("drop", [STORY, long]))).toEqual([
       [true, 0.9, undefined],
@@ -141,7 +141,7 @@ describe("isDiscussion", () => {
       lines: scores.map((score) => label(plain(score), score[1])),
     });
 
-  it("counts the characters of content lines alone", () => {
+  it("counts only the characters of content lines", () => {
     expect(of(STORY, SEEN)).toBe(false);
     expect(of(["Short.", 0.9], SEEN)).toBe(true);
     expect(of(["Short.", 0.9], ["x".repeat(1000), 0.1, "comment"])).toBe(false);

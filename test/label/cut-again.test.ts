@@ -31,7 +31,7 @@ const LONG_LINE = "The same line comes again and again, because nobody has looke
   3,
 );
 
-/** Texts about which a rule and not the score decides. */
+/** Texts for which a rule decides, not the score. */
 const HARD_TEXTS = [
   { id: "copies", text: `${LONG_LINE}\n`.repeat(3) },
   { id: "index", text: "A\nB\nC\nD\nE\nAbbot, the head of an abbey of monks\nHome" },
@@ -47,7 +47,7 @@ async function clean(
   options: CleanOptions,
   inputs: Iterable<CleanSource>,
 ): Promise<Outcome<DocumentRecord>[]> {
-  // No page takes long by itself; a busy machine is no reject.
+  // No page takes long by itself; a busy machine must not cause a reject.
   const thresher = await createThresher({ workers: 1, keepBoilerplate: true, timeoutMs: 60_000, ...options });
   const outcomes: Outcome<DocumentRecord>[] = [];
   for await (const outcome of thresher.cleanAll(inputs)) outcomes.push(outcome);
@@ -55,12 +55,12 @@ async function clean(
   return outcomes;
 }
 
-/** The page that the record is to another run. */
+/** Reads the record as another run does. */
 function readBack(record: object): Outcome<Page> {
   return readRecord(JSON.parse(JSON.stringify(record)) as Fields, { id: "x", at: "line 1", maxBytes: 1e7 });
 }
 
-/** The record of a document without its fingerprint, or the reject. */
+/** Returns the record of a document without its fingerprint, or the reject. */
 function withoutFingerprint(outcome: Outcome<DocumentRecord> | undefined): unknown {
   if (outcome?.ok !== true) return outcome;
   const { fingerprint, ...record } = outcome.value;
@@ -80,28 +80,28 @@ describe("records that bring scores", () => {
   it.each<[string, CleanOptions]>([
     ["the page path", {}],
     ["Readability and the labeller of texts", { extractor: "readability", labeller: "text" }],
-  ])("are cut as a run over the pages would have cut them: %s", async (_name, base) => {
+  ])("are cut like in a run over the pages: %s", async (_name, base) => {
     const inputs = readFixtures();
     const runs = [];
     for (const options of OPTIONS) runs.push(await clean({ ...base, ...options }, inputs));
     const texts = new Set(runs.map((run) => JSON.stringify(run.map((one) => one.ok && one.value.text))));
     expect(texts.size).toBe(OPTIONS.length);
-    // Whose labeller is named would hear it again.
+    // A named labeller would label them again.
     const others = base.extractor === undefined ? {} : { extractor: base.extractor };
     for (const [from, run] of runs.entries()) {
       const records = run.map((one) => (one.ok ? readBack(one.value) : one));
-      // Each set of options from the one before it, and back to the first.
+      // Each set of options is cut from the previous one, and the first from the last.
       const to = (from + 1) % OPTIONS.length;
       const cut = await clean({ ...others, ...OPTIONS[to] }, records);
       for (const [at, outcome] of cut.entries())
-        // As text: the order of fields is the same, too.
+        // They are compared as text, since the order of fields must be the same, too.
         expect(JSON.stringify(withoutFingerprint(outcome)), `${from} to ${to}`).toBe(
           JSON.stringify(withoutFingerprint(runs[to]?.[at])),
         );
     }
   });
 
-  it("lose the structure that nobody asks for", async () => {
+  it("lose structure that is not requested", async () => {
     const pages = readFixtures().filter((input) => "html" in input);
     const structured = await clean({ structure: "keep" }, pages);
     const records = structured.map((one) => (one.ok ? readBack(one.value) : one));
@@ -112,7 +112,7 @@ describe("records that bring scores", () => {
     expect(all(structured)).not.toBe(all(plain));
   });
 
-  it("carry the fingerprint of the run that scored them, however often they are cut", async () => {
+  it("keep the fingerprint of the run that scored them, however often they are cut", async () => {
     const page = { id: "a", html: "<h1>Mills</h1><p>A mill by a river ground flour for six villages.</p>" };
     const [first] = await clean({}, [page]);
     if (first?.ok !== true) throw new Error("no document");
@@ -124,7 +124,7 @@ describe("records that bring scores", () => {
     expect(third?.ok === true && third.value.fingerprint).toBe(`${scorer}+${scorer}`);
   });
 
-  it("are labelled anew where that is asked, or somebody is named who labels", async () => {
+  it("are labelled again on request, or if a labeller is named", async () => {
     const lines = [
       { text: "A mill by the river ground the flour of six villages for three hundred years.", score: 0.1 },
       { text: "Log in", score: 0.9 },
@@ -137,7 +137,7 @@ describe("records that bring scores", () => {
       expect(await texts({ cut: 0.5, ...options })).toEqual([lines[0]?.text]);
   });
 
-  it("are labelled anew as their pages were, for they hold the title and what else a page says of itself", async () => {
+  it("are labelled again like their pages, since they hold the title and other metadata", async () => {
     const pages = readFixtures().filter((input) => "html" in input);
     const first = await clean({}, pages);
     const records = first.map((one) => (one.ok ? readBack(one.value) : one));
@@ -148,7 +148,7 @@ describe("records that bring scores", () => {
     expect(told.some(({ clues = [] }) => clues.length > 0)).toBe(true);
   });
 
-  it("keep their labels where nothing says where their labeller cuts", async () => {
+  it("keep their labels if the cut of their labeller is unknown", async () => {
     const lines = [
       { text: "Kept although its score is low.", score: 0.1, label: "content" },
       { text: "Dropped", score: 0.9, label: "boilerplate", why: "mostly-links" },
@@ -162,7 +162,7 @@ describe("records that bring scores", () => {
     expect(cut).toMatchObject({ value: { text: "Dropped", notes: [] } });
   });
 
-  it("are none where a score is missing or is none", () => {
+  it("are read as text if a score is missing, and rejected if one is invalid", () => {
     const lines = [{ text: "One", score: 0.4 }, { text: "Two" }];
     expect(readBack({ lines, text: "One\nTwo" })).toMatchObject({ value: { content: { kind: "text" } } });
     for (const score of [-0.1, 1.5, "0.5", null]) {
@@ -171,7 +171,7 @@ describe("records that bring scores", () => {
     }
   });
 
-  it("pass over what does not fit in their fields", () => {
+  it("ignore fields with invalid values", () => {
     const record = {
       id: "a",
       lines: [

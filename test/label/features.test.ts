@@ -72,7 +72,7 @@ describe("line features", () => {
     "밤사이 강물이 불어났고, 아침이 되자 아랫길은 사라지고 없었다.",
   ];
 
-  it("gives the same sentence a like length in every script", () => {
+  it("gives the same sentence a similar length in every script", () => {
     for (const line of paragraphs) {
       const [length = 0] = column([line], "log-words");
       expect(Math.expm1(length), line).toBeGreaterThan(7);
@@ -80,7 +80,7 @@ describe("line features", () => {
     }
   });
 
-  it("finds the end of a sentence in every script that marks one", () => {
+  it("finds the end of a sentence in every script that marks it", () => {
     for (const line of paragraphs.filter((one) => !/\p{Script=Thai}/u.test(one)))
       expect(column([line], "ends-sentence"), line).toEqual([1]);
     expect(
@@ -89,7 +89,7 @@ describe("line features", () => {
     expect(column(["ما هذا؟", "这是什么？", "What?"], "ends-question")).toEqual([1, 1, 1]);
   });
 
-  it("knows dates, years, addresses, prices and glued words", () => {
+  it("recognises dates, years, addresses, prices and glued words", () => {
     expect(column(["3.4.2021", "2011年12月9日", "14/03/2023", "12 3 4"], "dates").map((n) => n > 0)).toEqual([
       true,
       true,
@@ -120,7 +120,7 @@ describe("line features", () => {
 });
 
 describe("document features", () => {
-  it("tells copies from originals", () => {
+  it("distinguishes copies from originals", () => {
     const lines = ["Reply", "Some text", "Reply", "page 1", "page 2", "Reply"];
     expect(column(lines, "copy")).toEqual([0, 0, 1, 0, 0, 1]);
     expect(column(lines, "copied-later")).toEqual([1, 0, 1, 0, 0, 0]);
@@ -159,7 +159,7 @@ describe("document features", () => {
     }
   });
 
-  it("gives the same features in windows as in one piece", () => {
+  it("gives the same features in windows as for the whole document", () => {
     const lines = Array.from(
       { length: 300 },
       (_, i) => `Line ${i % 7} says something ${i % 13 === 0 ? "long, and goes on." : ""}`,
@@ -169,7 +169,7 @@ describe("document features", () => {
 });
 
 describe("bags", () => {
-  it("stay inside the table, and inside their arrays for the worst line", () => {
+  it("stay within the table, and within their arrays for the longest line", () => {
     const scan = createScan();
     const bags = createBags();
     for (const text of [
@@ -189,7 +189,7 @@ describe("bags", () => {
     }
   });
 
-  it("reads digits, case and full-width marks as one form, and sees the line's first 40 and last 20 tokens", () => {
+  it("normalises digits, case and full-width marks, and reads the first 40 and last 20 tokens of a line", () => {
     const bagOf = (text: string): number[] => features([text]).bags[0] ?? [];
     const words = (text: string): number[] => bagOf(text).slice(0, bagOf(text).indexOf(-1));
     expect(words("Page 12!")).toEqual(words("page 7！"));
@@ -200,7 +200,7 @@ describe("bags", () => {
 });
 
 describe("key index", () => {
-  it("numbers keys like a Map does", () => {
+  it("numbers keys like a Map", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -40, max: 40 }), { maxLength: 500 }), (keys) => {
         const index = createKeyIndex(4);
@@ -216,7 +216,7 @@ describe("key index", () => {
 });
 
 describe("cost", () => {
-  it("grows with the text: 100,000 lines, one line of 2 MB, and lines that are all alike", async () => {
+  it("is linear in the text: 100,000 lines, one line of 2 MB, and identical lines", async () => {
     const run = (lines: string[]): number => {
       let rows = 0;
       const sink: BagSink = { begin: () => undefined, take: () => undefined };
@@ -264,7 +264,7 @@ describe("exportFeatures", () => {
     }
   });
 
-  it("writes 255 for a line whose label nobody knows", async () => {
+  it("writes 255 for an unlabelled line", async () => {
     const directory = await mkdtemp(join(tmpdir(), "features-"));
     const lines = ([1, null, 0] as const).map((label) => ({ text: "It rained all day.", label }));
     await exportFeatures([{ id: "a", lang: "en", source: "s", lines }], directory);

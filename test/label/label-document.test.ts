@@ -42,20 +42,20 @@ function detail(document: Document<LabelledLine>, comments: "auto" | "only" = "a
 }
 
 describe("keepDocument", () => {
-  it("keeps what has content, and everything where all lines are wanted", () => {
+  it("keeps documents with content, and all documents if all lines are wanted", () => {
     const empty = page([line("boilerplate")], verdict(0.03));
     expect(keepDocument(page([line("boilerplate"), line("content")]), options).ok).toBe(true);
     expect(keepDocument(empty, { ...options, keepBoilerplate: true })).toEqual({ ok: true, value: empty });
   });
 
-  it("tells a page with nothing on it from a cut that leaves nothing", () => {
+  it("distinguishes an empty page from a cut that leaves nothing", () => {
     const two = [line("boilerplate"), line("boilerplate", { kind: "comment" })];
     expect(detail(page(two))).toBe("2 lines, all boilerplate");
     expect(detail(page(two, verdict(0.03)))).toBe("no main content: P(main content) 0.03");
     expect(detail(page(two, verdict(0.8)))).toBe("2 lines, all boilerplate; P(main content) 0.80");
   });
 
-  it("says where comments alone are wanted and there are none", () => {
+  it("gives the reason if only comments are wanted and there are none", () => {
     expect(detail(page([line("boilerplate")], verdict(0.9)), "only")).toBe(
       "1 line, none of them in comments",
     );
@@ -66,7 +66,7 @@ describe("keepDocument", () => {
 describe("labelDocument", () => {
   const paths: PathTree = { parents: [0], steps: [""], nodes: Int32Array.of(0, 0) };
 
-  /** Labels with a labeller that notes for how many lines it got which tree. */
+  /** Labels with a labeller that notes the number of lines and the tree of each call. */
   async function label(document: ExtractedDocument): Promise<[number, PathTree | undefined][]> {
     const asked: [number, PathTree | undefined][] = [];
     const none = createNoneLabeller();
@@ -84,11 +84,11 @@ describe("labelDocument", () => {
     return asked;
   }
 
-  it("gives the labeller the tree of paths with all lines, and hands it no further", async () => {
+  it("passes the tree of paths to the labeller with all lines, and drops it afterwards", async () => {
     expect(await label({ ...page([line("content"), line("content")]), paths })).toEqual([[2, paths]]);
   });
 
-  it("gives no tree with a part of the lines", async () => {
+  it("passes no tree with a part of the lines", async () => {
     const lines = [line("content", { leftOutBy: "readability" }), line("content", { kind: "comment" })];
     expect(await label({ ...page(lines), paths })).toEqual([
       [1, undefined],

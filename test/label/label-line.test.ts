@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Line } from "../../src/document.js";
 import { isBlank, labelBlank, labelLine, setLabel, WHY_BLANK } from "../../src/label/label-line.js";
 
-/** With every field that a line can have: a new field makes this fail to compile, and then to pass. */
+/** Has every field that a line can have: a new field makes this fail to compile until it is added here. */
 const LINE: Required<Omit<Line, "markup">> = {
   text: "I was there.",
   block: "p",
@@ -29,7 +29,7 @@ describe("setLabel", () => {
     });
   });
 
-  it("adds no field, and keeps no older verdict", () => {
+  it("adds no field, and drops an older reason", () => {
     const { text, block, path, linkChars, breakBefore } = LINE;
     const plain = { text, block, path, linkChars, breakBefore };
     const judged = labelLine(labelBlank(plain), 0.7004, 0.7);
@@ -40,7 +40,7 @@ describe("setLabel", () => {
 });
 
 describe("isBlank", () => {
-  it("says of every character what white space and format characters are", () => {
+  it("is true for white space and format characters only", () => {
     const wrong: number[] = [];
     for (let code = 0; code < 0x10000; code += 1) {
       const character = String.fromCharCode(code);

@@ -21,7 +21,7 @@ afterEach(async () => {
   await Promise.all(opened.splice(0).map((choice) => choice.close()));
 });
 
-/** A copy of the shipped model for text, changed. */
+/** Makes a changed copy of the shipped text model. */
 function copyModel(change: (about: Record<string, unknown>, folder: string) => void): string {
   const folder = mkdtempSync(join(tmpdir(), "choice-"));
   cpSync(DEFAULT_TEXT_MODEL, folder, { recursive: true });
@@ -34,7 +34,7 @@ function copyModel(change: (about: Record<string, unknown>, folder: string) => v
 }
 
 describe("openChoice", () => {
-  it("gives pages to the labeller of pages and text to that of text, each loaded once", async () => {
+  it("sends pages to the page labeller and text to the text labeller, and loads each once", async () => {
     const choice = await open();
     expect(choice.names.map((name) => name.split("=")[0])).toEqual(["page", "text"]);
     const [page, again, text] = await Promise.all([choice.of("html"), choice.of("html"), choice.of("text")]);
@@ -44,19 +44,19 @@ describe("openChoice", () => {
     expect(choice.names).toEqual([`page=${page.name}`, `text=${text.name}`]);
   });
 
-  it("gives everything to the one that is named", async () => {
+  it("sends everything to the named one", async () => {
     const choice = await open({ labeller: "rules" });
     expect(choice.names).toEqual(["rules"]);
     expect(await choice.of("html")).toBe(await choice.of("text"));
     expect((await choice.of("html")).name).toBe("rules");
   });
 
-  it("names the labeller of text where comments are judged by it", async () => {
+  it("names the text labeller if it judges comments", async () => {
     const names = (await open({ labeller: "none", mayAskText: true })).names;
     expect(names.map((name) => name.split("=")[0])).toEqual(["text", "none"]);
   });
 
-  it("gives a model to the labeller of its kind, and changes its name", async () => {
+  it("loads a model into the labeller of its kind, and changes its name", async () => {
     const shipped = await open();
     const modelDir = copyModel((about) => (about["name"] = "mine"));
     const choice = await open({ modelDir });
@@ -67,11 +67,11 @@ describe("openChoice", () => {
   });
 
   it.each<[string, Partial<ChoiceOptions>]>([
-    ["is not there", { modelDir: "nowhere" }],
-    ["is of no kind", { modelDir: copyModel((about) => (about["kind"] = "table")) }],
-    ["is for a labeller that is not asked", { modelDir: DEFAULT_TEXT_MODEL, labeller: "rules" }],
+    ["does not exist", { modelDir: "nowhere" }],
+    ["is of an unknown kind", { modelDir: copyModel((about) => (about["kind"] = "table")) }],
+    ["is for another labeller", { modelDir: DEFAULT_TEXT_MODEL, labeller: "rules" }],
     [
-      "is for pages, where text is asked",
+      "is for pages, but text is requested",
       { modelDir: copyModel((about) => (about["kind"] = "page")), labeller: "text" },
     ],
     [
@@ -82,11 +82,11 @@ describe("openChoice", () => {
         }),
       },
     ],
-  ])("refuses at once a model that %s", async (_what, options) => {
+  ])("rejects at once a model that %s", async (_what, options) => {
     await expect(open(options)).rejects.toBeInstanceOf(UsageError);
   });
 
-  it("closes what it opened, also what is still loading, and nothing else", async () => {
+  it("closes what it opened, even if it is still loading, and nothing else", async () => {
     const document = textDocument(["A line of text."]);
     const choice = await openChoice({ focus: "balanced", mayAskText: true });
     const other = await open();

@@ -22,7 +22,7 @@ const page = (lines: number): Document => ({
   lines: Array.from({ length: lines }, () => line),
 });
 
-/** The time is over when the clock is looked at for the second time. */
+/** Makes a limit whose time is over at the second check. */
 function createShortLimit(): TimeLimit {
   let looks = 0;
   return {
@@ -39,11 +39,16 @@ describe("a labeller that reads a long document in windows", () => {
     ["text", () => createTextLabeller({ focus: "balanced" })],
     ["page", () => createPageLabeller({ focus: "balanced" })],
     ["boilernet", () => createBoilernetLabeller({ focus: "balanced" })],
-  ])("looks at the clock between them, and labels the next one as before: %s", async (_name, create) => {
-    const labeller = await create();
-    const before = await labeller.label([page(3)]);
-    await expect(labeller.label([page(12_000)], { limit: createShortLimit() })).rejects.toThrow(TookTooLong);
-    expect(await labeller.label([page(3)], { limit: createShortLimit() })).toEqual(before);
-    await labeller.close();
-  });
+  ])(
+    "checks the clock between windows, and labels the next document as before: %s",
+    async (_name, create) => {
+      const labeller = await create();
+      const before = await labeller.label([page(3)]);
+      await expect(labeller.label([page(12_000)], { limit: createShortLimit() })).rejects.toThrow(
+        TookTooLong,
+      );
+      expect(await labeller.label([page(3)], { limit: createShortLimit() })).toEqual(before);
+      await labeller.close();
+    },
+  );
 });

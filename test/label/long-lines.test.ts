@@ -13,9 +13,9 @@ const tell = (count: number): string =>
   ).join("");
 const MENU = "Home About Contact Login Register. ";
 
-describe("lines that are whole texts", () => {
+describe("lines that contain whole texts", () => {
   it.each(["text", "rules"] as const)(
-    "are labelled by their sentences, and stay one to one: %s",
+    "are labelled by their sentences, and remain one line each: %s",
     async (labeller) => {
       const given = ["Home", tell(200), "", MENU.repeat(400), tell(1)];
       const document = unwrap(extractLines({ id: "t", url: "", lines: given }));
@@ -37,7 +37,7 @@ describe("lines that are whole texts", () => {
     },
   );
 
-  it("are those of texts alone, and other documents are not touched", () => {
+  it("are cut only in texts, and only from a certain length", () => {
     const short = unwrap(extractLines({ id: "t", url: "", lines: ["a", "b ".repeat(5000)] }));
     expect(cutLongLines(short)).toBeUndefined();
     const long = unwrap(extractLines({ id: "t", url: "", lines: ["a", "b ".repeat(5001)] }));

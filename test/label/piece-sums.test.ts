@@ -13,7 +13,7 @@ function makeModel(heads: number, headWidth: number): PieceTable {
   return { table, heads, headWidth, scale: 0.25, weightScale: 0.01 };
 }
 
-/** The same sums, written down as the model's description has them. */
+/** Computes the same sums, as the model's description defines them. */
 function sumAsTold(model: PieceTable, places: readonly (readonly [number, number])[]): number[][] {
   const { table, heads, headWidth, scale, weightScale } = model;
   return Array.from({ length: heads }, (_, head) => {

@@ -1,4 +1,4 @@
-/** Tests what the shipped model says of texts, and what it must not say of texts that tell nothing. */
+/** Tests the verdicts of the shipped model on clear texts, and that it does not guess for other texts. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { REGISTERS, SUBREGISTERS, type Register, type RegisterVerdict } from "../../src/document.js";
 import { openRegisterJudge } from "../../src/label/registers/register-folder.js";
@@ -18,7 +18,7 @@ async function tell(text: string): Promise<RegisterVerdict> {
   return verdict;
 }
 
-/** Texts as plain as they can be, written for this test; each tells of its kind by many signs. */
+/** Very clear texts, written for this test, each with many signs of its register. */
 const CLEAR: Readonly<Record<string, readonly [Register, string]>> = {
   "news in English": [
     "NA",
@@ -52,8 +52,8 @@ Kaikki tuotteemme ovat kotimaisia ja niillä on kymmenen vuoden takuu. Toimitamm
   ],
 };
 
-describe("a clear text", () => {
-  it.each(Object.entries(CLEAR))("is told: %s", async (_, [register, text]) => {
+describe("a text of a clear register", () => {
+  it.each(Object.entries(CLEAR))("is recognised: %s", async (_, [register, text]) => {
     const { found, main } = await tell(text);
     expect(found, JSON.stringify(main)).toContain(register);
     const likeliest = [...REGISTERS].sort((one, other) => main[other] - main[one])[0];
@@ -62,7 +62,7 @@ describe("a clear text", () => {
 });
 
 const words = (text: string, count: number): string => text.split(/\s+/).slice(0, count).join(" ");
-/** Texts that tell nothing of their kind. */
+/** Texts without signs of a register. */
 const UNSURE: Readonly<Record<string, string>> = {
   "one word": "Hello",
   "a short line of news": words(CLEAR["news in English"]?.[1] ?? "", 19),
@@ -78,8 +78,8 @@ const UNSURE: Readonly<Record<string, string>> = {
     "blorp fizzle quandor trimble vex norrin habble drong splee karviton mulbex tarn ovrill gresk pom zindle farrow quist nabble drosk ulmer vintor hesk blay corrin dask",
 };
 
-describe("a text that tells nothing", () => {
-  it.each(Object.entries(UNSURE))("is of no kind for certain: %s", async (_, text) => {
+describe("a text without a clear register", () => {
+  it.each(Object.entries(UNSURE))("has no certain register: %s", async (_, text) => {
     const { found, main, machine } = await tell(text);
     expect(found, JSON.stringify(main)).toEqual([]);
     expect(Math.max(...Object.values(main))).toBeLessThan(0.6);
@@ -94,7 +94,7 @@ describe("a text that tells nothing", () => {
       .split("\n")
       .flatMap((line, at) => [line, other.split("\n")[at] ?? ""])
       .join("\n");
-  /** In two languages. */
+  /** Texts in two languages. */
   const MIXED: Readonly<Record<string, string>> = {
     "English and Finnish": `${words(english, 50)} ${words(finnish, 50)}`,
     "Swedish and English": `${words(swedish, 50)} ${words(english, 50)}`,
@@ -103,14 +103,14 @@ describe("a text that tells nothing", () => {
     "English and Chinese": `${words(english, 50)} ${"孩子们在桥上放风筝，卖豆花的大爷又回到了桥头。".repeat(3)}`,
   };
 
-  it.each(Object.entries(MIXED))("is of no kind where it is in two languages: %s", async (_, text) => {
+  it.each(Object.entries(MIXED))("has no certain register if it is in two languages: %s", async (_, text) => {
     const { found, main } = await tell(text);
     expect(found).toEqual([]);
     const { main: ofNothing } = await tell(UNSURE["one word"] ?? "");
     expect(main).toEqual(ofNothing);
   });
 
-  it("is another than one that quotes a line in another language, or is in a language without known words", async () => {
+  it("is not one that quotes a line in another language, or is in a language without known words", async () => {
     const quoting = await tell(`${english}\n"${words(finnish, 9)}", the last line of the letter said.`);
     expect(quoting.found).toContain("NA");
     const { main: ofNothing } = await tell(UNSURE["one word"] ?? "");
@@ -118,7 +118,7 @@ describe("a text that tells nothing", () => {
   });
 });
 
-/** News in Italian, Dutch, Danish and Polish, of which no word is known to be of its language. */
+/** News in Italian, Dutch, Danish and Polish, for which the model knows no words. */
 const OTHER_LANGUAGES = [
   "Due persone sono rimaste ferite martedì mattina quando un autobus si è scontrato con un camion alla periferia della città, ha detto la polizia. L'incidente è avvenuto poco dopo le sette. I vigili del fuoco sono arrivati con tre mezzi e la strada è stata chiusa per alcune ore. Nessuno dei feriti è in pericolo di vita, secondo i medici dell'ospedale.",
   "Twee mensen raakten dinsdagochtend gewond toen een bus tegen een vrachtwagen botste, meldt de politie. Het ongeluk gebeurde kort na zeven uur op de weg naar de haven. De brandweer kwam met drie wagens en de weg werd in beide richtingen afgesloten. Volgens de artsen is geen van de gewonden in levensgevaar.",
@@ -130,7 +130,7 @@ describe("words by language", () => {
   it.each<readonly [isMixed: boolean, languages: readonly number[]]>([
     [true, [60, 0, 20, 5]],
     [true, [20, 3, 0, 0, 3]],
-    // One word more of one language, too few of both, and what three languages share.
+    // One more word of one language, too few words of both, and words that three languages share.
     [false, [20, 12, 1]],
     [false, [200, 9, 8]],
     [false, [10, 8, 1, 1, 1]],
@@ -141,7 +141,7 @@ describe("words by language", () => {
   });
 });
 
-describe("what is told", () => {
+describe("a verdict", () => {
   it("follows the hierarchy, and is the same each time and in any order", async () => {
     const texts = [...Object.values(CLEAR).map(([, text]) => text), ...Object.values(UNSURE)];
     const first = [];
@@ -160,7 +160,7 @@ describe("what is told", () => {
     }
   });
 
-  it("is of the content lines alone, and nothing where there are none", async () => {
+  it("covers only the content lines, and is absent if there are none", async () => {
     const [, news] = CLEAR["news in English"] ?? [];
     const [, shop] = CLEAR["a shop in Finnish"] ?? [];
     const alone = await addRegisters(makeDocument([news ?? ""]), judge);
@@ -175,7 +175,7 @@ describe("what is told", () => {
     expect(await judge.judge([" \n\t", ""])).toBeUndefined();
   });
 
-  it("takes texts of any kind and length", async () => {
+  it("accepts texts of any kind and length", async () => {
     for (const text of [
       "\ud800".repeat(50),
       "😀 ".repeat(50),

@@ -20,7 +20,7 @@ const kept = (lines: readonly LabelledLine[]): string[] =>
     .map(({ text }) => text);
 
 describe("rescueLines", () => {
-  it("keeps the likeliest long lines of a document that would be empty, in any script", () => {
+  it("keeps the likeliest long lines of a document that would otherwise be empty, in any script", () => {
     expect(kept([line("Home", 0.4), line(LONG, 0.35), line("Contact", 0.1)])).toEqual([LONG]);
     expect(kept([line("首页", 0.3), line(ZH, 0.22)])).toEqual([ZH]);
     expect(rescueLines([line(LONG, 0.3)])).toMatchObject([
@@ -28,7 +28,7 @@ describe("rescueLines", () => {
     ]);
   });
 
-  it("leaves a document alone that has content", () => {
+  it("leaves a document with content unchanged", () => {
     const lines = [line("x", 0.9, { label: "content" }), line(LONG, 0.4)];
     expect(rescueLines(lines)).toBe(lines);
   });
@@ -39,7 +39,7 @@ describe("rescueLines", () => {
     expect(kept([line(LONG, 0.4, { why: "duplicate-line" })])).toEqual([]);
   });
 
-  it("is off where precision is asked for or somebody set the cut", () => {
+  it("is off for precision and with an explicit threshold", () => {
     expect(mayRescue({ focus: "balanced" })).toBe(true);
     expect(mayRescue({ focus: "recall" })).toBe(true);
     expect(mayRescue({ focus: "precision" })).toBe(false);

@@ -17,7 +17,7 @@ async function rules(
 }
 
 describe("rules", () => {
-  it("keeps paragraphs and what stands between them, and drops what is far from them", async () => {
+  it("keeps paragraphs and what is between them, and drops what is far from them", async () => {
     const menu = ["Home", "News", "Sport", "About", "Contact", "Login", "Help"];
     const found = await rules([...menu, PARAGRAPH, "A heading", PARAGRAPH, "© 2021 The Pier"]);
     expect(found[0]).toEqual(["boilerplate", "far-from-content"]);
@@ -40,7 +40,7 @@ describe("rules", () => {
     expect(await rules(lines)).toEqual([["content", "long-with-sentences"]]);
   });
 
-  it("gives every rule a name of its own", () => {
+  it("gives every rule a unique name", () => {
     const names = LINE_RULES.map((rule) => rule.why);
     expect(new Set(names).size).toBe(names.length);
     for (const name of names) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
@@ -56,7 +56,7 @@ describe("rules", () => {
 });
 
 describe("none", () => {
-  it("keeps every line but blank ones", async () => {
+  it("keeps every line except blank ones", async () => {
     const [labelled] = await createNoneLabeller().label([textDocument(["Home", ""])]);
     expect(labelled?.lines.map(({ label, score, why }) => ({ label, score, why }))).toEqual([
       { label: "content", score: 1, why: undefined },

@@ -20,7 +20,7 @@ function scan(text: string): Scanned {
   return { words, of: (column) => columns[TEXT_COLUMNS.indexOf(column)] ?? Number.NaN };
 }
 
-describe("reading a text for its kind", () => {
+describe("scanText", () => {
   it("finds runs of letters and digits, in any script", () => {
     expect(scan("Don't panic: 42 otters (Åland)!").words).toEqual([
       "Don",
@@ -34,13 +34,13 @@ describe("reading a text for its kind", () => {
     expect(scan("老桥开放。孩子们").words).toEqual(["老桥开放", "孩子们"]);
   });
 
-  it("cuts runs without end", () => {
+  it("splits endless runs", () => {
     const { words } = scan("字".repeat(100));
     expect(words.map(({ length }) => length)).toEqual([24, 24, 24, 24, 4]);
     expect(Math.max(...scan("a".repeat(1_000_000)).words.map(({ length }) => length))).toBe(LONGEST_WORD);
   });
 
-  it("reads both ends of a long text, and no more of it", () => {
+  it("reads only both ends of a long text", () => {
     const middle = "middle ".repeat(100_000);
     const { words } = scan(`first ${middle}last`);
     expect(words[0]).toBe("first");
@@ -50,7 +50,7 @@ describe("reading a text for its kind", () => {
     expect(han).toBe(1000);
   });
 
-  it("counts the same where marks stand apart from words", () => {
+  it("counts the same if marks are separate from words", () => {
     const tight = scan("“Yes,” she said (twice). No! 1999?");
     const apart = scan("“ Yes , ” she said ( twice ) . No ! 1999 ?");
     expect(apart.words).toEqual(tight.words);
@@ -58,7 +58,7 @@ describe("reading a text for its kind", () => {
       if (column !== "class:space") expect(apart.of(column), column).toBe(tight.of(column));
   });
 
-  it("tells marks, shapes and copies of words apart", () => {
+  it("distinguishes marks, shapes and copies of words", () => {
     const { of } = scan("WHY why why? Asked 1999 and 12.");
     for (const column of ["mark:?", "shape:shouted", "shape:capitalised", "shape:years", "shape:numbers"])
       expect(of(column), column).toBeGreaterThan(0);
@@ -66,7 +66,7 @@ describe("reading a text for its kind", () => {
     expect(of("mark:!")).toBe(0);
   });
 
-  it("takes any text", () => {
+  it("accepts any text", () => {
     for (const text of ["", "\ud800", "\udc00\ud800", "\u0000\ufffd", "\n\n", "😀".repeat(40), "—"])
       scan(text);
     expect(new Set(TEXT_COLUMNS).size).toBe(TEXT_COLUMNS.length);

@@ -2,15 +2,15 @@ import { describe, expect, it } from "vitest";
 import { scanText } from "../../src/label/registers/scan-text.js";
 import { LEAST_WORDS, tellsEnough } from "../../src/label/registers/telling.js";
 
-/** `pieces` for each word. */
+/** Each word has `pieces` pieces. */
 const tells = (text: string, pieces = 1): boolean => {
   const scan = scanText(text, () => false);
   return tellsEnough(scan, Math.round(scan.words * pieces));
 };
 const sentence = (count: number): string => `${Array.from({ length: count }, () => "otter").join(" ")}.`;
 
-describe("a text that tells of its kind", () => {
-  it("has twenty words", () => {
+describe("a text whose register can be told", () => {
+  it("has at least twenty words", () => {
     expect(LEAST_WORDS).toBe(20);
     expect(tells(sentence(20))).toBe(true);
     expect(tells(sentence(19))).toBe(false);
@@ -23,12 +23,12 @@ describe("a text that tells of its kind", () => {
     expect(tells(sentence(30).slice(0, -1))).toBe(false);
   });
 
-  it("has words that are no mere letters", () => {
+  it("has words of few pieces, not mere letters", () => {
     expect(tells(sentence(30), 2)).toBe(true);
     expect(tells(sentence(30), 3)).toBe(false);
   });
 
-  it("is in one script, and no table of numbers", () => {
+  it("is mostly in one script, and not a table of numbers", () => {
     const han = "孩子们在桥上放风筝。".repeat(5);
     expect(tells(`${sentence(20)} ${han.slice(0, 10)}`)).toBe(true);
     expect(tells(`${sentence(30)} ${han}`)).toBe(false);

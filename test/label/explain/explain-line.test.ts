@@ -25,7 +25,7 @@ afterAll(async () => {
   await text.close();
 });
 
-/** As the inspector has it: cleaned, written as a record, and read again. */
+/** Cleans a page, writes it as a record and reads it again, as the inspector does. */
 async function clean(input: { readonly html: string } | { readonly text: string }): Promise<Scored> {
   const thresher = await createThresher({ keepBoilerplate: true, workers: 1 });
   const outcome = await thresher.clean({ ...input, id: "a" });
@@ -42,7 +42,7 @@ describe("the parts of features", () => {
   it.each([
     ["text", TEXT_PARTS, COLUMNS, BAGS],
     ["page", PAGE_PARTS, PAGE_COLUMNS, PAGE_BAGS],
-  ] as const)("of a %s hold each column and each bag once", (_kind, parts, columns, bags) => {
+  ] as const)("of a %s cover each column and each bag once", (_kind, parts, columns, bags) => {
     const places = (of: "columns" | "bags"): number[] =>
       parts.flatMap((part) => part[of]).sort((a, b) => a - b);
     expect(places("columns")).toEqual([...columns.keys()]);
@@ -51,7 +51,7 @@ describe("the parts of features", () => {
 });
 
 describe("what counted for a line", () => {
-  it("starts from the very score that the line has, on pages", async () => {
+  it("starts from the exact score of the line, on pages", async () => {
     const document = await clean({ html: fixture("qa-en") });
     let compared = 0;
     for (const [at, { score, why }] of document.lines.entries()) {
@@ -63,7 +63,7 @@ describe("what counted for a line", () => {
     expect(compared).toBeGreaterThan(3);
   });
 
-  it("and in plain text", async () => {
+  it("starts from the exact score in plain text", async () => {
     const lines = [
       "Home",
       "About us",
@@ -81,19 +81,19 @@ describe("what counted for a line", () => {
     expect(wordsOf(2)).toBeGreaterThan(wordsOf(0));
   });
 
-  it("is nothing of the line's own where all lines are the same", async () => {
+  it("is nothing of the line's own if all lines are the same", async () => {
     const document = await clean({
       text: Array.from({ length: 9 }, () => "The same line, again.").join("\n"),
     });
     const found = await text.explain(document, 4);
     for (const name of ["its length", "its words", "its kinds of characters", "how it begins and ends"])
       expect(found?.effects.find((effect) => effect.name === name)?.by, name).toBeCloseTo(0, 3);
-    // Where it is does differ.
+    // Only its position differs.
     const place = found?.effects.find(({ name }) => name === "where in the document it is");
     expect(Math.abs(place?.by ?? 0)).toBeGreaterThan(0);
   });
 
-  it("is not told of blank lines and of lines that are not there", async () => {
+  it("is not given for blank lines and missing lines", async () => {
     const document = await clean({ text: "One line of some words.\n\nAnother line." });
     const blank = document.lines.findIndex((line) => line.text.trim() === "");
     for (const at of [blank, -1, 99]) expect(await text.explain(document, at)).toBeUndefined();

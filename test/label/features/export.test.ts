@@ -44,13 +44,13 @@ const PAGE: GoldDocument = {
 const TEXT: GoldDocument = { id: "text", lang: "", source: "", lines: [{ text: "Plain.", label: 1 }] };
 
 describe("exportFeatures of pages", () => {
-  it("writes what the labeller computes, to the last bit", async () => {
+  it("writes exactly what the labeller computes", async () => {
     await exportFeatures([TEXT, PAGE], directory, "page");
     const rows: number[] = [];
     const groups: number[] = [];
     const bags = PAGE_BAGS.map((): number[][] => []);
     for (const { lines, title = "" } of [TEXT, PAGE]) {
-      // What the extractor would have given, and blank lines left out as the labeller leaves them out.
+      // These are the fields that the extractor would have given, without blank lines, which the labeller leaves out.
       const placed = lines
         .filter(({ text }) => text !== "\u200b ")
         .map((line) => ({ block: "text", path: "", linkChars: 0, breakBefore: "line" as const, ...line }));
@@ -81,7 +81,7 @@ describe("exportFeatures of pages", () => {
     expect(bags.map((lines) => lines.flat().length > 0)).toEqual([true, true, true, true]);
   });
 
-  it("says what the files hold", async () => {
+  it("describes the files", async () => {
     expect(await exportFeatures([TEXT, PAGE], directory, "page")).toEqual({ documents: 2, lines: 4 });
     expect([...read("labels.u8")]).toEqual([1, 0, 1, 1]);
     expect(JSON.parse(read("columns.json").toString())).toEqual({
@@ -100,14 +100,14 @@ describe("exportFeatures of pages", () => {
     ]);
   });
 
-  it("writes the same bytes again over what was there", async () => {
+  it("overwrites existing files with the same bytes", async () => {
     await exportFeatures([PAGE, TEXT], directory, "page");
     const before = readdirSync(directory).map((name) => [name, read(name)]);
     await exportFeatures([PAGE, TEXT], directory, "page");
     expect(readdirSync(directory).map((name) => [name, read(name)])).toEqual(before);
   });
 
-  it("writes no columns.json, and leaves no file open, where the gold breaks off", async () => {
+  it("writes no columns.json, and leaves no file open, if reading the gold fails", async () => {
     function* broken(): Generator<GoldDocument> {
       yield PAGE;
       throw new Error("line 2: not JSON");
@@ -125,7 +125,7 @@ describe("exportFeatures of pages", () => {
     expect(open.filter((path) => path.startsWith(directory))).toEqual([]);
   });
 
-  it("takes a page of 100,000 lines", async () => {
+  it("accepts a page of 100,000 lines", async () => {
     const lines = Array.from({ length: 100_000 }, (_, at) => ({
       text: `Row ${at}`,
       label: 0 as const,

@@ -23,7 +23,7 @@ const OTHER = [
   "The river rose in the night and by morning the lower road to the village was gone again",
   "Home",
 ];
-/** More words than there is room for at first. */
+/** Contains more words than there is room for at first. */
 const MANY = Array.from({ length: 40 }, (_, line) =>
   Array.from(
     { length: 60 },
@@ -47,13 +47,13 @@ describe("the counts of other lines", () => {
 });
 
 describe("createFactCollector", () => {
-  it("knows nothing of the document before, whichever was longer", () => {
+  it("remembers nothing of the previous document, longer or shorter", () => {
     const used = createFactCollector(64);
     for (const texts of [ONE, MANY, OTHER, ONE, [], MANY, ["Home"], OTHER])
       expect(place(used, texts)).toEqual(place(createFactCollector(texts.length), texts));
   });
 
-  it("has room for lines of many words", () => {
+  it("accepts lines of many words", () => {
     const tight = place(createFactCollector(MANY.length), MANY);
     expect(tight).toEqual(place(createFactCollector(10 * MANY.length), MANY));
     expect(tight.every(Number.isFinite)).toBe(true);

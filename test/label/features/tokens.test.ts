@@ -3,7 +3,7 @@ import { scanLine } from "../../../src/label/features/scan-line.js";
 import { clearScan, createScan } from "../../../src/label/features/tokens.js";
 
 describe("clearScan", () => {
-  it("forgets every number of the line before", () => {
+  it("resets every number of the previous line", () => {
     const scan = createScan();
     const fresh = createScan();
     for (const [name, value] of Object.entries(scan))
@@ -13,7 +13,7 @@ describe("clearScan", () => {
     expect(scan).toEqual(fresh);
   });
 
-  it("makes a used workspace as good as a new one", () => {
+  it("makes a used scan equal to a new one", () => {
     const used = createScan();
     scanLine(
       used,

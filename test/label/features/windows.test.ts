@@ -7,7 +7,7 @@ import {
   type MoreColumns,
 } from "../../../src/label/features/windows.js";
 
-/** Columns of the line's number, and of twice that, and a record of who was called when. */
+/** Makes columns of the line's number and its double, and records the calls. */
 function countingColumns(): MoreColumns & { readonly calls: string[] } {
   const calls: string[] = [];
   return {
@@ -29,7 +29,7 @@ describe("featureWindows with more columns", () => {
   it.each([
     ["one window", { lines: 20, context: 1 }],
     ["several", { lines: 3, context: 2 }],
-  ])("puts them behind those of the text, in %s", (_, size) => {
+  ])("puts them after those of the text, in %s", (_, size) => {
     const width = COLUMN_COUNT + 2;
     const plain = [...featureWindows(TEXTS, createWorkspace(), sink, size)];
     const more = [...featureWindows(TEXTS, createWorkspace(), sink, size, countingColumns())];
@@ -47,7 +47,7 @@ describe("featureWindows with more columns", () => {
     }
   });
 
-  it("hands over each line once and in order, then says that all are there, then asks", () => {
+  it("passes each line once and in order, then says that all are there, then asks for results", () => {
     for (const size of [
       { lines: 20, context: 1 },
       { lines: 3, context: 2 },
@@ -66,7 +66,7 @@ describe("featureWindows with more columns", () => {
     expect(Array.from(featureWindows([], createWorkspace(), sink, size, countingColumns()))).toEqual([]);
   });
 
-  it("asks a sink that wants two bags for no n-grams of characters", () => {
+  it("skips character n-grams for a sink that requests two bags", () => {
     const counts: number[][] = [];
     const two: BagSink = {
       bags: 2,

@@ -38,11 +38,11 @@ function refusal(load: (folder: string) => unknown = loadTextModel): string {
 }
 
 describe("loadTextModel", () => {
-  it("loads an untouched copy", () => {
+  it("loads an unchanged copy", () => {
     expect(refusal()).toBe("loaded");
   });
 
-  it("refuses another column order and names the first difference", async () => {
+  it("rejects another column order and names the first difference", async () => {
     await change((about) => {
       const columns = about["columns"] as string[]; // a list of names, by the format
       [columns[0], columns[1]] = [columns[1] ?? "", columns[0] ?? ""];
@@ -53,14 +53,14 @@ describe("loadTextModel", () => {
     await expect(createTextLabeller({ focus: "balanced", modelDir: folder })).rejects.toThrow(UsageError);
   });
 
-  it("refuses a column too many, and one too few", async () => {
+  it("rejects one column too many, and one too few", async () => {
     await change((about) => (about["columns"] as string[]).push("more")); // as above
     expect(refusal()).toMatch(/it has \d+ columns, but this version of thresher has \d+/);
     await change((about) => (about["columns"] as string[]).splice(-2)); // as above
     expect(refusal()).toMatch(/not in the order.*"undefined" in model.json/);
   });
 
-  it("refuses another kind, a broken model.json, a threshold that is none", async () => {
+  it("rejects another kind, a broken model.json and an invalid threshold", async () => {
     await change((about) => (about["kind"] = "page"));
     expect(refusal()).toContain('its kind is "page"');
     await change((about) =>
@@ -80,7 +80,7 @@ describe("loadTextModel", () => {
     expect(refusal()).toContain('no text at "kind"');
   });
 
-  it("refuses files that were changed, cut or lost, and paths out of the folder", async () => {
+  it("rejects files that were changed, truncated or lost, and paths outside the folder", async () => {
     const table = join(folder, "table.bin");
     const bytes = await readFile(table);
     bytes[100] = ((bytes[100] ?? 0) + 1) & 0xff;
@@ -112,7 +112,7 @@ describe("the pieces of a text model", () => {
     );
   }
 
-  it("are read where it has some", async () => {
+  it("are loaded if the model has some", async () => {
     const { digest, pieces: none } = loadTextModel(folder);
     expect(none).toBeUndefined();
     await addPieces(pieces);
@@ -122,7 +122,7 @@ describe("the pieces of a text model", () => {
     expect(model.digest).not.toBe(digest);
   });
 
-  it("are refused where they were cut, or have no row each", async () => {
+  it("are rejected if they were truncated, or lack a row", async () => {
     await addPieces(pieces.subarray(0, pieces.length - 1));
     expect(refusal()).toMatch(/its pieces cannot be read \(2 pieces are announced, but there are 1/);
     await addPieces(pieces, 20);
@@ -140,14 +140,14 @@ describe("loadPageModel", () => {
     folder = writePageModel();
   });
 
-  it("loads a model of pages, and no model of text does so", async () => {
+  it("loads a page model, and rejects a text model", async () => {
     expect(refusal(loadPageModel)).toBe("loaded");
     expect(refusal(loadTextModel)).toContain('its kind is "page", but the labeller "text" needs kind "text"');
     await cp(DEFAULT_TEXT_MODEL, folder, { recursive: true });
     expect(refusal(loadPageModel)).toContain('its kind is "text"');
   });
 
-  it("takes a calibration with bends, and refuses one that turns down", async () => {
+  it("accepts a calibration with bends, and rejects a decreasing one", async () => {
     const calibration = { slope: 2, offset: -1, bends: [{ at: -3, by: -1.5 }] };
     await change((about) => Object.assign(about, { calibration }));
     expect(loadPageModel(folder).calibration).toEqual(calibration);
@@ -156,13 +156,13 @@ describe("loadPageModel", () => {
     expect(refusal(loadPageModel)).toContain("a higher logit gives a lower probability");
   });
 
-  it.each(["columns", "bags", "types"])("refuses another order of %s", async (list) => {
+  it.each(["columns", "bags", "types"])("rejects another order of %s", async (list) => {
     await change((about) => (about[list] as string[]).reverse()); // a list of names, by the format
     expect(refusal(loadPageModel)).toMatch(new RegExp(`its ${list} are not in the order`));
   });
 
   it.each([-0.1, 1, 5, "high", null])(
-    "refuses a threshold of %j for a page with nothing on it",
+    "rejects a threshold of %j for a page without main content",
     async (threshold) => {
       await change(
         (about) => (about["verdict"] = { slope: 1, letters: 0, highest: 0, offset: 0, threshold }),
@@ -171,7 +171,7 @@ describe("loadPageModel", () => {
     },
   );
 
-  it("refuses a window or a table that is none", async () => {
+  it("rejects an invalid window or table", async () => {
     await change((about) => (about["window"] = { lines: 0, context: 64 }));
     expect(refusal(loadPageModel)).toContain('"window.lines" in model.json is not a whole number above 0');
     await change((about) => Object.assign(about["table"] as object, { width: 16 })); // an object, by the format
@@ -180,7 +180,7 @@ describe("loadPageModel", () => {
 });
 
 describe("the digest of a model", () => {
-  it("changes with all that shapes a label, and with nothing else", async () => {
+  it("changes with everything that shapes a label, and with nothing else", async () => {
     const seen = new Set([readModelCard(readManifest(folder)).digest]);
     expect([...seen][0]).toBe(loadTextModel(folder).digest);
     await change((about) => Object.assign(about, { scores: { new: 1 }, training: [] }));

@@ -1,4 +1,4 @@
-/** Both engines, and the portable one without vectors, over the same networks and documents. */
+/** Tests both engines, and the portable one without vectors, with the same networks and documents. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,13 +12,13 @@ import { openModel, openNetwork } from "../../../src/label/network/session.js";
 import { UsageError } from "../../../src/outcome.js";
 import { createThresher, type Thresher } from "../../../src/index.js";
 
-/** Documents that take plain JavaScript a second take a busy machine many. */
+/** Plain JavaScript needs a second for some documents, and many seconds on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const network = (model: string): Buffer => readFileSync(join(ROOT, "models", model, "model.onnx"));
 
-/** The same numbers in every run. */
+/** Returns the same numbers in every run. */
 function noise(count: number, size: number, seed: number): Float32Array {
   let state = seed;
   return Float32Array.from({ length: count }, () => {
@@ -28,7 +28,7 @@ function noise(count: number, size: number, seed: number): Float32Array {
 }
 
 function pageInputs(rows: number, groups: number): Record<string, Tensor> {
-  // Where there are more groups than lines, some are empty.
+  // If there are more groups than lines, some are empty.
   const of = Int32Array.from({ length: rows * 4 }, (_, at) => Math.floor(at / 5) % groups);
   return {
     hand: { data: noise(rows * 205, 8, rows), dims: [rows, 205] },
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 
 describe("the engines", () => {
-  it("say what does the work", () => {
+  it("say which engine runs", () => {
     expect(engines["native"]?.by).toMatch(/^onnxruntime-node \d+\.\d+\.\d+$/);
     expect(engines["portable"]).toMatchObject({ name: "portable", by: "WebAssembly SIMD" });
     expect(engines["plain"]).toMatchObject({ name: "portable", by: "plain JavaScript" });
@@ -88,7 +88,7 @@ describe("the engines", () => {
     for (const graph of graphs) await graph.close();
   });
 
-  it("give the same again, also where runs overlap", async () => {
+  it("give the same results again, also in overlapping runs", async () => {
     const graph = await createPortableEngine().load(network("page-6"));
     const [small, large] = [pageInputs(20, 5), pageInputs(300, 80)];
     const alone = [await graph.run(small), await graph.run(large), await graph.run(small)];
@@ -102,7 +102,7 @@ describe("the engines", () => {
 
 function furthest(numbers: ArrayLike<number>, others: ArrayLike<number>): number {
   expect(others.length).toBe(numbers.length);
-  // What is no number is further than anything.
+  // NaN counts as infinitely far.
   return Array.from(numbers).reduce((most, one, at) => {
     const apart = Math.abs(one - (others[at] ?? Number.NaN));
     return apart <= most ? most : Number.isNaN(apart) ? Infinity : apart;
@@ -117,7 +117,7 @@ describe("products", () => {
     [65, 33, 9],
     [130, 269, 64],
     [2, 64, 256],
-  ])("of %i rows with %i × %i numbers are those of plain loops", (rows, inner, outer) => {
+  ])("of %i rows with %i × %i numbers equal those of plain loops", (rows, inner, outer) => {
     const matrix = { data: noise(inner * outer, 2, 5), inner, outer, bias: noise(outer, 2, 6) };
     const numbers = noise(rows * inner, 2, 7);
     const [wanted, made, single] = [0, 1, 2].map(() => new Float32Array(rows * outer).fill(9)) as [
@@ -181,7 +181,7 @@ describe("the labels of the fixtures", () => {
 describe("a damaged network", () => {
   const whole = network("text-7");
 
-  it.each(["native", "portable"])("is refused by the engine %s, with the folder", async (name) => {
+  it.each(["native", "portable"])("is rejected by the engine %s, with the folder", async (name) => {
     const engine = engines[name];
     if (engine === undefined) throw new Error("no such engine");
     for (const bytes of [
@@ -195,7 +195,7 @@ describe("a damaged network", () => {
     await expect(openNetwork(whole.subarray(0, 70_000), "some/folder", engine)).rejects.toThrow(UsageError);
   });
 
-  it("is refused wherever it is cut", async () => {
+  it("is rejected wherever it is truncated", async () => {
     const portable = createPortableEngine(createPlainProducts);
     for (let length = 1; length < whole.length; length += 9973)
       await expect(portable.load(whole.subarray(0, length)), `${length} bytes`).rejects.toThrow(
@@ -203,7 +203,7 @@ describe("a damaged network", () => {
       );
   });
 
-  it("is refused or runs wherever a byte of its graph is another one, and never hangs", async () => {
+  it("is rejected or runs if a byte of its graph changes, and never hangs", async () => {
     const portable = createPortableEngine(createPlainProducts);
     const page = network("page-6");
     let refused = 0;
@@ -221,7 +221,7 @@ describe("a damaged network", () => {
     expect(refused).toBeGreaterThan(10);
   });
 
-  it("says which operators the portable engine does not know, and where they run", async () => {
+  it("reports operators that the portable engine lacks, and where they run", async () => {
     const renamed = Buffer.from(network("page-6"));
     for (let at = renamed.indexOf("Softmax"); at >= 0; at = renamed.indexOf("Softmax", at + 1))
       renamed.write("Hardmax", at);

@@ -13,7 +13,7 @@ const model = { table, width: WIDTH, scale: SCALE };
 const PIECES = ["▁the", "▁ferry", "▁", "c", "a", "m", "e"];
 const vocabulary = createVocabulary(PIECES, new Float32Array(PIECES.length).fill(-2));
 const PIECE_WIDTH = 8;
-/** Row by row the number of the piece in each column. */
+/** Each row of the table holds the number of its piece in every column. */
 const pieces = {
   vocabulary,
   table: Int8Array.from({ length: PIECES.length * PIECE_WIDTH }, (_, at) => Math.floor(at / PIECE_WIDTH)),
@@ -21,7 +21,7 @@ const pieces = {
   scale: 0.5,
 };
 
-/** The mean of the rows, one after the other. */
+/** Computes the mean of the rows, one after the other. */
 function meanOf(numbers: readonly number[]): number[] {
   return Array.from({ length: WIDTH }, (_, column) => {
     const rows = numbers.map((bucket) => table[bucket * WIDTH + column] ?? Number.NaN);
@@ -63,12 +63,12 @@ describe("createTextPool", () => {
     expectClose(pool.values(), wanted);
   });
 
-  it("gives the mean of a line's pieces, then the first and the last, and zeros where there is none", () => {
+  it("gives the mean of a line's pieces, then the first and the last, and zeros if there are none", () => {
     const pool = createTextPool(model, pieces);
     const texts = ["the ferry came", "渡", "ferry"];
     pool.begin(texts.length, 0);
     for (const [row, text] of texts.entries()) pool.take(row, bagsOf(text).fill, text);
-    // "the ferry came": 0, 1, 2, 3, 4, 5, 6; the sign of the second line is in no piece, what begins a word is.
+    // "the ferry came": 0, 1, 2, 3, 4, 5, 6; no piece has the character of the second line, but one has the mark at the start of a word.
     const wanted = [3, 0, 6, 2, 2, 2, 1, 1, 1].flatMap((number) =>
       Array<number>(PIECE_WIDTH).fill(number / 2),
     );
@@ -80,7 +80,7 @@ describe("createTextPool", () => {
 });
 
 describe("a bag of more rows than a sum of 16 bits holds", () => {
-  it("has the mean of all of them", () => {
+  it("has the mean of all rows", () => {
     const many = createBags();
     const numbers = Array.from({ length: 700 }, (_, i) => Math.imul(i, 40_503) & (TABLE_ROWS - 1));
     many.characters.set(numbers);
@@ -91,7 +91,7 @@ describe("a bag of more rows than a sum of 16 bits holds", () => {
     expectClose(pool.values().subarray(2 * WIDTH), meanOf(numbers));
   });
 
-  it("has it to the last digit where all rows are as low as can be", () => {
+  it("has the exact mean if all rows are minimal", () => {
     const lowest = { table: new Int8Array(TABLE_ROWS * WIDTH).fill(-128), width: WIDTH, scale: 0.25 };
     const many = createBags();
     many.counts[2] = 700;
@@ -102,7 +102,7 @@ describe("a bag of more rows than a sum of 16 bits holds", () => {
   });
 });
 
-/** Whatever was read before is overwritten by what is read next. */
+/** Overwrites what it returned before with what it reads next. */
 function pathsOf(nodes: Int32Array, buckets: readonly PathBuckets[]): Paths {
   const near = new Uint16Array(9).fill(999);
   const far = new Uint16Array(9).fill(999);
@@ -129,7 +129,7 @@ describe("createPagePool", () => {
     return [...meanOf(words), ...meanOf(shapes), ...meanOf([...near]), ...meanOf([...far])];
   };
 
-  it("gives the bags of the text, then those of the path of that line of the document", () => {
+  it("gives the bags of the text, then those of the path of the same line", () => {
     const nodes = Int32Array.from(Array(TEXTS.length + 3), (_, line) => line % 2);
     const pool = createPagePool(model, pathsOf(nodes, paths));
     expect(pool.bags).toBe(2);
@@ -143,7 +143,7 @@ describe("createPagePool", () => {
     }
   });
 
-  it("hands out the window last begun, and leaves the one before alone", () => {
+  it("returns the newest window, and leaves the previous one unchanged", () => {
     const path = { near: Uint16Array.of(7), far: Uint16Array.of(8) };
     const pool = createPagePool(model, pathsOf(new Int32Array(3), [path]));
     pool.begin(1, 0);

@@ -1,4 +1,4 @@
-/** What the portable engine does with vectors: its curves at all sizes of numbers, and how much memory a network keeps. */
+/** Tests the portable engine with vectors: its curves for numbers of all sizes, and how much memory a network keeps. */
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
@@ -17,7 +17,7 @@ function needed<T>(thing: T | undefined): T {
 it.each([
   ["sigmoids", sigmoid],
   ["tangents", Math.tanh],
-] as const)("%s are those of doubles, to the digits of a float", (name, curve) => {
+] as const)("%s equals the double-precision result within float precision", (name, curve) => {
   const vectors = needed(openVectors());
   const small = Array.from({ length: 4001 }, (_, at) => (at - 2000) / 100);
   const odd = [0, -0, 1e-30, -1e-30, 88, -88, 1e4, -1e4, 3e38, -3e38, Infinity, -Infinity, Number.NaN];
@@ -34,7 +34,7 @@ it.each([
   }
 });
 
-it("keeps room for the values of one moment, and not for all of a run", async () => {
+it("reuses the memory of values that are no longer needed", async () => {
   const made: ProductMaker[] = [];
   const engine = createPortableEngine(() => {
     made.push(needed(createVectorProducts()));
@@ -46,7 +46,7 @@ it("keeps room for the values of one moment, and not for all of a run", async ()
   const inputs: Record<string, Tensor> = {
     hand: { data: new Float32Array(rows * 84).fill(0.5), dims: [rows, 84] },
     bags: { data: new Float32Array(rows * 96).fill(0.1), dims: [rows, 96] },
-    // A text that may be from a crawl: all networks run.
+    // The text may be from a crawl, so all networks run.
     condition: { data: Float32Array.of(0.2, 0.2, 0.6, 0.5), dims: [4] },
   };
   const first = await graph.run(inputs);

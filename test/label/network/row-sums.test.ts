@@ -34,7 +34,7 @@ describe("createRowSums", () => {
     },
   );
 
-  it.each([-128, 127])("holds the sum of as many rows of %i as it takes", (value) => {
+  it.each([-128, 127])("holds the sum of the maximum number of rows of %i", (value) => {
     const way = createRowSums(
       tableOf(16, () => value),
       16,
@@ -44,7 +44,7 @@ describe("createRowSums", () => {
     expect([...way.sums]).toEqual(Array.from({ length: 16 }, () => MOST_ROWS * value));
   });
 
-  it("keeps the sums of two tables apart", () => {
+  it("keeps the sums of two tables separate", () => {
     const one = createRowSums(
       tableOf(8, () => 1),
       8,

@@ -1,4 +1,4 @@
-/** Labellers with other options share one model: it is read once, and open for as long as one of them is. */
+/** Tests that labellers with different options share one model, which is read once and stays open as long as one of them. */
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ const document: Document = textDocument([
 const scoresOf = async (labeller: Labeller): Promise<unknown> =>
   (await labeller.label([document]))[0]?.lines.map(({ score }) => score);
 
-it("is read once by labellers of other options, and again when none of them is open", async () => {
+it("reads a model once for labellers with different options, and again after all are closed", async () => {
   const first = await createTextLabeller({ focus: "balanced", modelDir: folder });
   const wanted = await scoresOf(first);
   await rm(join(folder, "model.onnx"));
@@ -33,20 +33,20 @@ it("is read once by labellers of other options, and again when none of them is o
   await first.close();
   await first.close();
   expect(await scoresOf(second)).toEqual(wanted);
-  // Another engine has networks of its own.
+  // Another engine has its own networks.
   await expect(createTextLabeller({ focus: "recall", modelDir: folder, engine: "portable" })).rejects.toThrow(
     UsageError,
   );
   await second.close();
   await expect(createTextLabeller({ focus: "balanced", modelDir: folder })).rejects.toThrow(UsageError);
-  // What could not be opened is tried again.
+  // A model that could not be opened is tried again.
   await cp(join(DEFAULT_TEXT_MODEL, "model.onnx"), join(folder, "model.onnx"));
   const third = await createTextLabeller({ focus: "balanced", modelDir: folder });
   expect(await scoresOf(third)).toEqual(wanted);
   await third.close();
 });
 
-it("closes a thing once, when the last of those has done who borrowed it while it opened", async () => {
+it("closes a resource once, when the last of those that borrowed it while it opened gives it back", async () => {
   let [opened, closed] = [0, 0];
   const shelf = createShelf<number>(() => {
     closed += 1;

@@ -10,9 +10,9 @@ afterAll(() => {
   rmSync(work, { recursive: true });
 });
 
-// In CI the runtime is silent by itself, so the process does not hear that it is in CI.
+// The runtime sends nothing in CI, so the process is not told that it runs in CI.
 it.skipIf(process.platform === "win32")(
-  "the runtime keeps no id of the user, and nothing that it could send",
+  "writes no user id of the runtime, and no other file that it could send",
   () => {
     const [home, temporary] = [join(work, "home"), join(work, "tmp")];
     for (const folder of [home, temporary]) mkdirSync(folder);

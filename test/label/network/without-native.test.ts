@@ -1,4 +1,4 @@
-/** The compiled program where onnxruntime-node is missing or broken, and where WebAssembly or its vectors are. */
+/** Tests the compiled program if onnxruntime-node is missing or broken, and without WebAssembly or its vectors. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 120_000 });
 let place = "";
 
 beforeAll(() => {
-  // What depends on the package in the same tree is not there either.
+  // Packages of the same tree that depend on it are missing, too.
   place = installWithout([NATIVE, "@huggingface"]);
   writeFileSync(join(place, "page.html"), readFileSync(FIXTURE));
   writeFileSync(join(place, "note.txt"), "The sea rose slowly over the old harbour wall.\nThe wall held.\n");
@@ -45,7 +45,7 @@ function readEngine(): unknown {
 const PAGE = ["page.html", "--keep-boilerplate", "--to", "jsonl", "--stats", "s.json", "--quiet", "-j", "2"];
 
 describe("without onnxruntime-node", () => {
-  it("pages and texts become the same records, without a word about it", () => {
+  it("gives the same records for pages and texts, without a message", () => {
     for (const input of ["page.html", "note.txt"]) {
       const args = [input, ...PAGE.slice(1)];
       const bare = run(args);
@@ -58,7 +58,7 @@ describe("without onnxruntime-node", () => {
     }
   });
 
-  it("the list of models says what is missing, and what runs instead", () => {
+  it("lists in the models what is missing, and what runs instead", () => {
     const { status, stdout } = run(["models"]);
     expect(stdout).toMatch(
       /^native\tengine\tnot used\t.*is not installed; run: npm install .*onnxruntime-node@\d/m,
@@ -67,7 +67,7 @@ describe("without onnxruntime-node", () => {
     expect(status).toBe(0);
   });
 
-  it("an engine that is asked for is an error that says what to install, before anything is read", () => {
+  it("rejects a requested engine, and says what to install, before anything is read", () => {
     const { status, stdout, stderr } = run([...PAGE, "--engine", "native"]);
     expect(stderr).toMatch(
       /the engine native needs an optional package that is not installed; run: npm install --ignore-scripts onnxruntime-node@\d/,
@@ -78,7 +78,7 @@ describe("without onnxruntime-node", () => {
     expect(run([...PAGE, "--engine", "fast"])).toMatchObject({ status: 2, stdout: "" });
   });
 
-  it("a package that does not load is as one that is not there", () => {
+  it("treats a package that fails to load as missing", () => {
     const broken = join(place, "node_modules", NATIVE);
     mkdirSync(broken);
     writeFileSync(join(broken, "package.json"), JSON.stringify({ name: NATIVE, main: "index.js" }));
@@ -96,12 +96,12 @@ describe("without onnxruntime-node", () => {
 });
 
 describe("without vectors", () => {
-  // Processors from before 2008, as V8 sees them.
+  // V8 sees a processor from before 2008.
   const OLD = ["--no-enable-sse4-1", "--no-enable-ssse3", "--no-enable-avx"];
   it.runIf(process.arch === "x64").each([
-    ["by an old processor", OLD],
-    ["as there is no WebAssembly at all", ["--jitless"]],
-  ])("plain JavaScript does the work, %s", (_, node) => {
+    ["on an old processor", OLD],
+    ["without WebAssembly", ["--jitless"]],
+  ])("uses plain JavaScript, %s", (_, node) => {
     const plain = run([...PAGE, "--engine", "portable"], { node });
     expect(readEngine()).toBe("portable (plain JavaScript)");
     expect(plain.status).toBe(0);

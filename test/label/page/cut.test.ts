@@ -6,7 +6,7 @@ import { expectLinear } from "../../growth.js";
 
 const WEIGHT: Readonly<Record<Focus, number>> = { precision: 0.25, balanced: 1, recall: 4 };
 
-/** Expected F-beta, by its definition, of keeping the lines that score at least `cut`. */
+/** Computes the expected F-beta, by its definition, of keeping the lines that score at least `cut`. */
 function expectedF(scores: readonly number[], lengths: readonly number[], focus: Focus, cut: number): number {
   let [right, false_, lost] = [0, 0, 0];
   for (const [at, score] of scores.entries()) {
@@ -28,7 +28,7 @@ const page = fc.array(fc.tuple(fc.integer({ min: 0, max: 1000 }), fc.integer({ m
 const focus = fc.constantFrom(...FOCUSES);
 
 describe("choosePageCut", () => {
-  it("finds what a search over all cuts finds", () => {
+  it("finds the same cut as an exhaustive search", () => {
     fc.assert(
       fc.property(page, focus, (lines, wanted) => {
         const scores = lines.map(([score]) => score / 1000);
@@ -45,7 +45,7 @@ describe("choosePageCut", () => {
     );
   });
 
-  it("is the lower one of two, where some lines are doubted", () => {
+  it("is the lower of two cuts for each focus, if some lines are doubtful", () => {
     const some = { precision: 0.7, balanced: 0.5, recall: 0.1 };
     expect(lowerCuts(some, false)).toEqual(some);
     expect(lowerCuts(some, { precision: 0.8, balanced: 0.4, recall: 0.1 })).toEqual({
@@ -55,11 +55,11 @@ describe("choosePageCut", () => {
     });
   });
 
-  it("takes a score with all its lines, or not at all", () => {
+  it("keeps all lines of a score, or none", () => {
     expect(choosePageCut([0.614, 0.614, 0.737, 0], [0, 1, 165, 0], "precision")).toBe(0.737);
   });
 
-  it("never cuts lower for precision than for balance, nor lower for balance than for recall", () => {
+  it("is never lower for precision than for balanced, nor for balanced than for recall", () => {
     fc.assert(
       fc.property(page, (lines) => {
         const scores = lines.map(([score]) => score / 1000);
@@ -88,7 +88,7 @@ describe("choosePageCut", () => {
     );
   });
 
-  it("cuts clear pages about the middle, and doubtful ones lower", () => {
+  it("cuts clear pages between their high and low scores, and doubtful ones lower", () => {
     const lengths = [100, 100, 100, 100];
     expect(choosePageCut([0.99, 0.98, 0.02, 0.01], lengths, "balanced")).toBe(0.9);
     expect(choosePageCut([0.3, 0.28, 0.27, 0.05], lengths, "balanced")).toBe(0.27);
@@ -96,11 +96,11 @@ describe("choosePageCut", () => {
     expect(choosePageCut([0.8, 0.6, 0.3, 0.01], lengths, "recall")).toBe(0.3);
   });
 
-  it("takes all lines of equal scores or none", () => {
+  it("keeps all lines of equal scores or none", () => {
     expect(choosePageCut([0.4, 0.4, 0.4], [10, 300, 1], "precision")).toBe(0.4);
   });
 
-  it("keeps a line alone from five percent on", () => {
+  it("keeps a single line that scores at least five percent", () => {
     for (const one of FOCUSES) {
       expect(choosePageCut([0.06], [10], one)).toBe(0.06);
       expect(choosePageCut([0.04], [10], one)).toBe(0.05);
@@ -112,14 +112,14 @@ describe("choosePageCut", () => {
     ["no line", [], []],
     ["scores of zero", [0, 0, 0], [5, 0, 9]],
     ["lengths of zero", [0.7, 0.2, 0], [0, 0, 0]],
-  ])("is a score that can be compared, for %s", (_, scores, lengths) => {
+  ])("is a comparable score, for %s", (_, scores, lengths) => {
     for (const one of FOCUSES) {
       const cut = choosePageCut(scores, lengths, one);
       expect(cut >= 0.05 && cut <= 0.9).toBe(true);
     }
   });
 
-  it("takes a page of 200,000 lines", async () => {
+  it("accepts a page of 200,000 lines", async () => {
     const write = (length: number) => Float32Array.from({ length }, (_, at) => (at % 997) / 997);
     const choose = (scores: Float32Array) =>
       choosePageCut(scores, new Float32Array(scores.length).fill(7), "balanced");

@@ -20,7 +20,7 @@ const kept = (lines: readonly LabelledLine[]): string[] =>
 const ALL = [TEXT.text, "Year\tPrice", "2024\t3.20", "2025\t3.40"];
 
 describe("keepBehindText", () => {
-  it("keeps a table of data behind text that is kept, beside it or in a frame of its own", () => {
+  it("keeps a data table after kept text, next to it or in its own frame", () => {
     expect(kept([TEXT, ...rows("body>main>table")])).toEqual(ALL);
     expect(kept([TEXT, ...rows("body>main>figure.wp-block-table>div>table.a.b")])).toEqual(ALL);
     expect(keepBehindText([TEXT, ...rows("body>main>table")])[1]).toMatchObject({
@@ -28,7 +28,7 @@ describe("keepBehindText", () => {
     });
   });
 
-  it("keeps the next table only where text stands between", () => {
+  it("keeps the next table only if there is text between them", () => {
     const other = line("And these are those of the next one.", "body>main>p", {
       score: 0.8,
       label: "content",
@@ -37,16 +37,16 @@ describe("keepBehindText", () => {
     expect(kept([TEXT, ...rows("body>main>table.a"), ...rows("body>main>table.b")])).toEqual(ALL);
   });
 
-  it("keeps none that is elsewhere in the page, or behind what is left out or a comment", () => {
+  it("keeps no table elsewhere in the page, or after a dropped line or a comment", () => {
     expect(kept([TEXT, ...rows("body>aside>table")])).toEqual([TEXT.text]);
     expect(kept([TEXT, ...rows("body>main>div>div>div>table")])).toEqual([TEXT.text]);
     expect(kept([TEXT, line("Menu", "body>main>p"), ...rows("body>main>table")])).toEqual([TEXT.text]);
     expect(kept([{ ...TEXT, kind: "comment" }, ...rows("body>main>table")])).toEqual([TEXT.text]);
-    // A name that only begins alike is another element.
+    // A name with the same beginning is another element.
     expect(kept([{ ...TEXT, path: "body>main>p" }, ...rows("body>main2>table")])).toEqual([TEXT.text]);
   });
 
-  it("keeps no links, no single row, no list in columns, and nothing that a rule decided", () => {
+  it("keeps no links, single row, one-column table, partly kept table or table that a rule decided", () => {
     expect(kept([TEXT, ...rows("body>main>table", { linkChars: 9 })])).toEqual([TEXT.text]);
     expect(kept([TEXT, ...rows("body>main>table").slice(0, 1)])).toEqual([TEXT.text]);
     expect(kept([TEXT, ...rows("body>main>table", { text: "One cell" })])).toEqual([TEXT.text]);
@@ -57,7 +57,7 @@ describe("keepBehindText", () => {
     expect(kept([TEXT, ...some])).toEqual([TEXT.text, "2024\t3.20"]);
   });
 
-  it("keeps definitions in sentences, and none of facts, links or a single sentence", () => {
+  it("keeps definitions that are sentences, but no facts, links or single sentence", () => {
     const list = (...texts: readonly string[]): LabelledLine[] =>
       texts.map((text, at) => line(text, `body>main>dl.terms>${at % 2 === 0 ? "dt" : "dd"}`));
     const terms = list(
@@ -80,7 +80,7 @@ describe("keepBehindText", () => {
     ]);
   });
 
-  it("keeps a list between texts that are kept, and none that text stands before alone", () => {
+  it("keeps a list between kept texts, but not one that only follows a text", () => {
     const items = ["Stop the workers.", "Copy the rows."].map((text) => line(text, "body>main>ol>li"));
     const after = line("Then start them.", "body>main>p", { score: 0.8, label: "content" });
     const all = [TEXT.text, "Stop the workers.", "Copy the rows.", after.text];
@@ -96,7 +96,7 @@ describe("keepBehindText", () => {
     expect(kept([TEXT, ...items, { ...after, kind: "comment" }])).toEqual([TEXT.text, after.text]);
   });
 
-  it("gives back the same lines where there is nothing to keep", () => {
+  it("returns the same lines if there is nothing to keep", () => {
     const lines = [TEXT, line("Menu", "body>nav>ul>li")];
     expect(keepBehindText(lines)).toBe(lines);
   });

@@ -18,7 +18,7 @@ const reasons = (lines: readonly LabelledLine[]): (string | undefined)[] =>
 const [DOGS, FOOD] = [text("Dogs travel free, on a lead."), text("There is a small café on board.")] as const;
 
 describe("keepElements", () => {
-  it("looks past blank lines, and leaves them where they are", () => {
+  it("looks past blank lines, and leaves them in place", () => {
     expect(reasons([heading("Dogs"), BLANK, DOGS, BLANK, heading("Food"), FOOD, BLANK])).toEqual([
       ...["heading-of-text", "blank-line", undefined, "blank-line"],
       ...["heading-of-text", undefined, "blank-line"],
@@ -29,7 +29,7 @@ describe("keepElements", () => {
     ]);
   });
 
-  it("lets each rule see what those before it kept: the caption of a table that stands behind text", () => {
+  it("shows each rule what the rules before it kept, such as a table for its caption", () => {
     const rows = ["Year\tPrice", "2025\t3.40"].map((words) => row(words, "figure>table"));
     const caption = line("figcaption", "Prices", "body>main>figure>figcaption");
     expect(reasons([DOGS, ...rows, caption])).toEqual([
@@ -38,7 +38,7 @@ describe("keepElements", () => {
     expect(reasons([...rows, caption])).toEqual([undefined, undefined, undefined]);
   });
 
-  it("gives back the same lines where there is nothing to keep", () => {
+  it("returns the same lines if there is nothing to keep", () => {
     const lines = [DOGS, BLANK, line("li", "Menu", "body>nav>ul>li")];
     expect(keepElements(lines, CUT)).toBe(lines);
   });

@@ -23,7 +23,7 @@ const DOGS = text("Dogs travel free, but they must be on a lead.");
 const FOOD = text("There is a small café on the upper deck.");
 
 describe("keepHeads", () => {
-  it("keeps headings of one path above sentences that are kept", () => {
+  it("keeps headings with one path above kept sentences", () => {
     const page = [heading("Dogs"), DOGS, heading("Food"), FOOD];
     expect(kept(page)).toEqual(texts(page));
     expect(keepHeads(page, CUT)[0]).toMatchObject({
@@ -38,7 +38,7 @@ describe("keepHeads", () => {
     expect(kept([heading("Dogs"), short, heading("Food"), other])).toEqual(texts([short, other]));
   });
 
-  it("keeps no heading that is alone, says the same again, or stands above text that is left out", () => {
+  it("keeps no heading that is alone, that repeats another, or that is above dropped text", () => {
     expect(kept([heading("Dogs"), DOGS, FOOD])).toEqual(texts([DOGS, FOOD]));
     expect(kept([heading("Advertising"), DOGS, heading("Advertising"), FOOD])).toEqual(texts([DOGS, FOOD]));
     const left = { ...FOOD, label: "boilerplate" as const };
@@ -47,12 +47,12 @@ describe("keepHeads", () => {
     expect(kept([heading("Dogs"), DOGS, other, FOOD])).toEqual(texts([DOGS, FOOD]));
   });
 
-  it("keeps a heading whose like the cut has kept", () => {
+  it("keeps a heading if the cut kept another with the same path", () => {
     const page = [{ ...heading("Dogs", 0.6), label: "content" as const }, DOGS, heading("Food"), FOOD];
     expect(kept(page)).toEqual(texts(page));
   });
 
-  it("keeps questions of one path above their answers, be they buttons or the answer a word", () => {
+  it("keeps questions with one path above their answers, even in buttons or with an answer of one word", () => {
     const page = [question("May I bring my dog?"), DOGS, question("Is there food?"), FOOD];
     expect(kept(page)).toEqual(texts(page));
     expect(keepHeads(page, CUT)[2]).toMatchObject({ score: 0.556, why: "question-of-answer" });
@@ -64,7 +64,7 @@ describe("keepHeads", () => {
     expect(kept(far)).toEqual(texts([DOGS, FOOD]));
   });
 
-  it("keeps terms before what they mean, however short that is", () => {
+  it("keeps terms before their definitions, however short these are", () => {
     const term = (words: string): LabelledLine => line("dt", words, "body>main>dl>dt", 0.3);
     const meaning = (words: string): LabelledLine => ({
       ...line("dd", words, "body>main>dl>dd", 0.6),
@@ -77,7 +77,7 @@ describe("keepHeads", () => {
     expect(kept(outside)).toEqual(texts([DOGS, FOOD]));
   });
 
-  it("keeps no line of links, of a comment, or that a rule left out", () => {
+  it("keeps no line of links, line of a comment or line that a rule dropped", () => {
     for (const more of [{ linkChars: 4 }, { kind: "comment" as const }, { why: "nothing-here" }]) {
       const [dogs, food] = [
         { ...heading("Dogs"), ...more },

@@ -16,7 +16,7 @@ const kept = (lines: readonly LabelledLine[]): string[] =>
 const texts = (lines: readonly LabelledLine[]): string[] => lines.map(({ text }) => text);
 
 describe("keepParts", () => {
-  it("keeps the head row of a table of which half or more is kept", () => {
+  it("keeps the header row of a table if at least half of its rows are kept", () => {
     const table = [HEAD, ...ROWS.map(keep)];
     expect(kept(table)).toEqual(texts(table));
     expect(keepParts(table)[0]).toMatchObject({
@@ -27,7 +27,7 @@ describe("keepParts", () => {
     expect(kept([HEAD, keep(first), ...others])).toEqual([first.text]);
   });
 
-  it("keeps that of each of two tables with text between, and none of other rows", () => {
+  it("keeps the header row of each of two tables with text between, but no other rows", () => {
     const text = keep(line("p", "And so it goes on below.", "body>main>p"));
     const table = [HEAD, ...ROWS.map(keep)];
     expect(kept([...table, text, ...table])).toHaveLength(9);
@@ -36,7 +36,7 @@ describe("keepParts", () => {
     expect(kept([other, ...ROWS.map(keep)])).toEqual(texts(ROWS));
   });
 
-  it("keeps no line of one cell, of links, of a comment, or that a rule left out", () => {
+  it("keeps no line of one cell, of links or of a comment, and none that a rule dropped", () => {
     const rows = ROWS.map(keep);
     for (const more of [
       { text: "More" },
@@ -49,7 +49,7 @@ describe("keepParts", () => {
     expect(kept([HEAD, keep({ ...ROWS[0]!, text: "One cell" })])).toEqual(["One cell"]);
   });
 
-  it("keeps who is quoted in a figure, where the quote is kept, and no caption of a picture alone", () => {
+  it("keeps the source of a quote in a figure if the quote is kept, but no caption of a picture", () => {
     const quote = keep(line("blockquote", "She has taught me to listen.", "body>main>figure>blockquote>p"));
     const source = line("figcaption", "— Lizzie W.", "body>main>figure>figcaption");
     expect(kept([quote, source])).toEqual([quote.text, source.text]);
@@ -59,7 +59,7 @@ describe("keepParts", () => {
     expect(kept([{ ...quote, label: "boilerplate" }, source])).toEqual([]);
   });
 
-  it("takes no longer than the lines are many, and gives back the same lines where there is nothing to keep", () => {
+  it("returns the same lines if there is nothing to keep, also for very many lines", () => {
     const lines = [HEAD, ...ROWS, line("p", "Menu", "body>nav>p")];
     expect(keepParts(lines)).toBe(lines);
     const many = Array.from({ length: 60_000 }, (_, at) => (at % 3 === 0 ? keep(HEAD) : HEAD));

@@ -9,7 +9,7 @@ const read = await openReader("page", { leftOut: "drop" });
 const labeller = await createPageLabeller({ focus: "balanced" });
 afterAll(() => labeller.close());
 
-/** What the shipped model says of a page. */
+/** Returns the verdict of the shipped model on a page. */
 async function judge(html: string): Promise<PageVerdict | undefined> {
   const outcome = read({ id: "page", url: "https://example.org/page", content: { kind: "html", html } });
   if (!outcome.ok) throw new Error(`the page was not read: ${outcome.reason}`);
@@ -42,7 +42,7 @@ describe("a page with little main content", () => {
     },
   );
 
-  it("has main content where a login stands beside a paragraph", async () => {
+  it("has main content if a login is next to a paragraph", async () => {
     const paragraph =
       "We mended the pump on Sunday. It had swallowed a glove, two plums and most of a newspaper from May.";
     const form =
@@ -69,7 +69,7 @@ describe("a page without main content", () => {
       ),
     ],
     [
-      "a page that is not there",
+      "a missing page",
       framed(
         "Page not found",
         "<h1>Page not found</h1><p>Sorry, the page you are looking for does not exist or has moved.</p>",
@@ -89,7 +89,7 @@ describe("a page without main content", () => {
       "<title>404 Not Found</title><h1>Not Found</h1><p>The requested URL /abc was not found on this server.</p>",
     ],
     [
-      "a page that wants a script",
+      "a page that requires a script",
       "<title>Just a moment</title><h1>plover.example</h1><p>Enable JavaScript and cookies to continue</p>",
     ],
     ["a page that is loading", '<title>App</title><div id="root"><p>Loading…</p></div>'],

@@ -13,7 +13,7 @@ const bent = {
 };
 
 describe("calibrate", () => {
-  it("follows the slope up to the first bend, and another from each bend on", () => {
+  it("follows the slope up to the first bend, and another from each bend", () => {
     expect(logOdds(calibrate(-4, bent))).toBeCloseTo(-7, 9);
     expect(logOdds(calibrate(-3, bent))).toBeCloseTo(-5, 9);
     expect(logOdds(calibrate(-1, bent))).toBeCloseTo(-4.5, 9);
@@ -21,11 +21,11 @@ describe("calibrate", () => {
     expect(logOdds(calibrate(3, bent))).toBeCloseTo(-2.5, 9);
   });
 
-  it("is Platt's without a bend", () => {
+  it("is Platt scaling without a bend", () => {
     expect(calibrate(1.5, { slope: 0.8, offset: -0.2, bends: [] })).toBeCloseTo(1 / (1 + Math.exp(-1)), 12);
   });
 
-  it("puts no line behind one that is less likely", () => {
+  it("preserves the order of lines", () => {
     const logit = fc.double({ min: -20, max: 20, noNaN: true });
     fc.assert(
       fc.property(logit, logit, (one, other) => {

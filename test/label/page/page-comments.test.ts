@@ -11,7 +11,7 @@ function line(kind?: "comment"): Line {
   return kind === undefined ? plain : { ...plain, kind };
 }
 
-/** A line of the page itself and a comment, both as likely, on a page of which a type is told so surely. */
+/** Returns the scores of a line of the page and of an equally likely comment, on a page with this type and certainty. */
 function scoresOn(type: PageType, odds: number, logit = 2): readonly number[] {
   const types = Float32Array.from(PAGE_TYPES, (name) => (name === type ? odds : 0));
   const logits: PageLogits = {
@@ -24,25 +24,25 @@ function scoresOn(type: PageType, odds: number, logit = 2): readonly number[] {
 }
 
 describe("doubtComments", () => {
-  it("multiplies the score of a comment by P(the page is no article), and leaves other lines alone", () => {
+  it("multiplies the score of a comment by P(the page is not an article), and leaves other lines unchanged", () => {
     const article = Math.exp(1) / (Math.exp(1) + PAGE_TYPES.length - 1);
     const [other, comment] = scoresOn("article", 1);
     expect(other).toBeCloseTo(sigmoid(2), 6);
     expect(comment).toBeCloseTo(sigmoid(2) * (1 - article), 6);
   });
 
-  it("leaves the posts of a forum as likely as they were", () => {
+  it("leaves the posts of a forum as likely as before", () => {
     const [other, post] = scoresOn("forum", 12);
     expect(post).toBeCloseTo(other ?? 0, 3);
   });
 
-  it("never holds a comment for impossible, so that training can learn that it is wanted", () => {
+  it("never makes a comment impossible, so that training can learn that it is wanted", () => {
     const [, comment] = scoresOn("article", 60);
     expect(comment).toBeCloseTo(sigmoid(2) * 0.05, 6);
     for (const logit of [-100, 100]) expect(scoresOn("article", 60, logit).every(Number.isFinite)).toBe(true);
   });
 
-  it("asks the network where nothing else tells the type", () => {
+  it("uses the network if nothing else states the type", () => {
     const page = Float32Array.from([...PAGE_TYPES, "content"], (name) => (name === "article" ? 40 : 0));
     const told = doubtComments({ of: [line("comment")], lines: Float32Array.of(2), page }, MODEL);
     expect(sigmoid(told[0] ?? 0)).toBeCloseTo(sigmoid(2) * 0.05, 6);

@@ -71,7 +71,7 @@ const ARTICLE = pageOf([
   { text: "© 2021 All rights reserved", path: "body>footer#foot[role=contentinfo]>p" },
 ]);
 
-/** Lines of text and of many shapes; long enough for several small windows. */
+/** A page with lines of many shapes, long enough for several small windows. */
 const LONG = pageOf(
   Array.from({ length: 230 }, (_, at) => ({
     text: `${at % 7 === 0 ? "Menu" : "The boat came in late again, and nobody was on the pier"} ${at * at}`,
@@ -102,7 +102,7 @@ async function scoresIn(
 }
 
 describe("the scores of a page", () => {
-  it("are the same whatever else is in the batch, again, and beside another call", async () => {
+  it("are the same with any batch, in a second run, and during another call", async () => {
     const labeller = await open();
     const batch = [ARTICLE, pageOf([]), LONG, textDocument(["One line."])];
     const together = await labeller.label(batch);
@@ -122,8 +122,8 @@ describe("the scores of a page", () => {
     expect((await labelOne(labeller, untitled)).lines.map(({ score }) => score)).not.toEqual(before);
   });
 
-  it("are those of the whole page where it is read in windows, of which none is larger than promised", async () => {
-    // Each folder that is written has weights of its own, so all windows are tried on one.
+  it("are those of the whole page in windows, none larger than the limit", async () => {
+    // Each written folder has its own weights, so all windows are tried on one.
     const folder = modelFolder();
     const model = loadPageModel(folder);
     const session = await openModel(model.network, folder, await chooseEngine());
@@ -144,7 +144,7 @@ describe("the scores of a page", () => {
     expect(most).toBe(56);
   });
 
-  it("weigh each window's judgement of the page by its lines", async () => {
+  it("weight each window's judgement of the page by its lines", async () => {
     const page = [0, 1, 2, 3, 4, 5, 6, 7];
     const { page: judged } = await scoresIn(LONG, {
       window: { lines: 40, context: 8 },
@@ -172,7 +172,7 @@ describe("the scores of a page", () => {
     );
   });
 
-  it("come in bounded windows for 100,000 lines with as many paths", async () => {
+  it("are computed in bounded windows for 100,000 lines with as many paths", async () => {
     const rows = Array.from({ length: 100_000 }, (_, at) => ({
       text: `Row ${at}`,
       path: `body>table>tbody>tr#r${at}`,
@@ -184,7 +184,7 @@ describe("the scores of a page", () => {
 });
 
 describe("the labels of a page", () => {
-  it("leave blank lines out of what the model sees, and keep one label for one line", async () => {
+  it("hide blank lines from the model, and keep one label per line", async () => {
     const labeller = await open();
     const { lines } = ARTICLE;
     const blank = { ...lines[0], text: " \u200b" };
@@ -205,7 +205,7 @@ describe("the labels of a page", () => {
     });
   });
 
-  it("follow the cut of the page, which the verdict tells", async () => {
+  it("follow the page's cut, which the verdict states", async () => {
     for (const focus of FOCUSES) {
       const { lines, verdict } = await labelOne(await open({ focus }), LONG);
       const cut = verdict?.cut ?? Number.NaN;
@@ -215,7 +215,7 @@ describe("the labels of a page", () => {
     }
   });
 
-  it("are no fewer under recall than under balanced, and no more under precision", async () => {
+  it("keep no fewer lines under recall than under balanced, and no more under precision", async () => {
     const [precision, balanced, recall] = await Promise.all(
       FOCUSES.map(async (focus) => labelOne(await open({ focus }), LONG)),
     );
@@ -239,7 +239,7 @@ describe("the labels of a page", () => {
 });
 
 describe("the verdict on a page", () => {
-  it("names the likeliest type with its probability, and P(main content)", async () => {
+  it("states the likeliest type with its probability, and P(main content)", async () => {
     const page = [0, 0, 3, 0, 0, 0, 0, 1];
     const modelDir = modelFolder({
       page,
@@ -250,7 +250,7 @@ describe("the verdict on a page", () => {
     expect(verdict).toMatchObject({ type: "forum", typeScore: 0.77, score: 0.731 });
   });
 
-  it("is of the network's judgement, the letters that scores let expect, and the highest logit of a line", async () => {
+  it("combines the network's judgement, the expected letters, and the highest logit of a line", async () => {
     const modelDir = modelFolder({
       page: [0, 0, 0, 0, 0, 0, 0, 2],
       isConstant: true,
@@ -271,7 +271,7 @@ describe("the verdict on a page", () => {
     expect(verdict).toMatchObject({ type: "service", typeScore: 1, score: 0 });
   });
 
-  it("leaves nothing of a page that has no main content, and says why where a line lost its label", async () => {
+  it("keeps nothing of a page without main content, and gives the reason for each changed label", async () => {
     const judged = { slope: 0, offset: -3 };
     const full = modelFolder({ verdict: { ...judged, threshold: 0.047 } });
     const empty = modelFolder({ verdict: { ...judged, threshold: 0.048 } });
@@ -295,7 +295,7 @@ describe("the verdict on a page", () => {
     expect(PAGE_TYPES).toContain(verdict?.type);
   });
 
-  it("is given on plain text too", async () => {
+  it("exists for plain text too", async () => {
     const { lines, verdict } = await labelOne(
       await open(),
       textDocument(ARTICLE.lines.map(({ text }) => text)),
@@ -304,7 +304,7 @@ describe("the verdict on a page", () => {
     expect(verdict?.typeScore).toBeGreaterThanOrEqual(1 / PAGE_TYPES.length);
   });
 
-  it("is missed loudly when the network does not give one", async () => {
+  it("is required: a network without one throws", async () => {
     const labeller = await open({ modelDir: modelFolder({ judges: false }) });
     await expect(labeller.label([ARTICLE])).rejects.toThrow("page-random did not judge the page");
   });

@@ -19,7 +19,7 @@ export interface PageModelOptions {
     readonly offset: number;
     readonly threshold: number;
   };
-  /** What the network adds to the logits of the page; with `isConstant` these alone are the logits. */
+  /** The network adds these values to the logits of the page; with `isConstant` they are the logits. */
   readonly page?: readonly number[];
   readonly isConstant?: boolean;
   /** Whether the network has the output `page`; true when absent. */
@@ -27,7 +27,7 @@ export interface PageModelOptions {
 }
 
 /**
- * Writes a page model that knows nothing but is whole: each line's logit is a random weighing of its own columns and
+ * Writes a complete but untrained page model: each line's logit is a random weighting of its own columns and
  * bags, and the page's logits are one of the means of the columns. So a score depends on its line alone.
  */
 export function writePageModel(options: PageModelOptions = {}): string {
@@ -99,7 +99,7 @@ function encodeNetwork({ page, isConstant = false, judges = true }: PageModelOpt
   ]);
 }
 
-// The parts of ONNX's protocol buffers that such a network needs, by their field numbers in onnx.proto.
+// These are the parts of ONNX's protocol buffers that such a network needs, by their field numbers in onnx.proto.
 
 type Bytes = readonly number[];
 

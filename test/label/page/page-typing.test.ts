@@ -19,7 +19,7 @@ const row = (at = -1, by = 0): number[] => PAGE_TYPES.map((_, type) => (type ===
 const FORUM = PAGE_TYPES.indexOf("forum");
 const PRODUCT = PAGE_TYPES.indexOf("product");
 
-/** Forums by the length of the lines, products by a clue. */
+/** Recognises forums by the length of the lines, and products by a clue. */
 const TYPING = {
   inputs: INPUTS,
   means: INPUTS.map(() => 0),
@@ -65,14 +65,14 @@ async function judge(
 }
 
 describe("the type of a page", () => {
-  it("is told by the mean of its lines and by what it says", async () => {
+  it("is determined by the mean of its lines and by the page's clues", async () => {
     const model = modelWith(TYPING);
     const lines = ["Aaaa bbbb", "Cccc dddd eeee"];
     expect(await judge(model, lines)).toMatchObject({ type: "forum" });
     expect(await judge(model, lines, ["og:product", "og:unheard-of"])).toMatchObject({ type: "product" });
   });
 
-  it("weighs the mean over all lines, also of a page of several windows", async () => {
+  it("uses the mean over all lines, also if the page has several windows", async () => {
     const model = modelWith(TYPING);
     const some = await judge(model, ["Aaaa bbbb", "Aaaa bbbb cccc"]);
     const many = await judge(
@@ -82,7 +82,7 @@ describe("the type of a page", () => {
     expect(many.typeScore).toBe(some.typeScore);
   });
 
-  it("is told of a page without a line", async () => {
+  it("is determined for a page without lines", async () => {
     expect(await judge(modelWith(TYPING), [], ["og:product"])).toMatchObject({
       type: "product",
       hasContent: false,
@@ -97,11 +97,11 @@ describe("the type of a page", () => {
     ["clues.x", { ...TYPING, clues: { x: ["1"] } }],
     ["no JSON object", "[1"],
     ["no JSON object", "[]"],
-  ])("of a model that does not fit is refused: %s", (what, typing) => {
+  ])("is rejected in a model with invalid data: %s", (what, typing) => {
     expect(() => loadPageModel(modelWith(typing))).toThrow(what);
   });
 
-  it("of the model that ships heeds what a page says", () => {
+  it("depends on the page's clues in the shipped model", () => {
     const { typing } = loadPageModel(DEFAULT_PAGE_MODEL);
     if (typing === undefined) throw new Error("it does not weigh what a page says");
     const page = new Float32Array(PAGE_TYPES.length + 1);

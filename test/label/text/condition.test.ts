@@ -19,28 +19,28 @@ const STRANGE = {
 };
 
 describe("isFamiliar", () => {
-  it.each(Object.entries(SENTENCES))("knows %s by its function words", (_lang, text) => {
+  it.each(Object.entries(SENTENCES))("recognises %s by its function words", (_lang, text) => {
     expect(isFamiliar(["Menu", "1 2 3", text])).toBe(true);
   });
 
-  it.each(Object.entries(STRANGE))("does not know %s", (_lang, text) => {
+  it.each(Object.entries(STRANGE))("does not recognise %s", (_lang, text) => {
     expect(isFamiliar(["Menu", text])).toBe(false);
   });
 
-  it("says no of what has no line of some words, however long a word is", () => {
+  it("is false for a text without a line of several words, however long a word is", () => {
     expect(isFamiliar([])).toBe(false);
     expect(isFamiliar(["the of and", "the", "12 13 14 15 16"])).toBe(false);
     expect(isFamiliar(["x".repeat(10_000_000), "\ud800\ud800 \ud800"])).toBe(false);
   });
 
-  it("looks at the first words only", () => {
+  it("reads only the first words", () => {
     const strange = Array.from({ length: 60 }, () => STRANGE.pl);
     expect(isFamiliar([...strange, ...Array.from({ length: 500 }, () => SENTENCES.en)])).toBe(false);
   });
 });
 
 describe("the function words", () => {
-  it("are lower-case words, each once in its language", () => {
+  it("are lower-case words that are unique in their language", () => {
     for (const [lang, list] of Object.entries(FUNCTION_WORDS)) {
       const words = list.split(" ");
       expect(new Set(words).size, lang).toBe(words.length);
@@ -51,7 +51,7 @@ describe("the function words", () => {
 });
 
 describe("the signs of a text", () => {
-  it("are a number each, whatever the text is", () => {
+  it("are finite numbers for any text", () => {
     fc.assert(
       fc.property(
         fc.array(fc.string({ minLength: 1, unit: "binary" }), { minLength: 1, maxLength: 40 }),
@@ -64,7 +64,7 @@ describe("the signs of a text", () => {
     );
   });
 
-  it("cost no more from a certain length on", () => {
+  it("depend only on the first 500 lines", () => {
     const lines = Array.from({ length: 3000 }, (_, at) => `Line ${at}`);
     expect(measureSigns(lines)).toEqual(measureSigns(lines.slice(0, 500)));
   });
@@ -84,7 +84,7 @@ describe("the condition of a text", () => {
     ...menu.map((line) => `${line} >`),
   ];
 
-  it("is told without its words: the same page in ten languages, and the same prose", () => {
+  it("is recognised without its words: the same page and the same prose in each language", () => {
     const { guess } = loadTextModel();
     if (guess === undefined) throw new Error("the shipped model cannot tell");
     for (const sentence of Object.values({ ...SENTENCES, ...STRANGE })) {
@@ -93,7 +93,7 @@ describe("the condition of a text", () => {
     }
   });
 
-  it("is in the verdict, doubtful where conditions are alike, and never where it is said", async () => {
+  it("is in the verdict, and is doubtful if conditions are similar, but never if it is stated", async () => {
     const alike = [...menu.slice(0, 10), ...tell(SENTENCES.en, 6), ...menu.slice(0, 5)];
     for (const condition of ["auto", "crawl"] as const) {
       const labeller = await createTextLabeller({ focus: "balanced", condition });

@@ -7,11 +7,11 @@ const LONG = "The ferry was late again, and the people on the pier sang to keep 
 const MIDDLE = "The ferry was late again that night.";
 
 describe("duplicateCaps", () => {
-  it("caps a copy that follows its original at once, from 30 letters up", () => {
+  it("caps a copy right after its original, from 30 letters up", () => {
     expect([...duplicateCaps([MIDDLE, MIDDLE, "Other", MIDDLE])]).toEqual([1, 0.12, 1, 1]);
   });
 
-  it("caps a long copy anywhere, and never the original", () => {
+  it("caps a long copy anywhere, but never the original", () => {
     expect([...duplicateCaps([LONG, "One", "Two", "Three", LONG.toUpperCase()])]).toEqual([1, 1, 1, 1, 0.4]);
   });
 
@@ -21,14 +21,14 @@ describe("duplicateCaps", () => {
     ]);
   });
 
-  it("counts letters by what they are worth", () => {
+  it("weights letters by script", () => {
     const han = "渡轮又晚点了，码头上的人们唱着歌取暖。";
     expect([...duplicateCaps([han, han])]).toEqual([1, 0.12]);
     const paragraph = han.repeat(4);
     expect([...duplicateCaps([paragraph, "中间", paragraph])]).toEqual([1, 1, 0.4]);
   });
 
-  it("does not take page 1 for page 2", () => {
+  it("distinguishes page 1 from page 2", () => {
     expect([...duplicateCaps([`${MIDDLE} 1`, `${MIDDLE} 2`])]).toEqual([1, 1]);
   });
 });

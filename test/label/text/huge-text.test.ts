@@ -11,7 +11,7 @@ afterAll(async () => {
 const GIVEN = ["Anna", "Bror", "Carl", "Disa", "Erik", "Fredrika", "Gustav", "Hedvig"];
 const PLACES = ["Vreta", "Skänninge", "Hov", "Rök", "Svanshals", "Kumla"];
 
-/** Rows of a parish register: all of one shape, as lists are that are content from end to end. */
+/** Makes rows of a parish register, which all have one shape, as in a list that is all content. */
 function births(count: number): string[] {
   const pick = (words: readonly string[], at: number): string => words[at % words.length] ?? "";
   return Array.from({ length: count }, (_, at) => {
@@ -28,7 +28,7 @@ async function shareOfContent(lines: readonly string[], condition: "auto" | "cra
   return (document?.lines ?? []).filter(({ label }) => label === "content").length / lines.length;
 }
 
-describe("a list that is content from end to end", () => {
+describe("a list that is all content", () => {
   it.each(["auto", "crawl"] as const)("is kept at 40 lines and at 6,000: %s", async (condition) => {
     expect(await shareOfContent(births(40), condition)).toBeGreaterThan(0.9);
     expect(await shareOfContent(births(6000), condition)).toBeGreaterThan(0.9);

@@ -27,7 +27,7 @@ const ARTICLE = [
 ];
 
 describe("text labeller", () => {
-  it("keeps an article's paragraphs and drops its furniture", async () => {
+  it("keeps an article's paragraphs and drops its boilerplate", async () => {
     const labels = (await label(ARTICLE)).map((line) => line.label);
     expect(labels.slice(3, 6)).toEqual(["content", "content", "content"]);
     expect([labels[0], labels[1], labels[6], labels[7]]).toEqual(new Array(4).fill("boilerplate"));
@@ -43,7 +43,7 @@ describe("text labeller", () => {
         "孩子们在桥上放风筝，卖豆花的大爷也回到了桥头，他说生意比以前好多了，只是腿脚不如从前。",
       ],
     ],
-    // Of Japanese nothing trained: text-3 scored the first of these two .03 below its cut; text-2 kept both.
+    // No model trained on Japanese: text-3 scored the first of these two .03 below its cut; text-2 kept both.
     [
       "ja",
       [
@@ -68,7 +68,7 @@ describe("text labeller", () => {
     expect(kept.length).toBeGreaterThanOrEqual(language === "ja" ? 1 : 2);
   });
 
-  it("gives the same scores whatever else is in the batch, and again", async () => {
+  it("gives the same scores with any batch, and in a second run", async () => {
     const documents = [textDocument(ARTICLE, "a"), textDocument(["One line."], "b"), textDocument([], "c")];
     const together = await labeller.label(documents);
     const apart = await Promise.all(documents.map(async (document) => (await labeller.label([document]))[0]));
@@ -76,7 +76,7 @@ describe("text labeller", () => {
     expect(await labeller.label(documents)).toEqual(together);
   });
 
-  it("takes documents without lines, blank lines, and keeps one label for one line", async () => {
+  it("accepts documents without lines and blank lines, and keeps one label for each line", async () => {
     expect(await label([])).toEqual([]);
     const blank = await label(["", " \u200b ", "\u00a0"]);
     expect(blank.map(({ score, label, why }) => [score, label, why])).toEqual(
@@ -84,11 +84,11 @@ describe("text labeller", () => {
     );
     const mixed = await label(["", ...ARTICLE, ""]);
     expect(mixed.map((line) => line.text)).toEqual(["", ...ARTICLE, ""]);
-    // Blank lines are not there for the model.
+    // The model does not see blank lines.
     expect(mixed.slice(1, -1)).toEqual(await label(ARTICLE));
   });
 
-  it("names the rule for a copied paragraph, and score and label agree", async () => {
+  it("names the rule for a copied paragraph, whose score and label agree", async () => {
     const paragraph = `${ARTICLE[3] ?? ""} ${ARTICLE[4] ?? ""}`;
     const lines = await label([paragraph, "More of it all on the second page of the paper.", paragraph]);
     expect(lines[0]).toMatchObject({ label: "content" });
@@ -97,7 +97,7 @@ describe("text labeller", () => {
     expect(lines[2]?.score).toBeLessThanOrEqual(0.4);
   });
 
-  it("cuts where the threshold says, after rounding", async () => {
+  it("cuts at the threshold, after rounding", async () => {
     const scores = (await label(ARTICLE)).map((line) => line.score);
     for (const score of scores) expect(score).toBe(Math.round(score * 1000) / 1000);
     const cut = scores[2] ?? 0.5;
@@ -109,7 +109,7 @@ describe("text labeller", () => {
     await exact.close();
   });
 
-  it("orders the foci: precision keeps least, recall most", async () => {
+  it("keeps least with precision, and most with recall", async () => {
     const kept = [];
     for (const focus of ["precision", "balanced", "recall"] as const) {
       const one = await createTextLabeller({ focus });
@@ -120,7 +120,7 @@ describe("text labeller", () => {
     expect(kept).toEqual([...kept].sort((a, b) => a - b));
   });
 
-  it("labels a very long document in windows and one huge line", async () => {
+  it("labels a very long document and one huge line", async () => {
     const lines = Array.from({ length: 5000 }, (_, i) => ARTICLE[i % ARTICLE.length] ?? "").map(
       (text, i) => `${text} ${i}`,
     );

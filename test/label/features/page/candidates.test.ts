@@ -41,7 +41,7 @@ const article = (count: number, path = "body>div.wrap>div.post>p"): Given =>
   Array.from({ length: count }, () => [path, PROSE] as const);
 
 describe("the best candidate", () => {
-  it("is the box around the paragraphs, whatever part of a paragraph the text stands in", () => {
+  it("is the box around the paragraphs, whichever element inside a paragraph holds the text", () => {
     const lines: Given = [
       MENU,
       ["body>div.wrap>h1", "The ferry"],
@@ -58,13 +58,13 @@ describe("the best candidate", () => {
     );
   });
 
-  it("is the cell itself where a page of tables has its text in it", () => {
+  it("is the table cell itself if the cell holds the text of the page", () => {
     const cell = "body>table>tbody>tr>td.x";
     const lines: Given = [...article(3, cell), ["body>table>tbody>tr>td.y", "Links"]];
     expect(column("in-best", lines)).toEqual([1, 1, 1, 0]);
   });
 
-  it("is an article before many comments on one path, and the next best is one of these", () => {
+  it("is the article rather than many comments that share a path, and a comment comes second", () => {
     const comments = Array.from({ length: 12 }, (_, at): Given => [
       ["body>div.list>div.item>b", `Reader ${at}`],
       ["body>div.list>div.item>div.said>p", PROSE],
@@ -81,7 +81,7 @@ describe("the best candidate", () => {
     expect(column("best-lead", article(3))).toEqual([1, 1, 1]);
   });
 
-  it("is not what names and tags call furniture, if it has no more prose", () => {
+  it("is not an element that its name or tag marks as boilerplate, if it has no more prose", () => {
     const lines = [
       ...article(3, "body>div.a>div.b>div.c>div.sidebar>p"),
       ...article(3, "body>div.a>div.x>p"),
@@ -90,13 +90,13 @@ describe("the best candidate", () => {
     expect(column("in-best", lines)).toEqual([0, 0, 0, 1, 1, 1, 0, 0, 0]);
   });
 
-  it("is nowhere without prose, and prose in links is none", () => {
+  it("does not exist without prose, and text in links is not prose", () => {
     const lines: Given = [MENU, ["body>ul>li>a", PROSE, PROSE.length]];
     for (const name of ["candidate-score", "in-best", "best-lead", "best-distance", "in-second"] as const)
       expect(column(name, lines)).toEqual([0, 0]);
   });
 
-  it("has scores from 0 to 1, and 1 somewhere if there is prose on a path", () => {
+  it("has scores from 0 to 1, and exists exactly if there is prose", () => {
     const path = fc
       .array(fc.constantFrom("div", "div.a", "p", "td", "li", "b", "div.comments", "nav"), { maxLength: 8 })
       .map((steps) => ["body", ...steps].join(">"));

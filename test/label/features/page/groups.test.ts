@@ -16,14 +16,14 @@ interface Fact {
   readonly points?: number;
 }
 
-/** Steps that two paths begin with. */
+/** Counts the steps that two paths share at the start. */
 function sharedSteps(one: string, other: string): number {
   const [a, b] = [one.split(">"), other.split(">")];
   const parts = a.findIndex((step, at) => step !== b[at]);
   return parts < 0 ? a.length : parts;
 }
 
-/** The value of a column for each line. */
+/** Returns the value of a column for each line. */
 function columnsOf(facts: readonly Fact[]): (column: PlaceColumn) => number[] {
   const outline = createOutline();
   const nodes = Int32Array.from(facts, ({ path }) => outline.nodeOf(path));
@@ -73,7 +73,7 @@ describe("the facts of an element", () => {
     ["second", 2],
     ["third", 3],
     ["fifth", 5],
-  ] as const)("%s: are those of the lines below the element %i up", (group, steps) => {
+  ] as const)("%s: describe the lines below the element %i up", (group, steps) => {
     fc.assert(
       fc.property(page, (facts) => {
         const column = columnsOf(facts);
@@ -94,7 +94,7 @@ describe("the facts of an element", () => {
                 1,
                 sum(facts, ({ points = 0 }) => points),
               ),
-            // Times that the lines come to it from outside; they are never outside of the page itself.
+            // It counts how often the lines enter the element from outside; they are never outside the page itself.
             runs: Math.log1p(
               above === ""
                 ? 0
@@ -113,7 +113,7 @@ describe("the facts of an element", () => {
     );
   });
 
-  it("own: are those of the lines with just that path", () => {
+  it("own: describe the lines with exactly that path", () => {
     fc.assert(
       fc.property(page, (facts) => {
         const lines = columnsOf(facts)("own-lines");
@@ -123,7 +123,7 @@ describe("the facts of an element", () => {
     );
   });
 
-  it("outermost: are those of the body's child around the line, or of the line itself if it stands higher", () => {
+  it("outermost: describe the body's child around the line, or the line itself if it is higher", () => {
     fc.assert(
       fc.property(page, (facts) => {
         const lines = columnsOf(facts)("outermost-lines");
@@ -136,7 +136,7 @@ describe("the facts of an element", () => {
     );
   });
 
-  it("of the same tags count lines whose paths differ in names only", () => {
+  it("count lines of the same tags whose paths differ only in names", () => {
     const line = { length: 10, link: 0, isSentence: false };
     const facts = ["body>div.a>p", "body>div.b>p", "body>ul>li"].map((path) => ({ ...line, path }));
     expect(columnsOf(facts)("same-tags-lines")).toEqual(
@@ -146,7 +146,7 @@ describe("the facts of an element", () => {
 });
 
 describe("the core of a page", () => {
-  it("is the innermost element with three fifths of the sentences, by their length", () => {
+  it("is the innermost element with three fifths of the sentences, weighted by length", () => {
     fc.assert(
       fc.property(page, (facts) => {
         const sentences = facts.filter(({ isSentence }) => isSentence);
@@ -170,7 +170,7 @@ describe("the core of a page", () => {
 });
 
 describe("sharedDepth", () => {
-  it("counts the steps that two paths begin with", () => {
+  it("counts the steps that two paths share at the start", () => {
     fc.assert(
       fc.property(fact, fact, ({ path: one }, { path: other }) => {
         const outline = createOutline();

@@ -12,7 +12,7 @@ const place = (paths: readonly string[]) =>
     "",
   );
 
-/** At each level, the lines of each group, in the order of their first lines. */
+/** Returns, at each level, the lines of each group, in the order of their first lines. */
 function groupsOf(paths: readonly string[], start = 0, rows = paths.length): number[][][] {
   const { of, shares } = createLineGroups(place(paths))(start, rows);
   const found = GROUP_LEVELS.map((_, level) => {
@@ -29,7 +29,7 @@ function groupsOf(paths: readonly string[], start = 0, rows = paths.length): num
 }
 
 describe("the groups of lines", () => {
-  it("are those of their element, of the next one around with more lines, and of runs inside of it", () => {
+  it("are those of the element, of the next ancestor with more lines, and of runs inside it", () => {
     const paths = [
       "body>nav>a",
       "body>nav>a",
@@ -55,12 +55,12 @@ describe("the groups of lines", () => {
     ]);
   });
 
-  it("are one where lines have no place", () => {
+  it("are one group if lines have no place", () => {
     expect(groupsOf(["", "", ""])).toEqual(GROUP_LEVELS.map(() => [[0, 1, 2]]));
     expect(groupsOf([])).toEqual(GROUP_LEVELS.map(() => []));
   });
 
-  it("of a window are those of the document, cut", () => {
+  it("of a window are those of the document, clipped", () => {
     const step = fc.constantFrom("div", "div.a", "p", "ul", "li");
     const path = fc.array(step, { maxLength: 4 }).map((steps) => steps.join(">"));
     fc.assert(
@@ -82,7 +82,7 @@ describe("the groups of lines", () => {
     );
   });
 
-  it("cost as much as there are lines", async () => {
+  it("take time linear in the number of lines", async () => {
     const deep = "div>".repeat(60);
     const make = (size: number) => place(Array.from({ length: size }, (_, at) => `${deep}div#d${at % 50}>p`));
     await expectLinear(50_000, make, (places) => createLineGroups(places)(0, places.nodes.length));

@@ -30,24 +30,24 @@ describe("createMilestones", () => {
     expect(of("after-title")).toEqual([-1, 0, 1, 2, 3, 4, 5].map(away));
   });
 
-  it("counts from the first and the last prose of the best candidate, not from its other lines", () => {
+  it("counts from the first and the last prose of the best candidate, and ignores its other lines", () => {
     expect(of("after-first")).toEqual([-3, -2, -1, 0, 1, 2, 3].map(away));
     expect(of("after-last")).toEqual([-5, -4, -3, -2, -1, 0, 1].map(away));
   });
 
-  it("shares the points before and after a line, without its own", () => {
+  it("gives the shares of the points before and after a line, without its own", () => {
     expect(of("points-before")).toEqual([0, 0, 0.25, 0.25, 0.75, 0.75, 1]);
     expect(of("points-after")).toEqual([1, 0.75, 0.75, 0.25, 0.25, 0, 0]);
   });
 
-  it("says nothing where there is no title, no prose, no line", () => {
+  it("gives zero without a title, prose or lines", () => {
     const without = columns([0, 0], [0, 1], -1);
     for (const name of ["after-title", "after-first", "after-last", "points-before", "points-after"] as const)
       expect(without(name)).toEqual([0, 0]);
     expect(columns([], [], -1)("after-title")).toEqual([]);
   });
 
-  it("takes all that is far for equally far", () => {
+  it("treats all distant lines as equally distant", () => {
     const far = columns(Array<number>(1_000).fill(1), [], 0)("after-title");
     expect(far[255]).toBe(far[999]);
     expect(far[254]).toBeLessThan(far[255] ?? 0);

@@ -8,7 +8,7 @@ import {
 } from "../../../../src/label/features/page/outline.js";
 import { expectLinear } from "../../../growth.js";
 
-/** The chain of nodes from the outermost to this one. */
+/** Returns the chain of nodes from the outermost to this one. */
 function chainOf(outline: Outline, node: number): number[] {
   const chain: number[] = [];
   for (let at = node; at > 0; at = outline.parent[at] ?? 0) chain.unshift(at);
@@ -19,7 +19,7 @@ const step = fc.constantFrom("body", "div", "div.a", "div.ab", "p", "", "div#x",
 const path = fc.array(step, { maxLength: 6 }).map((steps) => steps.join(">"));
 
 describe("createOutline", () => {
-  it("gives paths one node exactly where they are the same, with one node for each shared beginning", () => {
+  it("gives two paths one node only if they are equal, and one node to each shared prefix", () => {
     fc.assert(
       fc.property(fc.array(path, { maxLength: 30 }), (paths) => {
         const outline = createOutline();
@@ -42,7 +42,7 @@ describe("createOutline", () => {
     );
   });
 
-  it("gives plain text the page itself, whatever came before", () => {
+  it("gives plain text the root, whatever came before", () => {
     const outline = createOutline();
     expect(outline.nodeOf(">p")).toBeGreaterThan(0);
     expect(outline.nodeOf("")).toBe(0);
@@ -59,7 +59,7 @@ describe("createOutline", () => {
     );
   });
 
-  it("numbers paths of the same tags alike, whatever their names", () => {
+  it("gives paths with the same tags one number, whatever their names", () => {
     const outline = createOutline();
     const tagsOf = (one: string): number => outline.tags[outline.nodeOf(one)] ?? -1;
     const tags = tagsOf("body#top>div.post>p");
@@ -70,7 +70,7 @@ describe("createOutline", () => {
     for (const number of outline.tags) expect(number).toBeLessThan(outline.size());
   });
 
-  it("stops at the steps that it reads, also of two paths that part behind them", () => {
+  it("stops at its maximum depth, also for two paths that differ after it", () => {
     const outline = createOutline();
     const deep = "div>".repeat(10_000);
     const node = outline.nodeOf(`${deep}p`);
@@ -81,7 +81,7 @@ describe("createOutline", () => {
     expect(outline.nodeOf(`p>${deep}`)).not.toBe(node);
   });
 
-  it("reads junk and 100,000 paths in time that grows with them", async () => {
+  it("reads junk and 100,000 paths in linear time", async () => {
     for (const junk of [">", "[", "[]", "[a=", "a>", "."])
       await expectLinear(
         1e6,
@@ -96,7 +96,7 @@ describe("createOutline", () => {
     });
   });
 
-  it("gives a page the same nodes before and after more steps were met than are remembered", () => {
+  it("gives a page the same nodes before and after its memory of steps overflows", () => {
     const paths = ["body>div.a>p", "body>div.b>p", "body>div.a>p.lead"];
     const nodesIn = (outline: GrowingOutline): number[] => paths.map((path) => outline.nodeOf(path));
     const early = createOutline();

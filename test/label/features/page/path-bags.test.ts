@@ -12,7 +12,7 @@ function bucketsOf(paths: readonly string[]): { near: number[]; far: number[] }[
 }
 
 describe("PAGE_BAGS", () => {
-  it("begin with those of the text, in their order", () => {
+  it("begin with the bags of the text, in their order", () => {
     expect(PAGE_BAGS.slice(0, TEXT_BAGS)).toEqual(BAGS.slice(0, TEXT_BAGS));
   });
 });
@@ -25,7 +25,7 @@ describe("createPathBuckets", () => {
     expect(of(1)).not.toBe(of(0));
   });
 
-  it("gives each path the buckets that it has alone, whatever is around and however deep", () => {
+  it("gives each path the same buckets, with any neighbours and at any depth", () => {
     const paths = [
       "body>main>p",
       "body>main#x>div.post[role=main]>p",
@@ -41,7 +41,7 @@ describe("createPathBuckets", () => {
     expect(together[1]?.near).not.toEqual(together[0]?.near);
   });
 
-  it("knows nothing of a line that is not there", () => {
+  it("returns nothing for a missing line", () => {
     expect(bucketsOf([])).toEqual([]);
     expect(createPathBuckets(createPlaces([], ""))(5).near).toHaveLength(0);
   });

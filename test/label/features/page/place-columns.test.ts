@@ -22,15 +22,15 @@ describe("the tables", () => {
   it.each([
     ["PATH_TAGS", valuesOf(PATH_TAGS), /^[a-z]+[1-6]?$/],
     ["BLOCK_COLUMNS", valuesOf(BLOCK_COLUMNS), /^[a-z]+[1-6]?$/],
-    // Roles are lower-case, names of schema.org are written as there.
+    // Roles are lower-case, and names of schema.org are spelled as there.
     ["NAMED_COLUMNS", valuesOf(NAMED_COLUMNS), /^[a-z]{2,20}$/],
     ["MARKED_COLUMNS", valuesOf(MARKED_COLUMNS), /^(role=[a-z]+|itemprop=[a-z]+([A-Z][a-z]+)*)$/],
-  ])("%s lists each name once, and well-formed", (_, values, form) => {
+  ])("%s contains each name once, in valid form", (_, values, form) => {
     expect(new Set(values).size).toBe(values.length);
     for (const value of values) expect(value).toMatch(form);
   });
 
-  it("name the columns of one table side by side, so that a range holds them all", () => {
+  it("list the columns of one table side by side, so that one range holds them all", () => {
     for (const table of [PATH_TAGS, BLOCK_COLUMNS, MARKED_COLUMNS, NAMED_COLUMNS]) {
       const places = table.map(([name]) => PLACE_AT[name]);
       const [first = 0] = places;
@@ -38,18 +38,18 @@ describe("the tables", () => {
     }
   });
 
-  it("give each block tag a column, but for lines of plain text", () => {
+  it("give each block tag a column, except for lines of plain text", () => {
     expect(valuesOf(BLOCK_COLUMNS).sort()).toEqual(BLOCK_TAGS.filter((tag) => tag !== "text").sort());
   });
 });
 
 describe("the columns of a page", () => {
-  it("are lower-case, unique, and none has the name of a column of the text", () => {
+  it("are lower-case and unique, and differ from the columns of the text", () => {
     expect(new Set(PAGE_COLUMNS).size).toBe(PAGE_COLUMNS.length);
     for (const name of PLACE_COLUMNS) expect(name).toMatch(/^[a-z]+(-[a-z]+)*$/);
   });
 
-  it("follow those of the text, those of the element first", () => {
+  it("follow the columns of the text, those of the element first", () => {
     expect(PAGE_COLUMNS.slice(0, COLUMN_COUNT)).toEqual([...COLUMNS]);
     expect(PAGE_COLUMNS.slice(COLUMN_COUNT)).toEqual([...PLACE_COLUMNS]);
     expect(PLACE_COLUMNS.slice(0, ELEMENT_COLUMNS.length)).toEqual([...ELEMENT_COLUMNS]);
@@ -57,8 +57,8 @@ describe("the columns of a page", () => {
     expect(Object.keys(PLACE_AT)).toHaveLength(PLACE_COUNT);
   });
 
-  it("stand in the order that the shipped models were trained with", () => {
-    // Another digest means another order: then every model of pages has to be trained again.
+  it("are in the order that the shipped models were trained with", () => {
+    // Another digest means another order, which requires training every page model again.
     expect(columnDigest(PAGE_COLUMNS)).toBe("5f3ad4d23b29c070");
     expect([...PAGE_BAGS]).toEqual(["words", "shapes", "near", "far"]);
   });

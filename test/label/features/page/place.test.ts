@@ -14,7 +14,7 @@ import { expectLinear } from "../../../growth.js";
 const WHOLE = { lines: 1e9, context: 1 };
 const PROSE = "The old ferry crossed the bay twice a day for forty years";
 
-/** The rows of the place of each line, as the labeller gets them. */
+/** Returns the place columns of each line, as the labeller gets them. */
 function rowsOf(given: readonly Partial<PlacedLine>[], title = "", size: WindowSize = WHOLE): number[][] {
   const lines = given.map((line): PlacedLine => ({
     text: "A line",
@@ -44,25 +44,25 @@ const round = (values: readonly number[]): number[] => values.map((value) => Num
 describe("the path of a line", () => {
   const deep = { path: "body>article>div>section>div[role=main]>h2>b>a" };
 
-  it("counts tags, however they are named", () => {
+  it("counts tags, whatever their names", () => {
     expect(column("in-division", [deep])).toEqual([Math.fround(Math.log1p(2))]);
     expect(column("in-article", [deep])).toEqual([Math.fround(Math.log1p(1))]);
     expect(column("in-emphasis", [deep])).toEqual([Math.fround(Math.log1p(1))]);
     expect(column("in-nav", [deep])).toEqual([0]);
   });
 
-  it("knows what is marked as main, as text and as furniture", () => {
+  it("recognises marks of main content, text and boilerplate", () => {
     expect(column("marked-main", [deep, {}])).toEqual([1, 0]);
     expect(column("marked-text", [{ path: "body>p[itemprop=reviewBody]>b" }, deep])).toEqual([1, 0]);
     expect(column("marked-furniture", [{ path: "body>div[role=banner]" }, deep])).toEqual([1, 0]);
   });
 
-  it("has a depth, beside the mean of its page", () => {
+  it("has a depth, also relative to the mean of its page", () => {
     expect(round(column("depth", [deep, {}]))).toEqual([0.8, 0.2]);
     expect(round(column("depth-to-mean", [deep, {}]))).toEqual([0.6, -0.6]);
   });
 
-  it("is compared with those of its neighbours, step by step", () => {
+  it("is compared with the neighbours' paths, step by step", () => {
     const lines = ["body>ul>li>a", "body>ul>li>a", "body>ul>li", "body>p"].map((path) => ({ path }));
     expect(round(column("shared-before", lines))).toEqual([0, 1, 1, 0.5]);
     expect(round(column("shared-after", lines))).toEqual([1, 0.75, 0.333, 0]);
@@ -70,7 +70,7 @@ describe("the path of a line", () => {
     expect(column("same-path-after", lines)).toEqual([1, 0, 0, 0]);
   });
 
-  it("says where among its like a line stands, and how far the next one is", () => {
+  it("gives the position among the lines with the same path, and the distance to the next one", () => {
     const lines = ["body>p", "body>ul>li", "body>p", "body>p", "body>p"].map((path) => ({ path }));
     expect(round(column("place-in-own", lines))).toEqual([0.125, 0.5, 0.375, 0.625, 0.875]);
     expect(round(column("since-own", lines))).toEqual([0, 0, 0.591, 1, 1]);
@@ -95,7 +95,7 @@ describe("the core of a page", () => {
     expect(round(column("core-distance", lines))).toEqual(round([2, 0, 0, 1, 3].map(Math.log1p)));
   });
 
-  it("takes for a sentence what has eight words, less than two fifths of them in links", () => {
+  it("counts eight words as a sentence, if less than two fifths of the characters are in links", () => {
     const text = "one two three four five six seven eight";
     const shareOf = (line: Partial<PlacedLine>): number[] => column("own-sentence-share", [line]);
     expect(shareOf({ text })).toEqual([1]);
@@ -109,7 +109,7 @@ describe("the core of a page", () => {
     expect(column("own-sentence-share", later)[9]).toBe(0);
   });
 
-  it("is nowhere without a sentence", () => {
+  it("does not exist without a sentence", () => {
     expect(column("in-core", [{ text: "Menu" }, { text: "Cart", path: "body>div" }])).toEqual([0, 0]);
   });
 
@@ -123,7 +123,7 @@ describe("the core of a page", () => {
 });
 
 describe("the line in its block", () => {
-  it("sets the column of the block, and of what separates it from the line before", () => {
+  it("sets the column of the block, and of its separation from the line before", () => {
     const lines = [
       { block: "tr", breakBefore: "block" as const },
       { block: "body" },
@@ -136,7 +136,7 @@ describe("the line in its block", () => {
     expect(column("breaks-block", lines)).toEqual([1, 0, 0, 0]);
   });
 
-  it("knows its share of markup where the source is known", () => {
+  it("has its share of markup if the source is known", () => {
     const text = "ten chars.";
     const spans: (readonly [number, number] | undefined)[] = [[0, 40], [5, 15], [0, 0], [9, 3], undefined];
     const lines = spans.map((span) => ({ text, ...(span && { span }) }));
@@ -152,7 +152,7 @@ describe("links", () => {
     { text: "12345", linkChars: 99 },
   ];
 
-  it("are shares of the line, of its neighbours, and of what stands around", () => {
+  it("are shares of the line, of its neighbours, and of its surroundings", () => {
     expect(round(column("link-share", lines))).toEqual([1, 0.333, 0, 1]);
     expect(round(column("link-share-before", lines))).toEqual([0, 1, 0.333, 0]);
     expect(round(column("link-share-after", lines))).toEqual([0.333, 0, 1, 0]);
@@ -170,7 +170,7 @@ describe("links", () => {
 describe("the title of the page", () => {
   const title = "The ferry, that would not sink";
 
-  it("is matched by words: what of the line is of the title, and what of the title is in the line", () => {
+  it("is matched by words: the share of the line in the title, and of the title in the line", () => {
     const lines = ["The FERRY that would not sink!", "A ferry sank", "…", "ferry ferry"].map((text) => ({
       text,
     }));
@@ -178,14 +178,14 @@ describe("the title of the page", () => {
     expect(round(column("title-covered", lines, title))).toEqual([1, 0.167, 0, 0.167]);
   });
 
-  it.each(["", "  ", "—"])("of %j matches nothing", (empty) => {
+  it.each(["", "  ", "—"])("matches nothing if it is %j", (empty) => {
     expect(column("words-of-title", [{ text: "—" }, { text: PROSE }], empty)).toEqual([0, 0]);
     expect(column("title-covered", [{ text: "—" }, { text: PROSE }], empty)).toEqual([0, 0]);
   });
 });
 
 describe("the place of a line", () => {
-  it("is nothing but block, break and title for plain text, between the lines of a page too", () => {
+  it("is only block, break and title for plain text, also between the lines of a page", () => {
     const known = [PLACE_AT["words-of-title"], PLACE_AT["title-covered"], PLACE_AT["breaks-block"]];
     const plain = { path: "", block: "text", text: PROSE, linkChars: 3, breakBefore: "block" as const };
     for (const rows of [rowsOf([plain, plain], PROSE), rowsOf([{}, plain, {}], PROSE).slice(1, 2)])
@@ -195,7 +195,7 @@ describe("the place of a line", () => {
       }
   });
 
-  it("is the same in windows as in one piece", () => {
+  it("is the same in windows as for the whole page", () => {
     const lines = Array.from({ length: 90 }, (_, at) => ({
       text: at % 4 === 0 ? `Menu ${at}` : `${PROSE} ${at}`,
       path: at % 4 === 0 ? `body>nav>ul#m${at % 3}>li` : "body>main>article>p",
@@ -228,7 +228,7 @@ describe("the place of a line", () => {
     );
   });
 
-  it("costs no more than the text and its paths: 100,000 lines, each deep and on a path of its own", async () => {
+  it("costs linear time: 100,000 lines, each deep and on its own path", async () => {
     const stem = Array.from({ length: 20 }, (_, at) => `div.name-${at}`).join(">");
     const write = (length: number) =>
       Array.from({ length }, (_, at) => ({

@@ -42,7 +42,7 @@ describe("readStep", () => {
     expect(ELEMENT_COLUMNS[readStep(step).tagColumn]).toBe(column);
   });
 
-  it("knows roles and names of schema.org, of which a step may have several", () => {
+  it("recognises roles and names of schema.org, several in one step", () => {
     expect(marksOf("div[role=main][itemprop=text]")).toEqual(["marked-main", "marked-text"]);
     expect(marksOf("div#x.y[role=navigation]")).toEqual(["marked-furniture"]);
     expect(marksOf("div.w-[10px].main[role=main]")).toEqual(["marked-main"]);
@@ -50,7 +50,7 @@ describe("readStep", () => {
     expect(marksOf("div.role=main")).toEqual([]);
   });
 
-  it("parts names at signs, digits and capitals inside, and reads them in any case", () => {
+  it("splits names at signs, digits and capitals, and ignores case", () => {
     expect(wordsOf("div#mainContent")).toEqual(wordsOf("div.main-content"));
     expect(wordsOf("DIV.Post_Body2")).toEqual(wordsOf("div.post.body"));
     expect(wordsOf("div.post")).not.toEqual(wordsOf("div.posts"));
@@ -58,31 +58,31 @@ describe("readStep", () => {
     expect(wordsOf("div.a.b.1.-")).toHaveLength(1);
   });
 
-  it("tells a tag from a class and from a role of the same name", () => {
+  it("distinguishes a tag from a class and from a role of the same name", () => {
     const [main, ofClass] = wordsOf("main.main");
     expect(main).not.toBe(ofClass);
     expect(wordsOf("main[role=main]")[1]).not.toBe(ofClass);
   });
 
-  it("leaves out names longer than people write, and all but the first dozen", () => {
+  it("ignores names that are too long, and all but the first dozen", () => {
     expect(wordsOf(`div.${"x".repeat(20)}`)).toHaveLength(2);
     expect(wordsOf(`div.${"x".repeat(21)}`)).toHaveLength(1);
     expect(wordsOf(`div${".ab".repeat(50)}`)).toHaveLength(13);
     expect(wordsOf(`div${"[role=b]".repeat(50)}`).length).toBeLessThanOrEqual(13);
   });
 
-  it("reads classes after a bracket, and roles after however many classes", () => {
+  it("reads classes after a bracket, and roles after any number of classes", () => {
     expect(wordsOf("div.w-[10px].post")).toEqual(wordsOf("div.w.px.post"));
     expect(marksOf(`div${".ab".repeat(50)}[role=main][itemprop=text]`)).toEqual([
       "marked-main",
       "marked-text",
     ]);
-    // A class that looks like a selector of ours, or like none.
+    // A class may look like one of our selectors, or like none.
     expect(wordsOf("div.data-[state=open]:mt")).toEqual(wordsOf("div.data.state.open.mt"));
     expect(wordsOf("div.[state=open]")).toEqual(wordsOf("div.state.open"));
   });
 
-  it("knows words for and against main content, but not of the body", () => {
+  it("recognises words for and against main content, except on the body", () => {
     expect(namesOf("div#Main.post-content")).toEqual(["named-main"]);
     expect(namesOf("div.related.more-posts[role=main]")).toEqual(["named-furniture"]);
     expect(namesOf("ol.commentlist.content").sort()).toEqual(["named-comment", "named-main"]);
@@ -99,7 +99,7 @@ describe("readStep", () => {
     ["div", "box"],
     ["td[role=main]", "box"],
     ["constructor", "box"],
-  ])("tells what %s is to the text in it", (step, role) => {
+  ])("classifies %s by its relation to the text in it", (step, role) => {
     expect(readStep(step).role).toBe(role);
   });
 
@@ -111,14 +111,14 @@ describe("readStep", () => {
     },
   );
 
-  it("reads steps of a million brackets in time that grows with them", async () => {
+  it("reads steps of a million brackets in linear time", async () => {
     for (const junk of ["[", "[]", "][", "[=", "[a=", ".a-"])
       await expectLinear(1e6, (size) => `div${junk.repeat(size)}`, readStep);
   });
 });
 
 describe("blockColumn", () => {
-  it("finds one for each block tag but that of plain text", () => {
+  it("has one for each block tag except that of plain text", () => {
     for (const tag of BLOCK_TAGS)
       expect(PLACE_COLUMNS[blockColumn(tag)] ?? "none").toMatch(tag === "text" ? /^none$/ : /^block-/);
     expect(blockColumn("constructor")).toBe(-1);
@@ -141,7 +141,7 @@ describe("fillPathBuckets", () => {
     );
   });
 
-  it("has the last three steps and their pairs near, the others far", () => {
+  it("puts the last three steps and their pairs near, the others far", () => {
     const { near, far } = bucketsOf(["body", "main", "article", "div", "p"]);
     expect(near).toHaveLength(3 + 3);
     expect(far).toHaveLength(2);
@@ -150,12 +150,12 @@ describe("fillPathBuckets", () => {
     expect(bucketsOf([])).toEqual({ near: [], far: [] });
   });
 
-  it("tells the innermost step from the same step further out", () => {
+  it("distinguishes the innermost step from the same step further out", () => {
     const [innermost] = bucketsOf(["body", "div.post"]).near;
     expect(bucketsOf(["body", "div.post", "p"]).near).not.toContain(innermost);
   });
 
-  it("reads the innermost steps alone", () => {
+  it("reads only the innermost steps", () => {
     const inner = Array.from({ length: READ_STEPS }, (_, at) => `div.name-${"x".repeat(at)}`);
     expect(bucketsOf(["body", "nav.menu", ...inner])).toEqual(bucketsOf(inner));
   });

@@ -16,7 +16,7 @@ function titleLine(title: string, lines: readonly (readonly [text: string, block
 describe("the line of the title", () => {
   const title = "The ferry that would not sink – Harbour News";
 
-  it("is the one that repeats most of it and says little else", () => {
+  it("is the one that repeats most of the title and says little else", () => {
     const lines = [
       ["Harbour News", "div"],
       ["The ferry that would not sink", "h2"],
@@ -25,7 +25,7 @@ describe("the line of the title", () => {
     expect(titleLine(title, lines)).toBe(1);
   });
 
-  it("is the first of those that match alike, and an h1 before another", () => {
+  it("is the first of equal matches, and an h1 before others", () => {
     const line = "The ferry that would not sink";
     expect(
       titleLine(title, [
@@ -42,7 +42,7 @@ describe("the line of the title", () => {
     ).toBe(1);
   });
 
-  it("is the first h1 where nothing matches", () => {
+  it("is the first h1 if nothing matches", () => {
     const lines = [
       ["Menu", "div"],
       ["Welcome", "h1"],
@@ -52,7 +52,7 @@ describe("the line of the title", () => {
     expect(titleLine("", lines)).toBe(1);
   });
 
-  it("is none where there is neither", () => {
+  it("does not exist without either", () => {
     expect(
       titleLine(title, [
         ["Menu", "div"],

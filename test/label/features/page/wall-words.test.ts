@@ -5,7 +5,7 @@ const shown = (...texts: string[]): { text: string; linkChars: number }[] =>
   texts.map((text) => ({ text, linkChars: 0 }));
 
 describe("the words of walls", () => {
-  it("are lower-case, each there once, and mean themselves in a pattern", () => {
+  it("are lower-case and unique, and contain no characters special to a pattern", () => {
     expect(new Set(WALL_WORDS).size).toBe(WALL_WORDS.length);
     for (const word of WALL_WORDS) {
       expect(word).toBe(word.toLowerCase().trim());
@@ -20,13 +20,13 @@ describe("the words of walls", () => {
 });
 
 describe("the excess of walls", () => {
-  it("is what part of the text is walls, above the usual part", () => {
+  it("is the share of walls in the text above the usual share", () => {
     expect(excessOfWalls(shown("Password", "Tea time"))).toBeCloseTo(0.35);
     expect(excessOfWalls(shown("Password", "x".repeat(92)))).toBe(0);
     expect(excessOfWalls([])).toBe(0);
   });
 
-  it("does not hear links, copies of a line, paragraphs, or the end of another word", () => {
+  it("ignores links, copies of a line, paragraphs, and ends of other words", () => {
     const line = "Of otters, told.";
     expect(excessOfWalls([{ text: "Log in here, now", linkChars: 8 }, ...shown(line)])).toBe(0);
     expect(excessOfWalls(shown("Sign in to save", "Sign in to save", "x".repeat(85)))).toBe(0);

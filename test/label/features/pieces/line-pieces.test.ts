@@ -14,7 +14,7 @@ function createReader(): (line: string) => string[] {
 }
 
 describe("the pieces of a line", () => {
-  it("are those of its words, whatever is between these", () => {
+  it("are those of its words, with any white space between them", () => {
     const read = createReader();
     const wanted = ["▁the", "▁otter", "▁", "a"];
     for (const space of [" ", "  ", "\t", "\u00a0", "\u3000", "\u2009"])
@@ -23,7 +23,7 @@ describe("the pieces of a line", () => {
     expect(read("   ")).toEqual([]);
   });
 
-  it("are of the text in compatibility form", () => {
+  it("are those of the text in compatibility form", () => {
     const read = createReader();
     expect(read("ﬁ")).toEqual(["▁", "fi"]);
     expect(read("ｔｈｅ ｷ ①")).toEqual(["▁the", "▁", "キ", "▁", "1"]);
@@ -38,13 +38,13 @@ describe("the pieces of a line", () => {
     expect(pieces.length).toBeLessThan(500);
   });
 
-  it("of a line that swells in compatibility form fit", () => {
+  it("fit in memory if a line grows in compatibility form", () => {
     // The longest form of one character in Unicode: eighteen letters.
     expect(createReader()("\ufdfa".repeat(360))).toEqual(expect.any(Array));
     expect(createReader()("z".repeat(5_000))).toHaveLength(362);
   });
 
-  it("are the same after as many words as one likes", () => {
+  it("are the same after any number of other words", () => {
     const read = createReader();
     const line = "the otter swims 17 times";
     const before = read(line);

@@ -1,4 +1,4 @@
-/** Tests how words are cut into pieces, and what bytes are no vocabulary. */
+/** Tests how words are cut into pieces, and which bytes are rejected as a vocabulary. */
 import { describe, expect, it } from "vitest";
 import {
   createVocabulary,
@@ -18,7 +18,7 @@ function cutBy(pieces: readonly string[], scores: readonly number[]): (word: str
   };
 }
 
-/** As a model's pieces.bin has them. */
+/** Writes pieces as a model's pieces.bin contains them. */
 function bytesOf(pieces: readonly string[], scores: readonly number[]): Buffer {
   const head = Buffer.alloc(4 + 2 * scores.length);
   head.writeUInt32LE(scores.length);
@@ -27,7 +27,7 @@ function bytesOf(pieces: readonly string[], scores: readonly number[]): Buffer {
   return Buffer.concat([head, Buffer.from(pieces.map((piece) => `${piece}\n`).join(""))]);
 }
 
-/** All ways to cut a word, and the best sum of scores among them. */
+/** Tries all ways to cut a word, and returns the best sum of scores. */
 function bestSum(word: string): number {
   if (word === "") return 0;
   const ways = PIECES.flatMap((piece, at) =>
@@ -39,12 +39,12 @@ function bestSum(word: string): number {
 describe("a vocabulary", () => {
   const cut = cutBy(PIECES, SCORES);
 
-  it("cuts a word where the sum of scores is highest, not where the first piece is longest", () => {
+  it("cuts a word so that the sum of scores is highest, not so that the first piece is longest", () => {
     expect(cut("▁abc")).toEqual(["▁a", "bc"]);
     expect(cut("▁ab")).toEqual(["▁ab"]);
   });
 
-  it("finds the best of all ways for every word of its letters", () => {
+  it("finds the best way to cut every word of its letters", () => {
     const letters = ["a", "b", "c", "ü"];
     let words = ["▁"];
     for (let length = 0; length < 5; length++)
@@ -57,7 +57,7 @@ describe("a vocabulary", () => {
     }
   });
 
-  it("leaves out characters that no piece has, and no others", () => {
+  it("leaves out only characters that no piece has", () => {
     expect(cut("▁a語b")).toEqual(["▁a", "b"]);
     expect(cut("東京")).toEqual(["東京"]);
     expect(cut("東")).toEqual([]);
@@ -75,7 +75,7 @@ describe("a vocabulary", () => {
     expect([...into.subarray(0, vocabulary.cut("▁abc", into, 0))]).toEqual([6, 5]);
   });
 
-  it("is refused where its bytes are cut short, or hold more than they announce", () => {
+  it("is rejected if its bytes are truncated, or contain more pieces than announced", () => {
     const bytes = bytesOf(PIECES, SCORES);
     for (const size of [2, 12, bytes.length - 1, bytes.length - 8])
       expect(() => readVocabulary(bytes.subarray(0, size)), `${size} bytes`).toThrow(RangeError);

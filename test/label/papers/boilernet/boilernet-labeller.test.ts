@@ -79,7 +79,7 @@ const ARTICLE = pageOf([
   { text: "© 2021 All rights reserved", path: "body>div#foot>p" },
 ]);
 
-/** Lines of many kinds, several windows of them. */
+/** Makes a page with lines of many kinds, which fill several windows. */
 function longPage(lines: number): Document {
   return pageOf(
     Array.from({ length: lines }, (_, at) => ({
@@ -91,14 +91,14 @@ function longPage(lines: number): Document {
 }
 
 describe.each(FOLDERS)("the labels by %s", (modelDir) => {
-  it("tell an article from the menus around it", async () => {
+  it("distinguish an article from the menus around it", async () => {
     const { lines } = await labelOne(await open({ modelDir }), ARTICLE);
     const score = (at: number): number => lines[at]?.score ?? Number.NaN;
     for (const paragraph of [4, 5, 6])
       for (const menu of [0, 1, 2, 7]) expect(score(paragraph)).toBeGreaterThan(score(menu));
   });
 
-  it("are the same whatever else is in the batch, again, and beside another call", async () => {
+  it("are the same with any batch, in a second run, and during another call", async () => {
     const labeller = await open({ modelDir });
     const batch = [ARTICLE, pageOf([]), longPage(90), pageOf([{}])];
     const together = await labeller.label(batch);
@@ -119,7 +119,7 @@ describe.each(FOLDERS)("the labels by %s", (modelDir) => {
     expect(await scoresOf(other)).not.toEqual(before);
   });
 
-  it("leave blank lines out of what the network sees, and keep every field", async () => {
+  it("hide blank lines from the network, and keep every field", async () => {
     const labeller = await open({ modelDir });
     const blank = { ...ARTICLE.lines[0], text: " \u200b" };
     const mixed = await labelOne(labeller, pageOf([blank, ...ARTICLE.lines, blank]));
@@ -128,7 +128,7 @@ describe.each(FOLDERS)("the labels by %s", (modelDir) => {
     for (const [at, line] of ARTICLE.lines.entries()) expect(mixed.lines[at + 1]).toMatchObject(line);
   });
 
-  it("follow the focus, and a threshold that somebody sets", async () => {
+  it("follow the focus, and an explicit threshold", async () => {
     const counts = [];
     for (const focus of FOCUSES) {
       const { lines } = await labelOne(await open({ modelDir, focus }), longPage(300));
@@ -156,7 +156,7 @@ describe.each(FOLDERS)("the labels by %s", (modelDir) => {
     );
   });
 
-  it("of plain text are refused with what to do instead", async () => {
+  it("are not given for plain text: the error says what to do instead", async () => {
     const labeller = await open({ modelDir });
     await expect(labeller.label([ARTICLE, textDocument(["One line."], "letter")])).rejects.toThrow(
       /letter is plain text; use --labeller text/,
@@ -166,7 +166,7 @@ describe.each(FOLDERS)("the labels by %s", (modelDir) => {
 });
 
 describe("a long page", () => {
-  it("goes in windows that bound what is held at once, and each line gets its own score", async () => {
+  it("is read in windows that limit what is held at once, and gives each line its own score", async () => {
     const model = await loadBoilernetModel(WORDS);
     const encoder = await openLineEncoder(model.encoder);
     const session = await openNetwork(model.network, WORDS, await chooseEngine());
@@ -182,7 +182,7 @@ describe("a long page", () => {
     const scores = await scoreLines(lines, { model, network, encoder });
     expect(scores).toHaveLength(2_000);
     expect(most).toBe(model.window.lines + 2 * model.window.context);
-    // In the middle of a window both see all that an LSTM remembers.
+    // In the middle of a window, both see everything that an LSTM remembers.
     const { lines: size } = model.window;
     const apart = await scoreLines(lines.slice(size - 200, 2 * size), { model, network, encoder });
     expect(apart[350]).toBeCloseTo(scores[size + 150] ?? Number.NaN, 2);
@@ -190,7 +190,7 @@ describe("a long page", () => {
   });
 });
 
-describe("a folder is refused", () => {
+describe("a damaged folder is rejected", () => {
   /** A copy of a folder with its model.json changed. */
   function changed(folder: string, change: (about: Record<string, unknown>) => void): string {
     const copy = mkdtempSync(join(tmpdir(), "boilernet-"));
@@ -209,7 +209,7 @@ describe("a folder is refused", () => {
     ["without tags", WORDS, { settings: { encoder: { kind: "words", words: [] } } }, /settings\.tags/],
     ["with a tag twice", WORDS, { settings: { tags: ["p", "p"] } }, /the same text twice/],
     [
-      "with vectors by nobody",
+      "with unknown vectors",
       WORDS,
       { settings: { tags: [], encoder: { kind: "bert" } } },
       /line encoder is "bert"/,
@@ -227,14 +227,14 @@ describe("a folder is refused", () => {
       { thresholds: { precision: 2, balanced: 0.5, recall: 0.5 } },
       /is 2, not/,
     ],
-    ["with a window of nothing", WORDS, { window: { lines: 0, context: 4 } }, /window\.lines/],
+    ["with an empty window", WORDS, { window: { lines: 0, context: 4 } }, /window\.lines/],
   ])("%s", async (_, folder, fields, message) => {
     const modelDir = changed(folder, (about) => Object.assign(about, fields));
     await expect(open({ modelDir })).rejects.toThrow(message);
     await expect(open({ modelDir })).rejects.toThrow(UsageError);
   });
 
-  it("with a table that was cut short", async () => {
+  it("with a truncated table", async () => {
     const modelDir = changed(VECTORS, () => undefined);
     const path = join(modelDir, "table.bin");
     writeFileSync(path, readFileSync(path).subarray(0, 1000));

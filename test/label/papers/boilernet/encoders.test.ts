@@ -9,7 +9,7 @@ import {
 import { TABLE_ROWS } from "../../../../src/label/features/bags.js";
 
 describe("the words of a line", () => {
-  it("are runs of letters and digits, and signs one by one, in small letters", () => {
+  it("are runs of letters and digits, and single signs, in lower case", () => {
     expect(wordsOf("Don’t pay €20, “Ana”!")).toEqual([
       "don",
       "’",
@@ -27,12 +27,12 @@ describe("the words of a line", () => {
     expect(wordsOf(" \t ")).toEqual([]);
   });
 
-  it("stop where a line is longer than anybody writes, and half a pair breaks nothing", () => {
+  it("end after a limit in a very long line, and may contain lone surrogates", () => {
     expect(wordsOf("ab ".repeat(200_000)).length).toBe(Math.ceil(20_000 / 3));
     expect(wordsOf("\ud83d\ude00 \ud83d")).toHaveLength(2);
   });
 
-  it("are counted one by one, those that nobody knows together in the last place", async () => {
+  it("are counted one by one, with all unknown words in the last place", async () => {
     const encoder = createWordEncoder(["the", "boat"]);
     expect(encoder.width).toBe(3);
     const values = await encoder.encode(["The boat, the old boat", "", "Nobody"]);
@@ -45,14 +45,14 @@ describe("the vector of a line", () => {
   const table = Int8Array.from({ length: TABLE_ROWS * 8 }, (_, at) => (at * 31) % 127);
   const encoder = createBagEncoder({ table, width: 8, scale: 0.01 }, 2);
 
-  it("has the line's own columns and the means of so many bags", () => {
+  it("has the line's own columns and the means of the given number of bags", () => {
     expect(bagNames(2)).toEqual(["words", "shapes"]);
     expect(OWN_COLUMNS).toContain("log-length");
     expect(OWN_COLUMNS).not.toContain("position");
     expect(encoder.width).toBe(OWN_COLUMNS.length + 16);
   });
 
-  it("is the same whatever stands beside it", async () => {
+  it("is the same with any other lines", async () => {
     const lines = [
       "The boat came in late again.",
       "水獭在水里。",

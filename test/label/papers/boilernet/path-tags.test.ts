@@ -5,7 +5,7 @@ const at = (path: string, text = "Ten letters", linkChars = 0): Map<string, numb
   countTags({ path, text, linkChars });
 
 describe("the tags of a line", () => {
-  it("are counted by name, whatever comes behind the name", () => {
+  it("are counted by name, whatever follows the name", () => {
     expect(at("body>div#a.b>div[role=main]>p.x.y>custom-tag")).toEqual(
       new Map([
         ["body", 1],
@@ -16,7 +16,7 @@ describe("the tags of a line", () => {
     );
   });
 
-  it("are none for plain text, and the steps that a path leaves out count for none", () => {
+  it("are empty for plain text, and ignore the steps that a path omits", () => {
     expect(at("")).toEqual(new Map());
     expect(at("body>…>p")).toEqual(
       new Map([
@@ -26,7 +26,7 @@ describe("the tags of a line", () => {
     );
   });
 
-  it("hold links by their share of the text, unless the line as a whole is in one", () => {
+  it("count links by their share of the text, unless the whole line is in one", () => {
     expect(at("body>p", "four and four", 13).get("a")).toBe(1);
     expect(at("body>p", "1234567890", 4).get("a")).toBe(0.4);
     expect(at("body>p", "12", 40).get("a")).toBe(1);
@@ -36,7 +36,7 @@ describe("the tags of a line", () => {
 });
 
 describe("the row of a line", () => {
-  it("has the known tags at their places and all others in the last", () => {
+  it("has the known tags in their places, and all others in the last place", () => {
     const values = new Float32Array(9);
     const tags = new Map([
       ["p", 0],

@@ -16,7 +16,7 @@ import { isBlank, sigmoid } from "../../../../src/label/label-line.js";
 import { UsageError } from "../../../../src/outcome.js";
 
 const FIXTURE = fileURLToPath(new URL("../../../../fixtures/boilernet/", import.meta.url));
-/** Single precision, through an encoder. */
+/** The encoder computes in single precision. */
 const TOLERANCE = 1e-4;
 
 const made: string[] = [];
@@ -24,7 +24,7 @@ afterAll(() => {
   for (const folder of made) rmSync(folder, { recursive: true });
 });
 
-/** A copy that a test may spoil. */
+/** Makes a copy that a test may damage. */
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "boilernet-"));
   made.push(folder);
@@ -64,7 +64,7 @@ describe("a network over the vectors of a transformer", () => {
     await encoder.close();
   });
 
-  it("labels a page, the same again and beside another call", async () => {
+  it("labels a page, and gives the same labels in simultaneous calls", async () => {
     const labeller = await createBoilernetLabeller({ focus: "balanced", modelDir: FIXTURE });
     const lines = ["Home", "The river was high in the morning.", "Home", "© 2020"].map((text, at) =>
       line({ text, path: at === 1 ? "body>p" : "body>ul>li" }),
@@ -78,7 +78,7 @@ describe("a network over the vectors of a transformer", () => {
   });
 });
 
-describe("a folder with a transformer is refused", () => {
+describe("a folder with a transformer is rejected", () => {
   function changed(change: (about: Record<string, unknown>, folder: string) => void): string {
     const folder = makeFolder();
     const path = join(folder, "model.json");
@@ -94,7 +94,7 @@ describe("a folder with a transformer is refused", () => {
 
   it.each([
     [
-      "whose encoder was cut short",
+      "with a truncated encoder",
       changed((_, folder) => {
         const path = join(folder, "onnx", "model.onnx");
         writeFileSync(path, readFileSync(path).subarray(0, 500));
@@ -110,12 +110,12 @@ describe("a folder with a transformer is refused", () => {
     ],
     ["that names no encoder", changed((about) => delete about["encoder"]), /encoder\.file/],
     [
-      "with a pooling that nobody knows",
+      "with an unknown pooling",
       changed((about) => (about["settings"] = settings({ pooling: "max", maxTokens: 512 }))),
       /"max", not cls or mean/,
     ],
     [
-      "that does not say how long lines may be",
+      "without a maximum length of lines",
       changed((about) => (about["settings"] = settings({ pooling: "cls" }))),
       /settings\.encoder\.maxTokens/,
     ],

@@ -36,11 +36,11 @@ function makeFolder(change: (about: Record<string, unknown>) => void = () => und
 }
 
 describe("scoreLine", () => {
-  it("takes the words between fastText's spaces, and their order", () => {
+  it("uses the words between fastText's spaces, and their order", () => {
     const score = scoreLine(STORY, model);
     expect(scoreLine(`  ${STORY.replaceAll(" ", " \t\v\f\r\n\0 ")} `, model)).toBe(score);
     expect(scoreLine(STORY.split(" ").reverse().join(" "), model)).not.toBe(score);
-    // A no-break space is a letter to it, as it is to fastText.
+    // It treats a no-break space as a letter, as fastText does.
     expect(scoreLine(STORY.replaceAll(" ", "\u00a0"), model)).not.toBe(score);
   });
 
@@ -55,7 +55,7 @@ describe("scoreLine", () => {
     expect(scoreLine(STORY, { ...small, weights: new Int8Array(16).fill(-3) })).toBe(-1.5);
   });
 
-  it("survives any text", () => {
+  it("accepts any text", () => {
     for (const text of [
       "",
       "\ud800",
@@ -69,7 +69,7 @@ describe("scoreLine", () => {
 });
 
 describe("the fasttext labeller", () => {
-  it("judges each line by itself, and blank ones not at all", async () => {
+  it("scores each line by itself, and skips blank ones", async () => {
     const labeller = createFasttextLabeller({ focus: "balanced" });
     const [labelled] = await labeller.label([textDocument([STORY, "", "All rights reserved", STORY])]);
     const scores = labelled?.lines.map(({ score }) => score) ?? [];
@@ -86,7 +86,7 @@ describe("the fasttext labeller", () => {
     expect(labeller.name).toBe(`fasttext-1@${model.digest}`);
   });
 
-  it("says content where the softmax does, as published", () => {
+  it("labels content if the softmax does, as published", () => {
     const { slope, offset } = model.calibration;
     expect(slope).toBeGreaterThan(0);
     expect(model.cuts.balanced).toBeCloseTo(1 / (1 + Math.exp(-offset)), 3);
@@ -99,7 +99,7 @@ describe("loadFasttextModel", () => {
   it.each<[string, (about: Record<string, unknown>) => void, RegExp]>([
     ["another kind", (about) => (about["kind"] = "text"), /its kind is "text"/],
     [
-      "rows that no mask can name",
+      "a number of rows that is not a power of two",
       (about) => Object.assign(about["table"] as object, { rows: 15 }),
       /not a power of two/,
     ],
@@ -120,13 +120,13 @@ describe("loadFasttextModel", () => {
       (about) => Object.assign(about["table"] as object, { sha256: "0" }),
       /was changed or cut short/,
     ],
-  ])("refuses %s", (_, change, message) => {
+  ])("rejects %s", (_, change, message) => {
     const folder = makeFolder(change);
     expect(() => loadFasttextModel(folder)).toThrow(UsageError);
     expect(() => loadFasttextModel(folder)).toThrow(message);
   });
 
-  it("takes a small one", () => {
+  it("accepts a small model", () => {
     expect(loadFasttextModel(makeFolder()).weights).toHaveLength(16);
   });
 });

@@ -37,7 +37,7 @@ const says = ({ lines }: Document<LabelledLine>): string[] =>
   lines.map(({ label: one, why }) => `${one} ${why ?? ""}`);
 
 describe("justext", () => {
-  it("labels a page by links, stop words and neighbours, and says which", async () => {
+  it("labels a page by links, stop words and neighbours, and states the rule", async () => {
     const labelled = await label(
       page([
         { text: "Home | News | About", linkChars: 14 },
@@ -63,7 +63,7 @@ describe("justext", () => {
     expect(labelled.notes).toEqual([]);
   });
 
-  it("takes a heading from the path, and no class that only looks like one", async () => {
+  it("recognises a heading by its path, and ignores names that only look similar", async () => {
     const heading = await label(
       page([{ text: "The ferry", block: "div", path: "body>h2.x>div" }, { text: LONG }]),
     );
@@ -74,12 +74,12 @@ describe("justext", () => {
     }
   });
 
-  it("drops what a form lets choose", async () => {
+  it("drops the choices of a form", async () => {
     const [one] = (await label(page([{ text: LONG, path: "body>form>select#x>option" }]))).lines;
     expect(one?.why).toBe("justext-choice");
   });
 
-  it("works on plain text, where there are no links and no headings", async () => {
+  it("works on plain text, without links and headings", async () => {
     const labelled = await label(textDocument(["Home", LONG, "Sunday", LONG, "", "\u200b", "Contact"]));
     expect(says(labelled)).toEqual([
       "boilerplate justext-short-at-edge",
@@ -93,16 +93,16 @@ describe("justext", () => {
     expect((await label(textDocument([]))).lines).toEqual([]);
   });
 
-  it("goes by length and links where there are no stop words, and says so", async () => {
+  it("uses only length and links for a language without stop words, and says so", async () => {
     const thai = "แม่ค้าขายข้าวเหนียวบอกว่า ลูกค้าเริ่มกลับมาตั้งแต่ต้นเดือน และเธอต้องตื่นตีสามทุกวันเพื่อเตรียมของให้ทันตลาดเช้า";
     const labelled = await label(page([{ text: thai.repeat(2) }, { text: "แชร์" }], "th"));
     expect(says(labelled)).toEqual(["content justext-long", "boilerplate justext-short-at-edge"]);
     expect(labelled.notes).toEqual([NOTE_NO_LIST]);
-    // Nothing was asked for stop words.
+    // No line needed stop words.
     expect((await label(page([{ text: "แชร์" }], "th"))).notes).toEqual([]);
   });
 
-  it("orders lines by how clearly they are what they are", async () => {
+  it("ranks lines by how clear their class is", async () => {
     const score = async (lines: Parameters<typeof page>[0], at: number): Promise<number> =>
       (await label(page(lines))).lines[at]?.score ?? Number.NaN;
     const linked = await score([{ text: LONG, linkChars: LONG.length }], 0);
@@ -118,7 +118,7 @@ describe("justext", () => {
     expect(good).toBeLessThan(1);
   });
 
-  it("keeps fewer lines the more precise it is to be", async () => {
+  it("keeps fewer lines the higher the precision", async () => {
     const lines = [
       { text: LONG },
       { text: MIDDLE },

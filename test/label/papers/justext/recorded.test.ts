@@ -1,6 +1,6 @@
 /**
- * What jusText 3.0.2 makes of our fixtures, recorded: its rules over its own paragraphs must give what it gave. With the
- * Python rivals installed (npm run bench:rivals), UPDATE_GOLDEN=1 writes the record anew, and otherwise it is compared.
+ * Compares our rules with the recorded classes that jusText 3.0.2 gives to its own paragraphs of our fixtures. With the
+ * Python rivals installed (npm run bench:rivals), UPDATE_GOLDEN=1 rewrites the record, and otherwise the test compares it.
  */
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -59,7 +59,7 @@ async function askPython(): Promise<Recorded[]> {
     const html = readFileSync(join(folder, "source.html"), "utf8");
     const answer = await connection.ask(`${JSON.stringify({ id, html, lang })}\n`, 60_000);
     if (answer.kind !== "line") throw new Error(`no answer for ${id}: ${answer.kind}`);
-    // paragraphs.py writes it; jusText's stop words are its own and are not kept.
+    // paragraphs.py writes it; the record does not contain jusText's stop words.
     const { paragraphs } = JSON.parse(answer.line) as Recorded;
     replies.push({ id, paragraphs });
   }
@@ -68,14 +68,14 @@ async function askPython(): Promise<Recorded[]> {
 }
 
 describe("jusText on our fixtures", () => {
-  it.runIf(existsSync(PYTHON))("is as it was recorded", { timeout: 120_000 }, async () => {
+  it.runIf(existsSync(PYTHON))("gives what is recorded", { timeout: 120_000 }, async () => {
     const replies = await askPython();
     const rows = replies.map((reply) => `${JSON.stringify(reply)}\n`).join("");
     if (process.env["UPDATE_GOLDEN"] === "1" && process.env["CI"] === undefined) writeFileSync(RECORD, rows);
     expect(replies).toEqual(recorded());
   });
 
-  it("is what our rules give on the same paragraphs, but for one rule that jusText forgets", () => {
+  it("gives what our rules give on the same paragraphs, except for one rule that jusText does not apply", () => {
     const parted: string[] = [];
     let count = 0;
     for (const { id, paragraphs } of recorded()) {
@@ -95,8 +95,8 @@ describe("jusText on our fixtures", () => {
       }
     }
     expect(count).toBeGreaterThan(300);
-    // Its first rule for headings looks at classes that it has not set yet, so that no heading ever waits with the near-good,
-    // and what is short beside such a heading stays out.
+    // Its first rule for headings reads classes that it has not set yet, so that it never makes a heading near-good,
+    // and drops short paragraphs next to such a heading.
     expect(parted).toEqual(
       ["Sorted by:", "41", "Accepted answer"].map(
         (text) => `qa-en: ${text} (justext-short-beside-near-good)`,

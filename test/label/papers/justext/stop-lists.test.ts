@@ -17,7 +17,7 @@ const SENTENCES = {
 };
 
 describe("the lists", () => {
-  it.each(STOP_LANGUAGES)("%s: lower-case words, each once, in order", (language) => {
+  it.each(STOP_LANGUAGES)("of %s contain unique lower-case words", (language) => {
     const words = (STOP_WORDS[language] ?? "").split(" ");
     expect(words.length).toBeGreaterThan(100);
     expect(new Set(words).size).toBe(words.length);
@@ -27,19 +27,19 @@ describe("the lists", () => {
     }
   });
 
-  it("are as many as there are bits for", () => {
+  it("are no more than there are bits for", () => {
     expect(STOP_LANGUAGES.length).toBeLessThanOrEqual(31);
   });
 });
 
 describe("stop words", () => {
-  it("are counted as they stand between spaces, whatever their case", () => {
+  it("are counted between spaces, in any case", () => {
     expect(stopShare(readWords("The ferry WAS, late and"), "en")).toBeCloseTo(2 / 5);
     expect(stopShare(readWords("  the\u00a0\t of\nand "), "en")).toBe(1);
     expect(stopShare(readWords(" \t "), "en")).toBe(0);
   });
 
-  it("can be somebody else's", () => {
+  it("can be replaced by the user's", () => {
     const list = new Map([["ferry", 1]]);
     expect(shareOf(readWords("The ferry was late", list), 1)).toBe(0.25);
   });
@@ -48,21 +48,21 @@ describe("stop words", () => {
 describe("chooseLanguage", () => {
   const read = (...texts: readonly string[]): Uint32Array[] => texts.map((text) => readWords(text));
 
-  it.each(Object.entries(SENTENCES))("knows %s by its words", (language, text) => {
+  it.each(Object.entries(SENTENCES))("recognises %s by its words", (language, text) => {
     expect(chooseLanguage(read(text))).toBe(language);
   });
 
-  it("follows what the page states, in any form of the tag", () => {
+  it("follows the language that the page states, in any form of the tag", () => {
     expect(chooseLanguage(read("xyzzy plugh"), "sv")).toBe("sv");
     expect(chooseLanguage(read(SENTENCES.sv), "sv_SE")).toBe("sv");
     expect(chooseLanguage([], "EN-us")).toBe("en");
   });
 
-  it("does not believe a template that says English over a Swedish text", () => {
+  it("ignores a template that states English for a Swedish text", () => {
     expect(chooseLanguage(read(SENTENCES.sv), "en-US")).toBe("sv");
   });
 
-  it("has no list for a language that it does not know, stated or not", () => {
+  it("returns no list for an unknown language, stated or not", () => {
     expect(chooseLanguage(read("ตลาดเช้ากลับมาคึกคักอีกครั้ง"))).toBeUndefined();
     expect(chooseLanguage(read(SENTENCES.en), "da")).toBeUndefined();
     expect(chooseLanguage([])).toBeUndefined();

@@ -19,7 +19,7 @@ function line(text: string, more: Partial<MarkedLine> = {}): MarkedLine {
   return { text, ...BARE, markup: NO_MARKUP, ...more };
 }
 
-/** The features of one line by name, those that are 0 left out. */
+/** Returns the features of one line by name, without those that are 0. */
 function named(rows: Float32Array, at = 0): Partial<Record<FeatureName, number>> {
   const row = [...rows.subarray(at * FEATURE_COUNT, (at + 1) * FEATURE_COUNT)];
   return Object.fromEntries(
@@ -41,7 +41,7 @@ function pick(
 }
 
 describe("the table of features", () => {
-  it("has the 37 of Table 1, each once, in the order of its 28 rows", () => {
+  it("has the 37 features of Table 1, each once, in the order of its 28 rows", () => {
     expect(FEATURE_COUNT).toBe(37);
     expect(new Set(FEATURE_NAMES).size).toBe(37);
     const rows = FEATURES.map(({ row }) => row);
@@ -52,7 +52,7 @@ describe("the table of features", () => {
 });
 
 describe("features of the text", () => {
-  it("are counted in code points and scaled as the table says", () => {
+  it("are counted in code points and scaled as in the table", () => {
     const features = one("Ab c. 12 𠀋!");
     expect(pick(features, "Length", "LetterProp", "NumberProp", "PunctProp", "UpperProp")).toEqual([
       0.011,
@@ -102,7 +102,7 @@ describe("features of the text", () => {
   });
 
   it.each(["a@", "a.", "#1", "www.", "2015", "\ud800", "@a.b", ". ", "\u0301"])(
-    "are made in linear time and from 0 to 1 of many %j",
+    "take linear time and are from 0 to 1 for many %j",
     async (piece) => {
       const write = (size: number) => [line(piece.repeat(size))];
       const rows = describeLines(write(100_000), PAGE);
@@ -113,7 +113,7 @@ describe("features of the text", () => {
 });
 
 describe("features of the place", () => {
-  it("are 0 in the middle and 1 at both ends", () => {
+  it("give the position: the distance from the middle is 0 there and 1 at both ends", () => {
     const rows = describeLines(["aaaa", "bb", "cc"].map((text) => line(text)));
     expect([0, 1, 2].map((at) => pick(named(rows, at), "PercDiv", "PercText", "PageProp"))).toEqual([
       [1, 0.5, 0.5],
@@ -128,7 +128,7 @@ describe("features of the elements", () => {
   const container = (path: string, block: Line["block"] = "div"): string[] =>
     Object.keys(one("a", { path, block })).filter((name) => name.startsWith("Cont"));
 
-  it("name the innermost container, whatever stands inside of it", () => {
+  it("name the innermost container, whatever elements are inside it", () => {
     expect(container("body>div.p>article#h1>p.li>b>a")).toEqual(["ContP"]);
     expect(container("body>…>section.x[role=main]>span>li.y")).toEqual(["ContLi"]);
     expect(container("body>h3")).toEqual(["ContH"]);
@@ -158,7 +158,7 @@ describe("features of the markup", () => {
     ]);
   });
 
-  it("count tags, empty blocks and what came before", () => {
+  it("count tags and empty blocks, and record a preceding end tag", () => {
     const markup = { opening: 3, closing: 1, emptyBlocks: 50, isAfterClosing: true };
     const features = named(describeLines([block(30, markup)], { type: "xhtml", chars: 30 }));
     expect(pick(features, "OpenProp", "TagProp", "SkippedDivs", "ContClose", "DtXhtml", "DtHtml4")).toEqual([
@@ -171,7 +171,7 @@ describe("features of the markup", () => {
     ]);
   });
 
-  it("are 0 where it was not counted", () => {
+  it("are 0 if the markup was not counted", () => {
     const needsMarkup = FEATURES.filter(({ needs }) => needs === "markup").map(({ name }) => name);
     const features = named(describeLines([block(30, { opening: 3 })]));
     expect(needsMarkup.filter((name) => features[name] !== undefined)).toEqual([]);
@@ -179,7 +179,7 @@ describe("features of the markup", () => {
 });
 
 describe("hideMarkup", () => {
-  it("leaves what text and place alone say", () => {
+  it("leaves only the features of text and place", () => {
     const links = [{ start: 0, end: 2, href: "/" }];
     const markup = { ...NO_MARKUP, chars: 30, opening: 2 };
     const rows = describeLines([line("See 1999.", { path: "body>p", links, markup })], {

@@ -28,7 +28,7 @@ const HTML = `<!DOCTYPE html><html><body><ul>${MENU.map((word) => `<li class=ite
 <div><h1>The crane</h1>${STORY.map((text) => `<p>${text}</p>`).join("")}<p> \u00ad</p></div>
 <ul>${MENU.map((word) => `<li class=item><a class=link href="/${word}">${word}</a></li>`).join("")}</ul>© 2015</body></html>`;
 
-/** What the checks change in model.json. */
+/** The fields of model.json that the tests change. */
 interface About {
   columns: string[];
   kind: string;
@@ -44,9 +44,9 @@ async function read(markup?: "count"): Promise<Document> {
 }
 
 describe("runNetwork", () => {
-  it("is 2·exp(−x²) − 1 in the hidden layer and a sum behind it", () => {
+  it("is 2·exp(−x²) − 1 in the hidden layer and a sum after it", () => {
     const weights = new Float32Array(WEIGHTS);
-    // One unit looks at the second feature, with a bias; the others see nothing, and say 1.
+    // One unit reads the second feature, with a bias; the others read nothing, and give 1.
     weights[1] = 2;
     weights[FEATURE_COUNT] = -0.5;
     const last = HIDDEN * (FEATURE_COUNT + 1);
@@ -64,7 +64,7 @@ describe("runNetwork", () => {
 });
 
 describe("the texrex labeller", () => {
-  it("tells a story from menus, keeps every line, and leaves no markup on it", async () => {
+  it("separates a story from menus, keeps every line, and leaves no markup on it", async () => {
     const labeller = createTexrexLabeller({ focus: "balanced" });
     const document = await read("count");
     const [labelled] = await labeller.label([document]);
@@ -75,7 +75,7 @@ describe("the texrex labeller", () => {
     expect(JSON.stringify(labelled)).not.toContain("markup");
   });
 
-  it("judges text by the network that knows no markup", async () => {
+  it("scores text with the network without markup features", async () => {
     const labeller = createTexrexLabeller({ focus: "balanced" });
     const page = await read("count");
     const bare = await read();
@@ -134,7 +134,7 @@ describe("a folder of texrex", () => {
     writeFileSync(path, JSON.stringify(about));
   };
 
-  it("loads as it is", () => {
+  it("loads unchanged", () => {
     expect(loadTexrexModel(folder)).toEqual(loadTexrexModel(DEFAULT_TEXREX_MODEL));
   });
 
@@ -143,13 +143,13 @@ describe("a folder of texrex", () => {
     ["another kind", (about) => (about.kind = "page"), /needs kind "texrex"/],
     ["a threshold of 1", (about) => (about.thresholds.page.recall = 1), /thresholds.page.recall/],
     ["no calibration", (about) => delete about.calibrations.text, /calibrations.text.slope/],
-  ])("is refused with %s", (_, edit, message) => {
+  ])("is rejected with %s", (_, edit, message) => {
     change(edit);
     expect(() => loadTexrexModel(folder)).toThrow(UsageError);
     expect(() => loadTexrexModel(folder)).toThrow(message);
   });
 
-  it("is refused with weights that were changed", () => {
+  it("is rejected with changed weights", () => {
     writeFileSync(join(folder, "weights.bin"), Buffer.alloc(8));
     expect(() => createTexrexLabeller({ focus: "balanced", modelDir: folder })).toThrow(
       /weights.bin is not the file/,
@@ -165,7 +165,7 @@ describe("the pipeline with it", () => {
     }
   }
 
-  // With two workers the first page is read in this thread, and the others are in threads of their own.
+  // With two workers the first page is read in this thread, and the others are read in other threads.
   it.each([1, 2])("sees the markup of every page, with %i workers", async (workers) => {
     const pipeline = await createPipeline({
       ...DEFAULTS,

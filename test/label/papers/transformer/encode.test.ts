@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { planBatches, stackLines, tokensOf } from "../../../../src/label/papers/transformer/encode.js";
 
 describe("planBatches", () => {
-  it("puts each line into one batch, within the bound of memory, beside lines of like length", () => {
+  it("puts each line into one batch, within the memory limit, with lines of similar length", () => {
     const lengths = fc.array(fc.integer({ min: 2, max: 512 }), { maxLength: 600 });
     fc.assert(
       fc.property(lengths, (given) => {
@@ -22,7 +22,7 @@ describe("planBatches", () => {
     );
   });
 
-  it("makes a batch of a line that is too long for any, and none of no lines", () => {
+  it("makes a batch for each line that is too long for any, and none without lines", () => {
     expect(planBatches([5000, 5000])).toEqual([[0], [1]]);
     expect(planBatches([])).toEqual([]);
   });
@@ -36,7 +36,7 @@ describe("tokensOf", () => {
     padding: 1,
   };
 
-  it("truncates a line and keeps what stands around it", () => {
+  it("truncates a line and keeps the tokens around it", () => {
     expect(tokensOf("abc", letters, 512)).toEqual([0, 97, 98, 99, 2]);
     expect(tokensOf("abcdef", letters, 5)).toEqual([0, 97, 98, 99, 2]);
     expect(tokensOf("x".repeat(10_000), letters, 1e6)).toHaveLength(4098);
@@ -44,7 +44,7 @@ describe("tokensOf", () => {
     expect(halves.at(-2)).toBe(0x1f600);
   });
 
-  it("gives a line of which nothing is left one token", () => {
+  it("gives one token to a line without any", () => {
     const bare = { tokenize: () => [], before: [], behind: [], padding: 1 };
     expect(tokensOf("\ufffd", bare, 512)).toEqual([1]);
   });

@@ -15,14 +15,14 @@ export function readJson(path: string): Json {
   return JSON.parse(readFileSync(path, "utf8")) as Json;
 }
 
-/** A copy of a folder that a test may spoil. */
+/** Makes a copy of a folder that a test may damage. */
 export function copyFolder(from: string = SEQUENCE): string {
   const folder = mkdtempSync(join(tmpdir(), "transformer-"));
   cpSync(from, folder, { recursive: true });
   return folder;
 }
 
-/** A copy with another model.json; `change` is told the folder. */
+/** Makes a copy with another model.json; `change` receives the folder. */
 export function withManifest(change: (about: Json, folder: string) => void, from: string = SEQUENCE): string {
   const folder = copyFolder(from);
   const path = join(folder, "model.json");
@@ -32,7 +32,7 @@ export function withManifest(change: (about: Json, folder: string) => void, from
   return folder;
 }
 
-/** A copy in which a file has other bytes, with the digest that belongs to them. */
+/** Makes a copy in which a file has other bytes, with their digest. */
 export function withFile(part: string, change: (bytes: Buffer) => string | Uint8Array): string {
   return withManifest((about, folder) => {
     const described = about[part] as { file: string; sha256: string }; // as the training script writes it

@@ -19,7 +19,7 @@ afterEach(async () => {
   }
 });
 
-/** A hub on this machine. */
+/** Starts a hub on this machine. */
 async function listen(answer: RequestListener): Promise<string> {
   const server = createServer(answer);
   servers.push(server);
@@ -30,7 +30,7 @@ async function listen(answer: RequestListener): Promise<string> {
   return `http://127.0.0.1:${address.port}`;
 }
 
-/** Gives the files of a folder as the hub does, and notes what it was asked for. */
+/** Serves the files of a folder as the hub does, and notes the requests. */
 function serveFolder(folder: string, asked: string[] = []): RequestListener {
   return (request, response) => {
     const url = request.url ?? "";
@@ -55,7 +55,7 @@ async function refusal(model: string, host: string, cache = newCache()): Promise
 }
 
 describe("a model on the hub", () => {
-  it("is fetched once, file by file, and then labels without the hub", async () => {
+  it("is downloaded once, file by file, and then labels offline", async () => {
     const asked: string[] = [];
     const cache = newCache();
     const host = await listen(serveFolder(SEQUENCE, asked));
@@ -68,7 +68,7 @@ describe("a model on the hub", () => {
     await labeller.close();
   });
 
-  it("is fetched by two at once, and nothing half made is left", async () => {
+  it("is downloaded by two at once, and leaves no partial file", async () => {
     const cache = newCache();
     const host = await listen(serveFolder(SEQUENCE));
     const both = [1, 2].map(() => fetchHubModel("hub:someone/some-model", { host, cache }));
@@ -77,7 +77,7 @@ describe("a model on the hub", () => {
     expect(readdirSync(join(cache, "someone--some-model"))).toEqual(["main"]);
   });
 
-  it("that is not there, is private or is none of ours is refused with what to do", async () => {
+  it("is rejected with advice if it is missing, private or of another kind", async () => {
     const host = await listen(serveFolder(SEQUENCE));
     expect(await refusal("hub:someone/another", host)).toMatch(
       /no public model.*models\/train\/train_transformer.sh/,
@@ -88,7 +88,7 @@ describe("a model on the hub", () => {
     expect(await refusal("hub:someone/some-model", odd)).toContain("not JSON");
   });
 
-  it("is not taken when the hub cannot be reached, fails or breaks off; nothing stays behind", async () => {
+  it("is rejected if the hub is unreachable, fails or breaks off, and leaves no file", async () => {
     const cache = newCache();
     expect(await refusal("hub:someone/some-model", "http://127.0.0.1:9", cache)).toMatch(
       /cannot be reached for "hub:someone\/some-model".*--model DIR \(modelDir\)/,
@@ -119,13 +119,13 @@ describe("a model on the hub", () => {
   });
 
   it.each(["hub:", "hub:name", "hub:../..", "hub:a/b/c", "hub:a/..", "hub:a/b@../x", "hub:a b/c"])(
-    "is no name: %s",
+    "is rejected if its name is invalid: %s",
     async (name) => {
       expect(await refusal(name, "http://127.0.0.1:9")).toContain("write hub:OWNER/NAME");
     },
   );
 
-  it("is meant only where the name says so", async () => {
+  it("is meant only if the name says so", async () => {
     expect(await locateModel("someone/some-model")).toBe("someone/some-model");
     const options = { focus: "balanced", mayAskText: false, labeller: "transformer" } as const;
     await expect(openChoice({ ...options, modelDir: "someone/some-model" })).rejects.toThrow(

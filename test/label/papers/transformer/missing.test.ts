@@ -1,4 +1,4 @@
-/** Without the optional package: the compiled program beside every installed package but that one. */
+/** Tests the compiled program with every installed package except the optional one. */
 import { spawnSync } from "node:child_process";
 import { symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const ROOT = fileURLToPath(new URL("../../../../", import.meta.url));
 const OPTIONAL = "@huggingface";
 let place = "";
 
-/** As `npm install --omit=optional` leaves it. */
+/** Makes an install as `npm install --omit=optional` does. */
 beforeAll(() => {
   place = installWithout([OPTIONAL]);
   writeFileSync(join(place, "page.txt"), "The sea rose slowly over the old harbour wall.\n");
@@ -29,7 +29,7 @@ function run(args: readonly string[]): {
 }
 
 describe("an install without the optional package", () => {
-  it("does everything else", () => {
+  it("works with another labeller", () => {
     const { status, stdout, stderr } = run(["--labeller", "none"]);
     expect(stderr).not.toContain("huggingface");
     expect(stdout).toContain("harbour wall");
@@ -47,7 +47,7 @@ describe("an install without the optional package", () => {
 });
 
 describe("an install with it", () => {
-  it("labels", () => {
+  it("labels with the transformer", () => {
     symlinkSync(join(ROOT, "node_modules", OPTIONAL), join(place, "node_modules", OPTIONAL));
     const { status, stdout, stderr } = run([
       "--labeller",

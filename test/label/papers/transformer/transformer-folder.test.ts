@@ -20,7 +20,7 @@ async function refusal(modelDir: string | undefined): Promise<string> {
   }
 }
 
-/** The tokenizer's own file, changed. */
+/** Makes a copy with a changed file of the tokenizer. */
 function withTokenizer(change: (tokenizer: { model: { vocab: [string, number][] } }) => void): string {
   return withFile("tokenizer", (bytes) => {
     // As the tokenizers library writes it.
@@ -31,7 +31,7 @@ function withTokenizer(change: (tokenizer: { model: { vocab: [string, number][] 
 }
 
 describe("a folder", () => {
-  it("opens as it was made, with a head and without", async () => {
+  it("opens unchanged, with a head and without", async () => {
     expect(await refusal(copyFolder())).toBe("opened");
     expect(await refusal(BAG)).toBe("opened");
   });
@@ -43,19 +43,19 @@ describe("a folder", () => {
     ["tokenizer_config.json", "tokenizer_config.json"],
     ["head.onnx", "head.onnx"],
     ["onnx/model.onnx", "onnx/model.onnx"],
-  ])("without %s is refused, by the name of the file", async (file, named) => {
+  ])("is rejected without %s, with the name of the file", async (file, named) => {
     const folder = copyFolder();
     rmSync(join(folder, file));
     expect(await refusal(folder)).toContain(`there is no ${named} in it`);
   });
 
-  it("with a file that was cut short is refused before anything is loaded", async () => {
+  it("is rejected with a truncated file before anything is loaded", async () => {
     const folder = copyFolder();
     truncateSync(join(folder, "onnx", "model.onnx"), 5000);
     expect(await refusal(folder)).toMatch(/onnx\/model.onnx is not the file that model.json describes/);
   });
 
-  it("with a tokenizer of more tokens than the network knows is refused", async () => {
+  it("is rejected with a tokenizer that has more tokens than the network", async () => {
     const folder = withTokenizer(({ model }) => {
       model.vocab.push(["▁another", -20]);
     });
@@ -64,7 +64,7 @@ describe("a folder", () => {
     );
   });
 
-  it("with a tokenizer whose special tokens are others is refused", async () => {
+  it("is rejected with a tokenizer that has other special tokens", async () => {
     const folder = withFile("config", (bytes) => {
       const config = JSON.parse(bytes.toString("utf8")) as Record<string, unknown>; // a JSON object
       return JSON.stringify({ ...config, pad_token_id: 0 });
@@ -74,7 +74,7 @@ describe("a folder", () => {
     );
   });
 
-  it("with a tokenizer that is none, or a network that is none, is refused", async () => {
+  it("is rejected with an invalid tokenizer or network", async () => {
     expect(await refusal(withFile("tokenizer", () => "{}"))).toContain("its tokenizer cannot be read");
     expect(await refusal(withFile("encoder", () => "no network"))).toContain("its encoder cannot be loaded");
     expect(await refusal(withFile("head", () => "no network"))).toContain("cannot be loaded by the engine");
@@ -84,7 +84,7 @@ describe("a folder", () => {
   it.each<[string, (about: Record<string, unknown>) => void, RegExp]>([
     ["another kind", (about) => (about["kind"] = "text"), /its kind is "text"/],
     [
-      "a pooling that nobody knows",
+      "an unknown pooling",
       (about) => (about["settings"] = { maxTokens: 512, pooling: "max", segment: 50 }),
       /"settings.pooling" is "max"/,
     ],
@@ -114,21 +114,21 @@ describe("a folder", () => {
       /not a plain file name/,
     ],
     [
-      "a threshold that is none",
+      "an invalid threshold",
       (about) => (about["thresholds"] = { precision: 0.9, balanced: 1, recall: 0.1 }),
       /"thresholds.balanced" is 1/,
     ],
-  ])("with %s is refused", async (_what, change, expected) => {
+  ])("is rejected with %s", async (_what, change, expected) => {
     expect(await refusal(withManifest(change))).toMatch(expected);
   });
 
-  it("is asked for where none is named", async () => {
+  it("is required", async () => {
     expect(await refusal(undefined)).toContain("comes without a model: give a folder with --model DIR");
     const options = { focus: "balanced", mayAskText: false, labeller: "transformer" } as const;
     await expect(openChoice(options)).rejects.toThrow(UsageError);
   });
 
-  it("changes the name of the labeller with whatever shapes a label", async () => {
+  it("changes the labeller's name with everything that shapes a label", async () => {
     const names = new Set<string>();
     const folders = [
       copyFolder(),
@@ -148,7 +148,7 @@ describe("a folder", () => {
     await labeller.close();
   });
 
-  it("that a script left half made is refused", async () => {
+  it("is rejected if a script left it incomplete", async () => {
     const folder = copyFolder();
     const about = readJson(join(folder, "model.json"));
     delete about["encoder"];

@@ -15,7 +15,7 @@ import { textDocument } from "../../text/text-document.js";
 import { BAG, SEQUENCE, withManifest } from "./folders.js";
 
 const TEXTS = fileURLToPath(new URL("../../../../fixtures/text/", import.meta.url));
-/** Scores of PyTorch and of ONNX Runtime, through the encoder in single precision. */
+/** Scores of PyTorch and ONNX Runtime may differ so much, as the encoder computes in single precision. */
 const TOLERANCE = 1e-4;
 
 const opened: OpenTransformer[] = [];
@@ -41,7 +41,7 @@ interface Recorded {
   readonly scores: readonly number[];
 }
 
-/** Different lines that no two documents share. */
+/** Makes different lines that no two documents share. */
 function lines(count: number, word = "line"): string[] {
   return Array.from({ length: count }, (_, at) =>
     `${word} ${at}: ${"la casa de la playa ".repeat(at % 7)}`.trim(),
@@ -112,7 +112,7 @@ describe.each([
     expect(mixed?.lines.map(({ why }) => why)).toEqual(["blank-line", undefined, "blank-line"]);
   });
 
-  it("reads of a line what 512 tokens hold, and of one without a letter that it knows something", async () => {
+  it("reads up to 512 tokens of a line, and scores lines without known letters", async () => {
     const model = await open(folder);
     const long = "el mar y la montaña ".repeat(400);
     const odd = [
@@ -130,7 +130,7 @@ describe.each([
     expect(other).toBe(one);
   });
 
-  it("scores a document the same in every company", async () => {
+  it("gives a document the same scores in any batch", async () => {
     const labeller = await label(folder);
     const document = textDocument(lines(120));
     const [alone] = await labeller.label([document]);
@@ -142,7 +142,7 @@ describe.each([
 });
 
 describe("context", () => {
-  it("is all of the segment, and nothing behind it", async () => {
+  it("includes the whole segment, and nothing after it", async () => {
     const model = await open(SEQUENCE);
     const before = lines(50);
     const base = await scoreTexts([...before, ...lines(60, "otra")], model);
@@ -152,7 +152,7 @@ describe("context", () => {
     expect(close(base.slice(0, 49), inside.slice(0, 49))).toBeGreaterThan(1e-5);
   });
 
-  it("is none in a bag of lines, where a copy scores as its original", async () => {
+  it("is empty in a bag of lines, where a copy scores like its original", async () => {
     const model = await open(BAG);
     const texts = lines(40);
     const there = await scoreTexts(texts, model);
@@ -162,7 +162,7 @@ describe("context", () => {
     expect(third).toBe(first);
   });
 
-  it("is the whole document where the model says so", async () => {
+  it("is the whole document if the model says so", async () => {
     const folder = withManifest((about) => {
       about["settings"] = { maxTokens: 512, pooling: "mean", wholeDocuments: true };
     });
@@ -174,7 +174,7 @@ describe("context", () => {
     expect(base[58]).not.toBe(other[58]);
   });
 
-  it("stays the same where a document is read in stretches", async () => {
+  it("stays the same if a document is read in parts", async () => {
     const model = await open(SEQUENCE);
     const texts = lines(2130);
     const whole = await scoreTexts(texts, model);
@@ -183,7 +183,7 @@ describe("context", () => {
     expect(close(whole.slice(2000), last)).toBeLessThan(1e-6);
   });
 
-  it("reads the first token alone where the model says so", async () => {
+  it("reads only the first token if the model says so", async () => {
     const folder = withManifest((about) => {
       about["settings"] = { maxTokens: 512, pooling: "cls", segment: 50 };
     });
