@@ -11,7 +11,7 @@ import {
 import { UsageError } from "../../src/outcome.js";
 import { createPipeline } from "../../src/pipeline.js";
 
-/** Another value than the default for each option: one that is forgotten here does not compile. */
+/** A value other than the default for each option: a missing one does not compile. */
 const OTHERS: Required<PipelineOptions> = {
   extractor: "body",
   labeller: "text",
@@ -48,29 +48,23 @@ async function readFingerprint(options: CleanOptions): Promise<string> {
 }
 
 describe("each option", () => {
-  it.each(OPTION_ROWS)(
-    "%s shows in the fingerprint where it shapes the text, and only there",
-    async (name, row) => {
-      // Memory of duplicates means nothing without a filter of duplicates, and the fingerprint is to be the same all the same.
-      const base: CleanOptions = name === "dedupMemoryBytes" ? { dedup: "exact" } : {};
-      const other = await readFingerprint({ ...base, [name]: OTHERS[name] });
-      const shows = other !== (await readFingerprint(base));
-      // The model of a folder shows by its digest: this is the one that ships.
-      expect(shows).toBe(row.shapes !== "nothing");
-    },
-  );
+  it.each(OPTION_ROWS)("%s changes the fingerprint if and only if it shapes the text", async (name, row) => {
+    // The memory for duplicates has no effect without a filter of duplicates, so the filter is set for both.
+    const base: CleanOptions = name === "dedupMemoryBytes" ? { dedup: "exact" } : {};
+    const other = await readFingerprint({ ...base, [name]: OTHERS[name] });
+    const shows = other !== (await readFingerprint(base));
+    // The digest of the folder's model counts, and this is the shipped one.
+    expect(shows).toBe(row.shapes !== "nothing");
+  });
 
-  it.each(OPTION_ROWS)(
-    "%s travels to other processes where it is one of a page, and only there",
-    (name, row) => {
-      const told: object = pickTravelling(OTHERS);
-      expect(Object.hasOwn(told, name)).toBe(row.travels);
-      expect(structuredClone(told)).toEqual(told);
-    },
-  );
+  it.each(OPTION_ROWS)("%s is sent to other processes if and only if it belongs to a page", (name, row) => {
+    const told: object = pickTravelling(OTHERS);
+    expect(Object.hasOwn(told, name)).toBe(row.travels);
+    expect(structuredClone(told)).toEqual(told);
+  });
 
-  it.each(OPTION_ROWS)("%s is checked", (name, row) => {
-    const wrong = { [name]: Symbol(name) } as CleanOptions; // what a program without a compiler may hand over
+  it.each(OPTION_ROWS)("%s is validated", (name, row) => {
+    const wrong = { [name]: Symbol(name) } as CleanOptions; // what a program in JavaScript may pass
     expect(() => resolveCleanOptions(wrong)).toThrow(new UsageError(`${name} must be ${row.rule.wanted}`));
     expect(resolveCleanOptions({ [name]: OTHERS[name] })).toEqual({ ...DEFAULTS, [name]: OTHERS[name] });
   });
@@ -91,17 +85,17 @@ describe("options", () => {
     [{ timeoutMs: 2 ** 31 }, "timeoutMs must be a number from 1 to 2147483647"],
     [{ constructor: 1 }, 'there is no option "constructor" of cleaning; there are comments, condition'],
   ];
-  it.each(wrong)("%j are refused", (options, message) => {
+  it.each(wrong)("are rejected: %j", (options, message) => {
     const resolve = (): unknown => resolveCleanOptions(options as CleanOptions); // as above
     expect(resolve).toThrow(message);
     expect(resolve).toThrow(UsageError);
   });
 
-  it("that are undefined are left out", () => {
+  it("are omitted if undefined", () => {
     expect(resolveCleanOptions({ focus: undefined } as unknown as CleanOptions)).toEqual(DEFAULTS);
   });
 
-  it("have a default wherever they cannot be absent", () => {
+  it("have a default unless they may be absent", () => {
     const without = OPTION_ROWS.filter(([, row]) => !("default" in row)).map(([name]) => name);
     expect(without).toEqual(["labeller", "modelDir", "cut", "registers", "dedupLines", "engine"]);
     expect(Object.keys(OPTIONS)).toHaveLength(Object.keys(DEFAULTS).length + without.length);
