@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 
-// The tests of the package in `python/`, as `python3 -m unittest` runs them there, with what `.ci/run` installs for them.
+// Runs the tests of the package in `python/` with `python3 -m unittest`, and with what `.ci/run` installs for them.
 
 const FOLDER = "python";
 const VENV = join(FOLDER, ".venv", "bin", "python");
 const hasVenv = existsSync(VENV);
-// A child resolves the path of its program from its own folder.
+// A child process resolves the path of its program from its own folder.
 const PYTHON = hasVenv ? join(process.cwd(), VENV) : (process.env["PYTHON"] ?? "python3");
 
 function python(...args: string[]): { readonly status: number | null; readonly text: string } {
@@ -28,7 +28,7 @@ function python(...args: string[]): { readonly status: number | null; readonly t
 const hasPython = python("-c", "import sys; assert sys.version_info >= (3, 9)").status === 0;
 
 describe("the Python package", { timeout: 280_000 }, () => {
-  it.runIf(process.env["CI"])("has all that its tests need where all tests have to run", () => {
+  it.runIf(process.env["CI"])("has everything that its tests need in CI", () => {
     expect(hasVenv, `${VENV}, which .ci/run makes`).toBe(true);
   });
 
@@ -44,7 +44,7 @@ describe("the Python package", { timeout: 280_000 }, () => {
     expect(text).toMatch(/^Ran [1-9]\d* tests? in/m);
   });
 
-  // What builds the package comes from the registry of Python.
+  // The build tools of the package come from Python's registry.
   it.runIf(process.env["CI"])("installs into an empty environment, and finds the command there", () => {
     const folder = mkdtempSync(join(tmpdir(), "thresher-pip-"));
     try {
@@ -72,7 +72,7 @@ describe("the Python package", { timeout: 280_000 }, () => {
     }
   });
 
-  it.skipIf(!hasVenv)("has types and style as its settings ask", () => {
+  it.skipIf(!hasVenv)("passes type checks and style checks with its settings", () => {
     for (const args of [["mypy"], ["ruff", "check", "."], ["ruff", "format", "--check", "."]]) {
       const { status, text } = python("-m", ...args);
       expect(status, text).toBe(0);
