@@ -28,7 +28,7 @@ async function* stream(
 }
 
 describe("compareRuns", () => {
-  it("tells which lines came and went, and which documents", async () => {
+  it("lists which lines were added and removed, and which documents", async () => {
     const { first, second, same, changed, onlyFirst, onlySecond, byLanguage, most } = await compareRuns(
       stream(
         makeDocument("same", "One", "-Two"),
@@ -58,7 +58,7 @@ describe("compareRuns", () => {
     expect(document?.changes).toContainEqual({ text: "a line that goes away", isAdded: false });
   });
 
-  it("finds documents that stand apart in the two, and does not wait for ever", async () => {
+  it("matches documents that are far apart, and waits only a limited time", async () => {
     const many = Array.from({ length: 3000 }, (_, at) => makeDocument(`d${at}`, "text"));
     const moved = await compareRuns(
       stream(...many.slice(0, 1500)),
@@ -74,7 +74,7 @@ describe("compareRuns", () => {
     expect(lost).toMatchObject({ onlyFirst: { count: 2999 }, onlySecond: { count: 1, ids: ["x"] } });
   });
 
-  it("pairs documents of one id in their order", async () => {
+  it("pairs documents of one id in order", async () => {
     const twice = [makeDocument("a", "1"), makeDocument("a", "2")];
     expect(await compareRuns(stream(...twice), stream(...twice), 1)).toMatchObject({ same: 2 });
   });

@@ -2,7 +2,7 @@ import { PassThrough } from "node:stream";
 import { expect, it } from "vitest";
 import { readCorpus } from "../../src/report/read-corpus.js";
 
-it("does not take half of a corpus for the whole where it is stopped", async () => {
+it("does not use a partial corpus when it is aborted", async () => {
   const stdin = new PassThrough();
   stdin.write('{"id":"a","text":"A line."}\n');
   const stop = new AbortController();
@@ -16,7 +16,7 @@ it("does not take half of a corpus for the whole where it is stopped", async () 
   await expect(read()).rejects.toThrow("stopped");
 });
 
-it("counts no blank lines, which a text that was split already brings", async () => {
+it("counts no blank lines of a text that is already split", async () => {
   const stdin = new PassThrough();
   const lines = ["A line.", "", " ", "Menu"].map((text) => ({ text, score: 0.5, label: "content" }));
   stdin.end(`${JSON.stringify({ id: "a", lines })}\n`);

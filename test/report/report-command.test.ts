@@ -35,7 +35,7 @@ describe("thresher report", () => {
     await run("fixtures/pages", "--keep-boilerplate", "-o", at("all.jsonl"), "--quiet");
   });
 
-  it("shows what was kept as one page that needs nothing else", async () => {
+  it("shows what was kept in one self-contained page", async () => {
     const said = await run("report", at("all.jsonl"), "-o", at("report.html"));
     expect(said).toMatch(/^thresher: \d+ documents, 0 rejects\n$/);
     const page = readFileSync(at("report.html"), "utf8");
@@ -56,10 +56,10 @@ describe("thresher report", () => {
     expect(readFileSync(at("other.html"), "utf8")).not.toBe(page);
   });
 
-  it("tells what each cut would keep, as a run with it does", async () => {
+  it("shows what each cut would keep, close to a run with that cut", async () => {
     await run("report", at("all.jsonl"), "-o", at("figures.json"));
     const { thresholds, total } = readFigures("figures.json");
-    // Pages that seem to have nothing on them stay empty under any cut, so only what is kept of the others compares.
+    // Pages that seem to have no main content stay empty at any cut, so only the others can be compared.
     await run(at("all.jsonl"), "--threshold", "0.7", "-o", at("cut.jsonl"), "--quiet", "--lines");
     await run("report", at("cut.jsonl"), "-o", at("cut.json"));
     const seven = thresholds.find(({ threshold }) => threshold === 0.7);
@@ -75,7 +75,7 @@ describe("thresher report", () => {
       for (const { score } of lines) expect(Math.abs(score - threshold)).toBeLessThanOrEqual(0.05 + 1e-9);
   });
 
-  it("finds near-duplicates, and takes Parquet and records without lines", async () => {
+  it("finds near-duplicates, and reads Parquet and records without lines", async () => {
     const text =
       "The mill by the river ground the flour of six villages for three hundred years and more. ".repeat(4);
     writeFileSync(
@@ -107,7 +107,7 @@ describe("thresher report", () => {
     expect(documents).toBeGreaterThan(60);
   });
 
-  it("compares nothing with a file that is not there", async () => {
+  it("refuses to compare with a missing file", async () => {
     const gone = at("gone.jsonl");
     for (const pair of [
       [at("all.jsonl"), gone],
@@ -138,14 +138,14 @@ describe("thresher report", () => {
     }
   });
 
-  it("escapes what a corpus brings", async () => {
+  it("escapes text from a corpus", async () => {
     const lines = [{ text: "<img src=x onerror=alert(1)> ".repeat(20), score: 0.5, why: "<b>" }];
     writeFileSync(at("bad.jsonl"), JSON.stringify({ id: "<script>", url: "https://a<b>.example/", lines }));
     await run("report", at("bad.jsonl"), "-o", at("bad.html"));
     expect(readFileSync(at("bad.html"), "utf8")).not.toMatch(/<script|<img|<b>/);
   });
 
-  it("says what is wrong: pages instead of records, nothing to write to, a damaged line", async () => {
+  it("reports pages instead of records, a missing output and a damaged line", async () => {
     const pages = await thresher(["report", "fixtures/pages/qa-en/source.html", "-o", at("x.html")]);
     expect([pages.code, pages.stderr]).toEqual([2, expect.stringContaining("clean it first")]);
     const place = await thresher(["report", at("plain.jsonl"), "-o", at("plain.jsonl/x.html")]);

@@ -10,20 +10,20 @@ describe("createReservoir", () => {
     return reservoir.items;
   };
 
-  it("draws the same sample for the same seed, and another one for another", () => {
+  it("draws the same sample for the same seed, and another for another seed", () => {
     expect(draw(1)).toEqual(draw(1));
     expect(draw(1)).not.toEqual(draw(2));
   });
 
-  it("takes each item about as often, early ones and late ones", () => {
+  it("draws early and late items with about the same frequency", () => {
     const tenths = new Array<number>(10).fill(0);
     for (let seed = 0; seed < 2000; seed += 1)
       for (const item of draw(seed)) tenths[Math.floor(item / 100)]! += 1;
-    // 1,000 of each are expected, with a standard deviation of 30.
+    // The expected count of each is 1,000, with a standard deviation of 30.
     for (const count of tenths) expect(Math.abs(count - 1000)).toBeLessThan(150);
   });
 
-  it("keeps all where there are few", () => {
+  it("keeps all items if there are few", () => {
     const reservoir = createReservoir<string>(5, createRandom(1));
     for (const item of ["a", "b"]) reservoir.offer(() => item);
     expect(reservoir.items).toEqual(["a", "b"]);
@@ -31,7 +31,7 @@ describe("createReservoir", () => {
 });
 
 describe("createBest", () => {
-  it("keeps the highest, and of equal ones the first", () => {
+  it("keeps the highest, and the first of equal ones", () => {
     const best = createBest<string>(3);
     for (const [rank, item] of [
       [1, "a"],

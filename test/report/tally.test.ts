@@ -3,7 +3,7 @@ import { Clusters } from "../../src/report/clusters.js";
 import { Counts, createTally, Groups, OTHERS } from "../../src/report/tally.js";
 
 describe("Groups", () => {
-  it("lists the largest, and the rest as one", () => {
+  it("lists the largest, and all others as one", () => {
     const groups = new Groups();
     for (const [name, documents] of [
       ["a", 1],
@@ -20,7 +20,7 @@ describe("Groups", () => {
     expect(groups.list(4)).toHaveLength(4);
   });
 
-  it("has room for so many names, and counts the rest together", () => {
+  it("has a limited number of names, and counts the rest together", () => {
     const groups = new Groups();
     for (let at = 0; at < 20_010; at += 1) groups.add(`host${at}`, { ...createTally(), documents: 1 });
     const all = groups.list(Infinity);
@@ -30,7 +30,7 @@ describe("Groups", () => {
 });
 
 describe("Counts", () => {
-  it("forgets rare names among too many", () => {
+  it("drops rare names if there are too many", () => {
     const counts = new Counts();
     counts.add("often", 5);
     for (let at = 0; at < 250_000; at += 1) counts.add(`once${at}`);
@@ -38,7 +38,7 @@ describe("Counts", () => {
     expect(counts.list().length).toBeLessThanOrEqual(100_001);
   });
 
-  it("never forgets all of them, and lets late ones grow", () => {
+  it("never drops all names, and lets late ones grow", () => {
     const counts = new Counts();
     for (let at = 0; at <= 100_000; at += 1) counts.add(`once${at}`);
     expect(counts.list().length).toBeGreaterThan(40_000);
@@ -49,12 +49,12 @@ describe("Counts", () => {
 });
 
 describe("Clusters", () => {
-  it("finds a large one behind many small ones", () => {
+  it("finds a large cluster after many small ones", () => {
     const clusters = new Clusters();
     for (let at = 0; at < 50_000; at += 1)
       for (const copy of ["a", "b"]) clusters.add(`small${at}`, `${copy}${at}`);
     for (let at = 0; at < 300; at += 1) clusters.add("large", `copy${at}`);
-    // The first of them is forgotten with the others that were met once.
+    // The first copy is dropped with the other names that occurred once.
     expect(clusters.list(1)).toMatchObject([{ first: "large", copies: 299 }]);
   });
 });
