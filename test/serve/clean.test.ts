@@ -1,4 +1,4 @@
-/** One document at a time: what goes in, what comes out, and every status that a client can see. */
+/** Tests one document at a time: the input, the output, and every status that a client can see. */
 import { readdirSync, readFileSync } from "node:fs";
 import { gzipSync, brotliCompressSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -28,7 +28,7 @@ const fixture = readFileSync(FIXTURE);
 const record = (value: object): string => JSON.stringify(value);
 
 describe("a document", () => {
-  it("becomes the record that the command makes of it", async () => {
+  it("becomes the record that the command writes for it", async () => {
     const limits = ["--max-bytes", "1M", "--timeout", "5s"];
     const { stdout } = await thresher([
       FIXTURE,
@@ -49,7 +49,7 @@ describe("a document", () => {
   it.each([
     ["text", "text/plain"],
     ["markdown", "text/markdown"],
-  ])("becomes %s where that is asked, by name or by type", async (name, type) => {
+  ])("becomes %s if it is requested by name or by type", async (name, type) => {
     const { stdout } = await thresher([FIXTURE, "--to", name]);
     for (const [query, accept] of [
       [`?to=${name}`, "*/*"],
@@ -62,7 +62,7 @@ describe("a document", () => {
     }
   });
 
-  it("may be text, bytes in any charset, or come without a telling type", async () => {
+  it("may be text, bytes in any charset, or lack a useful type", async () => {
     const swedish =
       "<title>Blåbär</title><p>Blåbär växer i skogen, och många plockar dem om hösten för att göra sylt.";
     const latin1 = Buffer.from(swedish, "latin1");
@@ -92,7 +92,7 @@ describe("a document", () => {
     }
   });
 
-  it("may be a record that brings its names, its options and other fields", async () => {
+  it("may be a record with its names, its options and other fields", async () => {
     const answer = await post(
       url,
       record({
@@ -124,7 +124,7 @@ describe("a document", () => {
     expect(kept.json()).toMatchObject({ id: "1", source: "text" });
   });
 
-  it("may be bytes in a record, which are not fetched where there is an address too", async () => {
+  it("may be bytes in a record, which are not fetched even if the record has an address", async () => {
     const bytes = Buffer.from(GOOD_PAGE).toString("base64");
     const answer = await post(
       url,
@@ -134,7 +134,7 @@ describe("a document", () => {
     expect(answer.json()).toMatchObject({ id: "https://example.org/tea", title: "Tea", source: "html" });
   });
 
-  it("is cleaned by options of its own, beside others with other ones", async () => {
+  it("is cleaned with its own options, next to others with other options", async () => {
     const cuts = ["0", "0.5", "1"];
     const answers = await Promise.all(
       [...cuts, ...cuts].map((cut) => post(`${url}?threshold=${cut}&keep-boilerplate`, GOOD_PAGE, HTML)),
@@ -161,7 +161,7 @@ describe("a document", () => {
     expect(plain.json()).toHaveProperty("title");
   });
 
-  it("goes through the filters that are asked", async () => {
+  it("passes through the requested filters", async () => {
     expect((await post(`${url}?min-words=10&lang=en`, GOOD_PAGE, HTML)).status).toBe(200);
     const { status, json } = await post(`${url}?lang=sv,fi`, GOOD_PAGE, HTML);
     expect([status, json()["reason"]]).toEqual([422, "wrong-language"]);
@@ -170,7 +170,7 @@ describe("a document", () => {
     });
   });
 
-  it("may be packed, as a body or as itself", async () => {
+  it("may be compressed, as a body or as a document", async () => {
     const { text } = await post(url, fixture, HTML);
     for (const [coding, packed] of [
       ["gzip", gzipSync(fixture)],
@@ -189,7 +189,7 @@ describe("a document", () => {
 });
 
 describe("what cannot become text", () => {
-  it("is the reject that the command has for it, poison and all", async () => {
+  it("becomes the reject that the command writes for it, even poison", async () => {
     for (const file of readdirSync("fixtures/poison")) {
       if (!/\.(?:html|html\.gz|txt)$/.test(file)) continue;
       const bytes = readFileSync(`fixtures/poison/${file}`);
@@ -216,31 +216,31 @@ describe("what cannot become text", () => {
   }, 60_000);
 
   it.each([
-    ["nothing at all", "", 422, "empty"],
+    ["an empty body", "", 422, "empty"],
     ["an object without a page", "{}", 422, "bad-record"],
-    ["a page that is none", record({ html: 7 }), 422, "bad-record"],
+    ["an invalid page", record({ html: 7 }), 422, "bad-record"],
     ["a page that is too long", record({ html: "x".repeat(1_100_000) }), 413, "too-large"],
-  ])("is a reject: %s", async (_, body, status, reason) => {
+  ])("becomes a reject: %s", async (_, body, status, reason) => {
     const answer = await post(url, body, body === "" ? HTML : JSON_TYPE);
     expect([answer.status, answer.json()["reason"]]).toEqual([status, reason]);
   });
 });
 
-describe("a request that is wrong", () => {
+describe("an invalid request", () => {
   const page = record({ html: GOOD_PAGE });
   it.each([
     ["half an object", "", '{"html":', JSON_TYPE, 400, "bad-json"],
-    ["no object", "", "[]", JSON_TYPE, 400, "bad-json"],
-    ["no UTF-8", "", Buffer.from('{"html":"\xe9"}', "latin1"), JSON_TYPE, 400, "bad-json"],
+    ["not an object", "", "[]", JSON_TYPE, 400, "bad-json"],
+    ["not UTF-8", "", Buffer.from('{"html":"\xe9"}', "latin1"), JSON_TYPE, 400, "bad-json"],
     ["an unknown option", "?colour=red", GOOD_PAGE, HTML, 400, "bad-option"],
     ["a wrong value", "?focus=sharp", GOOD_PAGE, HTML, 400, "bad-option"],
     ["a value that looks like an option", "?threshold=--to", GOOD_PAGE, HTML, 400, "bad-option"],
-    ["a selector that is none", "?keep=%5B%5B", GOOD_PAGE, HTML, 400, "bad-option"],
+    ["an invalid selector", "?keep=%5B%5B", GOOD_PAGE, HTML, 400, "bad-option"],
     ["an option of the server", "?model=/etc", GOOD_PAGE, HTML, 400, "bad-option"],
-    ["copies of no other document", "?dedup=exact", GOOD_PAGE, HTML, 400, "bad-option"],
+    ["removal of duplicates", "?dedup=exact", GOOD_PAGE, HTML, 400, "bad-option"],
     ["a labeller without its model", "?labeller=transformer", GOOD_PAGE, HTML, 400, "bad-option"],
-    ["more time than there is", "?timeout=6s", GOOD_PAGE, HTML, 400, "bad-option"],
-    ["more bytes than there may be", "?max-bytes=2M", GOOD_PAGE, HTML, 400, "bad-option"],
+    ["more time than allowed", "?timeout=6s", GOOD_PAGE, HTML, 400, "bad-option"],
+    ["more bytes than allowed", "?max-bytes=2M", GOOD_PAGE, HTML, 400, "bad-option"],
     ["a value and its opposite", "?metadata=brief&no-metadata", GOOD_PAGE, HTML, 400, "bad-option"],
     [
       "more than a number can hold",
@@ -251,9 +251,9 @@ describe("a request that is wrong", () => {
       "bad-option",
     ],
     ["two values that contradict", "?focus=recall&focus=precision", GOOD_PAGE, HTML, 400, "bad-option"],
-    ["a format that is not made", "?to=parquet", GOOD_PAGE, HTML, 400, "bad-option"],
-    ["an address that is none", "?url=tea", GOOD_PAGE, HTML, 400, "bad-option"],
-    ["options that are no object", "", record({ html: "x", options: 7 }), JSON_TYPE, 400, "bad-option"],
+    ["a format that is not written", "?to=parquet", GOOD_PAGE, HTML, 400, "bad-option"],
+    ["an invalid address", "?url=tea", GOOD_PAGE, HTML, 400, "bad-option"],
+    ["options that are not an object", "", record({ html: "x", options: 7 }), JSON_TYPE, 400, "bad-option"],
     [
       "an option that is an object",
       "",
@@ -279,21 +279,21 @@ describe("a request that is wrong", () => {
       "bad-option",
     ],
     ["an id among options", "", record({ html: "x", options: { id: "a" } }), JSON_TYPE, 400, "bad-option"],
-    ["what a record is", "?from=text", page, JSON_TYPE, 400, "bad-option"],
+    ["the format of a record", "?from=text", page, JSON_TYPE, 400, "bad-option"],
     ["only an address", "", record({ url: "http://127.0.0.1/" }), JSON_TYPE, 403, "fetch-forbidden"],
-    ["an answer that cannot be made", "", page, { ...JSON_TYPE, accept: "image/png" }, 406, "not-acceptable"],
+    ["an unsupported type of answer", "", page, { ...JSON_TYPE, accept: "image/png" }, 406, "not-acceptable"],
     ["a form", "", "x", { "content-type": "multipart/form-data; boundary=x" }, 415, "unsupported-type"],
     ["fields of a form", "", "html=%3Cp%3Ex&a=b", FORM, 415, "unsupported-type"],
     ["a record without its type", "", '{"id":1,"text":"x"}', FORM, 415, "unsupported-type"],
     ["many records", "", "{}\n{}", { "content-type": "application/x-ndjson" }, 415, "unsupported-type"],
-    ["a coding that is none", "", "x", { ...HTML, "content-encoding": "rot13" }, 415, "unsupported-type"],
-  ])("is told why: %s", async (_, query, body, headers: Record<string, string>, status, error) => {
+    ["an unknown coding", "", "x", { ...HTML, "content-encoding": "rot13" }, 415, "unsupported-type"],
+  ])("gets the reason: %s", async (_, query, body, headers: Record<string, string>, status, error) => {
     const answer = await post(`${url}${query}`, body, headers);
     expect([answer.status, answer.json()["error"]]).toEqual([status, error]);
     expect(answer.json()["message"]).toMatch(/\w+ \w+/);
   });
 
-  it("is told of options that it has", async () => {
+  it("gets the list of options", async () => {
     const unknown = (await post(url, record({ body: "x" }), JSON_TYPE)).json();
     expect(unknown["detail"]).toBe("the body: no html, text, lines or bytes; there are body");
     const streamed = await post(`${server.url}/clean/stream`, record({ body: "x" }), {});
@@ -303,14 +303,14 @@ describe("a request that is wrong", () => {
     expect(form["message"]).toContain("curl --data-binary @page.html");
   });
 
-  it("asks for a path or a method that there is not", async () => {
+  it("gets 404 or 405 for an unknown path or method", async () => {
     expect((await get(`${server.url}/nothing`)).json()).toMatchObject({ error: "not-found" });
     const { status, headers } = await get(url);
     expect([status, headers["allow"]]).toEqual([405, "POST"]);
     expect((await get(`${server.url}/__proto__`)).status).toBe(404);
   });
 
-  it("leaves no trace: the next one is answered, and no bug was met", async () => {
+  it("has no effect: the next one is answered, and no bug is logged", async () => {
     expect((await post(url, GOOD_PAGE, HTML)).status).toBe(200);
     expect(server.stderr()).toMatch(/^thresher: listening on \S+\n$/);
   });

@@ -1,4 +1,4 @@
-/** Every command in `docs/serving.md` runs as it stands there. */
+/** Tests that every command in `docs/serving.md` runs as written. */
 import { execFile } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -17,7 +17,7 @@ beforeAll(async () => {
   server = await serve();
 });
 
-/** The address of the examples is that of a server with the default port. */
+/** Runs an example with the address of this server instead of the default port. */
 async function run(code: string): Promise<string> {
   const own = code.replaceAll("http://127.0.0.1:8080", server.url);
   expect(own).not.toBe(code);
@@ -26,7 +26,7 @@ async function run(code: string): Promise<string> {
 }
 
 describe("the examples of docs/serving.md", () => {
-  it("are those that are looked at here", () => {
+  it("are those that this test covers", () => {
     expect(examples).toHaveLength(4);
     expect(blocks.filter((code) => !examples.includes(code)).map((code) => code.split(/ {2,}#/)[0])).toEqual([
       "npx thresher serve",
@@ -40,7 +40,7 @@ describe("the examples of docs/serving.md", () => {
     expect(JSON.parse(record)).toHaveProperty("lines");
   });
 
-  it("send a stream, and look after the server", async () => {
+  it("send a stream, and monitor the server", async () => {
     const [stream = "", watch = ""] = await Promise.all(examples.slice(2).map(run));
     expect(parseLines(stream).map(({ id, reason }) => [id, reason])).toEqual([
       ["1", undefined],

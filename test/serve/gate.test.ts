@@ -3,7 +3,7 @@ import { createGate } from "../../src/serve/gate.js";
 import { Problem } from "../../src/serve/problem.js";
 
 describe("a gate", () => {
-  it("lets in as many as there are places, and others once somebody has left", () => {
+  it("admits as many as there are places, and others after somebody has left", () => {
     const gate = createGate(2);
     const leave = gate.enter();
     gate.enter();
@@ -14,7 +14,7 @@ describe("a gate", () => {
     expect(gate.inside).toBe(2);
   });
 
-  it("tells those outside when to try again", () => {
+  it("tells rejected clients when to try again", () => {
     try {
       createGate(0).enter();
       expect.unreachable();

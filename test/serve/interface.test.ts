@@ -1,4 +1,4 @@
-/** What the server says of itself: a valid OpenAPI document, which its real answers keep, and metrics that parse. */
+/** Tests the server's description: a valid OpenAPI document, which its real answers match, and metrics that can be parsed. */
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import parsePrometheus from "parse-prometheus-text-format";
@@ -18,12 +18,12 @@ beforeAll(async () => {
   api = (await get(`${server.url}/openapi.json`)).json();
 });
 
-/** Follows names down a document that is known to have them. */
+/** Follows names down a document that has them. */
 function at(value: unknown, ...names: readonly string[]): unknown {
   return names.reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], value);
 }
 
-/** What the document promises of this answer; fails where it promises nothing. */
+/** Returns the document's schema for this answer; fails if there is none. */
 function promiseOf(path: string, method: string, { status, headers }: Answer): ValidateFunction | undefined {
   const type = String(headers["content-type"]).replace(/;.*/, "");
   const schema = at(api, "paths", path, method, "responses", String(status), "content", type, "schema");
@@ -42,7 +42,7 @@ describe("the OpenAPI document", () => {
     expect(api["openapi"]).toBe("3.1.0");
   });
 
-  it("names every option of a request, and no other", async () => {
+  it("lists every option of a request, and no other", async () => {
     const parameters = at(api, "paths", "/clean", "post", "parameters") as readonly Json[];
     const names = parameters.map(({ name }) => String(name));
     expect(names).toEqual(
@@ -56,7 +56,7 @@ describe("the OpenAPI document", () => {
     );
   });
 
-  it("names the fields of records", () => {
+  it("lists the fields of records", () => {
     const input = ["requestBody", "content", "application/json", "schema", "properties"];
     const inputs = at(api, "paths", "/clean", "post", ...input) as Json;
     expect(Object.keys(inputs)).toEqual(
@@ -66,7 +66,7 @@ describe("the OpenAPI document", () => {
     expect(Object.keys(fields)).toEqual(expect.arrayContaining(["formatted", "registers"]));
   });
 
-  it("takes no option that is named and does not work", async () => {
+  it("lists only options and values that requests accept", async () => {
     const parameters = at(api, "paths", "/clean", "post", "parameters") as readonly Json[];
     const values: Json = { keep: "main", remove: "nav", lang: "en", filter: "min-words", "min-words": "2" };
     const others: Json = {
@@ -135,7 +135,7 @@ describe("the OpenAPI document", () => {
     ["/health", "get", 200, () => get(`${server.url}/health`)],
     ["/metrics", "get", 200, () => get(`${server.url}/metrics`)],
     ["/openapi.json", "get", 200, () => get(`${server.url}/openapi.json`)],
-  ])("is kept by the answers of %s %s: %i", async (path, method, status, ask) => {
+  ])("matches the answers of %s %s: %i", async (path, method, status, ask) => {
     const answer = await ask();
     expect(answer.status).toBe(status);
     const holds = promiseOf(path, method, answer);
@@ -143,7 +143,7 @@ describe("the OpenAPI document", () => {
     else expect(holds(answer.json()), JSON.stringify(holds.errors)).toBe(true);
   });
 
-  it("tells a wrong answer from a right one", async () => {
+  it("distinguishes a wrong answer from a right one", async () => {
     const answer = await post(`${server.url}/clean`, GOOD_PAGE, HTML);
     const holds = promiseOf("/clean", "post", answer);
     expect(holds?.({ ...answer.json(), score: 2 })).toBe(false);
@@ -151,7 +151,7 @@ describe("the OpenAPI document", () => {
   });
 });
 
-/** Labellers whose models do not come along. */
+/** Labellers whose models are not included. */
 const NEEDS_MODEL = new Set(["transformer", "boilernet", "fasttext"]);
 
 interface Family {
@@ -178,7 +178,7 @@ describe("the metrics", () => {
         ?.value ?? 0,
     );
 
-  it("parse, and count what was asked and what became of it", async () => {
+  it("can be parsed, and count requests and their results", async () => {
     const before = await read();
     for (const [query, body] of [
       ["", GOOD_PAGE],
@@ -213,7 +213,7 @@ describe("the metrics", () => {
     expect(text).toContain(`thresher_request_seconds_count{endpoint="/clean"} ${counts.at(-1)}\n`);
   });
 
-  it("do not grow with what strangers ask for", async () => {
+  it("do not grow with unknown paths and methods", async () => {
     for (let n = 0; n < 5; n += 1) await get(`${server.url}/nothing/${n}?"\\`);
     const { text } = await get(`${server.url}/metrics`);
     expect(text).toContain('thresher_requests_total{endpoint="other",status="404"} 5\n');

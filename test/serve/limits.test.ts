@@ -1,4 +1,4 @@
-/** Who may ask, how much, and for how long: the server outlives what clients and pages do to it. */
+/** Tests who may send requests, how much, and for how long: the server survives what clients and pages do to it. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -65,14 +65,14 @@ describe("a server with small limits", () => {
     expect((await get(`${server.url}/health`)).status).toBe(200);
   });
 
-  it("refuses a body of 100 MB before it came", async () => {
+  it("rejects a body of 100 MB before it arrives", async () => {
     const { socket, received } = dial(server.port);
     socket.write(
       `POST /clean HTTP/1.1\r\nHost: x\r\nContent-Type: text/html\r\nContent-Length: 100000000\r\n\r\n`,
     );
     const part = Buffer.alloc(1 << 16, "x");
     let sent = 0;
-    // As long as the server takes it.
+    // It sends as long as the server accepts more.
     while (sent < 100_000_000 && !socket.destroyed && socket.writable) {
       sent += part.length;
       if (!socket.write(part))
@@ -83,12 +83,12 @@ describe("a server with small limits", () => {
             });
         });
     }
-    // The connection cannot be used again, which the client has to be told.
+    // The connection cannot be reused, and the client must be told.
     expect(await received).toMatch(/^HTTP\/1\.1 413 [^]*\r\nConnection: close\r\n[^]*"too-large"/);
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  it("refuses it where its length is not told, and where the client asks first", async () => {
+  it("rejects it if its length is unknown, and if the client asks first", async () => {
     const endless = async function* (): AsyncGenerator<Uint8Array> {
       for (let sent = 0; sent < 100_000_000; sent += 1 << 20)
         yield Promise.resolve(Buffer.alloc(1 << 20, "x"));
@@ -101,7 +101,7 @@ describe("a server with small limits", () => {
     expect(await received).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it("tells the client of a long stream to go on", async () => {
+  it("tells the client of a long stream to continue", async () => {
     const { socket, received } = dial(server.port);
     const head =
       "Host: x\r\nExpect: 100-continue\r\nContent-Type: application/x-ndjson\r\nConnection: close\r\n";
@@ -113,7 +113,7 @@ describe("a server with small limits", () => {
   it.each([
     ["header", "POST /clean HTTP/1.1\r\nHost: x\r\nX-Slow:"],
     ["body", "POST /clean HTTP/1.1\r\nHost: x\r\nContent-Type: text/html\r\nContent-Length: 1000\r\n\r\n<p>"],
-  ])("waits no longer for a slow %s than it says", async (_, start) => {
+  ])("waits no longer for a slow %s than its limit", async (_, start) => {
     const { socket, received } = dial(server.port);
     const begun = performance.now();
     socket.write(start);
@@ -121,7 +121,7 @@ describe("a server with small limits", () => {
     expect(performance.now() - begun).toBeLessThan(8000);
   });
 
-  it("drops the work of a client that hangs up", async () => {
+  it("drops the work of a client that disconnects", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { socket, received } = dial(server.port);
       socket.write(
@@ -155,7 +155,7 @@ describe("a server with small limits", () => {
       });
       expect([statusCode, await body.text()]).toEqual([200, text]);
     }
-    // An answer before the end of the request, which is small, spoils nothing.
+    // An answer before the end of a small request does no harm.
     const refused = await pool.request({ path: "/nothing", method: "POST", body: GOOD_PAGE });
     await refused.body.dump();
     const { statusCode, body } = await pool.request({ path: "/health", method: "GET" });
@@ -166,7 +166,7 @@ describe("a server with small limits", () => {
 });
 
 describe("a server whose processes die", () => {
-  it("gives each page that one died of as a reject, and starts others", async () => {
+  it("returns a reject for each page that killed a process, and starts others", async () => {
     const server = await serve(["-j", "2"]);
     const { execFileSync } = await import("node:child_process");
     const children = (): number[] =>
@@ -182,7 +182,7 @@ describe("a server whose processes die", () => {
     );
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     expect(children().some((pid) => before.includes(pid))).toBe(false);
-    // What ends a service goes to all of its processes.
+    // The signal that ends a service goes to all its processes.
     const started = children();
     for (const pid of started) process.kill(pid, "SIGTERM");
     expect((await post(`${server.url}/clean`, GOOD_PAGE, HTML)).status).toBe(200);
@@ -204,7 +204,7 @@ describe("a server with a token", () => {
   it.each([
     ["in a file", ["--token-file", tokenFile], {}],
     ["in a variable", [], { THRESHER_TOKEN: "s3cret-word" }],
-  ])("asks for it: %s", async (_, args, env: Record<string, string>) => {
+  ])("requires it: %s", async (_, args, env: Record<string, string>) => {
     const { url } = await serve(args, env);
     const answer = async (token: string): Promise<number> =>
       (await post(`${url}/clean`, GOOD_PAGE, { ...HTML, authorization: token })).status;
@@ -230,7 +230,7 @@ describe("pages of other origins", () => {
   const preflight = (url: string): Promise<Response> =>
     fetch(`${url}/clean`, { method: "OPTIONS", headers: PREFLIGHT });
 
-  it("may not ask, unless they are let in", async () => {
+  it("are rejected unless they are allowed", async () => {
     const closed = await serve();
     const refused = await preflight(closed.url);
     expect([refused.status, refused.headers.get("access-control-allow-origin")]).toEqual([405, null]);
@@ -264,7 +264,7 @@ describe("a server that fetches", () => {
     site.close();
   });
 
-  it("goes to public addresses alone, and to others where it is told so", async () => {
+  it("fetches only public addresses, and others on request", async () => {
     const careful = await serve(["--allow-fetch"]);
     for (const to of [
       address,
@@ -288,7 +288,7 @@ describe("a server that fetches", () => {
 });
 
 describe("a server that cannot start", () => {
-  it("says why, and ends with 2", async () => {
+  it("says why, and exits with 2", async () => {
     const { port } = await serve();
     const taken = await thresher(["serve", "--port", String(port), "-j", "1"]);
     expect([taken.code, taken.stdout]).toEqual([2, ""]);
@@ -307,7 +307,7 @@ describe("a server that cannot start", () => {
     [["--model", folder], /model/],
     [["--keep", "[["], /selector/],
     [["page.html"], /too many arguments/],
-  ])("tells wrong options: %s", async (args, why) => {
+  ])("reports wrong options: %s", async (args, why) => {
     let stderr = "";
     const streams = {
       stdin: Readable.from([]),

@@ -1,4 +1,4 @@
-/** Long JSON is read beside the process that talks to clients: who sends it holds nobody else up. */
+/** Tests that long JSON is read outside the process that serves clients, so that it does not delay others. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { get, GOOD_PAGE, post, serve, type Serving, stopServers } from "./serving.js";
 
@@ -12,14 +12,14 @@ beforeAll(async () => {
   server = await serve(["--timeout", "20s"]);
 });
 
-/** A page of 300 KB and more. */
+/** A page of more than 300 KB. */
 const LONG =
   GOOD_PAGE + "<p>Tea is a drink that people make by pouring hot water over leaves.</p>".repeat(4500);
-/** So many numbers that JavaScript would write with other digits, which are read one by one. */
+/** Writes this many numbers that JavaScript would write with other digits, which are read one by one. */
 const numbers = (count: number): string => `[${Array.from({ length: count }, () => "1.50").join()}]`;
 
 describe("long JSON", () => {
-  it("gives the document that a short one gives, with its options and the digits of its id", async () => {
+  it("gives the same document as short JSON, with its options and the digits of its id", async () => {
     const record = `{"id":12345678901234567890,"url":"https://example.org/","html":${JSON.stringify(LONG)},"options":{"to":"jsonl"}}`;
     const answer = await post(`${server.url}/clean`, record, JSON_TYPE);
     expect(answer.status).toBe(200);
@@ -30,7 +30,7 @@ describe("long JSON", () => {
     expect(answer.json()["text"]).toBe(page.json()["text"]);
   });
 
-  it("is a line of a stream, between short ones, with the fields that it brings", async () => {
+  it("may be a line of a stream, between short ones, with its own fields", async () => {
     const lines = [
       `{"id":"a","text":"A line of text that somebody wrote with care."}`,
       `{"id":"b","html":${JSON.stringify(LONG)},"price":1.50}`,
@@ -44,7 +44,7 @@ describe("long JSON", () => {
     expect(rows[2]).toContain('"reason":"not-json"');
   });
 
-  it("is refused as a short one is", async () => {
+  it("is rejected like short JSON", async () => {
     const html = JSON.stringify(LONG);
     const broken = await post(`${server.url}/clean`, `{"html":${html}`, JSON_TYPE);
     expect([broken.status, broken.json()["error"]]).toEqual([400, "bad-json"]);
@@ -53,7 +53,7 @@ describe("long JSON", () => {
     expect(option.json()["message"]).toContain("focus must be text");
   });
 
-  it("does not hold up who asks for something else", async () => {
+  it("does not delay other requests", async () => {
     const record = `{"text":"A line of text that somebody wrote with care.","numbers":${numbers(200_000)}}`;
     const start = performance.now();
     let isRead = false;
@@ -65,12 +65,12 @@ describe("long JSON", () => {
       slowest = Math.max(slowest, performance.now() - asked);
     }
     expect((await long).status).toBe(200);
-    // Where one process did both, nobody was answered for nearly all of the time.
+    // If one process did both, it would answer no other request for nearly all of the time.
     expect(slowest).toBeLessThan((performance.now() - start) / 2);
   });
 });
 
-it("is given up when it takes longer than a document may, and the next one is read", async () => {
+it("gives up long JSON that takes longer than a document may, and reads the next one", async () => {
   const strict = await serve(["--timeout", "1s"]);
   const record = `{"id":"x","text":"A line.","numbers":${numbers(4_000_000)}}`;
   const answer = await post(`${strict.url}/clean`, record, JSON_TYPE);

@@ -10,7 +10,7 @@ export interface Serving {
   readonly url: string;
   readonly port: number;
   readonly child: ChildProcess;
-  /** What it has said so far. */
+  /** Returns its messages so far. */
   readonly stderr: () => string;
   /** Sends a signal, and waits for the exit code. */
   stop(signal?: NodeJS.Signals): Promise<number | null>;
@@ -23,7 +23,7 @@ export function stopServers(): void {
   for (const child of running) child.kill("SIGKILL");
 }
 
-/** A server on a free port with one worker, unless `args` say otherwise. */
+/** Starts a server on a free port with one worker, unless `args` say otherwise. */
 export async function serve(
   args: readonly string[] = [],
   env: Record<string, string> = {},
@@ -83,7 +83,7 @@ export async function get(url: string, headers: Record<string, string> = {}): Pr
   return read(await request(url, { headers, dispatcher: agent }));
 }
 
-/** undici's type of bodies names the iterables that it takes by their methods. */
+/** undici's type of bodies describes iterables by their methods. */
 function toIterable(body: AsyncIterable<Uint8Array>): Readable {
   return body as unknown as Readable;
 }
@@ -93,12 +93,12 @@ async function read({ statusCode, headers, body }: Dispatcher.ResponseData): Pro
   return { status: statusCode, headers, text, json: () => JSON.parse(text) as Record<string, unknown> };
 }
 
-/** A bare connection, for what no client would send. `received` gives all that came when it is closed. */
+/** Opens a bare connection, for requests that no client would send. `received` resolves with all received text when it is closed. */
 export function dial(port: number): { readonly socket: Socket; readonly received: Promise<string> } {
   const socket = connect(port, "127.0.0.1");
   const parts: Buffer[] = [];
   socket.on("data", (part: Buffer) => parts.push(part));
-  socket.on("error", () => undefined); // what came before counts
+  socket.on("error", () => undefined); // only the text before the error counts
   const received = new Promise<string>((resolve) => {
     socket.once("close", () => {
       resolve(Buffer.concat(parts).toString());
@@ -127,7 +127,7 @@ export async function waitFor<T>(
   throw new Error(`it did not happen within ${ms} ms`);
 }
 
-/** The value of a figure among the server's metrics; 0 where it is not there yet. */
+/** Returns the value of a figure among the server's metrics; 0 if it does not exist yet. */
 export async function figure(url: string, name: string): Promise<number> {
   const { text } = await get(`${url}/metrics`);
   const line = text.split("\n").find((one) => one.startsWith(`${name} `));

@@ -1,4 +1,4 @@
-/** How a server ends: nothing that is under way is lost, and what is not does not hold it up. */
+/** Tests how a server stops: it finishes all running work, and does not wait for idle connections. */
 import { once } from "node:events";
 import { afterAll, describe, expect, it } from "vitest";
 import { longestStill } from "../../src/serve/server.js";
@@ -8,7 +8,7 @@ import { dial, figure, LONG_PAGE, serve, stopServers, waitFor } from "./serving.
 afterAll(stopServers);
 
 describe("a server that is stopped", () => {
-  it("does not wait for a connection that has said nothing", async () => {
+  it("does not wait for a connection that has sent nothing", async () => {
     const server = await serve(["--grace", "60s"]);
     const { socket, received } = dial(server.port);
     await once(socket, "connect");
@@ -18,7 +18,7 @@ describe("a server that is stopped", () => {
     expect(await received).toBe("");
   });
 
-  it("tells those whom it answers that the connection ends", async () => {
+  it("tells its clients that the connection ends", async () => {
     const server = await serve(["--grace", "60s", "--timeout", "1s", "--max-bytes", "20M"]);
     const { socket, received } = dial(server.port);
     socket.write(
@@ -31,7 +31,7 @@ describe("a server that is stopped", () => {
     expect(await received).toMatch(/^HTTP\/1\.1 422 [^]*\r\nConnection: close\r\n/);
   });
 
-  it("calls a stream that it breaks off no bug", async () => {
+  it("does not report an aborted stream as a bug", async () => {
     const server = await serve(["--arrival", "20s", "--grace", "300ms"]);
     const { socket, received } = dial(server.port);
     socket.write(
@@ -46,8 +46,8 @@ describe("a server that is stopped", () => {
   });
 });
 
-describe("a connection on which nothing moves", () => {
-  it("stays for longer than a request may take to arrive, and than a document may take", () => {
+describe("an idle connection", () => {
+  it("stays longer than a request may take to arrive, and than a document may take", () => {
     for (const [arrivalMs, timeoutMs] of [
       [30_000, 10_000],
       [75_000, 10_000],

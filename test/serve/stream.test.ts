@@ -1,4 +1,4 @@
-/** Streams of records: in order, as slowly as the slower end, and broken off where an end breaks off. */
+/** Tests streams of records: in order, at the speed of the slower end, and interrupted at either end. */
 import { readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { gzipSync } from "node:zlib";
@@ -34,7 +34,7 @@ const head = (path = "/clean/stream"): string =>
 const chunk = (text: string): string => `${Buffer.byteLength(text).toString(16)}\r\n${text}\r\n`;
 
 describe("a stream of records", () => {
-  it("gives one line for each, in order, whatever becomes of them", async () => {
+  it("gives one line for each, in order, whatever the result is", async () => {
     const lines = Array.from({ length: 60 }, (_, at) =>
       at % 3 === 0
         ? line(`${at}`)
@@ -57,12 +57,12 @@ describe("a stream of records", () => {
   it("gives what the command gives for damaged records", async () => {
     const { text } = await post(url, readFileSync("fixtures/poison/damaged.jsonl"), NDJSON);
     const reasons = parseLines(text).map(({ reason }) => reason ?? "page");
-    // The row of this file in fixtures/poison/README.md; a page may still be a reject behind `acquire`.
+    // The row of this file in fixtures/poison/README.md; a page may still be rejected after `acquire`.
     expect(reasons.slice(1, 5)).toEqual(["not-json", "not-json", "bad-record", "bad-record"]);
     expect(reasons).toHaveLength(9);
   });
 
-  it("may be packed with gzip, also where it is cut", async () => {
+  it("may be compressed with gzip, even if it is truncated", async () => {
     const packed = gzipSync([line("a"), line("b"), line("c")].join(""));
     const whole = await post(url, packed, { ...NDJSON, "content-encoding": "gzip" });
     expect(parseLines(whole.text).map(({ id }) => id)).toEqual(["a", "b", "c"]);
@@ -71,13 +71,13 @@ describe("a stream of records", () => {
     expect((await post(url, packed, { ...NDJSON, "content-encoding": "br" })).status).toBe(415);
   });
 
-  it("is refused where its type or its options are for one document", async () => {
+  it("is rejected if its type or its options are for one document", async () => {
     expect((await post(url, "x", { "content-type": "text/html" })).status).toBe(415);
     for (const query of ["?to=markdown", "?id=1", "?focus=blunt"])
       expect((await post(`${url}${query}`, line("a"), NDJSON)).json()).toMatchObject({ error: "bad-option" });
   });
 
-  it("answers each record before the next one comes", async () => {
+  it("answers each record before the next one arrives", async () => {
     const { socket, received } = dial(server.port);
     let got = "";
     socket.on("data", (part: Buffer) => (got += part.toString()));
@@ -123,8 +123,8 @@ describe("a stream of records", () => {
   });
 });
 
-describe("a stream that breaks off", () => {
-  it("is dropped with its client, and nothing is left of it", async () => {
+describe("an interrupted stream", () => {
+  it("is dropped with its client, and leaves nothing behind", async () => {
     const before = await figure(
       server.url,
       'thresher_requests_total{endpoint="/clean/stream",status="gone"}',
@@ -142,7 +142,7 @@ describe("a stream that breaks off", () => {
     expect((await post(url, line("a"), NDJSON)).status).toBe(200);
   });
 
-  it("never looks whole where its client says nothing for too long", async () => {
+  it("never looks complete if its client sends nothing for too long", async () => {
     const { socket, received } = dial(server.port);
     socket.write(head() + chunk(line("a")));
     const text = await received;
@@ -150,7 +150,7 @@ describe("a stream that breaks off", () => {
     expect(text).not.toContain("\r\n0\r\n\r\n");
   });
 
-  it("leaves places for others alone", async () => {
+  it("holds its place until then: another stream gets 503, and other requests are answered", async () => {
     const sockets = [dial(server.port), dial(server.port)];
     for (const { socket } of sockets) socket.write(head() + chunk(line("a")));
     await waitFor(async () => ((await openStreams()) === 2 ? true : undefined));
@@ -162,8 +162,8 @@ describe("a stream that breaks off", () => {
   });
 });
 
-describe("a server that is stopped in the middle of a stream", () => {
-  it("answers what comes within its grace, and ends with 0", async () => {
+describe("a server that is stopped during a stream", () => {
+  it("answers what arrives within its grace period, and exits with 0", async () => {
     const own = await serve(["--arrival", "20s", "--grace", "20s"]);
     const { socket, received } = dial(own.port);
     socket.write(head() + chunk(line("a")));
@@ -178,7 +178,7 @@ describe("a server that is stopped in the middle of a stream", () => {
     expect(await ended).toBe(0);
   });
 
-  it("breaks off what goes on after it, and ends with 0; at once when told twice", async () => {
+  it("cuts off what continues after it, and exits with 0; at once on a second signal", async () => {
     const own = await serve([
       "--arrival",
       "20s",
