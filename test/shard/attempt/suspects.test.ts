@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { judgeDead } from "../../../src/shard/attempt/suspects.js";
 
-describe("the documents that attempts died at", () => {
-  it("are all suspects, and no other is one", () => {
+describe("the documents at which attempts died", () => {
+  it("are all suspects, and no other document is", () => {
     const { judge, deaths } = judgeDead([
       { done: 3, begun: 6, isAlone: false },
       { done: 10, begun: 11, isAlone: false },
@@ -12,7 +12,7 @@ describe("the documents that attempts died at", () => {
     expect(suspects).toEqual([3, 4, 5, 10]);
   });
 
-  it("are given up after two deaths alone, and not after one", () => {
+  it("are given up only after two deaths alone, not after one", () => {
     const alone = { done: 4, begun: 5, isAlone: true };
     expect(judgeDead([alone]).judge(4)).toBe("suspect");
     expect(judgeDead([alone, alone]).judge(4)).toBe("guilty");

@@ -13,7 +13,7 @@ let folder = "";
 let input = "";
 const at = (name: string): string => join(folder, name);
 
-/** Pages, among them copies that differ in a word or in nothing, and what is no page. */
+/** Writes pages, including copies that are equal or differ in a word, and records that are not pages. */
 function writePages(path: string): void {
   const random = createRandom(4);
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
@@ -32,7 +32,7 @@ function writePages(path: string): void {
     if (number % 4 === 0) body.push(`<pre>${FURNITURE[1]!}\n\n  x</pre>`, `<p>${FURNITURE[1]!}</p>`);
     return JSON.stringify({ id: `page ${number}`, html: body.join("") });
   });
-  // A page that is nothing but what others have.
+  // This page has only lines that others have.
   records.push(JSON.stringify({ id: "hollow", html: `<p>${FURNITURE[1]!}</p>` }));
   writeFileSync(path, `${records.join("\n")}\n`);
 }
@@ -73,7 +73,7 @@ describe("duplicates over shards", { timeout: 120_000 }, () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("are those that clean finds in one run, and so are texts, lines and rejects", async () => {
+  it("are those that clean finds in one run, with the same texts, lines and rejects", async () => {
     const one = [input, "-o", at("one.jsonl"), "--rejects", at("one-rejects.jsonl"), ...OPTIONS, "--lines"];
     await succeed("clean", ...one, "--dedup", "near", "--dedup-lines", "4", "-j", "1", "--quiet");
     const told = await dedup("--near", "--lines", "4");
@@ -95,7 +95,7 @@ describe("duplicates over shards", { timeout: 120_000 }, () => {
     await succeed("shard", "verify", at("job"));
   });
 
-  it("stay where that is asked for", async () => {
+  it("stay on request", async () => {
     await dedup("--exact");
     await succeed("shard", "merge", at("job"), "-o", at("all.jsonl"), "--keep-duplicates");
     await succeed("shard", "merge", at("job"), "-o", at("some.jsonl"));
@@ -104,7 +104,7 @@ describe("duplicates over shards", { timeout: 120_000 }, () => {
     expect(count("some.jsonl")).toBeLessThan(80);
   });
 
-  it("need to be asked for", async () => {
+  it("are not searched unless a kind is named", async () => {
     expect(await dedup()).toMatchObject({
       code: 2,
       stderr: expect.stringMatching(/what should be found/) as string,
@@ -112,7 +112,7 @@ describe("duplicates over shards", { timeout: 120_000 }, () => {
     expect((await dedup("--lines", "0")).code).toBe(2);
   });
 
-  it("are told to be unusable where decisions are cut, or are of other signatures", async () => {
+  it("are rejected if decisions are truncated, or belong to other signatures", async () => {
     await dedup("--exact");
     const name = JSON.parse(readFileSync(at("job/manifest.jsonl"), "utf8").split("\n")[0]!) as {
       shard: string;

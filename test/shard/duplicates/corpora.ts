@@ -9,8 +9,8 @@ const VOCABULARY = 2000;
 const FURNITURE = ["Sign up for our newsletter", "All rights reserved", "Read more", "Share this page"];
 
 /**
- * Documents in an order that chance chose: new ones, the same ones again, and such as differ by a few words from one of those
- * before, which may itself be a copy, so that there are chains. Some have no word, or no text.
+ * Makes documents in random order: new ones, copies, and documents that differ by a few words from an earlier
+ * one, which may itself be a copy, so that there are chains. Some have no words, or no text.
  */
 export function makeCorpus(count: number, seed: number): Document<LabelledLine>[] {
   const random = createRandom(seed);
@@ -45,7 +45,7 @@ export interface Shard {
   readonly signatures: readonly DocumentSignature[];
 }
 
-/** Cuts a corpus into so many shards, whose names say their order. */
+/** Cuts a corpus into this number of shards, whose names state their order. */
 export function cutShards(corpus: readonly Document<LabelledLine>[], count: number): Shard[] {
   return Array.from({ length: count }, (_, index) => {
     const from = Math.floor((corpus.length * index) / count);

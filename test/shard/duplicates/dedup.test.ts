@@ -30,7 +30,7 @@ async function dedup(wishes = ALL, signal = new AbortController().signal): Promi
 const signatures = (at: number): string => join(folder, "signatures", `${names[at] ?? ""}.jsonl.gz`);
 
 describe("the decisions on a job", () => {
-  it("tell of each shard what goes, and are noted when all are there", async () => {
+  it("list what each shard drops, and are recorded when all are complete", async () => {
     const note = await dedup();
     const found = readDecisions(folder);
     expect(Object.keys(found)).toEqual(names.map((name) => `${name}.jsonl.gz`));
@@ -49,27 +49,27 @@ describe("the decisions on a job", () => {
     expect(await readDuplicatesNote(await openJob(folder))).toEqual(note);
   });
 
-  it("are the same when they are made twice", async () => {
+  it("are the same in a second run", async () => {
     await dedup();
     const first = readDecisions(folder);
     await dedup();
     expect(readDecisions(folder)).toEqual(first);
   });
 
-  it("do not depend on where the corpus is cut", async () => {
+  it("do not depend on how the corpus is split", async () => {
     const whole = { ...(await dedup()), shards: 0 };
     rmSync(folder, { recursive: true });
     layOut(folder, cutShards(makeCorpus(240, 9), 11));
     expect({ ...(await dedup()), shards: 0 }).toEqual(whole);
   });
 
-  it("wait for shards that are not done", async () => {
+  it("wait for unfinished shards", async () => {
     rmSync(join(folder, "receipts", `${names[1] ?? ""}.json`));
     await expect(dedup()).rejects.toThrow(TryAgain);
     await expect(dedup()).rejects.toThrow(/^1 of 3 shards are not done yet, among them 00001-/);
   });
 
-  it("need signatures", async () => {
+  it("require signatures", async () => {
     const path = join(folder, "receipts", `${names[0] ?? ""}.json`);
     const receipt = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
     delete receipt["signatures"];
@@ -77,7 +77,7 @@ describe("the decisions on a job", () => {
     await expect(dedup()).rejects.toThrow(UsageError);
   });
 
-  it("are not noted when they were interrupted, nor those of an earlier time", async () => {
+  it("are not recorded if they were interrupted, and neither are earlier ones", async () => {
     await dedup();
     const stop = new AbortController();
     const opened = await openJob(folder);
@@ -95,7 +95,7 @@ describe("the decisions on a job", () => {
     ["missing", rmSync, /is missing/],
     ["cut in half", halve, /is damaged/],
     [
-      "no gzip",
+      "not gzip",
       (path) => {
         writeFileSync(path, "hello");
       },
@@ -123,7 +123,7 @@ describe("the decisions on a job", () => {
       /line 8, is not a signature: it has no id/,
     ],
     [
-      "no JSON",
+      "not JSON",
       (path) => {
         repack(path, (lines) => lines.with(7, "\0\0"));
       },
@@ -136,7 +136,7 @@ describe("the decisions on a job", () => {
       },
       /differs from its receipt/,
     ],
-  ])("say so where signatures are %s, and are not noted", async (_, damage, message) => {
+  ])("report signatures that are %s, and are not recorded", async (_, damage, message) => {
     damage(signatures(1));
     await expect(dedup()).rejects.toThrow(BadShard);
     await expect(dedup()).rejects.toThrow(message);

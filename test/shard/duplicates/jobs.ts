@@ -37,7 +37,7 @@ export function layOut(folder: string, shards: readonly Shard[]): string[] {
   return rows.map(({ shard }) => shard);
 }
 
-/** The decisions on all shards, unpacked, by shard. */
+/** Reads the decisions on all shards, decompressed, by shard. */
 export function readDecisions(folder: string): Record<string, string> {
   const names = readdirSync(join(folder, "duplicates")).sort();
   return Object.fromEntries(
@@ -49,7 +49,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** Writes a packed file again, with other lines. */
+/** Rewrites a compressed file with other lines. */
 export function repack(path: string, change: (lines: string[]) => string[]): void {
   const lines = gunzipSync(readFileSync(path)).toString().trimEnd().split("\n");
   writeFileSync(

@@ -37,7 +37,7 @@ describe("the duplicates of a corpus, by its signatures", () => {
       expect(expected.filter((told) => told.startsWith("near")).length).toBeGreaterThan(60);
   });
 
-  it("are lines, too, where --dedup-lines finds them", async () => {
+  it("include the lines that --dedup-lines finds", async () => {
     const outcomes = await judgeAll(corpus, { dedup: "exact", dedupLines: 3 });
     const decisions = solve(cutShards(corpus, 4), { documents: "exact", lines: 3 });
     let stripped = 0;
@@ -62,7 +62,7 @@ describe("the duplicates of a corpus, by its signatures", () => {
     expect(stripped).toBeGreaterThan(50);
   });
 
-  it("are the same ones in any memory, and name what stays by its place", () => {
+  it("are the same with any memory limit, and name the kept document by its position", () => {
     const shards = cutShards(corpus.slice(0, 150), 5);
     const wishes = { documents: "near", lines: 2 } as const;
     expect(solve(shards, wishes, 0)).toEqual(solve(shards, wishes));
@@ -78,7 +78,7 @@ describe("the duplicates of a corpus, by its signatures", () => {
 });
 
 describe("a signature", () => {
-  it("says in which line of the text each line is", () => {
+  it("states the line of the text for each of its lines", () => {
     const document = makeDocument([
       { text: "Title", block: "h1" },
       { text: "a\n\nb\n", block: "pre" },
@@ -98,7 +98,7 @@ describe("a signature", () => {
     ['{"number":0,"id":"a","exact":"AAAA","lines":"","rows":[]}', /exact are not digests/],
     ['{"number":0,"id":"a","bits":"AAAA","lines":"","rows":[]}', /half of a MinHash/],
     ["null", /no number/],
-  ])("that is %s is refused", (json, message) => {
+  ])("is rejected if it is %s", (json, message) => {
     expect(() => parseSignature(json)).toThrow(message);
   });
 });

@@ -11,7 +11,7 @@ describe("a record that loses lines", () => {
     ["a\n\nb", [2], "a"],
     ["a\n\nb\n\nc\n\nd", [2, 4], "a\n\nd"],
     ["code\n\n\ncode\n\nb\n\nc", [5], "code\n\n\ncode\n\nc"],
-  ])("%j without %j is %j", (text, rows, left) => {
+  ])("turns %j without %j into %j", (text, rows, left) => {
     const dropped = rows.map((row, at) => [at, row] as const);
     expect(stripRecord({ id: "a", text, words: 9, score: 0.5 }, dropped)).toEqual({
       ...{ id: "a", text: left, score: 0.5 },
@@ -19,11 +19,11 @@ describe("a record that loses lines", () => {
     });
   });
 
-  it("is none where nothing is left", () => {
+  it("is removed if nothing is left", () => {
     expect(stripRecord({ text: "a\n\nb" }, [[0, 0], [1, 2]])).toBeUndefined(); // oxfmt-ignore
   });
 
-  it("keeps them, labelled, where it has boilerplate", () => {
+  it("keeps them, labelled, if it has boilerplate", () => {
     const line = (text: string, label = "content", block = "p"): object => ({ text, label, block });
     const lines = [line("x", "boilerplate"), line("a"), line("a", "content", "pre"), line("b")];
     const left = stripRecord({ text: "a\na\nb", lines }, [[1, 2]]);
@@ -35,7 +35,7 @@ describe("a record that loses lines", () => {
     expect(own).toMatchObject({ lines: lines.slice(1, 3) });
   });
 
-  it("may not hold another format of itself", () => {
+  it("may not contain another format of itself", () => {
     expect(() => stripRecord({ text: "a", formatted: "# a" }, [[0, 0]])).toThrow(/--keep-duplicates/);
   });
 });

@@ -39,7 +39,7 @@ const plan = async (...indexes: string[]): Promise<ShardInput[]> =>
   (await collectAll(planRecords(indexes, { base: work, say: () => undefined, signal }))).flat();
 
 describe("the records of an index", () => {
-  it("are sorted by file and place, and joined where they are near each other", async () => {
+  it("are sorted by file and offset, and joined if they are close together", async () => {
     for (const name of ["a.warc.gz", "b.warc.gz"]) {
       writeFileSync(join(work, name), "");
       truncateSync(join(work, name), 10_000_000);
@@ -59,14 +59,14 @@ describe("the records of an index", () => {
     expect(
       planned.map(({ uri, offset, length, only }) => [uri.split("/").at(-1), offset, length, only]),
     ).toEqual([
-      // More than a twentieth of the file: it is read whole.
+      // The records are more than a twentieth of the file, so it is read completely.
       ["a.warc.gz", 0, null, [0, 3_000, 9_000_000]],
       ["b.warc.gz", 5_000_000, 150, [5_000_000, 5_000_100]],
       ["b.warc.gz", 7_000_000, 10, [7_000_000]],
     ]);
   });
 
-  it("are not looked for any longer after Ctrl-C, even if a server does not answer", async () => {
+  it("are no longer searched for after Ctrl-C, even if a server does not answer", async () => {
     const silent = createServer();
     await new Promise<void>((resolve) => void silent.listen(0, "127.0.0.1", resolve));
     const { port } = silent.address() as AddressInfo;
@@ -81,7 +81,7 @@ describe("the records of an index", () => {
   });
 
   it.each([
-    ["a file that is not there", [["none.warc.gz", 0, 10]], /none\.warc\.gz cannot be planned/],
+    ["a missing file", [["none.warc.gz", 0, 10]], /none\.warc\.gz cannot be planned/],
     ["a record behind the end", [["a.warc.gz", 9_999_999, 10]], /ends at 10000009/],
     ["no name", [[undefined, 0, 10]], /row 1 does not say/],
     ["no length", [["a.warc.gz", 0, 0]], /row 1 does not say/],
@@ -93,11 +93,11 @@ describe("the records of an index", () => {
       ],
       /row 2 does not say/,
     ],
-  ] as const)("are refused with %s", async (_, rows, message) => {
+  ] as const)("are rejected with %s", async (_, rows, message) => {
     await expect(plan(index("bad.parquet", rows))).rejects.toThrow(message);
   });
 
-  it("are refused where the index is cut, is none, or lacks a column", async () => {
+  it("are rejected if the index is truncated, is not an index, or lacks a column", async () => {
     const whole = index("whole.parquet", [["a.warc.gz", 0, 10]]);
     truncateSync(whole, 100);
     await expect(plan(whole)).rejects.toThrow(/whole\.parquet cannot be used/);
@@ -138,15 +138,15 @@ describe("what is read of an index", () => {
   const idOf = (outcome: Outcome<Page> | undefined): string | undefined =>
     outcome?.ok === true ? outcome.value.id : outcome?.id;
 
-  it("is those records and no others, of a file that is read whole", async () => {
+  it("consists of those records and no others, of a file that is read completely", async () => {
     const wanted = starts.map((_, at) => at).filter((at) => at % 2 === 1);
     const { planned, outcomes } = await read(wanted.map(row));
     expect(planned).toMatchObject([{ offset: 0, length: null }]);
     expect(outcomes.map(idOf)).toEqual(wanted.map((at) => idOf(all[at])));
   });
 
-  it("is those records and no others, of ranges", async () => {
-    // The smallest ones make less than a twentieth of the file.
+  it("consists of those records and no others, of ranges", async () => {
+    // The smallest record is less than a twentieth of the file.
     const [small = 0] = starts.map((_, at) => at).sort((a, b) => row(a)[2] - row(b)[2]);
     const { planned, outcomes } = await read([row(small)]);
     expect(planned).toMatchObject([{ offset: starts[small] }]);
@@ -154,7 +154,7 @@ describe("what is read of an index", () => {
     expect(outcomes.map(idOf)).toEqual([idOf(all[small])]);
   });
 
-  it("is a reject where no record begins, beside the good ones", async () => {
+  it("is a reject if no record begins there, next to the good ones", async () => {
     const [file, from, length] = row(3);
     const { outcomes } = await read([
       [file, from + 7, 20],

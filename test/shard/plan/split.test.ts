@@ -28,7 +28,7 @@ interface Read {
   readonly skipped: number;
 }
 
-/** Cuts a file into parts of about this size, and reads them one after another, each by a reader of its own. */
+/** Cuts a file into parts of about this size, and reads them one after another, each with its own reader. */
 async function readInParts(file: string, size: number): Promise<Read> {
   const whole = { uri: "named.x", path: file, bytes: statSync(file).size, etag: "" };
   const inputs = await splitFile(whole, { ...LIMITS, size, signal: never });
@@ -69,9 +69,9 @@ describe("a file in parts", () => {
   it.each([
     ["an archive with damage, cut short", "crawl.warc.gz", crawl],
     ["an archive that is not packed", "plain.warc", Buffer.concat(records)],
-    ["JSON Lines with lines that are none", "lines.jsonl", jsonLines],
+    ["JSON Lines with invalid lines", "lines.jsonl", jsonLines],
     ["JSON Lines that end with a line break", "ended.jsonl", `${jsonLines}\n`],
-  ])("gives what the whole gives: %s", async (_, name, bytes) => {
+  ])("gives the same records as the whole file: %s", async (_, name, bytes) => {
     const file = write(name, bytes);
     const size = statSync(file).size;
     const whole = await readInParts(file, size * 2);
@@ -85,10 +85,10 @@ describe("a file in parts", () => {
     }
   });
 
-  it("is not cut where bytes within a record look like the beginning of one", async () => {
+  it("is not split at bytes within a record that look like the beginning of one", async () => {
     const inner = packEach(records.slice(0, 20));
     const outer = recordBytes({ type: "resource", contentType: "text/html", block: inner, hasDigest: true });
-    // Deflate leaves packed bytes as they are, so the inner members are there to be found.
+    // Deflate leaves compressed bytes unchanged, so the inner members can be found.
     const file = write(
       "nested.warc.gz",
       Buffer.concat([packEach([records[30]!]), gzipSync(outer), packEach([records[31]!])]),
@@ -103,7 +103,7 @@ describe("a file in parts", () => {
     ["packed JSON Lines", "packed.jsonl.gz", gzipSync(jsonLines)],
     ["an archive in one member", "whole.warc.gz", gzipSync(Buffer.concat(records))],
     ["a page", "page.html", `<p>${"word ".repeat(10_000)}`],
-  ])("stays whole where it cannot be cut: %s", async (_, name, bytes) => {
+  ])("stays whole if it cannot be split: %s", async (_, name, bytes) => {
     expect((await readInParts(write(name, bytes), 1_000)).parts).toBe(1);
   });
 });

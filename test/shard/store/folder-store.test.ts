@@ -30,7 +30,7 @@ const draft = async (text: string): Promise<string> => {
 const read = (name: string): string => readFileSync(join(work, "job", name), "utf8");
 
 describe("a folder", () => {
-  it("takes the first file of a name and no second one, unless that replaces it", async () => {
+  it("accepts the first file of a name and rejects a second one, unless it replaces it", async () => {
     const [one, two, three] = [await draft("one"), await draft("two"), await draft("three")];
     expect(await store.commit("text/a.gz", one, "first")).toBe("done");
     expect(existsSync(one)).toBe(false);
@@ -42,14 +42,14 @@ describe("a folder", () => {
     expect(Buffer.from((await store.read("text/a.gz")) ?? []).toString()).toBe("three");
   });
 
-  it("takes one of many that come at once", async () => {
+  it("accepts one of many simultaneous files", async () => {
     const files = await Promise.all(Array.from({ length: 20 }, (_, at) => draft(`racer-${at}`)));
     const put = await Promise.all(files.map((file) => store.commit("receipts/r.json", file, "first")));
     expect(put.filter((one) => one === "done")).toHaveLength(1);
     expect(read("receipts/r.json")).toBe(`racer-${put.indexOf("done")}`);
   });
 
-  it("tells of what is not there, and lists what is", async () => {
+  it("reports missing files, and lists existing ones", async () => {
     expect(await store.read("text/none.gz")).toBeUndefined();
     expect(await store.open("none/none.gz")).toBeUndefined();
     await store.remove("text/none.gz");
@@ -61,7 +61,7 @@ describe("a folder", () => {
 });
 
 describe("an object store", () => {
-  it("opens for a user without an account, as containers have them", async () => {
+  it("opens for a user without an account, as in containers", async () => {
     const userInfo = vi.spyOn(os, "userInfo").mockImplementation(() => {
       throw new Error("uv_os_get_passwd returned ENOENT");
     });
