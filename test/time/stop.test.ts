@@ -3,14 +3,14 @@ import { describe, expect, it } from "vitest";
 import { followSignal, untilAborted } from "../../src/time/stop.js";
 
 describe("untilAborted", () => {
-  it("gives what the work gives or throws, and leaves no listener", async () => {
+  it("returns or throws what the work does, and leaves no listener", async () => {
     const { signal } = new AbortController();
     expect(await untilAborted(Promise.resolve(7), signal)).toBe(7);
     await expect(untilAborted(Promise.reject(new Error("broken")), signal)).rejects.toThrow("broken");
     expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 
-  it("gives up work without an end with the reason, also when it has come before", async () => {
+  it("abandons endless work with the reason, even if it was aborted before", async () => {
     const endless = new Promise<never>(() => undefined);
     const controller = new AbortController();
     const given = untilAborted(endless, controller.signal);
@@ -23,7 +23,7 @@ describe("untilAborted", () => {
 });
 
 describe("followSignal", () => {
-  it("aborts all that follow with the reason, except those that were released, and leaves no listener", () => {
+  it("aborts all followers with the reason, except released ones, and leaves no listener", () => {
     const outer = new AbortController();
     const stops = Array.from({ length: 20 }, () => followSignal(outer.signal));
     expect(getEventListeners(outer.signal, "abort")).toHaveLength(1);
@@ -36,7 +36,7 @@ describe("followSignal", () => {
     expect(getEventListeners(outer.signal, "abort")).toHaveLength(0);
   });
 
-  it("is a signal of its own where there is none to follow", () => {
+  it("is an independent signal if there is none to follow", () => {
     const stop = followSignal();
     expect(stop.signal.aborted).toBe(false);
     stop.abort("done");
