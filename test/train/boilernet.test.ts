@@ -1,15 +1,15 @@
-/** Tests the figures and the pairing of pages of the trainer of BoilerNet, which need no PyTorch. */
+/** Tests the figures and the pairing of pages in the trainer of BoilerNet, which need no PyTorch. */
 import { describe, expect, it, type TestContext } from "vitest";
 import { evaluate as evaluatePython, hasNumpy, needs } from "./python.js";
 
-/** What Python code says of `given`. */
+/** Returns what Python code prints for `given`. */
 function evaluate(context: TestContext, code: string, given: unknown): unknown {
   needs(context, hasNumpy, "NumPy");
   return evaluatePython(code, given);
 }
 
 describe("the paper's figures", () => {
-  it("are over all lines and the mean over pages, F1 of both labels", (context) => {
+  it("are the F1 of both labels, over all lines and as a mean over pages", (context) => {
     const code =
       "from papers.boilernet.boilernet_scores import paper_scores\nprint(json.dumps(paper_scores(given)))";
     // tp, fp, fn, tn: content F1 of the pages is .8 and 0, boilerplate F1 .5 and .75.
@@ -24,7 +24,7 @@ describe("the paper's figures", () => {
     expect(scores["micro"]?.boilerplate).toBeCloseTo(8 / 12, 9);
   });
 
-  it("are 1 for a label that neither the page nor the answer has, and 0 where only the answer has it", (context) => {
+  it("are 1 for a label that neither the page nor the answer has, and 0 if only the answer has it", (context) => {
     const code =
       "from papers.boilernet.boilernet_scores import paper_scores\nprint(json.dumps([paper_scores([one])['macro'] for one in given]))";
     const pages = [
@@ -39,7 +39,7 @@ describe("the paper's figures", () => {
 });
 
 describe("the pages of BoilerNet's authors", () => {
-  it("are found by their number, or by the lines that they share", (context) => {
+  it("are found by their number, or by shared lines", (context) => {
     const numbers =
       "from papers.boilernet.boilernet_prepare import number_of\nprint(json.dumps([number_of(one) for one in given]))";
     const names = ["cleaneval/dev/7", "mbn-cleaneval/en/ce_7-level-19", "cleaneval/test/623"];
@@ -66,7 +66,7 @@ print(json.dumps([[one["id"], other["id"]] for one, other in find_by_lines(*give
     ]);
   });
 
-  it("give their labels to our lines, unless too few of them are the same", (context) => {
+  it("give their labels to our lines, unless too few lines are the same", (context) => {
     const code = `from papers.boilernet.boilernet_prepare import labelled
 print(json.dumps([labelled(*one) for one in given]))`;
     const line = (text: string, label?: number): object => ({ text, path: "body>p", label });

@@ -1,4 +1,4 @@
-/** Tests what the trainers share: labels that go from gold lines to ours, calibration, and the digest of a document. */
+/** Tests what the trainers share: the alignment of gold labels with our lines, calibration, and the digest of a document. */
 import { describe, expect, it } from "vitest";
 import { digestLines } from "../../bench/corpora/trained.js";
 import { evaluate, hasNumpy, hasPython, needs, pipe } from "./python.js";
@@ -16,7 +16,7 @@ describe("align.py", () => {
   const gold = (text: string, label: 0 | 1): { text: string; label: number } => ({ text, label });
   const ours = (...texts: string[]): { text: string }[] => texts.map((text) => ({ text }));
 
-  it("labels lines that are equal, split, joined, spaced otherwise, or nowhere in the gold", (context) => {
+  it("labels lines that are equal, split, joined, spaced differently, or missing in the gold", (context) => {
     needs(context, hasPython, "Python 3.9");
     const page = {
       id: "a",
@@ -48,7 +48,7 @@ describe("align.py", () => {
     expect(aligned?.carried).toBeGreaterThan(0.9);
   });
 
-  it("keeps what the gold does not know apart from what it says, and from lines that are not in it", (context) => {
+  it("distinguishes unlabelled gold from stated labels, and from lines outside the gold", (context) => {
     needs(context, hasPython, "Python 3.9");
     const given = {
       gold: [
@@ -77,7 +77,7 @@ print(json.dumps([align_known(given["gold"], given["texts"], unpaired) for unpai
     ]);
   });
 
-  it("takes an empty gold for a page without content, and no gold for a page without labels", (context) => {
+  it("treats an empty gold as a page without content, and a missing gold as a page without labels", (context) => {
     needs(context, hasPython, "Python 3.9");
     const lines = ours("Log in", "Terms");
     const pages = [
@@ -93,7 +93,7 @@ print(json.dumps([align_known(given["gold"], given["texts"], unpaired) for unpai
 });
 
 describe("calibrate.py", () => {
-  it("finds the slopes that made the answers, with or without a column that says nothing", (context) => {
+  it("recovers the slopes that made the answers, with or without an uninformative column", (context) => {
     needs(context, hasNumpy, "NumPy");
     const code = `import numpy as np
 from common.calibrate import logistic, platt
@@ -112,7 +112,7 @@ print(json.dumps([*slopes, offset, one[0] - platt(answers, columns[:, 0], np.one
     expect(gap).toBeCloseTo(0, 6);
   });
 
-  it("finds where a line of calibration bends, and lets none turn down", (context) => {
+  it("finds the bends of a calibration line, and keeps it increasing", (context) => {
     needs(context, hasNumpy, "NumPy");
     const code = `import numpy as np
 from common.calibrate import bent
@@ -136,7 +136,7 @@ print(json.dumps([found(2 * logits + 3 - 1.7 * np.maximum(0, logits + 2)), found
 });
 
 describe("gold.py", () => {
-  it("names a document by the digest that the benchmark gives it", (context) => {
+  it("identifies a document by the digest of the benchmark", (context) => {
     needs(context, hasPython, "Python 3.9");
     const lines = ["Otters", "“They looked”", "水獭\t1", ""].map((text) => ({ text, label: 1 as const }));
     const digest = evaluate("from common.gold import digest_of\nprint(json.dumps(digest_of(given)))", lines);

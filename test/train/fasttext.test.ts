@@ -35,7 +35,7 @@ function makeGold(): string {
 const SETTINGS = JSON.stringify({ rows: 4096, dimensions: 8, epochs: 20, rate: 0.5 });
 
 describe("train_fasttext.py", () => {
-  it("learns, and the labeller scores as it does", { timeout: 300_000 }, (context) => {
+  it("trains, and the labeller gives the same scores", { timeout: 300_000 }, (context) => {
     needs(context, hasTorch(), "PyTorch and ONNX");
     const gold = makeGold();
     const out = join(mkdtempSync(join(tmpdir(), "fasttext-out-")), "small-1");
@@ -69,7 +69,7 @@ describe("train_fasttext.py", () => {
 });
 
 describe("cross_lingual.py", () => {
-  it("trains on a language, tests on each, and makes a table of it", { timeout: 300_000 }, (context) => {
+  it("trains on one language, tests on each, and writes a table", { timeout: 300_000 }, (context) => {
     needs(context, hasNumpy, "NumPy");
     const gold = makeGold();
     const out = join(mkdtempSync(join(tmpdir(), "cross-")), "runs.jsonl");

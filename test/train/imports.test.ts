@@ -1,4 +1,4 @@
-/** Tests how the scripts of `models/train/` hang together: which folder imports which, without a circle, and how files begin. */
+/** Tests how the scripts of `models/train/` depend on each other: which folder may import which, without circles, and how files begin. */
 import { readdirSync, readFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ const FILES = readdirSync(SCRIPTS, { recursive: true, encoding: "utf8" })
   .filter((path) => /\.(?:py|js|sh)$/.test(path));
 const MODULES = FILES.filter((path) => path.endsWith(".py"));
 const FOLDERS = ["common", "own", "page", "text", "registers", "papers"] as const;
-/** What files of a folder may import beside those of their own. */
+/** The other folders that files of a folder may import. */
 const MAY: Readonly<Record<string, readonly string[]>> = {
   common: [],
   own: ["common"],
@@ -24,20 +24,20 @@ const LOCAL = new RegExp(`^\\s*(?:from|import) ((?:${FOLDERS.join("|")})[\\w.]*)
 const read = (path: string): string => readFileSync(join(SCRIPTS, path), "utf8");
 const folderOf = (path: string): string => path.split("/")[0] ?? "";
 
-/** The modules of ours that a module names in its imports, wherever in the file they are. */
+/** Lists our modules that a module imports, anywhere in the file. */
 function importsOf(path: string): string[] {
   return [...read(path).matchAll(LOCAL)].map((match) => `${(match[1] ?? "").replaceAll(".", "/")}.py`);
 }
 
 describe("the trainers' modules", () => {
-  it.each(MODULES)("%s imports modules that exist, of folders that it may know", (path) => {
+  it.each(MODULES)("%s imports modules that exist, from allowed folders", (path) => {
     for (const imported of importsOf(path)) {
       expect(MODULES).toContain(imported);
       expect([folderOf(path), ...(MAY[folderOf(path)] ?? [])]).toContain(folderOf(imported));
     }
   });
 
-  it("import each other without a circle", () => {
+  it("have no circular imports", () => {
     const left = new Map(MODULES.map((path) => [path, importsOf(path)]));
     expect([...left.values()].flat().length).toBeGreaterThan(100);
     let free: string[];
@@ -48,7 +48,7 @@ describe("the trainers' modules", () => {
     expect([...left.keys()]).toEqual([]);
   });
 
-  it("are packages in every folder: one of the same name elsewhere on the path would be taken instead", () => {
+  it("are packages in every folder, so that none of the same name elsewhere on the path is imported instead", () => {
     const folders = new Set(MODULES.map((path) => path.replace(/\/[^/]*$/, "")));
     for (const folder of folders) expect(MODULES).toContain(`${folder}/__init__.py`);
   });
@@ -65,7 +65,7 @@ describe("the trainers' scripts in JavaScript", () => {
     expect(named.length).toBeGreaterThan(20);
   });
 
-  it.each(named)("%s takes from %s.js what the program has there", async (_, built, names) => {
+  it.each(named)("%s imports from %s.js only names that exist there", async (_, built, names) => {
     const source = await readFile(join(SCRIPTS, "..", "..", "src", `${built}.ts`), "utf8");
     for (const name of names)
       expect(source).toMatch(new RegExp(`^export (?:async )?(?:const|function\\*?) ${name}\\b`, "m"));

@@ -1,4 +1,4 @@
-/** Tests the scripts of the `page` labeller's trainer that need no PyTorch, against the code whose rules they must share. */
+/** Tests the scripts of the `page` labeller's trainer, most of which need no PyTorch, against the code whose rules they must share. */
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -46,7 +46,7 @@ describe("variants.py", () => {
   const long = { ...page, id: "long", lines: Array.from({ length: 1501 }, () => page.lines[3]) };
   const text = { ...page, id: "t", lines: page.lines.map(({ text, label }) => ({ text, label })) };
 
-  it("makes pages that the exporter reads, the same ones each time", async (context) => {
+  it("makes pages that the exporter can read, the same ones each time", async (context) => {
     needs(context, hasPython, "Python 3.9");
     const made = makeVariants([...pages, long]);
     expect(makeVariants([...pages, long])).toEqual(made);
@@ -57,12 +57,12 @@ describe("variants.py", () => {
     const file = join(mkdtempSync(join(tmpdir(), "thresher-train-")), "made.jsonl");
     writeFileSync(file, made.map((one) => `${JSON.stringify(one)}\n`).join(""));
     const read: GoldRecord[] = [];
-    // Refuses a block that does not exist, a link longer than its text, and a span that runs backwards.
+    // This rejects a block that does not exist, a link longer than its text, and a span that runs backwards.
     for await (const record of readGold(file)) read.push(record);
     expect(read.length).toBe(made.length);
   });
 
-  it("keeps every line and label, but for the content of the emptied", (context) => {
+  it("keeps every line's label, except the content of emptied pages", (context) => {
     needs(context, hasPython, "Python 3.9");
     const labels = page.lines.map(({ label }) => label);
     for (const { variant, lines, source, base } of makeVariants(pages)) {
@@ -72,7 +72,7 @@ describe("variants.py", () => {
     }
   });
 
-  it("changes what each is made for", (context) => {
+  it("changes in each variant what it is made for", (context) => {
     needs(context, hasPython, "Python 3.9");
     const made = makeVariants(pages);
     const of = (variant: string): Made[] => made.filter((one) => one.variant === variant);
@@ -84,12 +84,12 @@ describe("variants.py", () => {
       if (lang === "lower") continue;
       expect(lines[3]?.text).not.toMatch(/baker|bridge/);
       expect(title).not.toMatch(/Otters are/);
-      // All of a menu's entry was a link, and still is.
+      // The whole entry of the menu was a link, and still is.
       expect(lines[0]?.linkChars).toBe(lines[0]?.text.length);
     }
   });
 
-  it("leaves little content on a page that has much, and all that is around it", (context) => {
+  it("leaves little content on a page that has much, and all boilerplate around it", (context) => {
     needs(context, hasPython, "Python 3.9");
     const prose = Array.from({ length: 40 }, (_, at) =>
       line(`${at}. A baker saw them at dawn, near the old bridge of the town.`, 1, `${ARTICLE}>p`, "p"),
@@ -111,7 +111,7 @@ describe("variants.py", () => {
     expect(new Set(lengths).size).toBeGreaterThan(3);
   });
 
-  it("only disguises lines without a place, and never empties an empty page", (context) => {
+  it("only disguises lines without a path, and never empties an empty page", (context) => {
     needs(context, hasPython, "Python 3.9");
     expect(makeVariants([text]).map(({ variant }) => variant)).toEqual(["disguised"]);
     const empty = { ...page, lines: page.lines.map((one) => ({ ...one, label: 0 })) };
@@ -125,14 +125,14 @@ describe("the trainer and the program", () => {
     const urls = Array.from({ length: 200 }, (_, at) => `https://www.site-${at}.example.co/pages/${at}`);
     const code = `from page.prepare_pages import fold_of, urlparse
 print(json.dumps([fold_of(urlparse(url).netloc or "id") for url in given]))`;
-    // Two labels make a site, so vary the last but one.
+    // The last two labels of a host name make a site, so the last but one varies.
     const hosts = urls.map((url, at) => url.replace("example.co", `example${at}.org`));
     const folds = evaluate(code, hosts) as number[]; // the code prints one a host
     expect(folds.map((fold) => fold === 0)).toEqual(hosts.map((url) => isHeldOut({ url, id: "id" })));
     expect(new Set(folds).size).toBe(5);
   });
 
-  it("know the same page types, and cut a page at the same score", (context) => {
+  it("have the same page types, and cut a page at the same score", (context) => {
     needs(context, hasNumpy, "NumPy");
     expect(evaluate("from page.page_types import PAGE_TYPES\nprint(json.dumps(PAGE_TYPES))", null)).toEqual(
       PAGE_TYPES,
@@ -141,7 +141,7 @@ print(json.dumps([fold_of(urlparse(url).netloc or "id") for url in given]))`;
     const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
     const cases = Array.from({ length: 300 }, (_, at) => {
       const size = 1 + Math.floor(random() * 60);
-      // Rounded, so that scores are equal often; sometimes nothing is likely.
+      // Scores are rounded, so that they are often equal; sometimes none is high.
       const scores = Array.from({ length: size }, () => Math.round(random() ** (at % 7) * 20) / 20);
       return { scores, letters: scores.map(() => Math.floor(random() * 200)) };
     });
@@ -154,7 +154,7 @@ print(json.dumps([page_cut(np.array(one["scores"]), np.array(one["letters"])) fo
     );
   });
 
-  it("say the same of a page without main content", (context) => {
+  it("give a page the same score of main content", (context) => {
     needs(context, hasNumpy, "NumPy");
     let seed = 7;
     const random = (): number => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
@@ -186,7 +186,7 @@ print(json.dumps([content_score(one, given["fit"]) for one in given["cases"]]))`
     expect(evaluate(code, { cases, fit: { calibration, verdict } })).toEqual(ours);
   });
 
-  it("fit a verdict whose signs speak for what they stand for, and whose threshold spares each type", (context) => {
+  it("fit a verdict in which each sign counts in its own direction, and whose threshold spares each page type", (context) => {
     needs(context, hasNumpy, "NumPy");
     const code = `import numpy as np
 from page.fit_verdict import fit, threshold_of
@@ -203,13 +203,13 @@ print(json.dumps({"slopes": slopes.tolist(), "threshold": threshold_of(scores, g
     expect(said.slopes[0]).toBe(0);
     expect(said.slopes[1]).toBeGreaterThan(0.3);
     expect(said.slopes[3]).toBeLessThan(-0.3);
-    // Two of 400 articles are .5 %; of a hundred forums not one may go, and ten homes tell nothing.
+    // Two of 400 articles are .5 %; none of a hundred forums may be lost, and ten home pages are too few to count.
     expect(said.threshold).toBe(said.third);
   });
 });
 
 describe("lean_page.py", () => {
-  /** A network of eight channels whose weights all differ, as exported and lean, by its parameters and by what was exported. */
+  /** Makes a network of eight channels with different weights, as exported, and lean from its parameters and from the export. */
   const MAKE = `import os, shutil, torch
 from common.model_folder import write_network
 from page.lean_page import weights_of, write_lean
@@ -240,7 +240,7 @@ print(json.dumps({}))`;
 
   const EXPORT_MS = 120_000;
   it(
-    "writes a network that says the same with either engine, also of fewer lines than it reaches",
+    "writes a network with the same results in each engine, also for fewer lines than it reaches",
     { timeout: EXPORT_MS },
     async (context) => {
       needs(context, hasTorch(), "PyTorch and ONNX");

@@ -1,5 +1,5 @@
 /**
- * Tests the trainer of what tells registers: how texts are read and kept apart, and, where PyTorch is there, all of it on little
+ * Tests the trainer of the register model: how texts are read and kept apart and, with PyTorch, the whole training on little
  * data, with a tiny encoder as the teacher.
  */
 import { execFileSync } from "node:child_process";
@@ -19,7 +19,7 @@ const WORDS =
     " ",
   );
 
-/** Texts of made-up words in an order of their own, so that none is like another. */
+/** Makes texts of the same words in different orders, so that none is similar to another. */
 function makeText(seed: number, length = 60): string {
   let state = seed + 1;
   return Array.from({ length }, () => {
@@ -44,8 +44,8 @@ function makeGold(): string {
       ...(corpus === "SimChi" || corpus === "Spa"
         ? {}
         : { register: corpus === "Fin" ? FINNISH[number % 6] : LABELS[number % LABELS.length] }),
-      // One text is there twice, with another beginning.
-      // The second one is long enough to have parts.
+      // One text occurs twice, with another beginning.
+      // The second text is long enough to have parts.
       text:
         number === 19
           ? `Again ${makeText(at * 100)}`
@@ -60,7 +60,7 @@ function makeGold(): string {
 
 const LINE_LANGUAGES = ["de", "en", "es", "fi", "fr", "sv"];
 
-/** A line-labelled text of each language, and two pages, of which one is too short. */
+/** Writes a line-labelled text in each language, and three pages, one too short and one without text. */
 function writeUnlabelled(gold: string): void {
   const write = (path: string, rows: readonly object[]): void => {
     writeFileSync(join(gold, path), gzipSync(rows.map((row) => `${JSON.stringify(row)}\n`).join("")));
@@ -95,7 +95,7 @@ const LEFT_OUT =
   "fold-0 fold-1 fold-2 fold-3 fold-4 nothing test lang-fi-ar lang-fr-hi lang-sv-ca-ur lang-id-pt".split(" ");
 
 describe("texts with registers", () => {
-  it("are named alike, near-duplicates stand in one fold, and what is made of a text stands with it", (context) => {
+  it("have the same label names, and share their fold with near-duplicates and with texts made from them", (context) => {
     needs(context, hasPython, "Python 3.9");
     const out = mkdtempSync(join(tmpdir(), "registers-out-"));
     const { status, text } = python([
@@ -134,7 +134,7 @@ describe("texts with registers", () => {
       "wcxb/long",
     ]);
     expect(unlabelled.some(({ text }) => text.includes("Menu"))).toBe(false);
-    // What nobody reads of a long text stands in its fold.
+    // The part of a long text that the model does not read is in the same fold.
     const parts = unlabelled.filter(({ fold }) => fold >= 0);
     expect(parts.length).toBeGreaterThanOrEqual(9 * 3);
     for (const part of parts) {
@@ -146,7 +146,7 @@ describe("texts with registers", () => {
 });
 
 describe("the figures of registers", () => {
-  it("are those that are known of small cases", (context) => {
+  it("are the known values of small cases", (context) => {
     needs(context, hasTorch(), "PyTorch");
     const found = evaluate(
       `import numpy as np
@@ -169,7 +169,7 @@ print(json.dumps({"auc": auc(pairs), "half": precision_at_half(pairs), "level": 
 });
 
 describe("words of one language", () => {
-  it("are those that are used in hardly any other, in enough texts, and tell texts in two languages", (context) => {
+  it("occur in enough texts and in hardly any other language, and reveal texts in two languages", (context) => {
     needs(context, hasTorch(), "PyTorch");
     const found = evaluate(
       `import numpy as np
@@ -193,7 +193,7 @@ print(json.dumps({"table": table.tolist(), "without": without.tolist(), "mixed":
 });
 
 describe("a teacher", () => {
-  it("has its part in what a text is told as, but not of machines, and labels what nobody did", (context) => {
+  it("contributes to the targets of a text, except that for machine text, and labels unlabelled texts", (context) => {
     needs(context, hasTorch(), "PyTorch");
     const found = evaluate(
       `import numpy as np
@@ -237,7 +237,7 @@ interface Trainer {
 function makeTrainer(): Trainer {
   const work = mkdtempSync(join(tmpdir(), "registers-work-"));
   mkdirSync(join(work, "pieces"));
-  // Pieces and vectors as prepare_pieces writes them, of a few words.
+  // It writes the pieces and vectors of a few words as prepare_pieces does.
   const made = python([
     "-c",
     `import numpy as np
@@ -275,7 +275,7 @@ async function expectParity(out: string): Promise<void> {
 }
 
 describe("train_registers.sh", () => {
-  it("makes a folder that the program reads", { timeout: 240_000 }, async (context) => {
+  it("writes a folder that the program can read", { timeout: 240_000 }, async (context) => {
     needs(context, hasTorch(), "PyTorch");
     const { work, out, train } = makeTrainer();
     train();
@@ -283,12 +283,12 @@ describe("train_registers.sh", () => {
     await expectParity(out);
   });
 
-  it("has the network learn from a teacher", { timeout: 240_000 }, async (context) => {
+  it("lets the network learn from a teacher", { timeout: 240_000 }, async (context) => {
     needs(context, hasTorch() && python(["-c", "import tokenizers"]).status === 0, "PyTorch and tokenizers");
     const { work, out, train } = makeTrainer();
     train();
     const alone = readFileSync(join(out, "piece-table.bin"));
-    // The encoder itself, as small as it can be.
+    // This is the smallest possible encoder.
     writeE5(join(work, "tiny.bin"));
     const tuned = python([
       "-c",

@@ -1,4 +1,4 @@
-/** Tests the small gold folder on which the trainers are tried from end to end. */
+/** Tests the small gold folder on which the trainers are tested end to end. */
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ const rowsOf = (out: string): string[] =>
     .split("\n");
 
 describe("small_gold.py", () => {
-  it("takes documents from all over a file, and no huge one", (context) => {
+  it("samples documents from the whole file, and no huge one", (context) => {
     needs(context, hasPython, "Python 3.9");
     const huge = JSON.stringify({ id: "huge", html: "a".repeat(200_001) });
     const ids = Array.from({ length: 10 }, (_, at) => JSON.stringify({ id: `d${at}` }));
@@ -37,7 +37,7 @@ describe("small_gold.py", () => {
     expect(readFileSync(join(out, "README.md"), "utf8")).toBe("what it is");
   });
 
-  it("takes all of a file that is small already, and the same in a second run", (context) => {
+  it("takes all of a small file, and the same in a second run", (context) => {
     needs(context, hasPython, "Python 3.9");
     const ids = ['{"id":"a"}', '{"id":"b"}'];
     const { gold, out } = makeGold(ids);
@@ -46,7 +46,7 @@ describe("small_gold.py", () => {
     expect(rowsOf(out)).toEqual(ids);
   });
 
-  it("refuses a limit that leaves nothing, and a folder that is not there", (context) => {
+  it("rejects a limit that leaves nothing, and a missing folder", (context) => {
     needs(context, hasPython, "Python 3.9");
     const { gold, out } = makeGold(['{"id":"a"}']);
     expect(run(gold, out, "0").status).toBe(1);

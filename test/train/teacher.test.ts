@@ -1,4 +1,4 @@
-/** Tests the teacher of the networks for crawled text, where PyTorch is there: what it reads together, and whom it answers. */
+/** Tests the teacher of the networks for crawled text, with PyTorch: which lines it reads together, and which texts it labels. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,7 +11,7 @@ import { evaluate, hasTorch, needs, python } from "./python.js";
 const CLI = join(import.meta.dirname, "../../bin/thresher.js");
 
 describe("the windows of a text", () => {
-  it("hold whole lines and end where the room does, the first one earlier", (context) => {
+  it("contain whole lines up to their maximum size, which is smaller for the first one", (context) => {
     needs(context, hasTorch(), "PyTorch");
     const found = evaluate(
       `from types import SimpleNamespace
@@ -49,7 +49,7 @@ print(json.dumps([windows, numbers.tolist(), owners.tolist()]))`,
     ]);
   });
 
-  it("take a line that is longer than the room, by itself", (context) => {
+  it("contain a line alone if it is longer than the maximum size", (context) => {
     needs(context, hasTorch(), "PyTorch");
     const found = evaluate(
       `from types import SimpleNamespace
@@ -94,7 +94,7 @@ function makeDocuments(): Labelled[] {
 
 describe("text.tune_teacher", () => {
   it(
-    "answers for texts that its teachers have not seen, and for none of the fold or language left out",
+    "labels texts that its teachers did not train on, and none of the fold or language left out",
     {
       timeout: 240_000,
     },

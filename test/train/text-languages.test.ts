@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { evaluate, hasNumpy, needs } from "./python.js";
 
 describe("networks trained without a language", () => {
-  /** Lines whose logit says what they are but for every eighth, and a text in each of the languages whose labels nobody knows all of. */
+  /** Makes lines whose logit is right except for every eighth, and one text in each language with an unlabelled line. */
   const code = `from types import SimpleNamespace
 import numpy as np
 from text.measure_left_out import cell, rows_of
@@ -37,7 +37,7 @@ print(json.dumps([[lang, name, row] for (lang, name), row in rows_of(scored, ver
     return new Map(rows.map(([lang, name, row]) => [`${lang} ${name}`, row]));
   };
 
-  it("are measured beside other labellers, without lines that nobody knows", (context) => {
+  it("are measured with other labellers, without unlabelled lines", (context) => {
     needs(context, hasNumpy, "NumPy");
     const rows = measure({});
     expect([...rows.keys()].slice(0, 3)).toEqual(["de text", "de rules", "de justext"]);
@@ -52,27 +52,27 @@ print(json.dumps([[lang, name, row] for (lang, name), row in rows_of(scored, ver
     expect(rows.get("mean text")?.accuracy[0]).toBeCloseTo(text?.accuracy[0] ?? 0, 2);
   });
 
-  it("are calibrated and cut by the other languages alone", (context) => {
+  it("are calibrated and cut only by the other languages", (context) => {
     needs(context, hasNumpy, "NumPy");
-    // The logits of one language say "content" far too often, which no other language lets expect.
+    // The logits of one language say "content" far too often, unlike those of all other languages.
     const rows = measure({ shift: { sv: 4 } });
     expect(rows.get("sv text")?.error?.[0]).toBeGreaterThan(0.2);
     expect(rows.get("sv text")?.accuracy[0]).toBeLessThan(0.7);
   });
 
-  it("are calibrated and cut by the other folds where folds were left out, and told of all documents", (context) => {
+  it("are calibrated and cut by the other folds if folds were left out, and scored on all documents", (context) => {
     needs(context, hasNumpy, "NumPy");
     const rows = measure({ by: "fold" });
     expect(rows.get("all text")?.lines).toBe(3 * (12 * 40 - 1));
     expect(rows.get("all text")?.error?.[0]).toBeLessThan(0.02);
     expect(rows.get("all rules")?.ahead?.[0]).toBeCloseTo(-0.125, 2);
-    // A language that is unlike the others is in the folds that calibrate; a fold that is unlike them is not.
+    // An unusual language is in the folds that calibrate; an unusual fold is not.
     const shifted = measure({ by: "fold", fold_shift: 4 });
     expect(shifted.get("fi text")?.accuracy[0]).toBeLessThan(0.8);
     expect(measure({ fold_shift: 4 }).has("all text")).toBe(false);
   });
 
-  it("are refused where a document is there twice, or one language alone", (context) => {
+  it("are rejected if a document occurs twice, or with only one language", (context) => {
     needs(context, hasNumpy, "NumPy");
     expect(() => measure({ again: true })).toThrow("each must be there once");
     expect(() => measure({ languages: ["de"] })).toThrow("two languages");

@@ -1,4 +1,4 @@
-/** Tests the texts that the trainer of the `text` labeller makes of others: scenes planted into them, damage, excerpts. */
+/** Tests the texts that the trainer of the `text` labeller makes from others: scenes planted into them, damage, excerpts. */
 import { describe, expect, it } from "vitest";
 import { evaluate, hasPython, needs } from "./python.js";
 
@@ -44,7 +44,7 @@ print(json.dumps([${scene}(list(given), words, random.Random(at)) for at in rang
     label === 1 && text.startsWith("Otter") && text.length > 90;
   const isNew = ({ text }: Line): boolean => !lines.some((old) => "text" in old && old.text === text);
 
-  it("are a head with site and menu above it, whose headline and writer are content", (context) => {
+  it("may be the head of an article with site and menu, whose headline and author are content", (context) => {
     needs(context, hasPython, "Python 3.9");
     for (const made of make("opening")) {
       const title = made.findIndex(({ text, label }) => text === "An otter in the town" && label === 1);
@@ -53,12 +53,12 @@ print(json.dumps([${scene}(list(given), words, random.Random(at)) for at in rang
       expect(added.some(({ label }) => label === 1)).toBe(true);
       expect(made.filter(isParagraph)).toHaveLength(4);
       const above = made.slice(0, title).filter((one) => isNew(one));
-      // Where the writer is above the headline, it is at most three lines.
+      // If the author is above the headline, it takes at most three lines.
       expect(above.filter(({ label }) => label === 1).length).toBeLessThan(4);
     }
   });
 
-  it("are headings before paragraphs, and boxes with headings of their own", (context) => {
+  it("may be headings before paragraphs, and boxes with their own headings", (context) => {
     needs(context, hasPython, "Python 3.9");
     const all = make("headings");
     for (const made of all)
@@ -68,7 +68,7 @@ print(json.dumps([${scene}(list(given), words, random.Random(at)) for at in rang
     expect(new Set(added.map(({ label }) => label))).toEqual(new Set([0, 1]));
   });
 
-  it("are a box beside the first paragraph, and tables further down that are the text's own", (context) => {
+  it("may be a boilerplate box after the first paragraph, and tables further down that are content", (context) => {
     needs(context, hasPython, "Python 3.9");
     const all = make("side_box");
     for (const made of all) {
@@ -81,7 +81,7 @@ print(json.dumps([${scene}(list(given), words, random.Random(at)) for at in rang
     for (const made of make("own_tables")) for (const one of made) if (isNew(one)) expect(one.label).toBe(1);
   });
 
-  it("are messages of programs, content only behind a line that announces them", (context) => {
+  it("may be messages of programs, which are content only after a paragraph", (context) => {
     needs(context, hasPython, "Python 3.9");
     const all = make("generated");
     for (const made of all) {
@@ -109,7 +109,7 @@ describe("headlines of other texts", () => {
     ],
   });
 
-  it("are boilerplate around a text, in its language and never its own", (context) => {
+  it("are boilerplate around a text, in its language and never its own headline", (context) => {
     needs(context, hasPython, "Python 3.9");
     const code = `import random
 from text.made.plant_teasers import Headlines, teasers
@@ -139,7 +139,7 @@ describe("a document in a script without spaces", () => {
   const text =
     "The baker of the old town said on Tuesday, 12 May, that nobody had seen the otter there before.";
 
-  it("keeps its lines, labels and numbers, says the same word the same way, and has no word left", (context) => {
+  it("keeps its lines, labels and numbers, is the same each time, and keeps no word of the original", (context) => {
     needs(context, hasPython, "Python 3.9");
     const code = `from text.made.unspaced import LETTERS, unspaced_lines
 found = []
@@ -158,7 +158,7 @@ print(json.dumps(found))`;
       expect(first).not.toMatch(/otter|nobody|before/);
       expect(home.length).toBeGreaterThan(0);
       spaces.set(script, (spaces.get(script) ?? 0) + first.split(" ").length - 1);
-      // Far fewer spaces than words, on the whole.
+      // There are fewer spaces than words.
       expect(first.split(" ").length).toBeLessThan(text.split(" ").length);
     }
     expect(spaces.get("thai")).toBeGreaterThan(spaces.get("japanese") ?? 0);
@@ -166,7 +166,7 @@ print(json.dumps(found))`;
 });
 
 describe("an excerpt", () => {
-  it("is a few lines in a row, with content among them, and nothing where there is none", (context) => {
+  it("consists of a few adjacent lines, and does not exist without content", (context) => {
     needs(context, hasPython, "Python 3.9");
     const code = `import random
 from text.made.excerpts import excerpt
@@ -226,7 +226,7 @@ describe("made texts", () => {
     made.lines.filter(({ label }) => label === 1).map(({ text }) => text);
   const letters = (lines: readonly string[]): string => lines.join("").replace(/\s/g, "");
 
-  it("as an extractor hands them over keep all content and some boilerplate, the same each time", (context) => {
+  it("keep all content and some boilerplate if half extracted, the same each time", (context) => {
     needs(context, hasPython, "Python 3.9");
     const halves = make("half_extracted(d)");
     expect(make("half_extracted(d)")).toEqual(halves);
@@ -236,7 +236,7 @@ describe("made texts", () => {
     expect(new Set(sizes).size).toBeGreaterThan(2);
   });
 
-  it("that are damaged lose no letter of either label where letters are not what is damaged", (context) => {
+  it("lose no letter of content if damaged, unless the letters themselves are damaged", (context) => {
     needs(context, hasPython, "Python 3.9");
     const damaged = make("damaged(d)").filter(
       ({ lines }) => !/[ÂÃâ]|&amp;|otter/.test(letters(lines.map(({ text }) => text))),
@@ -247,7 +247,7 @@ describe("made texts", () => {
     expect(damaged.some(({ lines }) => lines.length > document.lines.length)).toBe(true);
   });
 
-  it("around another text have its paragraphs for content, and their own boilerplate", (context) => {
+  it("have the content of another text and their own boilerplate if it is planted into them", (context) => {
     needs(context, hasPython, "Python 3.9");
     for (const made of make("planted(d, texts)")) {
       expect(content(made).join(" ")).toContain("kvarn");
@@ -256,7 +256,7 @@ describe("made texts", () => {
     }
   });
 
-  it("with rare lines hold all that was there, and more of both labels", (context) => {
+  it("gain lines of both labels if rare lines are planted into them", (context) => {
     needs(context, hasPython, "Python 3.9");
     const lines = make(`{"id": "", "lines": plant(d, texts)}`);
     const added = lines.map((made) => made.lines.length - document.lines.length);

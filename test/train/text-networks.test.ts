@@ -1,11 +1,11 @@
-/** Tests how the trainer of the `text` labeller teaches, calibrates and, where PyTorch is there, ships its networks. */
+/** Tests how the trainer of the `text` labeller calibrates its networks and, with PyTorch, teaches and ships them. */
 import { describe, expect, it } from "vitest";
 import { TEXT_CONDITIONS } from "../../src/document.js";
 import { readVocabulary } from "../../src/label/features/pieces/vocabulary.js";
 import { evaluate, hasNumpy, hasPython, hasTorch, needs } from "./python.js";
 
 describe("calibration", () => {
-  it("is right mixed by shares as well as alone", (context) => {
+  it("is right for a known condition and for one mixed by shares", (context) => {
     needs(context, hasNumpy, "NumPy");
     const code = `import numpy as np
 from collections import namedtuple
@@ -30,7 +30,7 @@ print(json.dumps([[fits[n]["slope"] - slopes[n], fits[n]["offset"] - offsets[n],
     }
   }, 120_000);
 
-  it("has a floor that rises where the lines of a document are alike", (context) => {
+  it("has a floor that is higher if the lines of a document are similar", (context) => {
     needs(context, hasNumpy, "NumPy");
     const code = `import numpy as np
 from common.calibrate import error_floor
@@ -46,7 +46,7 @@ print(json.dumps([floor(0.0), floor(3.0)]))`;
   });
 });
 
-describe("the networks as they ship", () => {
+describe("the shipped networks", () => {
   const MAKE = `
 import torch
 from text.text_data import CONDITIONS
@@ -108,7 +108,7 @@ print(json.dumps(apart))
     { seed: 1, pieces: 8, networks: 3 },
     { seed: 2, pieces: 0, networks: 4 },
   ])(
-    "say what the trainer's own form says, whichever of them are heard: $networks of them",
+    "give the results of the trainer's networks, whichever of them run: $networks of them",
     { timeout: 120_000 },
     (given, context) => {
       needs(context, hasPython && hasTorch(), "PyTorch");
@@ -118,14 +118,14 @@ print(json.dumps(apart))
     },
   );
 
-  it("are read back out of their folder, and say the same", (context) => {
+  it("give the same results after they are read back from their folder", (context) => {
     needs(context, hasPython && hasTorch(), "PyTorch");
     expect(evaluate(READ_BACK, { seed: 3, pieces: 0, networks: 4 })).toBeLessThan(1e-4);
   }, 120_000);
 });
 
 describe("word pieces", () => {
-  it("are pooled as their mean, the first and the last, by what trains as by what ships", (context) => {
+  it("are pooled as their mean, the first and the last, in training and in the shipped table", (context) => {
     needs(context, hasPython && hasTorch(), "PyTorch");
     const code = `
 import torch
@@ -146,7 +146,7 @@ with torch.no_grad():
     expect(none).toEqual([Array<number>(24).fill(0)]);
   }, 120_000);
 
-  it("are chosen by their scores, and written as the program reads them", (context) => {
+  it("are chosen by their scores, and written in the format that the program reads", (context) => {
     needs(context, hasPython && hasTorch(), "PyTorch");
     const code = `
 from text.prepare_pieces import chosen, vocabulary_bytes
@@ -161,8 +161,8 @@ print(json.dumps([kept, list(vocabulary_bytes([pieces[at] for at in kept], [scor
   }, 120_000);
 });
 
-describe("a line whose label nobody knows", () => {
-  it("learns what the teacher says of it, and nothing without one", (context) => {
+describe("an unlabelled line", () => {
+  it("gets its target from the teacher, and none without a teacher", (context) => {
     needs(context, hasPython && hasTorch(), "PyTorch");
     const code = `
 from types import SimpleNamespace
@@ -178,7 +178,7 @@ print(json.dumps([targets.tolist(), known.tolist()]))`;
 });
 
 describe("a teacher's logits", () => {
-  it("are taken by the ids of documents, and refused where a document has other lines", (context) => {
+  it("are assigned by document id, and rejected if a document has another number of lines", (context) => {
     needs(context, hasNumpy, "NumPy");
     const code = `
 import tempfile, os
@@ -205,7 +205,7 @@ print(json.dumps(found))`;
 });
 
 describe("the trainer and the program", () => {
-  it("know the same conditions of a text", (context) => {
+  it("have the same conditions of a text", (context) => {
     needs(context, hasNumpy, "NumPy");
     expect(evaluate("from text.text_data import CONDITIONS\nprint(json.dumps(CONDITIONS))", null)).toEqual([
       ...TEXT_CONDITIONS,

@@ -1,4 +1,4 @@
-/** Tests what the trainer of the `text` labeller takes of sets: unlabelled texts, further pages, and what other labellers say. */
+/** Tests what the trainer of the `text` labeller reads: unlabelled texts, further sets of pages, and labels of other labellers. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { describe, expect, it } from "vitest";
 import { evaluate, hasNumpy, hasPython, needs, SCRIPTS } from "./python.js";
 
 describe("texts without labels", () => {
-  it("are cut at sentences without losing a word, and are none where they repeat a labelled one", (context) => {
+  it("are cut at sentences without losing a word, and are dropped if they repeat another text", (context) => {
     needs(context, hasNumpy, "NumPy");
     const code = `
 import sys, random
@@ -57,7 +57,7 @@ describe("further sets of pages", () => {
       [20, 25],
     ],
   };
-  /** What `code` makes of documents of these pages, of which Readability took two lines. */
+  /** Returns what `code` computes for documents of these pages, of which Readability kept two lines. */
   const make = (code: string, pages: readonly object[]): unknown =>
     evaluate(
       `from text.prepare_sets import document_of, split, with_variants
@@ -67,7 +67,7 @@ print(json.dumps(${code}))`,
     );
   const unlabelled = { ...page, id: "htmldate/b", source: "htmldate", gold_lines: undefined };
 
-  it("keep a label that nobody knows, with the teacher's answer and the markup", (context) => {
+  it("keep unlabelled lines, with the teacher's logit and the markup", (context) => {
     needs(context, hasPython, "Python 3.9");
     const code = `[[[line["label"], line["teacher"], line["markup"]] for line in one["lines"]] for one in documents]`;
     expect(make(code, [page, unlabelled])).toEqual([
@@ -76,7 +76,7 @@ print(json.dumps(${code}))`,
     ]);
   });
 
-  it("train as raw text and as what extractors keep of it, and measure undamaged", (context) => {
+  it("train as raw and as extracted text, and are measured undamaged", (context) => {
     needs(context, hasPython, "Python 3.9");
     const code = `[[[two["condition"], two["variant"], [line["text"] for line in two["lines"]]] for two in with_variants(one, is_measured)] for one in documents for is_measured in (True, False)]`;
     const [measured = [], training = [], soft] = make(code, [page, unlabelled]) as [
@@ -98,7 +98,7 @@ print(json.dumps(${code}))`,
     ]);
   });
 
-  it("never train on a site that measures, here or in another set, nor on a page like one", (context) => {
+  it("never train on a held-out site of this or another set, or on a page similar to one of its pages", (context) => {
     needs(context, hasPython, "Python 3.9");
     const long = { text: "A line so long that no other document has it but for a reason", label: 1 };
     const numbered = (at: number, fields: object): object => ({
@@ -127,7 +127,7 @@ print(json.dumps(${code}))`,
     ]);
   });
 
-  it("have no fold without an address, so that they train and measure nothing", (context) => {
+  it("have no fold without an address", (context) => {
     needs(context, hasPython, "Python 3.9");
     const code = `[[[one["id"], one["fold"]] for one in part] for part in split(documents, set())]`;
     const pages = Array.from({ length: 20 }, (_, at) => ({ ...page, id: `juriscraper/${at}`, url: null }));
@@ -136,7 +136,7 @@ print(json.dumps(${code}))`,
 });
 
 describe("label_lines.js", () => {
-  it("writes what each labeller says of the documents of a source, line by line", () => {
+  it("writes the labels of each labeller for the documents of a source, line by line", () => {
     const folder = mkdtempSync(join(tmpdir(), "thresher-verdicts-"));
     const [input, output] = [join(folder, "gold.jsonl.gz"), join(folder, "verdicts.jsonl")];
     const paragraph =

@@ -1,4 +1,4 @@
-/** Tests the training script of the labeller `transformer`, all of it in one small run, against the program that reads its folders. */
+/** Tests the training script of the labeller `transformer` in one small run, against the program that reads its folders. */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ const WORDS =
     " ",
   );
 
-/** Documents whose menus are short and whose sentences are long. */
+/** Makes documents with short menus and long sentences. */
 function makeLines(folder: string): string {
   const word = (at: number): string => WORDS[at % WORDS.length] ?? "";
   const sentence = (at: number): string =>
@@ -55,7 +55,7 @@ interface Recorded {
   readonly scores: readonly number[];
 }
 
-/** That the program computes for the lines of `parity.jsonl` what PyTorch did. */
+/** Expects the program to compute the scores of PyTorch for the lines of `parity.jsonl`. */
 async function expectParity(folder: string): Promise<void> {
   const recorded = readFileSync(join(folder, "parity.jsonl"), "utf8").trim().split("\n");
   expect(recorded.length).toBeGreaterThan(5);
@@ -69,7 +69,7 @@ async function expectParity(folder: string): Promise<void> {
 
 describe("train_transformer.py", () => {
   it(
-    "makes folders from labelled lines that the program reads, with the scores of PyTorch",
+    "writes folders that the program can read, with the scores of PyTorch",
     async (context) => {
       needs(context, python(["-c", NEEDED]).status === 0, "models/train/requirements-transformer.txt");
       const work = mkdtempSync(join(tmpdir(), "train-transformer-"));
@@ -91,7 +91,7 @@ describe("train_transformer.py", () => {
     A_RUN_MS,
   );
 
-  it("lets the top layers and the classifier learn, and nothing below them", (context) => {
+  it("trains only the top layers and the classifier", (context) => {
     needs(context, python(["-c", NEEDED]).status === 0, "models/train/requirements-transformer.txt");
     const encoder = join(mkdtempSync(join(tmpdir(), "learning-")), "tiny.bin");
     writeE5(encoder);
@@ -109,7 +109,7 @@ print(json.dumps(sorted({name.split(".attention")[0].split(".output")[0].split("
 });
 
 describe("a quantized encoder", () => {
-  it("keeps an embedding in blocks of four bits where nothing is lost by that, and in bytes where something is", (context) => {
+  it("stores an embedding in blocks of four bits if that loses nothing, and in bytes otherwise", (context) => {
     needs(context, python(["-c", NEEDED]).status === 0, "models/train/requirements-transformer.txt");
     const work = mkdtempSync(join(tmpdir(), "packed-"));
     writeE5(join(work, "tiny.bin"));
@@ -140,7 +140,7 @@ print(json.dumps(said))`;
 
 describe("train_transformer.sh", () => {
   it(
-    "fine-tunes the top layers of an encoder in the wheel's file, and writes a folder for both stages and one for the first",
+    "fine-tunes the top layers of the encoder in the wheel's file, and writes a folder for both stages and one for the first",
     async (context) => {
       needs(context, python(["-c", NEEDED]).status === 0, "models/train/requirements-transformer.txt");
       const work = mkdtempSync(join(tmpdir(), "train-e5-"));

@@ -1,4 +1,4 @@
-/** Tests the training of whole networks: what is asked for where there is no PyTorch, and where there is, what comes of it. */
+/** Tests the training of whole networks: its messages without PyTorch, and its results with PyTorch. */
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { beforeAll, describe, expect, it, vi } from "vitest";
@@ -12,7 +12,7 @@ import { makeNotion, place, withoutPlaces } from "./notion.js";
 vi.setConfig({ testTimeout: 600_000 });
 
 const { PYTHON: named = "python3" } = process.env;
-/** A path from here, as people give it. */
+/** A relative path, as people pass it. */
 const python = named.includes("/") ? relative(process.cwd(), named) : named;
 const MODELS = { page: "models/page-6", text: "models/text-7" } as const;
 let gold: readonly GoldRecord[];
@@ -21,7 +21,7 @@ beforeAll(async () => {
 }, 240_000);
 
 describe("without PyTorch", () => {
-  it("the command's own step says in a sentence what to install", async () => {
+  it("says in a sentence what to install for the requested step", async () => {
     const asked = trainModel(gold, { kind: "page", seed: 1, step: "network", python: "no-such-python" });
     await expect(asked).rejects.toThrow(UsageError);
     await expect(asked).rejects.toThrow(
@@ -29,7 +29,7 @@ describe("without PyTorch", () => {
     );
   });
 
-  it("much gold is trained by the other steps, and it is said", async () => {
+  it("trains a large gold set with the other steps, and says so", async () => {
     const said: string[] = [];
     const many = Array.from({ length: 15 }, (_, copy) =>
       gold.map((one) => ({ ...one, id: `${one.id}-${copy}`, lines: one.lines.slice(0, 12) })),
@@ -45,12 +45,12 @@ describe("without PyTorch", () => {
 
 describe("with PyTorch", () => {
   it.for(["page", "text"] as const)(
-    "trains a network of %s that the program runs as PyTorch does",
+    "trains a network for %s that gives the same results in the program as in PyTorch",
     async (kind, context) => {
       needs(context, hasTorch(), "PyTorch and onnx");
       const records = kind === "page" ? gold : withoutPlaces(gold);
       const said: string[] = [];
-      // That what was written says what was trained is checked in there.
+      // It also checks that the written network gives the results of the trained one.
       const trained = await trainModel(records, {
         ...{ kind, seed: 1, step: "network", python, epochs: 2, modelDir: MODELS[kind] },
         tell: (message) => said.push(message),

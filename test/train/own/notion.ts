@@ -10,7 +10,7 @@ const PAGES = "fixtures/pages";
 export const isHeading = (line: { readonly block?: string }): boolean => /^h[1-6]$/.test(line.block ?? "");
 const isComment = (line: { readonly path?: string }): boolean => /comment|reply/i.test(line.path ?? "");
 
-/** The fixtures, each as if it were of a host of its own. */
+/** Reads the fixtures, each with its own host. */
 export async function makeNotion(): Promise<GoldRecord[]> {
   const thresher = await createThresher({ keepBoilerplate: true, workers: 1 });
   const records: GoldRecord[] = [];
@@ -50,7 +50,7 @@ export async function makeNotion(): Promise<GoldRecord[]> {
   return records;
 }
 
-/** Labels of a document, dealt out among its lines at random. */
+/** Shuffles the labels of each document at random among its lines. */
 export function shuffleLabels(records: readonly GoldRecord[], random: () => number): GoldRecord[] {
   return records.map((record) => {
     const labels = record.lines.map(({ label }) => label);
@@ -62,7 +62,7 @@ export function shuffleLabels(records: readonly GoldRecord[], random: () => numb
   });
 }
 
-/** The same documents as plain text. */
+/** Returns the same documents as plain text. */
 export function withoutPlaces(records: readonly GoldRecord[]): GoldRecord[] {
   return records.map((record) => ({
     ...record,

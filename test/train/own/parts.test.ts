@@ -7,7 +7,7 @@ import { whyNotBetter } from "../../../src/train/decide.js";
 import { chooseCuts } from "../../../src/train/cuts.js";
 import { createRandom } from "../../../src/random.js";
 
-/** Rows whose labels are drawn by the weights 2, −1 and an offset of .5. */
+/** Makes rows whose labels are drawn with the weights 2 and −1, and an offset of .5. */
 function drawRows(count: number): Rows {
   const random = createRandom(7);
   const width = 3;
@@ -40,12 +40,12 @@ describe("a fit", () => {
   const fit = createFitter(rows);
   const weak = Float64Array.of(0.01, 0.01, 0.01);
 
-  it("finds the weights that made the labels", () => {
+  it("recovers the weights that made the labels", () => {
     const weights = fit([0, 1], weak);
     expect([...weights].map((weight) => Math.round(weight * 5) / 5)).toEqual([2, -1, expect.closeTo(0.5, 0)]);
   });
 
-  it("is at the least of its loss: every step aside costs", () => {
+  it("minimises its loss: every step away increases it", () => {
     const penalties = Float64Array.of(50, 50, 5);
     const weights = fit([0, 1], penalties);
     const least = lossAt(rows, weights, penalties);
@@ -56,14 +56,14 @@ describe("a fit", () => {
       }
   });
 
-  it("sees only the folds that it is given", () => {
+  it("uses only the given folds", () => {
     const half = fit([0], weak);
     const others = { ...rows, labels: rows.labels.map((label, row) => (row < 2000 ? label : 1 - label)) };
     expect([...createFitter(others)([0], weak)]).toEqual([...half]);
     expect([...fit([1], weak)]).not.toEqual([...half]);
   });
 
-  it("is pulled to nothing by a strong penalty", () => {
+  it("shrinks to zero under a strong penalty", () => {
     const weights = fit([0, 1], Float64Array.of(1e7, 1e7, 1e7));
     expect(Math.max(...weights.map(Math.abs))).toBeLessThan(1e-3);
   });
@@ -88,14 +88,14 @@ describe("folds", () => {
   ];
   const folds = partIntoFolds(documents, 3);
 
-  it("keep a host on one side, and near copies where there is no address", () => {
+  it("keep a host on one side, and near copies if there is no address", () => {
     expect(new Set(folds.of.slice(0, 6)).size).toBe(1);
     expect(folds.of[14]).toBe(folds.of[0]);
     expect(folds.of[12]).toBe(folds.of[13]);
     expect([folds.groups, folds.hosts, folds.count]).toEqual([8, 7, 5]);
   });
 
-  it("depend on the seed alone", () => {
+  it("depend only on the seed", () => {
     expect(partIntoFolds(documents, 3)).toEqual(folds);
     const others = [4, 5, 6, 7].map((seed) => partIntoFolds(documents, seed).of);
     expect(others.some((of) => JSON.stringify(of) !== JSON.stringify(folds.of))).toBe(true);
@@ -113,23 +113,23 @@ describe("figures", () => {
     })),
   };
 
-  it("count lines and words, and leave out what is not known", () => {
+  it("count lines and words, and skip unlabelled ones", () => {
     const figures = computeFigures(countDocument(labelled, [1, 0, 1, null]));
     expect(figures.lineAccuracy).toBeCloseTo(1 / 3, 9);
     expect(figures.lineF1).toBeCloseTo(1 / 2, 9);
-    // 3 words right of 4 found and of 5 wanted.
+    // 3 of 4 found words are right, and 5 words are wanted.
     expect(figures.wordF1).toBeCloseTo(6 / 9, 9);
     expect(figures.calibrationError).toBeCloseTo((0.1 + 0.8 + 0.8) / 3, 9);
   });
 
-  it("are of nothing where nothing is known", () => {
+  it("are zero if nothing is labelled", () => {
     expect(computeFigures(countDocument(labelled, [null, null, null, null]))).toMatchObject({
       lineF1: 0,
       lineAccuracy: 0,
     });
   });
 
-  it("let a cut be chosen: where content ends, and no further from the old one than it must", () => {
+  it("choose cuts where content ends, as close to the old ones as possible", () => {
     const condition = {
       name: "raw",
       score: 1,
@@ -145,7 +145,7 @@ describe("figures", () => {
 });
 
 describe("a gain that may be chance", () => {
-  it("is told by the draws, none of which is rounded to what is asked for", () => {
+  it("is reported with the number of draws, which is not rounded up to the required one", () => {
     const interval = (value: number, above: number) => ({ value, low: value, high: value, above });
     const why = (above: number): string | undefined =>
       whyNotBetter({ difference: { macroF1: interval(0.03, above) }, skill: interval(0.2, 1) });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 240_000);
 
 describe("thresher train", () => {
-  it("writes nothing where it is not better, ends with 1, and writes it with --force", async () => {
+  it("writes nothing and exits with 1 if it is no better, and writes it with --force", async () => {
     const shuffled = writeGold("shuffled.jsonl", shuffleLabels(records, createRandom(1)));
     const refused = await thresher(["train", shuffled, "-o", place("refused")]);
     expect(refused.code).toBe(1);
@@ -29,7 +29,7 @@ describe("thresher train", () => {
     );
   });
 
-  it("refuses bad gold and bad places with a sentence", async () => {
+  it("rejects bad gold and bad places with a sentence", async () => {
     const [first] = records;
     const half = JSON.stringify(first).slice(0, 500);
     mkdirSync(place("there"));

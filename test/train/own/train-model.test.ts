@@ -56,15 +56,15 @@ const shareOfHeadings = (records: readonly DocumentRecord[]): number => {
   return headings.filter(({ label }) => label === "content").length / headings.length;
 };
 
-describe("a notion that is not ours", () => {
-  it("is learnt: the gain on held-out documents is no chance", () => {
+describe("a user's notion of content", () => {
+  it("is learnt: the gain on held-out documents is significant", () => {
     const { lineF1, macroF1 } = learnt.comparison.difference;
     expect(learnt.worse).toBeUndefined();
     expect(lineF1.low).toBeGreaterThan(0);
     expect(macroF1.value).toBeGreaterThan(0.02);
   });
 
-  it("gives a folder that labels unseen pages by it, with a fingerprint of its own", async () => {
+  it("gives a folder that labels unseen pages by it, with its own fingerprint", async () => {
     await writeModel(learnt, seen(gold), about("notion"));
     const [before, after] = [await cleanAll(), await cleanAll(place("notion"))];
     expect(shareOfHeadings(before)).toBeGreaterThan(0.4);
@@ -91,7 +91,7 @@ describe("a notion that is not ours", () => {
     expect(other?.comparison).not.toEqual(one?.comparison);
   });
 
-  it("counts in the digest, weight by weight", async () => {
+  it("changes the digest with each of its weights", async () => {
     const { change } = learnt;
     const weights = Array.from(change.correction?.weights ?? []);
     weights[0] = (weights[0] ?? 0) + 0.5;
@@ -108,7 +108,7 @@ describe("a notion that is not ours", () => {
 });
 
 describe("plain text", () => {
-  it("gets cuts of its own, in order, and a model that loads", async () => {
+  it("gets its own cuts, in order, and a model that loads", async () => {
     const trained = await trainModel(withoutPlaces(gold), { kind: "text", seed: 1, step: "calibration" });
     const { precision = 0, balanced = 0, recall = 0 } = trained.change.cuts ?? {};
     expect(precision).toBeGreaterThanOrEqual(balanced);
@@ -124,7 +124,7 @@ describe("plain text", () => {
   });
 });
 
-describe("gold that says nothing", () => {
+describe("uninformative gold", () => {
   it.each(["calibration", "correction"] as const)(
     "is not shipped as a %s when its labels are shuffled",
     async (step) => {
@@ -150,7 +150,7 @@ describe("gold that says nothing", () => {
       ([first]) => Array.from({ length: 20 }, () => ({ ...first, url: "" }) as GoldRecord),
       /near copies of each other|both content and boilerplate lines/,
     ],
-  ])("is refused: %s", async (_what, change, message) => {
+  ])("is rejected: %s", async (_what, change, message) => {
     await expect(trainModel(change(gold), { kind: "page", seed: 1 })).rejects.toThrow(message);
   });
 
@@ -159,14 +159,14 @@ describe("gold that says nothing", () => {
 });
 
 describe("a model folder", () => {
-  it("is refused where it is damaged", async () => {
+  it("is rejected if it is damaged", async () => {
     cpSync("models/page-6", place("damaged"), { recursive: true });
     truncateSync(join(place("damaged"), "table.bin"), 1000);
     const trained = trainModel(gold, { kind: "page", seed: 1, modelDir: place("damaged") });
     await expect(trained).rejects.toThrow(/changed or cut short/);
   });
 
-  it("is refused where its correction does not fit", async () => {
+  it("is rejected if its correction does not fit", async () => {
     cpSync(place("notion"), place("short"), { recursive: true });
     const { writeFileSync } = await import("node:fs");
     const json = JSON.parse(readFileSync(join(place("short"), "model.json"), "utf8")) as {
@@ -183,7 +183,7 @@ describe("a model folder", () => {
     expect(() => loadPageModel(place("short"))).toThrow(UsageError);
   });
 
-  it("is never written over another, and leaves no draft", async () => {
+  it("never overwrites another, and leaves no draft", async () => {
     mkdirSync(place("taken"));
     await expect(writeModel(learnt, gold, about("taken"))).rejects.toThrow(
       /there is a folder .*taken already/,
