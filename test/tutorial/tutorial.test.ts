@@ -1,4 +1,4 @@
-/** Goes through docs/tutorial.md as a reader would: every command, in its order, with a real browser. UPDATE_PICTURES=1 takes its pictures. */
+/** Follows docs/tutorial.md as a reader would: every command, in order, with a real browser. UPDATE_PICTURES=1 takes its pictures. */
 import { execFileSync } from "node:child_process";
 import {
   copyFileSync,
@@ -32,7 +32,7 @@ const DOC = readFileSync("docs/tutorial.md", "utf8");
 const PICTURES = resolve("docs/pictures");
 const isUpdate = process.env["UPDATE_PICTURES"] === "1";
 const FIXTURES = resolve("fixtures");
-/** Where the 60 pages of the tutorial come from: all of two kinds of fixtures, and of a third what has most lines. */
+/** The 60 pages of the tutorial: all of two kinds of fixtures, and those of a third that have the most lines. */
 const PAGES: readonly string[] = [
   ...["pages", "kinds"].flatMap((kind) => readdirSync(join(FIXTURES, kind)).map((slug) => join(kind, slug))),
   ...["json-ld-article-de", "discourse-thread-en", "nuxt-rich-text-fr"].map((slug) => join("scripts", slug)),
@@ -86,7 +86,7 @@ interface Shown {
   }[];
 }
 
-/** What the tutorial's annotator says: headings are boilerplate, readers' comments are comments, the rest is as in the fixtures. */
+/** Decides as the tutorial's annotator: headings are boilerplate, readers' comments are comments, and the rest is as in the fixtures. */
 function decide({ text, block, path }: Shown["lines"][number], gold: ReadonlyMap<string, string>): Mark {
   if (/^h[1-6]$/.test(block)) return "boilerplate";
   if (/comment|reply/i.test(path)) return "comment";
@@ -94,14 +94,14 @@ function decide({ text, block, path }: Shown["lines"][number], gold: ReadonlyMap
   return label === undefined ? "unsure" : label === "content" ? "content" : "boilerplate";
 }
 
-/** What the fixture of a page says of its lines; of one that only scripts can draw, what Thresher itself says, as the key `a` takes it over. */
+/** Reads the labels of a page's lines from its fixture or, for a page that only scripts can draw, from Thresher, as the key `a` accepts them. */
 function readLabels(slug: string, { lines }: Shown): ReadonlyMap<string, string> {
   const folder = join(FIXTURES, PAGES.find((path) => basename(path) === slug) ?? "none");
   const known = existsSync(join(folder, "lines.jsonl")) ? readGold(folder) : lines;
   return new Map(known.map(({ text, label }) => [text, label]));
 }
 
-/** One page by keys, the others as the page itself sends marks. */
+/** Annotates one page with keys, and the others with the requests that the page sends. */
 async function annotate({ url }: Inspecting): Promise<void> {
   const { page, problems } = await openWindow(browser, url);
   await page.setViewportSize({ width: 1000, height: 700 });
@@ -142,7 +142,7 @@ async function annotate({ url }: Inspecting): Promise<void> {
     });
     expect(conflicts).toEqual([]);
   }
-  // The window sees what was marked elsewhere.
+  // The window shows the marks of other windows.
   await until(
     page,
     `document.getElementById("lines-title").textContent.match(/(\\d+) of \\1 marked/) !== null`,
@@ -163,7 +163,7 @@ const figureOf = (table: string, system: string): number =>
   Number(new RegExp(`${system} .*? (\\d?\\.\\d{3}) `).exec(table)?.[1] ?? NaN);
 
 describe.runIf(hasBrowser)("the tutorial", { timeout: 300_000 }, () => {
-  it("does what it says, command by command", async () => {
+  it("gives the results that it shows, command by command", async () => {
     const said = new Map<string, string>();
     for (const command of commands) {
       if (command.startsWith("npx thresher inspect") && !command.includes("--export")) {
@@ -182,7 +182,7 @@ describe.runIf(hasBrowser)("the tutorial", { timeout: 300_000 }, () => {
     expect(pages).toBe(60);
     expect(read("gold.jsonl")).toHaveLength(pages);
     expect(read("train.jsonl").length + read("test.jsonl").length).toBe(pages);
-    // The table of the page is of the form that the command prints; its figures go with the models and the fixtures.
+    // The table of the page has the form that the command prints; its figures depend on the models and the fixtures.
     const withoutFigures = (text: string): string =>
       text.replace(/[+-]?\.\d{3}/g, "#").replace(/[ -]+/g, " ");
     const [, table = "there is no table"] = /^```text\n([^]*?)^```$/m.exec(DOC) ?? [];
@@ -192,7 +192,7 @@ describe.runIf(hasBrowser)("the tutorial", { timeout: 300_000 }, () => {
     );
     const bench = said.get("bench") ?? "";
     expect(figureOf(bench, "ours:model=my-model"), bench).toBeGreaterThan(figureOf(bench, "page"));
-    // What it does otherwise: headings are not kept.
+    // The new model differs in not keeping headings.
     const headings = (name: string): number =>
       (read(name) as { lines: { block: string; label: string }[] }[])
         .flatMap(({ lines }) => lines)
@@ -204,7 +204,7 @@ describe.runIf(hasBrowser)("the tutorial", { timeout: 300_000 }, () => {
 });
 
 describe("its pictures", () => {
-  it("are there, each is shown, and together they are small", () => {
+  it("exist, are shown, and are small together", () => {
     const shown = [...DOC.matchAll(/\]\(pictures\/([^)]+)\)/g)].map(([, name = ""]) => name);
     expect(readdirSync(PICTURES).sort()).toEqual([...shown].sort());
     const bytes = shown.reduce((sum, name) => sum + statSync(join(PICTURES, name)).size, 0);
