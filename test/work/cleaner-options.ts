@@ -1,6 +1,6 @@
 import type { CleanerOptions } from "../../src/work/cleaner-options.js";
 
-/** How pages are cleaned where nothing else is asked: quickly, and with all their lines. */
+/** Cleans pages quickly and with all their lines, unless a test sets other options. */
 export const OPTIONS: CleanerOptions = {
   extractor: "page",
   labeller: "rules",

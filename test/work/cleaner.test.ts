@@ -1,4 +1,4 @@
-/** Cleans pages in this process: in order, a few at hand, each of which can be given up. */
+/** Tests cleaning in this process: in order, a few pages at a time, each of which can be given up. */
 import { afterEach, describe, expect, it } from "vitest";
 import type { Page } from "../../src/document.js";
 import type { LabellerChoice } from "../../src/label/labeller-choice.js";
@@ -37,7 +37,7 @@ describe("a cleaner in this process", () => {
     { extractor: "page", isWatched: true },
     { extractor: "page", isWatched: false },
     { extractor: "body" },
-  ] as const)("answers in the order in which it was asked: $extractor, $isWatched", async (options) => {
+  ] as const)("answers in the order of the requests: $extractor, $isWatched", async (options) => {
     const cleaner = await open(options);
     const pages = Array.from({ length: 5 * PAGES_AT_ONCE }, (_, number) => good(number));
     pages.splice(11, 0, LONG, { id: "text", url: "", content: { kind: "text", text: "One.\n\nTwo." } });
@@ -51,11 +51,11 @@ describe("a cleaner in this process", () => {
     );
     expect(cleaned).toEqual(pages.map(({ id }) => id));
     expect(order).toEqual(cleaned);
-    // It goes on after it had nothing to do.
+    // It continues after it was idle.
     expect((await cleaner.clean(good(0), never)).outcome.ok).toBe(true);
   });
 
-  it("stops labelling as well when the time is over, and goes on", async () => {
+  it("stops labelling as well when time runs out, and continues", async () => {
     const options = { ...OPTIONS, labeller: "text", timeoutMs: 2500 } as const;
     const choice = await openLabellers(options);
     const cleaner = createCleaner(options, choice);
@@ -64,13 +64,13 @@ describe("a cleaner in this process", () => {
       const content = { kind: "lines", lines: Array<string>(lines).fill("The bridge was closed.") } as const;
       return { id: `${lines} lines`, url: "", content };
     };
-    // They are read in a small part of the time that labelling them takes.
+    // Reading them takes a small part of the time that labelling them takes.
     const many = await cleaner.clean(text(600_000), never);
     expect(many.outcome).toMatchObject({ ok: false, stage: "label", reason: "timeout", detail: "2500 ms" });
     expect((await cleaner.clean(text(2), never)).outcome.ok).toBe(true);
   });
 
-  it.each(["page", "body"] as const)("loses nothing but pages that are given up: %s", async (extractor) => {
+  it.each(["page", "body"] as const)("loses only pages that are given up: %s", async (extractor) => {
     const cleaner = await open({ extractor, isWatched: true });
     const giveUp = new AbortController();
     const all = Array.from({ length: 20 }, (_, number) => ({
@@ -86,7 +86,7 @@ describe("a cleaner in this process", () => {
     await expect(cleaner.clean(good(0), giveUp.signal)).rejects.toThrow("enough");
   });
 
-  it("lets timers in between two goes", async () => {
+  it("lets timers run between two pages", async () => {
     const cleaner = await open();
     await cleaner.clean(good(0), never);
     const order: string[] = [];
@@ -99,7 +99,7 @@ describe("a cleaner in this process", () => {
     expect(order.indexOf("timer")).toBeLessThan(2);
   });
 
-  it.each(["page", "body"] as const)("tells those who wait that it is closed: %s", async (extractor) => {
+  it.each(["page", "body"] as const)("tells waiting callers that it is closed: %s", async (extractor) => {
     const cleaner = await open({ extractor });
     const settled = Promise.allSettled([LONG, good(1), good(2)].map((page) => cleaner.clean(page, never)));
     await cleaner.close();
@@ -113,7 +113,7 @@ describe("a cleaner in this process", () => {
 });
 
 describe("a worker", () => {
-  it("has few pages at hand, and reads on while it labels", async () => {
+  it("holds few pages, and reads on while it labels", async () => {
     const queue = createQueue();
     const choice = await openLabellers(OPTIONS);
     let [taken, answered, most, labelled] = [0, 0, 0, 0];

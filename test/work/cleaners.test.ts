@@ -1,5 +1,5 @@
 /**
- * Shares pages out between this process and others: who cleans which makes no difference to the documents, and each
+ * Tests sharing pages between this process and others: the documents are the same whichever process cleans them, and each
  * process that dies costs one page.
  */
 import { execFile } from "node:child_process";
@@ -21,19 +21,19 @@ const html = (id: string, source: string): Page => ({ id, url: "", content: { ki
 const GOOD = html("good", "<p>One line that is long enough to be content, as rules see it.");
 /** Keeps any extractor busy for a second or so. */
 const LONG = html("long", `<p>${"word <b>bold</b> ".repeat(300_000)}`);
-/** For longer than a process takes to start. */
+/** Keeps any extractor busy for longer than a process takes to start. */
 const VERY_LONG = html("long", `<p>${"word <b>bold</b> ".repeat(1_000_000)}`);
 /** Fills 24 MB. */
 const BOMB_HTML = `<div>${"<i>x</i> ".repeat(400_000)}</div>`;
 const BOMB = html("bomb", BOMB_HTML);
-/** A line of JSON Lines as it is handed over unread. */
+/** Makes an unread line of JSON Lines, as processes get it. */
 const record = (text: string, number: number): Page => {
   const content = { line: Buffer.from(text), number, input: "in.jsonl", maxBytes: 10_000_000 };
   return { id: `in.jsonl:${number}`, url: "", content: { kind: "record", ...content } };
 };
-/** What a bug in an extractor would look like: it throws. */
+/** Makes an extractor throw, as a bug would. */
 const BUG: Page = { id: "bug", url: "", content: { kind: "html", html: 7 as unknown as string } };
-/** Long enough to find the other process at work, and yet small. */
+/** Makes a page that is long enough to find the other process busy, but still small. */
 const small = (number: number): Page =>
   html(`small-${number}`, `<p>Page ${number}. ${"Some <b>words</b> of it. ".repeat(4_000)}`);
 const large = (number: number): Page =>
@@ -79,7 +79,7 @@ async function cleanAll({ cleaner }: Watched, pages: readonly Page[]): Promise<u
   return cleaned.map(({ outcome, counts }) => ({ outcome, counts }));
 }
 
-/** The other process has started when a page is not cleaned here. */
+/** Cleans pages until one is not cleaned here, which shows that the other process has started. */
 async function warmUp(watched: Watched): Promise<void> {
   for (let number = -1; number > -10_000; number -= 1) {
     await watched.cleaner.clean(small(number), never);
@@ -88,14 +88,14 @@ async function warmUp(watched: Watched): Promise<void> {
   watched.ownIds.clear();
 }
 
-/** Where this process cleans no page: `workers` others, one of which is there. */
+/** Opens `workers` other processes, one of which has started; this process cleans no page. */
 async function openOthers(more: Partial<CleanersOptions> = {}): Promise<Cleaner> {
   const watched = await open({ workers: 2, takesPart: false, ...more });
   await warmUp(watched);
   return watched.cleaner;
 }
 
-/** Numbers of the processes that this one started and that clean pages, and have used so many seconds of CPU time. */
+/** Returns the ids of processes that this one started to clean pages, and that have used this number of seconds of CPU time. */
 async function findProcesses(seconds = 0): Promise<number[]> {
   const shown = ["-o", "pid=,times=,args=", "--ppid", String(process.pid)];
   const { stdout } = await promisify(execFile)("ps", shown);
@@ -121,14 +121,14 @@ describe("workers", () => {
     expect(both.ownIds.size).toBeLessThan((SMALL.length * 9) / 10);
   });
 
-  it("are only others where this process has more to do", async () => {
+  it("are only other processes if this process is busy", async () => {
     const watched = await open({ workers: 1 + 1, takesPart: false });
     await warmUp(watched);
     await cleanAll(watched, SMALL);
     expect([...watched.ownIds]).toEqual([]);
   });
 
-  it("leave pages that would keep this process busy to others", async () => {
+  it("leave pages that would block this process to others", async () => {
     const watched = await open({ workers: 2, takesPart: true });
     await warmUp(watched);
     const pages = Array.from({ length: 24 }, (_, number) =>
@@ -139,7 +139,7 @@ describe("workers", () => {
     expect([...watched.ownIds].filter((id) => id.startsWith("small"))).not.toEqual([]);
   });
 
-  it("give up what takes too long, whether this process is one of them or not", async () => {
+  it("give up pages that take too long, in this process or in another", async () => {
     const endless: Page = {
       ...large(0),
       content: { kind: "html", html: "<p>word <b>bold</b> ".repeat(1_000_000) },
@@ -156,10 +156,10 @@ describe("workers", () => {
     opened.push(choice);
   });
 
-  it("lose the page alone that this process cannot read", async () => {
+  it("lose only the page that this process cannot read", async () => {
     const watched = await open({ workers: 2, takesPart: true });
     await warmUp(watched);
-    // What a bug in an extractor would look like: it throws. Its size is that of a small page.
+    // These make an extractor throw, as a bug would, and have the size of a small page.
     const bugs = Array.from({ length: 30 }, (_, number): Page => {
       const html = { length: 9 } as unknown as string;
       return { id: `bug-${number}`, url: "", content: { kind: "html", html } };
@@ -177,7 +177,7 @@ describe("workers", () => {
 });
 
 describe("processes that clean pages", () => {
-  it("give the same as this process, errors and all", async () => {
+  it("give the same results as this process, errors included", async () => {
     const pages = readdirSync("fixtures/pages").map((slug): Page => {
       const bytes = new Uint8Array(readFileSync(`fixtures/pages/${slug}/source.html`));
       return { id: slug, url: "", content: { kind: "bytes", bytes, format: "html" } };
@@ -200,7 +200,7 @@ describe("processes that clean pages", () => {
     expect(await findProcesses()).toHaveLength(3);
   });
 
-  it("read records themselves, and name what is in them, where they die of it too", async () => {
+  it("read records themselves, and name the record at which they die", async () => {
     const texts = [
       JSON.stringify({ id: "good", html: `<p>${"One line that is long enough. ".repeat(200)}`, year: 1990 }),
       JSON.stringify({ id: "number", html: 7 }),
@@ -230,7 +230,7 @@ describe("processes that clean pages", () => {
     });
   });
 
-  it("start when there is work for them, and not before", async () => {
+  it("start only when there is work for them", async () => {
     const { cleaner, ownIds } = await open({ workers: 8, takesPart: false });
     await cleaner.clean(GOOD, never);
     expect(await findProcesses()).toEqual([]);
@@ -241,14 +241,14 @@ describe("processes that clean pages", () => {
   });
 
   it.each([1, 2])(
-    "cost no page when they are killed once, and one page when it happens twice: %i",
+    "lose no page if they are killed once, and one page if they are killed twice: %i",
     async (times) => {
       // This process takes part, so that there is one other.
       const cleaner = await openOthers({ takesPart: true, timeoutMs: 60_000 });
       const [long, ...others] = [VERY_LONG, GOOD, GOOD, GOOD].map((page) => cleaner.clean(page, never));
       const killed: number[] = [];
       while (killed.length < times) {
-        // To look costs as much as a small page.
+        // Each check costs as much as a small page.
         await wait(LOOK_MS);
         const pid = (await findProcesses(2)).find((one) => !killed.includes(one));
         if (pid === undefined) continue;
@@ -267,15 +267,15 @@ describe("processes that clean pages", () => {
     },
   );
 
-  it("cost the page that fills their memory, and say so", async () => {
+  it("lose the page that fills their memory, and say so", async () => {
     const cleaner = await openOthers({ maxHeapMb: 24 });
     const cleaned = await Promise.all([GOOD, BOMB, GOOD].map((page) => cleaner.clean(page, never)));
     expect(cleaned.map(({ outcome }) => outcome.ok)).toEqual([true, false, true]);
     expect(cleaned[1]?.outcome).toMatchObject({ reason: "out-of-memory", detail: "24 MB" });
   });
 
-  it("are ended when they are at one page for too long", async () => {
-    // This process takes part, so that there is one other; what is stopped never ends.
+  it("are killed if they take too long for one page", async () => {
+    // This process takes part, so that there is one other; a stopped one never ends.
     const cleaner = await openOthers({ takesPart: true, maxPageMs: 3000 });
     const [pid] = await findProcesses();
     const [long, ...others] = [LONG, GOOD, GOOD].map((page) => cleaner.clean(page, never));
@@ -286,14 +286,14 @@ describe("processes that clean pages", () => {
     for (const other of await Promise.all(others)) expect(other).toMatchObject({ outcome: { ok: true } });
   });
 
-  it("let go at once when the caller gives up", async () => {
+  it("stop at once when the caller gives up", async () => {
     const giveUp = new AbortController();
     const running = (await openOthers()).clean(LONG, giveUp.signal);
     giveUp.abort(new Error("enough"));
     await expect(running).rejects.toThrow("enough");
   });
 
-  it("keep pages that kill them from this process, however many come", async () => {
+  it("keep pages that kill them away from this process, however many there are", async () => {
     const watched = await open({ workers: 2, takesPart: false, maxHeapMb: 24 });
     await warmUp(watched);
     const pages = [1, 2, 3].map((number) => ({ ...BOMB, id: `bomb ${number}` }));
@@ -302,7 +302,7 @@ describe("processes that clean pages", () => {
     expect([...watched.ownIds]).toEqual([]);
   });
 
-  it("leave all pages to this process where none can be started", async () => {
+  it("leave all pages to this process if none can be started", async () => {
     vi.stubEnv("NODE_OPTIONS", "--no-such-option");
     const { cleaner, ownIds } = await open({ workers: 3, takesPart: false });
     for (let number = 0; number < 10; number += 1) {
@@ -312,7 +312,7 @@ describe("processes that clean pages", () => {
     expect(ownIds.size).toBe(1 + 10);
   });
 
-  it("hand on what is wrong with a model", async () => {
+  it("pass on errors of a model", async () => {
     const { cleaner, ownIds } = await open({
       ...{ workers: 2, takesPart: false },
       ...{ labeller: "text", modelDir: "fixtures" },
@@ -331,7 +331,7 @@ describe("processes that clean pages", () => {
     expect(await findProcesses()).toEqual([]);
   });
 
-  it("neither outlive the one that started them nor keep it alive", async () => {
+  it("do not outlive the process that started them, and do not keep it alive", async () => {
     const body = `
       import { execFileSync } from "node:child_process";
       import { setTimeout } from "node:timers/promises";

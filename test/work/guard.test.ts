@@ -1,4 +1,4 @@
-/** Reads pages behind a guard: what becomes of each, and of its neighbours, in this thread and in another one. */
+/** Tests reading pages with a guard: the outcomes of each page and of its neighbours, in this thread and in another one. */
 import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, describe, expect, it } from "vitest";
 import type { Page } from "../../src/document.js";
@@ -12,14 +12,14 @@ const open = (options: Partial<GuardOptions> = {}): Guard => {
   const guard = createGuard({
     extractor: "readability",
     leftOut: "drop",
-    timeoutMs: 60_000, // nothing here takes so long, on a busy machine neither
+    timeoutMs: 60_000, // nothing here takes so long, even on a busy machine
     ...options,
   });
   guards.push(guard);
   return guard;
 };
 const never = new AbortController().signal;
-/** Has all pages read, as a worker does: those that wait, until none is left. Some outcomes come in one go. */
+/** Reads all pages as a worker does: the waiting ones, until none is left. Some outcomes come together. */
 async function readAll(
   guard: Guard,
   pages: readonly Page[],
@@ -43,7 +43,7 @@ const GOOD = html("good", "<p>One line.<p>Another line.");
 
 /** A page that keeps any extractor busy for longer than a millisecond. */
 const LONG = html("long", `<p>${"word <b>bold</b> ".repeat(60_000)}`);
-/** What a bug in an extractor would look like: the thread throws. */
+/** Makes the thread throw, as a bug in an extractor would. */
 const BUG: Page = { id: "bug", url: "", content: { kind: "html", html: 7 as unknown as string } };
 
 afterAll(async () => {
@@ -56,7 +56,7 @@ describe("the guard", () => {
     expect(outcome.ok && outcome.value.lines.map(({ text }) => text)).toEqual(["One line.", "Another line."]);
   });
 
-  it("stops a page that takes too long, and goes on", async () => {
+  it("stops a page that takes too long, and continues", async () => {
     const guard = open();
     await read(guard, GOOD);
     const hurried = open({ timeoutMs: 1 });
@@ -85,18 +85,18 @@ describe("the guard", () => {
     expect((await read(guard, GOOD)).ok).toBe(true);
   });
 
-  it("reads pages in the calling thread where the extractor is bounded", async () => {
+  it("reads pages in the calling thread if the extractor is bounded", async () => {
     const guard = open({ extractor: "page" });
     const all = await readAll(guard, [GOOD, BUG, html("next", "<p>Still here.")]);
     const [good, bug, next] = all.map(({ outcome }) => outcome);
     expect(good?.ok && good.value.lines.map(({ text }) => text)).toEqual(["One line.", "Another line."]);
     expect(bug).toMatchObject({ ok: false, id: "bug", stage: "extract", reason: "crashed" });
     expect(next?.ok).toBe(true);
-    // The same reject, word for word, from another thread.
+    // Another thread gives exactly the same reject.
     expect(await read(open({ extractor: "body" }), BUG)).toEqual(bug);
   });
 
-  it("stops a page that takes too long in the calling thread as well, and goes on", async () => {
+  it("stops a page that takes too long in the calling thread as well, and continues", async () => {
     const hurried = open({ extractor: "page", timeoutMs: 1, isWatched: true });
     const [{ outcome, ms }] = await hurried.read([{ page: LONG, signal: never }]);
     expect(outcome).toEqual(reject(LONG, "extract", "timeout", "1 ms"));
@@ -104,7 +104,7 @@ describe("the guard", () => {
     expect((await read(open({ extractor: "page" }), GOOD)).ok).toBe(true);
   });
 
-  it("loses only the page that takes too long, of many that wait in the calling thread", async () => {
+  it("loses only the page that takes too long, out of many that wait in the calling thread", async () => {
     const guard = open({ extractor: "page", timeoutMs: 300, isWatched: true });
     const source = LONG.content.kind === "html" ? LONG.content.html.repeat(40) : "";
     const pages = Array.from({ length: 20 }, (_, number) => html(`good ${number}`, `<p>Page ${number}.`));
@@ -123,12 +123,12 @@ describe("the guard", () => {
         ]);
     }
     expect(all).toHaveLength(pages.length);
-    // Small pages go in one go, and one that was stopped ends its go.
+    // Small pages are read together, and a stopped page ends its group.
     expect(goes.length).toBeLessThan(pages.length);
     expect(goes.length).toBeGreaterThan(2);
   });
 
-  it("watches no text, beside a page as well as alone", async () => {
+  it("does not watch texts, next to a page or alone", async () => {
     const guard = open({ extractor: "page", timeoutMs: 1, isWatched: true });
     const text = "A line of text.\n".repeat(200_000);
     const page: Page = { id: "text", url: "", content: { kind: "text", text } };
@@ -143,12 +143,12 @@ describe("the guard", () => {
     expect(after?.outcome.ok).toBe(true);
   });
 
-  it("watches no page where it is not asked to", async () => {
+  it("does not watch pages unless requested", async () => {
     const guard = open({ extractor: "page", timeoutMs: 1 });
     expect((await read(guard, LONG)).ok).toBe(true);
   });
 
-  it("reads pages as ever after others were stopped in the calling thread, wherever that was", async () => {
+  it("reads pages normally after others were stopped anywhere in the calling thread", async () => {
     const names = readdirSync(FIXTURES);
     const sources = names.map((name) =>
       html(name, readFileSync(new URL(`${name}/source.html`, FIXTURES), "latin1")),
@@ -172,7 +172,7 @@ describe("the guard", () => {
     expect(await readSources()).toEqual(before);
   }, 60_000);
 
-  it("loses one page to each that kills or hangs its thread, whatever runs beside it", async () => {
+  it("loses one page to each that kills or blocks its thread, whatever runs beside it", async () => {
     const guard = open({ extractor: "body", maxHeapMb: 64 });
     const bomb = html("bomb", `<div>${"<i>x</i> ".repeat(300_000)}</div>`);
     const pages = Array.from({ length: 30 }, (_, number) => html(`good ${number}`, `<p>Page ${number}.`));
@@ -185,7 +185,7 @@ describe("the guard", () => {
       if (outcome.ok) expect(outcome.value.id).toBe(id);
       else expect(outcome.id).toBe(id);
       if (id.startsWith("good")) expect(outcome.ok, id).toBe(true);
-      // A thread that dies takes its clock along: then it is the time until that was known.
+      // The clock of a thread that dies is lost: then this is the time until its death was noticed.
       expect(ms, id).toBeGreaterThan(0);
     }
     expect(outcomes[6]).toMatchObject({ ok: false, reason: "crashed" });
@@ -193,7 +193,7 @@ describe("the guard", () => {
       expect(bombed?.ok === true ? bombed.value.notes.join() : bombed?.reason).toMatch(/out-of-memory/);
   }, 120_000);
 
-  it("lets go at once when the caller gives up", async () => {
+  it("stops at once when the caller gives up", async () => {
     const guard = open();
     const giveUp = new AbortController();
     const running = read(guard, LONG, giveUp.signal);

@@ -1,4 +1,4 @@
-/** Keeps pages waiting: who takes which, and what becomes of those that nobody may have any more. */
+/** Tests the queue of waiting pages: which caller takes which, and what happens to pages that are given up. */
 import { describe, expect, it } from "vitest";
 import type { Page } from "../../src/document.js";
 import { accept } from "../../src/outcome.js";
@@ -13,7 +13,7 @@ const answer = (asked: Asked): void => {
 };
 
 describe("the queue", () => {
-  it("gives pages in the order in which they came, and answers to who asked", async () => {
+  it("returns pages in the order of arrival, and answers to the caller that asked", async () => {
     const queue = createQueue();
     const all = ["a", "b", "c"].map((id) => queue.ask(page(id), never));
     expect(queue.length).toBe(3);
@@ -29,7 +29,7 @@ describe("the queue", () => {
     ]);
   });
 
-  it("leaves those that do not suit, and takes back what has to be cleaned again", () => {
+  it("skips unsuitable pages, and takes back pages that must be cleaned again", () => {
     const queue = createQueue();
     for (const id of "AbCdE") void queue.ask(page(id), never);
     const small = queue.take(2, ({ id }) => id === id.toLowerCase());
@@ -41,7 +41,7 @@ describe("the queue", () => {
     expect(queue.length).toBe(0);
   });
 
-  it("tells those who gave up, and does not give out their pages", async () => {
+  it("notifies callers that gave up, and does not hand out their pages", async () => {
     const queue = createQueue();
     const giveUp = new AbortController();
     const gone = ["a", "b"].map((id) => queue.ask(page(id), giveUp.signal));
@@ -51,7 +51,7 @@ describe("the queue", () => {
     for (const one of gone) await expect(one).rejects.toThrow("enough");
   });
 
-  it("keeps no page when it is closed", async () => {
+  it("keeps no page after it is closed", async () => {
     const queue = createQueue();
     const waiting = queue.ask(page("a"), never);
     const working = queue.ask(page("b"), never);

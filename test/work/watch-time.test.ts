@@ -4,24 +4,24 @@ import { TookTooLong } from "../../src/time/time-limit.js";
 import { runWithin } from "../../src/work/watch-time.js";
 import { collectGarbage } from "../collect-garbage.js";
 
-/** Nothing that ends takes so long, on a busy machine neither. */
+/** Nothing that ends takes so long, even on a busy machine. */
 const LONG_MS = 60_000;
 
 const forever = (): never => {
   for (;;);
 };
-/** An expression that tries all ways to part its text, which are more than anybody can wait for. */
+/** Runs an expression that tries all ways to split its text, which takes practically forever. */
 const hopeless = (): boolean => /^(a+)+$/.test(`${"a".repeat(60)}b`);
 
 describe("the watchdog", () => {
-  it("gives what the work gives, whatever that is", () => {
+  it("returns whatever the work returns", () => {
     const made = { lines: [1, 2] };
     expect(runWithin(LONG_MS, () => made)).toBe(made);
     expect(runWithin<unknown>(LONG_MS, () => undefined)).toBeUndefined();
     expect(runWithin(1.5 * LONG_MS, () => "a part of a millisecond more")).toContain("part");
   });
 
-  it("lets the work's own errors through", () => {
+  it("passes the work's own errors through", () => {
     const error = new RangeError("of the page");
     expect(() =>
       runWithin(LONG_MS, () => {
@@ -40,7 +40,7 @@ describe("the watchdog", () => {
           try {
             forever();
           } catch {
-            // goes on
+            // continues
           }
         }
       },
@@ -53,18 +53,18 @@ describe("the watchdog", () => {
     }
   });
 
-  it("takes the longest time that there is, and has nothing left over from many calls", () => {
+  it("accepts the longest possible time, and leaves nothing behind after many calls", () => {
     for (let call = 0; call < 2_000; call += 1) expect(runWithin(2 ** 31 - 1, () => call)).toBe(call);
   });
 
-  it("holds on to no page", async () => {
+  it("keeps no reference to a page", async () => {
     const read = (): WeakRef<object> => {
       const page = { html: "x".repeat(1000) };
       expect(runWithin(LONG_MS, () => page.html.length)).toBe(1000);
       return new WeakRef(page);
     };
     const page = read();
-    // A weak reference holds on until the task at hand is over.
+    // A weak reference keeps its target until the current task is over.
     await setTimeout(5);
     collectGarbage();
     expect(page.deref()).toBeUndefined();

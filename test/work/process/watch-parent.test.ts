@@ -5,13 +5,13 @@ import { expect, it } from "vitest";
 import { OPTIONS } from "../cleaner-options.js";
 
 const BODY = fileURLToPath(new URL("../../../dist/command/process-body.js", import.meta.url));
-/** A page keeps the process busy without an end; listening begins when the process does, or it would miss its options. */
+/** Keeps the process endlessly busy at a page; it listens only after the process does, which would otherwise miss its options. */
 const BUSY = `data:text/javascript,
   const hang = (question) => { if ("page" in question) { process.send("busy"); for (;;); } };
   const listen = (name) => { if (name === "message") { process.off("newListener", listen); process.on("message", hang); } };
   process.on("newListener", listen);`;
 
-it("a process that cleans ends with the one that started it, however busy it is", async () => {
+it("ends a cleaning process with the one that started it, however busy it is", async () => {
   const child = fork(BODY, {
     execArgv: ["--import", BUSY],
     serialization: "advanced",
@@ -24,7 +24,7 @@ it("a process that cleans ends with the one that started it, however busy it is"
   expect(await next()).toEqual({ hasStarted: true });
   child.send({ page: { id: "x", url: "", content: { kind: "text", text: "x" } } });
   expect(await next()).toBe("busy");
-  // What the death of this process does to the other one.
+  // The death of this process would have this effect on the other one.
   child.disconnect();
   child.stdin?.destroy();
   expect(await end).toEqual([null, "SIGKILL"]);
