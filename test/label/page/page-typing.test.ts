@@ -95,8 +95,8 @@ describe("the type of a page", () => {
     ["deviations", { ...TYPING, deviations: INPUTS.map(() => 0) }],
     ["offsets", { ...TYPING, offsets: [1, 2] }],
     ["clues.x", { ...TYPING, clues: { x: ["1"] } }],
-    ["no JSON object", "[1"],
-    ["no JSON object", "[]"],
+    ["not a JSON object", "[1"],
+    ["not a JSON object", "[]"],
   ])("is rejected in a model with invalid data: %s", (what, typing) => {
     expect(() => loadPageModel(modelWith(typing))).toThrow(what);
   });
