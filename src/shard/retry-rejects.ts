@@ -168,7 +168,11 @@ async function commit({ job, store }: OpenJob, files: ShardFiles, next: Receipt)
   try {
     const before = await readReceipt(store, { shard, fingerprint: job.fingerprint });
     if (before?.generation !== generation - 1) return; // another attempt has retried them meanwhile
-    for (const { file, path } of files.all) await store.commit(file, path, "replace");
+    for (const { file, path } of files.all) {
+      held?.lost?.throwIfAborted();
+      await store.commit(file, path, "replace");
+    }
+    held?.lost?.throwIfAborted();
     await commitText(store, nameReceipt(shard), formatReceipt(receipt), "replace");
     await store.remove(before.text.file);
     await store.remove(before.rejects.file);

@@ -167,8 +167,11 @@ async function commit(store: Store, receipt: Receipt, files: ShardFiles): Promis
       await files.discard();
       return { receipt: earlier, isOfAnother: true };
     }
-    for (const { file, path } of files.all)
+    for (const { file, path } of files.all) {
+      held?.lost?.throwIfAborted();
       if ((await store.commit(file, path, "first")) === "exists") await store.commit(file, path, "replace");
+    }
+    held?.lost?.throwIfAborted();
     const committed = await commitText(store, nameReceipt(receipt.shard), formatReceipt(receipt), "first");
     if (committed === "done") return { receipt, isOfAnother: false };
     return { receipt: (await other()) ?? receipt, isOfAnother: true };

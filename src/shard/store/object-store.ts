@@ -1,27 +1,18 @@
 /** Stores the files of a job under a prefix of an object store, where any machine can reach them. */
-import { createHash, randomBytes } from "node:crypto";
-import { rm, writeFile } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { rm } from "node:fs/promises";
 import { tmpdir, userInfo } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseObjectAddress, type ObjectAddress } from "../../acquire/objects/address.js";
 import { ObjectError } from "../../acquire/objects/failure.js";
 import type { Objects } from "../../acquire/objects/objects.js";
 import { readObject } from "../../acquire/objects/read-object.js";
 import { openObjects } from "../../acquire/objects/s3.js";
-import { OutputError } from "../../outcome.js";
-import { BadShard, TryAgain } from "../attempt/failures.js";
 import { SCRATCH } from "./folder-store.js";
+import { holdObject, reading, writing } from "./object-lock.js";
 import type { Store } from "./store.js";
 import { compareTexts } from "../../text-order.js";
-
-/**
- * Milliseconds between two checks of a lock that another attempt holds, and the number of checks without a change after
- * which that attempt counts as dead.
- */
-const ASK_AGAIN_MS = 1000;
-const MAX_LOOKS = 60;
 
 /**
  * Opens a prefix as a store, without connecting yet. Throws UsageError when the object store client is not installed.
@@ -56,7 +47,7 @@ export async function openObjectStore(place: string): Promise<Store> {
       yield* names.sort(compareTexts);
     },
     remove: (name) => writing(name, () => objects.remove(at(name))),
-    hold: (shard) => hold(objects, at(`_tmp/${shard}.lock`), { shard, scratch }),
+    hold: (shard) => holdObject(objects, at(`_tmp/${shard}.lock`), { shard, scratch }),
   };
   return store;
 }
@@ -78,60 +69,4 @@ async function readWhole(objects: Objects, at: ObjectAddress): Promise<Uint8Arra
     throw error;
   }
   return Buffer.concat(chunks);
-}
-
-interface Held {
-  readonly shard: string;
-  readonly scratch: string;
-}
-
-/**
- * Locks a shard by creating an object; other attempts wait until it is removed. A lock that stays unchanged was left by
- * an attempt that died, and is taken over.
- */
-async function hold(
-  objects: Objects,
-  at: ObjectAddress,
-  { shard, scratch }: Held,
-): Promise<{ release(): Promise<void> }> {
-  const draft = join(scratch, `${shard}.${randomBytes(6).toString("hex")}.lock`);
-  let left: string | undefined;
-  let looks = 0;
-  try {
-    await writeFile(
-      draft,
-      `${JSON.stringify({ shard, at: new Date().toISOString(), by: randomBytes(8).toString("hex") })}\n`,
-    );
-    for (;;) {
-      const isDead = left !== undefined && looks >= MAX_LOOKS;
-      const how = isDead && left !== undefined ? { etag: left } : ("first" as const);
-      if ((await writing(shard, () => objects.put(at, draft, how))) === "done") break;
-      const found = await reading(shard, () => objects.look(at));
-      looks = found !== undefined && found.etag === left ? looks + 1 : 0;
-      left = found?.etag;
-      await sleep(ASK_AGAIN_MS);
-    }
-  } finally {
-    await rm(draft, { force: true });
-  }
-  return { release: () => writing(shard, () => objects.remove(at)) };
-}
-
-async function reading<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!(cause instanceof ObjectError)) throw cause;
-    const message = `cannot read ${name}: ${cause.message}`;
-    throw cause.retryable ? new TryAgain(message, { cause }) : new BadShard(message, { cause });
-  }
-}
-
-async function writing<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!(cause instanceof ObjectError)) throw cause;
-    throw new OutputError(`cannot write ${name}: ${cause.message}`, { cause });
-  }
 }

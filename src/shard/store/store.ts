@@ -26,5 +26,12 @@ export interface Store {
    * Locks a shard so that no other attempt commits its files at the same time, if the place can do that. Waits while
    * another attempt holds the lock.
    */
-  hold?(shard: string): Promise<{ release(): Promise<void> }>;
+  hold?(shard: string): Promise<Hold>;
+}
+
+/** The lock of a shard. */
+export interface Hold {
+  /** Aborts with TryAgain if another attempt has taken over the lock, as from one that died. */
+  readonly lost?: AbortSignal;
+  release(): Promise<void>;
 }
