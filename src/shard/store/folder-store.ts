@@ -1,6 +1,6 @@
 /** Stores the files of a job in a local folder, which several machines may share. */
 import { createReadStream } from "node:fs";
-import { copyFile, link, open, readdir, readFile, rm, stat } from "node:fs/promises";
+import { copyFile, link, lstat, open, readdir, readFile, rm, stat } from "node:fs/promises";
 import { randomBytes } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -44,8 +44,20 @@ export function openFolderStore(path: string): Store {
 }
 
 /** Creates the folder for unfinished files. Throws OutputError. */
-export async function makeScratch({ scratch }: Store): Promise<void> {
-  await explained(scratch, () => makeFolder(scratch));
+export async function makeScratch({ scratch, showsScratch }: Store): Promise<void> {
+  await explained(scratch, async () => {
+    if (!showsScratch) await makeOwnFolder(dirname(scratch));
+    await makeFolder(scratch);
+  });
+}
+
+/** Creates a folder in the temporary folder, where other users could create it first to read or change its files. */
+async function makeOwnFolder(path: string): Promise<void> {
+  await makeFolder(path, 0o700);
+  const found = await lstat(path);
+  // Windows has no ids, but a temporary folder for each user.
+  if (!found.isDirectory() || found.uid !== (process.getuid?.() ?? found.uid))
+    throw new Error(`${path} belongs to another user or is no folder; set TMPDIR to a folder of yours`);
 }
 
 async function put(file: string, target: string, how: "first" | "replace"): Promise<"done" | "exists"> {

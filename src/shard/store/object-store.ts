@@ -57,7 +57,7 @@ function nameScratch(place: string): string {
   const digest = createHash("sha256").update(place).digest("hex").slice(0, 12);
   // In a container, the user may have no account, and so no name. Windows has no ids.
   const user = process.getuid?.() ?? userInfo().username;
-  return join(tmpdir(), `thresher-${user}`, digest, SCRATCH);
+  return join(tmpdir(), `thresher-${user}-${digest}`, SCRATCH);
 }
 
 async function readWhole(objects: Objects, at: ObjectAddress): Promise<Uint8Array | undefined> {

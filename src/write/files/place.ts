@@ -57,14 +57,14 @@ export function besides(path: string, kind: string): string {
 
 /**
  * Creates a folder and its parents. Throws the system's error. Node's own `recursive` never returns for a path like
- * `/proc`, where folders cannot be created.
+ * `/proc`, where folders cannot be created. `mode` is that of new folders.
  */
-export async function makeFolder(path: string): Promise<void> {
+export async function makeFolder(path: string, mode?: number): Promise<void> {
   const missing: string[] = [];
   for (let at = path; !(await isThere(at)); at = dirname(at)) missing.push(at);
   for (const folder of missing.reverse()) {
     try {
-      await mkdir(folder);
+      await mkdir(folder, { mode });
     } catch (error) {
       // Another process may have created it meanwhile.
       if (!(await isThere(folder))) throw error;

@@ -5,12 +5,15 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
 import os, { tmpdir } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { OutputError } from "../../../src/outcome.js";
 import { makeScratch, openFolderStore } from "../../../src/shard/store/folder-store.js";
 import { openStore } from "../../../src/shard/store/open-store.js";
 import { sweep } from "../../../src/shard/store/sweep.js";
@@ -87,4 +90,28 @@ describe("an object store", () => {
     expect(readdirSync(scratch).sort()).toEqual(["00000-a.living.cursor", ...files.slice(1)]);
     expect(basename((await openStore("s3://bucket/job")).scratch)).toBe("_tmp");
   });
+
+  it.skipIf(process.platform === "win32")(
+    "has a local folder that only its user can enter, and uses none of another user",
+    async () => {
+      vi.stubEnv("TMPDIR", join(work, "shared"));
+      const getuid = vi.spyOn(process, "getuid");
+      try {
+        const own = await openStore("s3://bucket/job");
+        await makeScratch(own);
+        await makeScratch(own);
+        expect(statSync(dirname(own.scratch)).mode & 0o777).toBe(0o700);
+        const linked = await openStore("s3://bucket/linked");
+        symlinkSync(work, dirname(linked.scratch));
+        await expect(makeScratch(linked)).rejects.toThrow(OutputError);
+        getuid.mockReturnValue(Number(process.getuid?.()) + 1);
+        const taken = await openStore("s3://bucket/job");
+        mkdirSync(dirname(taken.scratch), { recursive: true });
+        await expect(makeScratch(taken)).rejects.toThrow("belongs to another user");
+      } finally {
+        getuid.mockRestore();
+        vi.unstubAllEnvs();
+      }
+    },
+  );
 });
