@@ -113,7 +113,8 @@ def read_shards(spark: SparkSession, job: Files, output: str | None) -> tuple[st
         raise JobError(USAGE, f"there is no job in {job.base}; thresher shard plan creates one")
     plan = json.loads(text)
     files = Files(spark, output or plan.get("output") or job.base)
-    names = [json.loads(line)["shard"] for line in manifest.splitlines()]
+    # splitlines would also split at U+2028 and U+0085, which the names of inputs may contain.
+    names = [json.loads(line)["shard"] for line in manifest.rstrip("\n").split("\n")]
     found = (
         spark.read.option("wholetext", True).text(str(files.at("receipts/*.json")))
         if files.system().exists(files.at("receipts"))

@@ -12,7 +12,8 @@ const FINGERPRINT = "0123456789abcdef";
 /** Names the shards as `plan` does, and returns their names. */
 export function layOut(folder: string, shards: readonly Shard[]): string[] {
   const rows = shards.map((_, index) => {
-    const inputs = [{ uri: `part-${index}.jsonl`, bytes: 1, etag: "1", offset: 0, length: null }];
+    // Some readers of lines split them at U+2028 and U+0085, which JSON strings may contain.
+    const inputs = [{ uri: `part\u2028\u0085${index}.jsonl`, bytes: 1, etag: "1", offset: 0, length: null }];
     return { shard: nameShard(index, inputs), inputs };
   });
   const manifest = rows.map(formatRow).join("");
