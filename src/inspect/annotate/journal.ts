@@ -1,5 +1,6 @@
 /** Stores annotations in an append-only file: each entry is on disk before it counts. */
 import { open, truncate, type FileHandle } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import { OutputError, UsageError } from "../../outcome.js";
 import { toFields, tryJson } from "../../json.js";
 import { MARKS, type Mark } from "../app/wire.js";
@@ -33,6 +34,8 @@ export interface OpenedJournal {
 const HEAD = '{"thresher":"annotations","version":1}';
 /** Most bytes of a journal, which is read whole; each key press takes some 100 bytes. */
 const MOST_BYTES = 512 * 1024 * 1024;
+/** Half a line that does not change for so long is left from a program that was killed. */
+const WRITING_MS = 50;
 
 /** Throws UsageError for a file that is no journal or is damaged, and OutputError for one that cannot be opened. */
 export async function openJournal(path: string): Promise<OpenedJournal> {
@@ -43,14 +46,12 @@ export async function openJournal(path: string): Promise<OpenedJournal> {
     throw new OutputError(`the annotations cannot be written to ${path}: ${messageOf(cause)}`, { cause });
   }
   try {
-    const { size } = await file.stat();
-    if (size > MOST_BYTES) throw new UsageError(`${path} is longer than ${MOST_BYTES} bytes`);
-    const bytes = await readFrom(file, 0, size);
+    const bytes = await readSettled(file, path);
     const whole = bytes.lastIndexOf(0x0a) + 1;
-    const lostBytes = size - whole;
+    const lostBytes = bytes.length - whole;
     const entries = parseEntries(bytes.subarray(0, whole), path);
     // A file with other contents is not changed.
-    if (whole === 0 && size > 0 && !HEAD.startsWith(bytes.toString("utf8"))) throw notOurs(path);
+    if (whole === 0 && lostBytes > 0 && !HEAD.startsWith(bytes.toString("utf8"))) throw notOurs(path);
     // By its path, because Windows does not truncate a file that is open for appending.
     if (lostBytes > 0) await truncate(path, whole);
     if (whole === 0) await write(file, `${HEAD}\n`, path);
@@ -58,6 +59,18 @@ export async function openJournal(path: string): Promise<OpenedJournal> {
   } catch (error) {
     await file.close();
     throw error;
+  }
+}
+
+/** Reads the whole file. If it ends with half a line, another inspector may be writing it now: looks again. */
+async function readSettled(file: FileHandle, path: string): Promise<Buffer> {
+  for (let known = 0; ;) {
+    const { size } = await file.stat();
+    if (size > MOST_BYTES) throw new UsageError(`${path} is longer than ${MOST_BYTES} bytes`);
+    const bytes = await readFrom(file, 0, size);
+    if (size === known || bytes.at(-1) === 0x0a) return bytes;
+    known = size;
+    await sleep(WRITING_MS);
   }
 }
 

@@ -3,6 +3,7 @@ import { appendFileSync, readFileSync, statSync, truncateSync, writeFileSync } f
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { createAnnotations } from "../../../src/inspect/annotate/annotations.js";
 import { openJournal, type JournalEntry } from "../../../src/inspect/annotate/journal.js";
@@ -32,6 +33,19 @@ describe("the journal", () => {
       expect(readFileSync(path, "utf8").endsWith("\n")).toBe(true);
       expect(opened.lostBytes > 0).toBe(length > 0 && whole[length - 1] !== 0x0a);
     }
+  });
+
+  it("keeps an entry that another inspector is still writing", async () => {
+    const path = join(work, "writing.jsonl");
+    await writeJournal(path, 1);
+    const line = `${JSON.stringify(entry(1))}\n`;
+    appendFileSync(path, line.slice(0, 20));
+    const opening = openJournal(path);
+    await sleep(20);
+    appendFileSync(path, line.slice(20));
+    const { journal, entries, lostBytes } = await opening;
+    await journal.close();
+    expect({ entries, lostBytes }).toEqual({ entries: [entry(0), entry(1)], lostBytes: 0 });
   });
 
   it("rejects a file that is not a journal, and leaves it unchanged", async () => {
