@@ -52,6 +52,31 @@ function writeTea(...more: readonly string[]): string {
 }
 
 describe("the server of thresher inspect", SLOW, () => {
+  it("sends gold row by row, and cuts it off where the input has changed", async () => {
+    const input = writeTea(toRecord({ id: "next", lines: TEA }));
+    const served = await inspect(input, "--annotator", "ann");
+    const headers = { cookie: await enter(served), "content-type": "application/json" };
+    for (const key of ["tea", "next"]) {
+      const shown = await ask(`${served.origin}/api/document?key=${key}`, { headers });
+      const { digest } = JSON.parse(shown.text) as { digest: string };
+      const body = JSON.stringify({ key, digest, changes: [{ line: 0, was: null, mark: "content" }] });
+      expect(await ask(`${served.origin}/api/mark`, { method: "POST", headers, body })).toMatchObject({
+        status: 200,
+      });
+    }
+    const { status, text } = await ask(`${served.origin}/api/gold`, { headers });
+    expect({ status, ids: parseLines(text).map(({ id }) => id) }).toEqual({
+      status: 200,
+      ids: ["tea", "next"],
+    });
+    writeFileSync(input, readFileSync(input, "utf8").replace('"next"', '"last"'));
+    const cut = await fetch(`${served.origin}/api/gold`, { headers });
+    expect(cut.status).toBe(200);
+    await expect(cut.text()).rejects.toThrow();
+    expect(served.stderr()).toContain("has changed since it was read");
+    await served.stop();
+  });
+
   it("answers only the browser that has the token", async () => {
     const input = writeTea();
     const served = await inspect(input, "--annotator", "ann");

@@ -63,17 +63,15 @@ function readModule(name: string): Answer {
 async function giveGold(query: URLSearchParams, tools: EndpointTools): Promise<Answer> {
   const { catalog, annotations, annotator } = tools;
   await annotations.refresh();
-  const rows: string[] = [];
-  for await (const row of exportGold(catalog, annotations, {
+  const body = exportGold(catalog, annotations, {
     annotator,
     comments: query.get("comments") === "content" ? "content" : "boilerplate",
     only: query.get("only") === "done" ? "done" : "begun",
     source: query.get("source") === "without" ? "without" : "with",
-  }))
-    rows.push(row);
+  });
   return {
     type: "application/x-ndjson; charset=utf-8",
-    body: rows.join(""),
+    body,
     headers: { "Content-Disposition": 'attachment; filename="gold.jsonl"' },
   };
 }

@@ -1,4 +1,5 @@
 /** Answers the requests of a browser, after `guard.ts` has allowed them. */
+import { Readable } from "node:stream";
 import { createKoaHandler, type Context, type Handler } from "../../koa.js";
 import { ownValue } from "../../own-value.js";
 import type { Guard } from "./guard.js";
@@ -13,7 +14,8 @@ export interface Ask {
 
 export interface Answer {
   readonly type: string;
-  readonly body: string;
+  /** Parts are sent as they come; if one fails, the connection is cut. */
+  readonly body: string | AsyncIterable<string>;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -56,7 +58,7 @@ export function createHandler({ routes, guard, onBug }: HttpOptions): Handler {
         ctx.status = 303;
         return;
       }
-      await give(ctx, routes);
+      await give(ctx, { routes, onBug });
     } catch (error) {
       if (!(error instanceof Refusal)) onBug(error);
       ctx.status = error instanceof Refusal ? error.status : 500;
@@ -66,7 +68,7 @@ export function createHandler({ routes, guard, onBug }: HttpOptions): Handler {
   });
 }
 
-async function give(ctx: Context, routes: HttpOptions["routes"]): Promise<void> {
+async function give(ctx: Context, { routes, onBug }: Omit<HttpOptions, "guard">): Promise<void> {
   const route = ownValue(routes, ctx.path);
   if (route === undefined) throw new Refusal(404, "there is no such page");
   if (ctx.method !== route.method) throw new Refusal(405, `only ${route.method} is allowed here`);
@@ -75,7 +77,17 @@ async function give(ctx: Context, routes: HttpOptions["routes"]): Promise<void> 
   ctx.status = 200;
   ctx.set({ ...answer.headers });
   ctx.type = answer.type;
-  ctx.body = answer.body;
+  ctx.body = typeof answer.body === "string" ? answer.body : Readable.from(reported(answer.body, onBug));
+}
+
+/** Reports an error of a part, which comes too late for an answer with a message. */
+async function* reported(parts: AsyncIterable<string>, onBug: HttpOptions["onBug"]): AsyncGenerator<string> {
+  try {
+    yield* parts;
+  } catch (error) {
+    onBug(error);
+    throw error;
+  }
 }
 
 async function readBody(ctx: Context): Promise<unknown> {
