@@ -1,4 +1,5 @@
 /** Writes labelled documents as XML with the elements that Trafilatura uses: head, list, hi, ref, graphic. */
+import { sha256 } from "../bytes/digest.js";
 import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
 import { createFramedWriter } from "./joined-writers.js";
 import { isContent, showLines } from "./shown-lines.js";
@@ -22,12 +23,26 @@ export const XML = {
 /** Creates an XML writer. One document is the root element; many documents are in one root element. */
 function createXmlWriter(sink: Sink, options: WriterOptions): Writer {
   const isMany = options.documents === "many";
-  return createFramedWriter("xml", sink, {
+  const writer = createFramedWriter("xml", sink, {
     ...options,
     format: formatXml,
     opening: `<?xml version="1.0" encoding="UTF-8"?>\n${isMany ? "<documents>\n" : ""}`,
     closing: isMany ? "</documents>\n" : undefined,
   });
+  if (!isMany) return writer;
+  return {
+    ...writer,
+    write: (doc, formatted = formatXml(doc, options)) => writer.write(doc, setNotesApart(formatted, doc.id)),
+  };
+}
+
+/** The beginning of a note's id and of a reference to it; in text, quotes are escaped. */
+const NOTE_START = /(?: xml:id="| target="#)note-(?=\d+")/g;
+
+/** Puts a digest of the document's id into the ids of its notes, because an `xml:id` must be unique in its file. */
+function setNotesApart(formatted: string, id: string): string {
+  const digest = sha256(id).slice(0, 8);
+  return formatted.replace(NOTE_START, (start) => `${start}${digest}-`);
 }
 
 /** Formats one document. Metadata and registers are attributes of `doc`. */
