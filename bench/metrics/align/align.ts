@@ -59,7 +59,8 @@ function describe(placement: Placement, { gold, given, lines, inOrder }: Sides):
   }
   const shares = words.map((count, line) => (count === 0 ? null : placedWords[line]! / count));
   const placed = placement.countPlaced();
-  const outputWords = given.tokens.length - addedNumbers(placement, given, lines);
+  const added = addedNumbers(placement, given, lines);
+  const outputWords = given.tokens.length - added.length;
   const characters = (tokens: readonly string[]): number =>
     tokens.reduce((sum, token) => sum + token.length, 0);
   return {
@@ -70,7 +71,7 @@ function describe(placement: Placement, { gold, given, lines, inOrder }: Sides):
     characters: {
       placed: characters(gold.tokens.filter((_, at) => placement.goldTo[at]! >= 0)),
       gold: characters(gold.tokens),
-      output: characters(given.tokens),
+      output: characters(given.tokens) - characters(added),
     },
     outputWords,
     unplacedShare: outputWords === 0 ? 0 : (outputWords - placed) / outputWords,
@@ -79,14 +80,14 @@ function describe(placement: Placement, { gold, given, lines, inOrder }: Sides):
   };
 }
 
-/** Counts the list numbers that the system put before lines and that are not on the page: they are layout, not text. */
-function addedNumbers(placement: Placement, given: TokenSequence, lines: readonly string[]): number {
-  return lines.filter((line, index) => {
+/** Returns the list numbers that the system put before lines and that are not on the page: they are layout, not text. */
+function addedNumbers(placement: Placement, given: TokenSequence, lines: readonly string[]): string[] {
+  return lines.flatMap((line, index) => {
     const start = given.starts[index]!;
-    return (
+    const isAdded =
       placement.outputTo[start] === -1 &&
       given.starts[index + 1]! > start + 1 &&
-      /^[\s>]{0,20}\d{1,4}[.)]\s/.test(line)
-    );
-  }).length;
+      /^[\s>]{0,20}\d{1,4}[.)]\s/.test(line);
+    return isAdded ? [given.tokens[start]!] : [];
+  });
 }

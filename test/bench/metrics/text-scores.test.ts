@@ -32,6 +32,12 @@ describe("countText", () => {
     });
   });
 
+  it("counts a number that was put before a line neither as a word nor as characters", () => {
+    const counts = countText("apple pie recipe", "3. apple pie recipe");
+    expect(counts.words).toEqual({ right: 3, found: 3, wanted: 3 });
+    expect(counts.characters).toEqual({ right: 14, found: 14, wanted: 14 });
+  });
+
   it("has no scores for an empty gold", () => {
     expect(scoreText(countText("", "some text")).words).toEqual({ precision: 0, recall: null, f1: 0 });
     expect(scoreText(countText("", "")).words).toEqual({ precision: null, recall: null, f1: null });
