@@ -69,11 +69,16 @@ export class Connection {
   ask(line: string, timeoutMs: number): Promise<Answer> {
     if (this.#end !== undefined) return Promise.resolve(this.#end);
     return new Promise((resolve) => {
+      let last: NodeJS.Immediate | undefined;
       const clock = setTimeout(() => {
-        this.kill({ kind: "timeout" });
+        // The reply may have come while this process was busy; Node.js reads it before it runs an immediate.
+        last = setImmediate(() => {
+          this.kill({ kind: "timeout" });
+        });
       }, timeoutMs);
       this.#settle = (answer) => {
         clearTimeout(clock);
+        clearImmediate(last);
         this.#settle = undefined;
         resolve(answer);
       };

@@ -97,6 +97,16 @@ describe("a system in a process", () => {
     await system.close();
   });
 
+  it("reads a reply that came in time while this process was busy", async () => {
+    const system = await createBrokenSystem("works", 300);
+    const output = system.run(page("a", "a"));
+    await Promise.resolve(); // now the page is sent
+    const until = performance.now() + 600;
+    while (performance.now() < until);
+    expect(texts([await output])).toEqual(["a"]);
+    await system.close();
+  });
+
   it("accepts large pages, lone surrogates and line breaks", async () => {
     const system: System = await createBrokenSystem("works");
     const large = "word ".repeat(1_000_000);
