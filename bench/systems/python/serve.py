@@ -4,7 +4,7 @@
 
 First line out: {"ready": true, "version": ..., "options": ..., "cpuMs": ..., "rss": ..., "peak": ...}, or
 {"fatal": "why"}. Then, for each {"id", "url", "html", "lang"} in, one of
-    {"id", "text", ...}    plain text, as the rival gives it
+    {"id", "text", ...}    plain text, as the rival gives it, and "pageType" if it names one
     {"id", "html", ...}    the rival gives HTML; the benchmark renders it, by one rule for all rivals
     {"id", "markdown", ...}    where structure is measured, and the rival gives Markdown
     {"id", "fields", ...}      where metadata is measured: {"title", "author", "date", "site", ...}
@@ -211,7 +211,7 @@ SYSTEMS = {
     "rs-trafilatura": (
         "rs-trafilatura",
         "extract(html, url=url).main_content, crate 0.2.2",
-        lambda: load_rs_trafilatura(lambda result: {"text": result.main_content}),
+        lambda: load_rs_trafilatura(lambda result: {"text": result.main_content, "pageType": result.page_type}),
     ),
 }
 

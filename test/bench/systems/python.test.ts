@@ -104,6 +104,13 @@ describe("a Python system", () => {
     expect(lengths).toEqual({ de: true, "de-AT": true, fi: false, und: true, "": true });
   });
 
+  it.runIf(hasRivals)("rs-trafilatura names the type of a page", async () => {
+    const system = await createPythonSystem("rs-trafilatura");
+    const output = await system.run(page("crane", PAGE));
+    await system.close();
+    expect(output).toMatchObject({ ok: true, pageType: "article" });
+  });
+
   it.runIf(hasRivals)("names only stop lists that jusText has", () => {
     const code =
       "import sys, justext; sys.path.insert(0, sys.argv[1]); import serve; print(sorted(set(serve.STOP_LISTS.values()) - justext.get_stoplists()))";
