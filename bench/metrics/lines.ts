@@ -31,25 +31,6 @@ export const NO_LINES: LineCounts = {
   ...{ contentWords: 0, keptWords: 0, outputWords: 0, boilerplateWords: 0, movedWords: 0 },
 };
 
-export function addLineCounts(a: LineCounts, b: LineCounts): LineCounts {
-  return {
-    tp: a.tp + b.tp,
-    fp: a.fp + b.fp,
-    fn: a.fn + b.fn,
-    tn: a.tn + b.tn,
-    unscored: a.unscored + b.unscored,
-    contentWords: a.contentWords + b.contentWords,
-    keptWords: a.keptWords + b.keptWords,
-    outputWords: a.outputWords + b.outputWords,
-    boilerplateWords: a.boilerplateWords + b.boilerplateWords,
-    movedWords: a.movedWords + b.movedWords,
-  };
-}
-
-export function sumLineCounts(counts: readonly LineCounts[]): LineCounts {
-  return counts.reduce(addLineCounts, NO_LINES);
-}
-
 /** Returns the counts of a text that was aligned with the gold lines. */
 export function countAligned(gold: readonly GoldLine[], alignment: Alignment): LineCounts {
   const counts = { ...NO_LINES, outputWords: alignment.outputWords };

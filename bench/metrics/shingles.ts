@@ -1,5 +1,4 @@
 /** Computes the 4-gram score of scrapinghub's article-extraction-benchmark, as its `evaluate.py` counts it. */
-import { harmonicMean, meanScore, type Score } from "./fractions.js";
 import { pythonWords } from "./tokens.js";
 import { countEach, sharedCount } from "./words.js";
 
@@ -29,23 +28,4 @@ function shingles(text: string): string[] {
   if (words.length === 0) return [];
   const count = Math.max(1, words.length - SHINGLE + 1);
   return Array.from({ length: count }, (_, at) => words.slice(at, at + SHINGLE).join(" "));
-}
-
-/**
- * Returns the mean precision over the pages with output, the mean recall over the pages with gold, and the F1 of these
- * two means. A page where both texts are empty is in neither mean. If a mean has no pages, the original fails and this
- * returns null.
- */
-export function scoreShingles(pages: readonly ShingleCounts[]): {
-  readonly precision: Score;
-  readonly recall: Score;
-  readonly f1: Score;
-} {
-  const precision = meanScore(pages.map(({ tp, fp }) => (tp + fp > 0 ? tp / (tp + fp) : null)));
-  const recall = meanScore(pages.map(({ tp, fn }) => (tp + fn > 0 ? tp / (tp + fn) : null)));
-  return {
-    precision,
-    recall,
-    f1: precision === null || recall === null ? null : harmonicMean(precision, recall),
-  };
 }

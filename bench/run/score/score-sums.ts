@@ -140,7 +140,10 @@ function measureText(sums: Sums) {
   };
 }
 
-/** Returns the two means and their F1, as in scrapinghub's evaluation. */
+/**
+ * Returns the mean precision over the pages with output, the mean recall over the pages with gold, and the F1 of these
+ * two means, as in scrapinghub's evaluation. If a mean has no pages, the original fails and this returns null.
+ */
 function measureShingles(
   precision: Score,
   recall: Score,

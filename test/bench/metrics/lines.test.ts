@@ -1,13 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { alignText } from "../../../bench/metrics/align/align.js";
-import {
-  addLineCounts,
-  countAligned,
-  countLabelled,
-  NO_LINES,
-  scoreLines,
-  sumLineCounts,
-} from "../../../bench/metrics/lines.js";
+import { countAligned, countLabelled, NO_LINES, scoreLines } from "../../../bench/metrics/lines.js";
 import type { GoldLine } from "../../../bench/corpora/gold.js";
 
 const PAGE: readonly GoldLine[] = [
@@ -120,10 +113,5 @@ describe("scoreLines", () => {
     expect(silent.content).toEqual({ precision: null, recall: 0, f1: 0 });
     expect(silent.loss).toEqual({ lines: 1, words: 1 });
     expect(scoreLines({ ...NO_LINES, tn: 7 }).errorReduction).toBeNull();
-  });
-
-  it("adds up counts", () => {
-    expect(sumLineCounts([counts, counts, NO_LINES])).toEqual(addLineCounts(counts, counts));
-    expect(sumLineCounts([counts, counts]).movedWords).toBe(40);
   });
 });

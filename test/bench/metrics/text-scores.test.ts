@@ -1,8 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { meanScore } from "../../../bench/metrics/fractions.js";
 import { countSegments, scoreSegments } from "../../../bench/metrics/segments.js";
-import { countShingles, scoreShingles } from "../../../bench/metrics/shingles.js";
+import { countShingles } from "../../../bench/metrics/shingles.js";
 import { countText, scoreText, scoreWcxb } from "../../../bench/metrics/words.js";
+import { judge } from "../../../bench/run/score/judge.js";
+import { measure, sumColumns } from "../../../bench/run/score/score-sums.js";
+import { page } from "../systems/broken/systems.js";
 
 describe("countText", () => {
   it("counts words and their characters in place", () => {
@@ -79,19 +82,21 @@ describe("countShingles", () => {
   });
 });
 
-describe("scoreShingles", () => {
-  it("is the F1 of mean precision and mean recall, each over the pages for which it is defined", () => {
-    const scores = scoreShingles([
-      { tp: 1 / 3, fp: 1 / 3, fn: 1 / 3 }, // P .5, R .5
-      { tp: 0, fp: 0, fn: 1 }, // no output: R 0 only
-      { tp: 0, fp: 1, fn: 0 }, // no gold: P 0 only
-      { tp: 1, fp: 0, fn: 0 }, // 1, 1
-      { tp: 0, fp: 0, fn: 0 }, // neither
-    ]);
-    expect(scores.precision).toBeCloseTo(0.5);
-    expect(scores.recall).toBeCloseTo(0.5);
-    expect(scores.f1).toBeCloseTo(0.5);
-    expect(scoreShingles([])).toEqual({ precision: null, recall: null, f1: null });
+describe("the 4-gram scores of a corpus", () => {
+  it("are the F1 of mean precision and mean recall, each over the pages for which it is defined", () => {
+    const columns = [
+      ["a b c d e", "a b, c d x"], // P .5, R .5
+      ["one two", ""], // no output: R 0 only
+      ["", "one two"], // no gold: P 0 only
+      ["one two", "one two"], // 1, 1
+      ["", ""], // neither
+    ].map(([text = "", output = ""]) => judge(page("a", "", { text }), { ok: true, text: output }).columns);
+    const scores = measure(sumColumns(columns));
+    expect(scores.shinglePrecision).toBeCloseTo(0.5);
+    expect(scores.shingleRecall).toBeCloseTo(0.5);
+    expect(scores.shingleF1).toBeCloseTo(0.5);
+    const none = { shinglePrecision: null, shingleRecall: null, shingleF1: null };
+    expect(measure(sumColumns([]))).toMatchObject(none);
   });
 });
 
