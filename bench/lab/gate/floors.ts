@@ -45,7 +45,8 @@ export interface GateProblem {
     | "lowered"
     | "no-changelog"
     | "trained-on-test"
-    | "no-manifest";
+    | "no-manifest"
+    | "no-test-documents";
   readonly detail: string;
 }
 

@@ -78,9 +78,14 @@ export async function runGate(options: GateOptions, io: BenchIo): Promise<GatePr
     digests = await gatherTestDigests(corpusOptions, digests);
     await writeTestDigests(options.testDigestsFile, digests);
   }
-  const training = await checkTraining(options.modelsDir, digests);
+  const training: GateProblem[] =
+    digests.size === 0
+      ? [{ reason: "no-test-documents", detail: "there is no list of test documents; --refresh writes it" }]
+      : await checkTraining(options.modelsDir, digests);
   const scores =
-    options.mode === "check" ? check(known, measured) : await refresh(known?.floors, measured, options);
+    options.mode === "check"
+      ? check(known, measured, options)
+      : await refresh(known?.floors, measured, options);
   return [...scores, ...training];
 }
 
@@ -98,6 +103,7 @@ async function measureOne({ corpus, sample, systems }: Gated, { goldDir }: GateO
 function check(
   known: { readonly floors: Floors; readonly isSealed: boolean } | undefined,
   measured: readonly CorpusFloors[],
+  { gated }: Pick<GateOptions, "gated">,
 ): GateProblem[] {
   if (known === undefined)
     return [{ reason: "no-floor", detail: "there are no floors; --refresh writes them" }];
@@ -110,7 +116,12 @@ function check(
       ? [{ reason: "no-floor", detail: `${now.corpus}: has no floors; --refresh writes them` }]
       : compareFloors(floor, now);
   });
-  return [...edited, ...compared];
+  const unused = known.floors.corpora
+    .filter((floor) => !gated.some(({ corpus }) => corpus === floor.corpus))
+    .map(({ corpus }): GateProblem => {
+      return { reason: "not-measured", detail: `${corpus}: has floors, but the gate does not measure it` };
+    });
+  return [...edited, ...compared, ...unused];
 }
 
 /** Writes the new floors only if it finds no problem with any of them. */

@@ -64,7 +64,7 @@ const run = async (
 describe("the gate", () => {
   it("fails without floors, and passes after they are written", async () => {
     const gate = makeGate();
-    expect(await run(gate)).toEqual(["no-floor"]);
+    expect(await run(gate)).toEqual(["no-floor", "no-test-documents"]);
     expect(await run(gate, "refresh")).toEqual([]);
     expect(await run(gate)).toEqual([]);
   });
@@ -135,6 +135,7 @@ describe("the gate", () => {
     const absent = { ...known.corpora[0]!, corpus: "canola" };
     await writeFloors(gate.floorsFile, { ...known, corpora: [...known.corpora, absent] });
     const both = { ...gate, gated: [...gate.gated, { corpus: "canola", systems: ["raw"] }] };
+    expect(await run(gate)).toEqual(["not-measured"]);
     expect(await run(both)).toEqual([]);
     expect(await run(both, "refresh")).toEqual([]);
     expect((await readFloors(gate.floorsFile))!.floors.corpora.map(({ corpus }) => corpus)).toEqual([
