@@ -118,6 +118,7 @@ describe("the library", () => {
     expect(plain.ok && plain.value.text).toContain("The sea rose");
     expect(await thresher.clean({ bytes: packed })).toEqual(plain);
     expect(await thresher.clean({ bytes: Buffer.concat([packed, packed]) })).toMatchObject({ ok: true });
+    expect(await thresher.clean({ bytes: Buffer.concat([packed, Buffer.from("x")]) })).toEqual(plain);
     const text = gzipSync("The sea rose slowly over the old harbour wall. ".repeat(20));
     expect(await thresher.clean({ bytes: text, contentType: "text/plain" })).toMatchObject({
       value: { source: "text" },

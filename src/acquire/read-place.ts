@@ -15,7 +15,7 @@ import {
 import type { ObjectOpener } from "./objects/open.js";
 import { isGzip } from "./packed/decompress.js";
 import { beginsRecord } from "./packed/gzip.js";
-import { unpackStream } from "./packed/unpack.js";
+import { unpackStream, withoutTrailer } from "./packed/unpack.js";
 import { beginsRecordInZstd } from "./packed/zstd-frames.js";
 import { isZstd } from "./packed/zstd.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
@@ -181,7 +181,7 @@ async function readPage(
   maxBytes: number,
 ): Promise<Outcome<Page>> {
   try {
-    const bytes = await collect(chunks, maxBytes);
+    const bytes = await collect(withoutTrailer(chunks), maxBytes);
     // If it is not a page, that is the better reason: raising the size limit would not help.
     const binary = bytes === undefined ? findBinary(head) : undefined;
     return binary === undefined ? toPage(of, bytes, maxBytes) : reject(of, "acquire", "binary", binary);

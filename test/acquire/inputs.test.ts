@@ -96,6 +96,26 @@ describe("openInputs", () => {
     ]);
   });
 
+  it("reads a packed page with other bytes after it, and every record after NULs", async () => {
+    const page = gzipSync(HTML);
+    const cut = page.subarray(0, -9);
+    for (const rest of ["x", "\n", "\0", "\0\0x", "not gzip"]) {
+      const stdin = inChunks(Buffer.concat([page, Buffer.from(rest)]), 1000);
+      expect(summarise(await gather(openInputs(["-"], { ...OPTIONS, stdin }))), rest).toEqual(["page"]);
+    }
+    for (const rest of [Buffer.from([0x1f]), cut]) {
+      const stdin = inChunks(Buffer.concat([page, rest]), 1000);
+      expect(summarise(await gather(openInputs(["-"], { ...OPTIONS, stdin })))).toEqual(["broken-gzip"]);
+    }
+    const line = (text: string): Uint8Array => gzipSync(`{"text":"${text}"}\n`);
+    const log = Buffer.concat([line("a"), Buffer.alloc(20_000), line("b"), Buffer.from("\0x")]);
+    const outcomes = await gather(openInputs(["-"], { ...OPTIONS, stdin: inChunks(log, 1000) }));
+    expect(summarise(outcomes)).toEqual(["page", "page", "broken-gzip"]);
+    expect(outcomes[2]).toMatchObject({
+      detail: "the bytes after the last gzip member are not gzip, and were not read (after line 2)",
+    });
+  });
+
   it("detects the kind by content first and by name second, and lets --from override both", async () => {
     const formats = async (name: string, from?: "html" | "text" | "jsonl"): Promise<unknown> =>
       (await gather(openInputs([at(name)], { ...OPTIONS, ...(from && { from }) }))).map((outcome) =>

@@ -5,7 +5,7 @@ import { DamagedError, isGzip } from "../packed/decompress.js";
 import { essenceOf, mayBePage, type InputKind } from "../kind.js";
 import { judgePayload, toPage } from "../page-bytes.js";
 import { collect, inOneChunk } from "../streams.js";
-import { unpackGzip } from "./coded-body.js";
+import { unpackGzip } from "../packed/unpack.js";
 import type { Exchange } from "./exchange.js";
 import { isSuccess } from "./status.js";
 

@@ -6,7 +6,7 @@ import {
   TEXT_SAMPLE_BYTES,
   type Coding,
 } from "../packed/decompress.js";
-import { unpackFirst } from "../packed/gzip.js";
+import { unpackGzip } from "../packed/unpack.js";
 import { decompressZstd } from "../packed/zstd-frames.js";
 import { HAS_ZSTD } from "../packed/zstd.js";
 import { collect, peek, type Chunks } from "../streams.js";
@@ -22,29 +22,6 @@ type Unpack = (chunks: Chunks, maxBytes: number) => Chunks;
 
 function unpackAs(coding: Coding): Unpack {
   return (chunks, maxBytes) => decompress(chunks, coding, { maxBytes });
-}
-
-/** Unpacks gzip, even if other bytes follow it. */
-export async function* unpackGzip(packed: Chunks, maxBytes: number): AsyncGenerator<Uint8Array> {
-  const came: Uint8Array[] = [];
-  const noted = async function* (): AsyncGenerator<Uint8Array> {
-    for await (const chunk of packed) {
-      came.push(chunk);
-      yield chunk;
-    }
-  };
-  let length = 0;
-  try {
-    for await (const part of decompress(noted(), "gzip", { maxBytes })) {
-      length += part.length;
-      yield part;
-    }
-  } catch (error) {
-    // On an error, zlib drops the bytes that it unpacked in the same call.
-    const whole = unpackFirst(Buffer.concat(came), error);
-    if (whole === undefined || whole.length < length) throw error;
-    yield whole.subarray(length);
-  }
 }
 
 const CODINGS: ReadonlyMap<string, Unpack> = new Map<string, Unpack>([

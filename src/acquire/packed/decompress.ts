@@ -22,6 +22,9 @@ export class DamagedError extends Error {
   override readonly name = "DamagedError";
 }
 
+/** Bytes that are not gzip follow the last member; the members before them are whole, and were yielded. */
+export class TrailingError extends DamagedError {}
+
 export function isGzip(head: Uint8Array): boolean {
   return head[0] === 0x1f && head[1] === 0x8b && head[2] === 0x08;
 }
@@ -70,7 +73,10 @@ export interface DecompressOptions {
   readonly isSalvaged?: boolean;
 }
 
-/** Decompresses a stream; gzip may have several members. Throws DamagedError. */
+/**
+ * Decompresses a stream; gzip may have several members, and NULs between them. Throws DamagedError; a TrailingError only
+ * if `isSalvaged` is set.
+ */
 export async function* decompress(
   chunks: Chunks,
   coding: Coding,
@@ -82,33 +88,79 @@ export async function* decompress(
   let behind: Inflater | undefined;
   let previous: Uint8Array | undefined;
   let total = 0;
+  /** Bytes that `ahead` was given. */
+  let fed = 0;
+  let isPadded = false;
   try {
-    for await (const piece of inPieces(chunks, PIECE_BYTES)) {
-      ahead ??= createInflater(coding, { head: piece, maxBytes });
-      if (isSalvaged) behind ??= createInflater(coding, { head: piece, maxBytes });
-      const [{ output, error, isOver }] = await Promise.all([
-        ahead.feed(piece),
-        previous && behind?.feed(previous),
-      ]);
-      previous = piece;
-      for (const part of output) {
-        total += part.length;
-        yield part;
+    for await (let piece of inPieces(chunks, PIECE_BYTES)) {
+      if (isPadded && ahead === undefined) piece = dropNuls(piece);
+      while (piece.length > 0) {
+        ahead ??= createInflater(coding, { head: piece, maxBytes });
+        if (isSalvaged) behind ??= createInflater(coding, { head: piece, maxBytes });
+        const [{ output, error, isOver }] = await Promise.all([
+          ahead.feed(piece),
+          previous && behind?.feed(previous),
+        ]);
+        previous = piece;
+        fed += piece.length;
+        for (const part of output) {
+          total += part.length;
+          yield part;
+        }
+        if (error !== undefined) {
+          if (behind !== undefined) yield* pickCrumbs(behind, piece, Buffer.concat(output).length);
+          throw behind !== undefined && error.message === NO_MEMBER ? trailing(error) : damaged(error);
+        }
+        if (total > maxBytes || (isOver && coding !== "gzip")) return;
+        const left = fed - ahead.consumed();
+        if (left === 0 || coding !== "gzip") break;
+        // Node.js ends at a NUL after a member, and says nothing of what follows.
+        ahead.destroy();
+        behind?.destroy();
+        ahead = behind = previous = undefined;
+        fed = 0;
+        isPadded = true;
+        piece = dropNuls(piece.subarray(-left));
       }
-      if (error !== undefined) {
-        if (behind !== undefined) yield* pickCrumbs(behind, piece, Buffer.concat(output).length);
-        throw new DamagedError(error.message, { cause: error });
-      }
-      if (isOver || total > maxBytes) return;
     }
     if (ahead === undefined) return;
     const { output, error } = await ahead.feed(undefined);
     yield* output;
-    if (error !== undefined) throw new DamagedError(error.message, { cause: error });
+    if (error === undefined) return;
+    const isOneMore =
+      behind !== undefined &&
+      previous !== undefined &&
+      previous.at(-1) !== MAGIC_START &&
+      ((isPadded && fed === 1) || (await endsBeforeLast(behind, previous)));
+    throw isOneMore ? trailing(error) : damaged(error);
   } finally {
     ahead?.destroy();
     behind?.destroy();
   }
+}
+
+/** What zlib says of bytes after a member that do not begin another one. */
+const NO_MEMBER = "incorrect header check";
+/** The first byte of a gzip member. */
+const MAGIC_START = 0x1f;
+
+function damaged(cause: Error): DamagedError {
+  return new DamagedError(cause.message, { cause });
+}
+
+function trailing(cause: Error): TrailingError {
+  return new TrailingError("the bytes after the last gzip member are not gzip, and were not read", { cause });
+}
+
+function dropNuls(piece: Uint8Array): Uint8Array {
+  const at = piece.findIndex((byte) => byte !== 0);
+  return piece.subarray(at === -1 ? piece.length : at);
+}
+
+/** Checks whether the data would be whole without its last byte: zlib waits for a second one before it refuses it. */
+async function endsBeforeLast(behind: Inflater, last: Uint8Array): Promise<boolean> {
+  if (last.length > 1) await behind.feed(last.subarray(0, -1));
+  return (await behind.feed(undefined)).error === undefined;
 }
 
 /** Unpacks a bad piece byte by byte up to the damage, and skips what was already yielded. */

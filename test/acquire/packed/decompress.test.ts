@@ -95,6 +95,44 @@ describe("decompress", () => {
     expect(await unpack(bytes, "gzip")).toEqual({ text: "text", isDamaged: false });
   });
 
+  it("reads the members after NULs, wherever they lie in a piece of 16 KiB", async () => {
+    const first = gzipSync(prose(20_000, 5), { level: 0 });
+    for (const nuls of [1, 3, (1 << 15) - first.length - 1, (1 << 15) - first.length, 40_000]) {
+      const bytes = Buffer.concat([first, Buffer.alloc(nuls), gzipSync("second"), Buffer.alloc(2)]);
+      for (const isSalvaged of [false, true]) {
+        const { text: read, isDamaged } = await unpack(bytes, "gzip", { size: 5000, isSalvaged });
+        expect(isDamaged, `${nuls} NULs`).toBe(false);
+        expect(read.endsWith("second"), `${nuls} NULs`).toBe(true);
+      }
+    }
+    // The NULs begin where a piece begins.
+    for (let fill = 16_300; fill < 16_400; fill += 1) {
+      const whole = gzipSync(Buffer.alloc(fill, prose(fill, fill)), { level: 0 });
+      if (whole.length !== 1 << 14) continue;
+      const read = await unpack(Buffer.concat([whole, Buffer.alloc(7), gzipSync("second")]), "gzip");
+      expect(read.isDamaged).toBe(false);
+      expect(read.text.endsWith("second")).toBe(true);
+      return;
+    }
+    expect.unreachable("no member of 16 KiB was made");
+  });
+
+  it("reports damage and other bytes after NULs, and returns what was before", async () => {
+    const cut = gzipSync(prose(2000, 8)).subarray(0, 500);
+    for (const rest of [cut, Buffer.from("x"), Buffer.from("not gzip"), Buffer.from([0x1f])]) {
+      const bytes = Buffer.concat([
+        gzipSync("first "),
+        Buffer.alloc(9),
+        gzipSync("second "),
+        Buffer.alloc(9),
+        rest,
+      ]);
+      const read = await unpack(bytes, "gzip", { isSalvaged: true });
+      expect(read.isDamaged).toBe(true);
+      expect(read.text.startsWith("first second ")).toBe(true);
+    }
+  });
+
   it("salvages everything before the damage, in chunks of any size", async () => {
     const members = Array.from({ length: 12 }, (_, i) => gzipSync(prose(1000, i + 50)));
     const broken = Buffer.from(members[9]!);
