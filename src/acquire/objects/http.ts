@@ -101,6 +101,11 @@ function toBody(at: ObjectAddress, { from }: ObjectRange, { answer, body }: Sent
     const why = { reason: "unreadable", retryable: false } as const;
     return new ObjectError(`${formatObjectAddress(at)}: ${message}`, why);
   };
+  const etag = header("etag");
+  if (from === 0 && isEmpty(answer)) {
+    body.destroy();
+    return { body: Readable.from([]), etag: etag === "" ? EMPTY_ETAG : etag, bytes: 0, end: 0 };
+  }
   if (answer.status === 200) throw fail("the server does not support range requests");
   if (answer.status !== 206) {
     body.destroy();
@@ -109,9 +114,17 @@ function toBody(at: ObjectAddress, { from }: ObjectRange, { answer, body }: Sent
   }
   const [, first, last, size] = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(header("content-range")) ?? [];
   if (Number(first) !== from) throw fail("the server sent another range than was requested");
-  const etag = header("etag");
   if (etag === "") throw fail("the server sends no ETag, so changes of the file cannot be detected");
   return { body, etag, bytes: Number(size), end: Number(last) + 1 };
+}
+
+/** The tag of an empty file whose server sends none. It is weak, so it is only compared and never sent. */
+const EMPTY_ETAG = 'W/"empty"';
+
+/** Checks for an empty file: no range fits it, so servers answer 416, or 200 with all of it. */
+function isEmpty({ status, headers }: Answer): boolean {
+  if (status === 416) return headerOf(headers, "content-range") === "bytes */0";
+  return status === 200 && headerOf(headers, "content-length") === "0";
 }
 
 function refuse(at: ObjectAddress, what: string): never {

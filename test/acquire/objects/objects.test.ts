@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { parseKeyPattern, parseObjectAddress } from "../../../src/acquire/objects/address.js";
 import { openHttpObjects } from "../../../src/acquire/objects/http.js";
 import type { Objects } from "../../../src/acquire/objects/objects.js";
@@ -19,6 +19,7 @@ import {
   type S3Server,
 } from "../../objects/s3-server.js";
 import { collectAll } from "../../collect-all.js";
+import { closeAll, serveHttp } from "../http/asking.js";
 
 describe("addresses of objects", () => {
   it("name a bucket and a key", () => {
@@ -43,6 +44,46 @@ describe("addresses of objects", () => {
 
   it("are not globs without a star or a question mark", () => {
     expect(parseKeyPattern("a/{b}[c].html")).toBeUndefined();
+  });
+});
+
+describe("empty files of HTTP servers", () => {
+  afterEach(closeAll);
+
+  it.each([
+    ["416, as most servers answer", 416, { "content-range": "bytes */0", etag: '"0"' }, "error"],
+    ["416 without an ETag", 416, { "content-range": "bytes */0" }, "error"],
+    ["200", 200, { "content-length": "0", etag: '"0"' }, ""],
+  ])("are read as such: %s", async (_, status, headers, body) => {
+    const port = await serveHttp((_request, response) => {
+      response.writeHead(status, headers);
+      response.end(body);
+    });
+    const http = openHttpObjects({ retryEveryMs: 5 });
+    const address = parseObjectAddress(`http://127.0.0.1:${port}/empty`);
+    try {
+      const facts = await http.look(address);
+      expect(facts?.bytes).toBe(0);
+      expect(await collectAll(readObject(http, address, { etag: facts?.etag ?? "" }))).toEqual([]);
+    } finally {
+      await http.close();
+    }
+  });
+
+  it("are not those of which a range is out of bounds", async () => {
+    const port = await serveHttp((_request, response) => {
+      response.writeHead(416, { "content-range": "bytes */7", etag: '"7"' });
+      response.end();
+    });
+    const http = openHttpObjects({ retryEveryMs: 5 });
+    const address = parseObjectAddress(`http://127.0.0.1:${port}/short`);
+    try {
+      await expect(collectAll(readObject(http, address, { offset: 9 }))).rejects.toMatchObject({
+        reason: "unreadable",
+      });
+    } finally {
+      await http.close();
+    }
   });
 });
 
