@@ -109,7 +109,7 @@ async function askForRobots(
     tries: 0,
   };
   for (let steps = 0; steps < MOST_STEPS && !signal.aborted; steps += 1) {
-    const result = await inLane({ url: errand.url, maxBytes: ROBOTS_BYTES }, lanes, tools);
+    const result = await inLane({ url: errand.url, maxBytes: ROBOTS_BYTES, longer: "cut" }, lanes, tools);
     if (result === undefined) return;
     const read = robots.read(errand, result, errand.tries < retries);
     if (read === "known") {

@@ -114,6 +114,20 @@ describe("robots.txt", () => {
     expect(ends).toEqual(["a/x page", "a/no rejected robots", "b/x page", "b/no rejected robots"]);
   });
 
+  it("is read from its beginning if it is very long, plain or packed, of a stated length or not", async () => {
+    const body = Buffer.from(`User-agent: *\nDisallow: /no\n${"# more\n".repeat(1_300_000)}`);
+    const { ends } = await crawlAll({
+      seeds: ["a/x", "a/no", "b/x", "b/no", "c/x", "c/no"],
+      site: table({
+        "a /robots.txt": { body },
+        "b /robots.txt": { body, headers: { "content-length": String(body.length) } },
+        "c /robots.txt": { body: gzipSync(body), headers: { "content-encoding": "gzip" } },
+        "/x": {},
+      }),
+    });
+    expect(ends).toEqual(["a", "b", "c"].flatMap((host) => [`${host}/x page`, `${host}/no rejected robots`]));
+  });
+
   it("forbids everything if the server fails repeatedly, and nothing if the file is missing", async () => {
     const { farm, ends } = await crawlAll({
       seeds: ["down/x", "gone/x", "busy/x", "shy/x"],

@@ -40,13 +40,15 @@ interface BodyLimits {
 }
 
 /** How a body is read, and the object that records how far that went. */
-export interface Reading extends BodyLimits {
+interface Reading extends BodyLimits {
   readonly raw: RawBody;
 }
 
-interface CodedReading extends Reading {
+export interface CodedReading extends Reading {
   /** The `content-length` that the header states. */
   readonly expectedBytes?: number;
+  /** Set if a body that is too large is cut, and not refused. */
+  readonly longer?: "cut" | undefined;
   /** Whether a body that is already text is not decoded, whatever codings are named, as for archived responses. */
   readonly takesText?: boolean;
 }
@@ -74,12 +76,12 @@ export function createRawBody(): RawBody {
 export async function readCodedBody(
   body: Chunks,
   contentEncoding: string | undefined,
-  { raw, maxBytes, isKept, expectedBytes, takesText = false }: CodedReading,
+  { raw, maxBytes, isKept, expectedBytes, longer, takesText = false }: CodedReading,
 ): Promise<Uint8Array> {
   const unpackers = chooseUnpackers(contentEncoding ?? "", takesText);
   // Packed data can be a little longer than the unpacked data, because of headers and stored blocks.
   const maxRawBytes = unpackers.length === 0 ? maxBytes : maxBytes + Math.ceil(maxBytes / 16) + (1 << 16);
-  if (expectedBytes !== undefined && expectedBytes > maxRawBytes) {
+  if (longer !== "cut" && expectedBytes !== undefined && expectedBytes > maxRawBytes) {
     raw.isCut = true;
     throw tooLarge(maxBytes);
   }
@@ -88,8 +90,9 @@ export async function readCodedBody(
   try {
     let chunks: Chunks = wire();
     for (const unpack of unpackers) chunks = limit(unpack(chunks, maxBytes), maxBytes);
-    const bytes = await collect(chunks, maxBytes);
+    const bytes = await collect(longer === "cut" ? untilTooLarge(chunks, raw) : chunks, maxBytes);
     if (bytes === undefined) throw tooLarge(maxBytes);
+    if (raw.isCut) return bytes;
     // A decoder stops where its data ends. Any bytes after it must be read before the connection can be used again.
     await exhaust(wire());
     return bytes;
@@ -169,6 +172,16 @@ async function* limit(chunks: Chunks, maxBytes: number): AsyncGenerator<Uint8Arr
     length += chunk.length;
     if (length > maxBytes) throw tooLarge(maxBytes);
     yield chunk;
+  }
+}
+
+/** Ends a body before the chunk with which it is too large. */
+async function* untilTooLarge(chunks: Chunks, raw: RawBody): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.reason !== "too-large") throw error;
+    raw.isCut = true;
   }
 }
 

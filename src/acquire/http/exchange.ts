@@ -15,6 +15,8 @@ export interface ExchangeRequest {
    */
   readonly headers?: Readonly<Record<string, string>>;
   readonly maxBytes?: number;
+  /** Set if a body that is longer than `maxBytes` is cut, and not refused. */
+  readonly longer?: "cut";
   /** Returns whether a body of this type is wanted. If not, it is not read, and the failure is `unsupported-type`. */
   readonly accepts?: (contentType: string | undefined) => boolean;
 }

@@ -6,7 +6,7 @@ import { isWebUrl, parseUrl } from "../../parse-url.js";
 import { startDeadline } from "../../time/stop.js";
 import { essenceOf } from "../kind.js";
 import { createResolver, DnsError, type AddressPolicy, type Lookup, type Resolver } from "./addresses.js";
-import { createRawBody, readCodedBody, skimBody, type Reading } from "./coded-body.js";
+import { createRawBody, readCodedBody, skimBody, type CodedReading } from "./coded-body.js";
 import {
   chooseHeaders,
   finish,
@@ -102,13 +102,13 @@ export function openTransport(options: TransportOptions): Transport {
         resolver.checkLiteral(url.hostname);
         if (proxy !== undefined) await deadline.race(checkBehindProxy(resolver, url));
         const headers = chooseHeaders(options, request.headers);
-        const maxBytes = request.maxBytes ?? options.maxBytes;
+        const { maxBytes = options.maxBytes, longer } = request;
         // undici cannot be stopped while it connects, so the call is raced against the deadline.
         const asked = clients.ask({ url, headers, signal: deadline.signal }, async (answer) => {
           const head = toHead(url, headers, answer);
           draft.head = head;
           checkType(head, request.accepts);
-          return { head, bytes: await readBody(answer, head, { maxBytes, isKept, raw: draft.raw }) };
+          return { head, bytes: await readBody(answer, head, { maxBytes, longer, isKept, raw: draft.raw }) };
         });
         const { head, bytes } = await deadline.race(asked);
         return { ok: true, exchange: finish(draft, head, bytes) };
@@ -154,7 +154,7 @@ function checkType({ status, contentType }: Head, accepts: ExchangeRequest["acce
   throw new Refusal("unsupported-type", essenceOf(contentType) ?? "no type");
 }
 
-async function readBody(answer: Answer, head: Head, reading: Reading): Promise<Uint8Array> {
+async function readBody(answer: Answer, head: Head, reading: CodedReading): Promise<Uint8Array> {
   if (!isSuccess(head.status)) {
     const timer = setTimeout(answer.letGo, SKIM_MS);
     const most = reading.isKept ? KEPT_BYTES : SKIMMED_BYTES;

@@ -43,7 +43,7 @@ export interface RobotsKeeper {
   forgetSilence(): void;
 }
 
-/** The most bytes of a robots.txt that are read; only the first of them are parsed (MAX_ROBOTS_BYTES). */
+/** Bytes after which a robots.txt is cut; only the first of them are parsed (MAX_ROBOTS_BYTES). */
 export const ROBOTS_BYTES = 8 << 20;
 /** Origins whose rules are held in memory. */
 const HELD = 2000;

@@ -81,7 +81,7 @@ async function turnAway({ id, url }: Entry, { reason, detail }: Refusal, { recor
 async function runErrand(host: Host, errand: Errand, crew: Crew): Promise<void> {
   const { frontier, robots } = crew;
   const { politeness } = crew.options;
-  const result = await ask(host, { url: errand.url, maxBytes: ROBOTS_BYTES }, crew);
+  const result = await ask(host, { url: errand.url, maxBytes: ROBOTS_BYTES, longer: "cut" }, crew);
   const read = robots.read(errand, result, errand.tries < politeness.retries);
   if (read === "retry") {
     crew.counts.retried += 1;
