@@ -14,6 +14,8 @@ export interface PageBytes {
   readonly url: string;
   readonly format: PageFormat;
   readonly contentType?: string;
+  /** Whether it is text that a program extracted, which may begin like a file of another kind. */
+  readonly isExtracted?: boolean;
 }
 
 /** Bytes of the page that are checked to distinguish text from binary data. */
@@ -85,8 +87,8 @@ export function toPage(of: PageBytes, bytes: Uint8Array | undefined, maxBytes: n
 }
 
 function judgePage(of: PageBytes, bytes: Uint8Array): Outcome<Page> {
-  const { id, url, format, contentType } = of;
-  const binary = findBinary(bytes);
+  const { id, url, format, contentType, isExtracted = false } = of;
+  const binary = isExtracted ? findControls(bytes) : findBinary(bytes);
   if (binary !== undefined) return reject(of, "acquire", "binary", binary);
   const foreign = findForeignBytes(bytes, format);
   if (foreign !== undefined) return reject(of, "acquire", "not-a-page", foreign);
@@ -127,7 +129,10 @@ export function findBinary(bytes: Uint8Array): string | undefined {
   for (const [name, pattern] of MAGIC) {
     if (pattern.test(head)) return name;
   }
-  if (findUtf16Mark(bytes) !== undefined) return undefined;
+  return findUtf16Mark(bytes) === undefined ? findControls(bytes) : undefined;
+}
+
+function findControls(bytes: Uint8Array): string | undefined {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const { nuls, others } = shareOfControls(sample);
   if (nuls + others <= MAX_CONTROLS) return undefined;

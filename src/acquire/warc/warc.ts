@@ -1,4 +1,5 @@
 /** Reads pages from a WARC or WET file: one outcome for each archived response, and one for each damaged stretch. */
+import { isUtf8 } from "node:buffer";
 import type { Page } from "../../document.js";
 import { normaliseLang } from "../../language/language-tag.js";
 import { accept, reject, type Outcome, type Reject, type PageName } from "../../outcome.js";
@@ -209,15 +210,11 @@ function readPayload(
 /** Makes a page of plain text from the block of a WET record, whose text was extracted from a page. */
 function toTextPage(of: PageName, block: Uint8Array, maxBytes: number): Outcome<Page> {
   const isLong = block.length > maxBytes;
-  const page = toPage({ ...of, format: "text" }, isLong ? undefined : block, maxBytes);
+  const isExtracted = isUtf8(block);
+  const page = toPage({ ...of, format: "text", isExtracted }, isLong ? undefined : block, maxBytes);
   if (!page.ok) return page;
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true }).decode(block);
-    return accept({ ...of, content: { kind: "text", text } });
-  } catch (error) {
-    // WET is UTF-8. Other text keeps its bytes, and its charset is detected as for any other page.
-    if (!(error instanceof TypeError)) throw error;
-    // The block is in a moving window, so it is copied.
-    return toPage({ ...of, format: "text" }, new Uint8Array(block), maxBytes);
-  }
+  if (isExtracted) return accept({ ...of, content: { kind: "text", text: new TextDecoder().decode(block) } });
+  // WET is UTF-8. Other text keeps its bytes, and its charset is detected as for any other page. The block is in a
+  // moving window, so it is copied.
+  return toPage({ ...of, format: "text" }, new Uint8Array(block), maxBytes);
 }

@@ -194,6 +194,20 @@ describe("readWarc", () => {
     });
   });
 
+  it("does not take text that other programs extracted for a file of another kind", async () => {
+    const of = (type: string) => (block: string | Uint8Array) =>
+      recordBytes({ type, contentType: "text/plain", block });
+    const texts = ["%PDF-1 is how a PDF begins.", "PAR1\tthe first part"];
+    expect(await readAll(packEach(texts.map(of("conversion"))))).toMatchObject(
+      texts.map((text) => ({ value: { content: { kind: "text", text } } })),
+    );
+    const binary = Buffer.from("%PDF-1.4\n%\xe2\xe3\xcf\xd3\n1 0 obj", "latin1");
+    const refused = [of("conversion")(binary), of("conversion")("\x01\x02ab"), ...texts.map(of("resource"))];
+    expect((await readAll(packEach(refused))).map((outcome) => !outcome.ok && outcome.reason)).toEqual(
+      Array(4).fill("binary"),
+    );
+  });
+
   it("rejects by status, by type, and for a record that was split into segments", async () => {
     const records = [
       answer("<p>Gone</p>", "Content-Type: text/html\r\n", "404 Not Found"),
