@@ -142,8 +142,8 @@ export async function sizeOf(path: string): Promise<number> {
  */
 export async function writeState(path: string, value: unknown, name: string): Promise<void> {
   const json = JSON.stringify(value);
+  const draft = `${path}.new`;
   try {
-    const draft = `${path}.new`;
     const file = await open(draft, "w");
     try {
       await file.writeFile(`${digest(json)}\n${json}\n`);
@@ -153,6 +153,7 @@ export async function writeState(path: string, value: unknown, name: string): Pr
     }
     await moveFile(draft, path);
   } catch (cause) {
+    await rm(draft, { force: true }).catch(() => undefined); // the first error tells more
     throw new OutputError(`cannot save the state of the run beside ${name}: ${messageOf(cause)}`, { cause });
   }
 }

@@ -30,9 +30,11 @@ describe("the state of a run", () => {
   });
 
   it("reports what it cannot write", async () => {
-    const path = join(folder(), "state");
+    const dir = folder();
+    const path = join(dir, "state");
     mkdirSync(path);
     await expect(writeState(path, 1, "out.jsonl")).rejects.toThrow("beside out.jsonl");
+    expect(readdirSync(dir)).toEqual(["state"]);
     await expect(writeState(join(path, "none", "state"), 1, "out")).rejects.toBeInstanceOf(OutputError);
   });
 });
