@@ -57,6 +57,16 @@ describe("Markdown of a page's inline structure", () => {
       "un*believ*able\n",
       [["paragraph", "un", ["emphasis", "believ"], "able"]],
     ],
+    [
+      "<p><b>bold</b><i>it</i>, <i>it</i><b>bold</b></p>",
+      "**bold**_it_, _it_**bold**\n",
+      [["paragraph", ["strong", "bold"], ["emphasis", "it"], ", ", ["emphasis", "it"], ["strong", "bold"]]],
+    ],
+    [
+      "<p><b>bold</b><i> it</i>, <b>bold</b><i>it</i>em</p>",
+      "**bold** *it*, **bold**item\n",
+      [["paragraph", ["strong", "bold"], " ", ["emphasis", "it"], ", ", ["strong", "bold"], "item"]],
+    ],
     ["<p><b>one</b><b>two</b></p>", "**onetwo**\n", [["paragraph", ["strong", "onetwo"]]]],
     ["<p><b> spaced </b>out</p>", "**spaced** out\n", [["paragraph", ["strong", "spaced"], " out"]]],
     [

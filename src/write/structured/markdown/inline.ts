@@ -33,7 +33,7 @@ export function writeInline(parts: readonly Inline[], style: InlineStyle, around
   for (let at = 0; at < parts.length; at += 1) {
     const part = parts[at] ?? "";
     const next = parts[at + 1];
-    const after = next === undefined ? around.after : firstOf(next);
+    const after = next === undefined ? around.after : firstOf(next, part, parts[at + 2] ?? around.after);
     const text =
       typeof part === "string" ? escapeText(part, style) : writeNode(part, style, { before, after });
     if (text === "") continue;
@@ -48,9 +48,14 @@ export function writeInline(parts: readonly Inline[], style: InlineStyle, around
   return written.join("");
 }
 
-function firstOf(part: Inline): string {
+/** The first character of a part, as far as it is known before the part is written. */
+function firstOf(part: Inline, last?: Inline, next: Inline = ""): string {
   if (typeof part === "string") return part.charAt(0);
-  return part.span.kind === "em" || part.span.kind === "strong" ? "*" : "`";
+  const { kind } = part.span;
+  // Beside bold text, italic text gets underscores, or no marks if a letter follows it.
+  if (kind === "em" && typeof last === "object" && last.span.kind === "strong")
+    return isLetter(firstOf(next)) ? plainText(part.parts).charAt(0) : "_";
+  return kind === "em" || kind === "strong" ? "*" : "`";
 }
 
 function writeNode({ span, parts }: InlineNode, style: InlineStyle, place: Place): string {
