@@ -168,9 +168,16 @@ function textsOf(value: unknown): string[] {
 function namesOf(value: unknown, byId: ReadonlyMap<unknown, JsonObject>): string[] {
   return listOf(value).flatMap((item) => {
     if (typeof item !== "object" || item === null || "@value" in item) return textsOf(item);
-    const name = "name" in item ? item.name : byId.get("@id" in item ? item["@id"] : undefined)?.["name"];
-    return textsOf(name);
+    // JSON.parse returns no objects except arrays and objects with string keys.
+    const object = item as JsonObject;
+    const named = "name" in object || "familyName" in object ? object : byId.get(object["@id"]);
+    return textsOf(named?.["name"] ?? joinName(named));
   });
+}
+
+/** The name of a person who has only its parts. */
+function joinName(person: JsonObject | undefined): string {
+  return [...textsOf(person?.["givenName"]), ...textsOf(person?.["familyName"])].join(" ");
 }
 
 /** Language tags. The value holds strings, or objects of the type Language, whose `alternateName` is the tag (schema.org). */

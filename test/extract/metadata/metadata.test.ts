@@ -74,6 +74,11 @@ describe("readStatements", () => {
       { author: "A", date: "2020-01-02" },
     ],
     [
+      "a person who has only the parts of a name",
+      '{"@type":"Article","author":{"@type":"Person","givenName":"Ada","familyName":"Lovelace"}}',
+      { author: "Ada Lovelace" },
+    ],
+    [
       "escaped apostrophes",
       String.raw`{"@type":"Article","headline":"It\'s C:\\'"}`,
       { title: "It's C:\\'" },

@@ -18,7 +18,8 @@ interface Parts {
 const TIME =
   "(?<hour>\\d{1,2}):(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d{1,9})?)?\\s*(?<zone>z|utc|gmt|[+-]\\d{2}:?\\d{2}|[+-]\\d{2})?(?:\\s*(?<named>[a-z]{3,4})|\\s+[+-]\\d{4})?";
 const BASIC_TIME = "(?<hour>\\d{2})(?<minute>\\d{2})(?<second>\\d{2})?(?<zone>z|[+-]\\d{2}:?\\d{2})?";
-const NAMED_MONTH = `(?<month>${MONTHS.join("|")})[a-z]{0,6}\\.?`;
+/** The Finnish "marraskuu" begins like March and is November. */
+const NAMED_MONTH = `(?!marras)(?<month>${MONTHS.join("|")})[a-z]{0,6}\\.?`;
 
 /** The forms in which day and month cannot be confused. */
 const FORMS: readonly RegExp[] = [

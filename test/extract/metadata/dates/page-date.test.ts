@@ -102,6 +102,14 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(`<p>${text}</p>`, { lang }))).toBe("2019-05-17");
   });
 
+  it("is not read as March where Finnish November is shortened", () => {
+    const stated = (lang: string, date: string): string | undefined =>
+      dateOf(`<html lang="${lang}"><meta name="date" content="${date}">${PROSE}</html>`);
+    expect(stated("fi", "5 marras 2019")).toBe("2019-11-05");
+    expect(stated("fi", "5. marraskuuta 2019")).toBe("2019-11-05");
+    expect(stated("fr", "5 mars 2019")).toBe("2019-03-05");
+  });
+
   it("is read with regional names of months", () => {
     expect(dateOf(page("<p>5. Jänner 2021</p>", { lang: "de-AT" }))).toBe("2021-01-05");
     expect(dateOf(page("<p>24 كانون الثاني 2020</p>", { lang: "ar" }))).toBe("2020-01-24");
