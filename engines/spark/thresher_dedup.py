@@ -487,7 +487,9 @@ def parse(argv: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--lines", type=positive, metavar="N", help="drop lines that N earlier kept documents contain")
     parser.add_argument("--outputs", help="the place of the shards' outputs, if Spark has another name for it")
     parser.add_argument("--work", help="a folder that all executors share, for data between rounds (JOB/_tmp/spark)")
-    parser.add_argument("--driver-documents", type=int, default=20_000, help="the most last documents that the driver decides on alone (20000)")
+    parser.add_argument(
+        "--driver-documents", type=int, default=20_000, help="the most last documents that the driver decides on alone (20000)"
+    )
     parser.add_argument("--rounds", type=positive, default=100, help="the most rounds (100)")
     options = parser.parse_args(argv)
     if not (options.exact or options.near or options.lines):

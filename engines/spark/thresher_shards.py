@@ -53,7 +53,8 @@ def find_thresher(given: str | None) -> str:
     found = shutil.which("thresher")
     if found is None:
         raise FileNotFoundError(
-            "there is no thresher command: give --archives app-<digest>.tar.gz#app, made by engines/pack-app.js, or --thresher PATH"
+            "there is no thresher command: give --archives app-<digest>.tar.gz#app, made by engines/pack-app.js, "
+            "or --thresher PATH"
         )
     return found
 

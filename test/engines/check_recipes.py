@@ -1,4 +1,4 @@
-"""Checks the recipes for Kubernetes and AWS Batch against the schemas that their vendors publish; raises an error for what is wrong."""
+"""Checks the recipes for Kubernetes and AWS Batch against the schemas of their vendors; raises an error for what is wrong."""
 
 import json
 import sys

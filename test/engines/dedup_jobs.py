@@ -1,4 +1,4 @@
-"""Finds the duplicates of several jobs in one Spark session: takes a list of arguments for each, as JSON, and prints a code for each."""
+"""Finds the duplicates of several jobs in one Spark session: takes lists of arguments as JSON, and prints a code for each."""
 
 import json
 import sys

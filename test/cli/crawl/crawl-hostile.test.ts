@@ -98,8 +98,8 @@ const ROBOTS: Readonly<Record<string, { readonly answer: Answer; readonly ends: 
   "robots-slam": { answer: hostile.slam, ends: "fetch-failed" },
   "robots-loop": { answer: go("/robots.txt"), ends: "" },
   "robots-moved": { answer: go("/robots"), ends: "robots" },
-  "robots-bomb": { answer: hostile.bomb("gzip", 200), ends: "too-large" },
-  "robots-endless": { answer: hostile.endlessBody, ends: "too-large" },
+  "robots-bomb": { answer: hostile.bomb("gzip", 200), ends: "" },
+  "robots-endless": { answer: hostile.endlessBody, ends: "" },
   "robots-huge": {
     answer: send(`User-agent: *\nDisallow: /\n${"# words\n".repeat(200_000)}`, {
       "content-type": "text/plain",
