@@ -148,7 +148,8 @@ export function listOf(headers: HeaderPairs, name: string): string {
   return valuesOf(headers, name).join(", ");
 }
 
-function valuesOf(headers: HeaderPairs, name: string): string[] {
+/** Returns all values of a header field, in order. */
+export function valuesOf(headers: HeaderPairs, name: string): string[] {
   return headers.filter(([key]) => key.toLowerCase() === name).map(([, value]) => value);
 }
 

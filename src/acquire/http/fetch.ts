@@ -7,6 +7,7 @@ import { startDeadline } from "../../time/stop.js";
 import type { InputKind } from "../kind.js";
 import { whyNotPublic } from "./addresses.js";
 import { mayHoldPage, toAnsweredPage } from "./answer-page.js";
+import { createChainCookies } from "./chain-cookies.js";
 import { fail, type Failure } from "./failure.js";
 import {
   openTransport,
@@ -107,29 +108,38 @@ type End =
   | { readonly ok: false; readonly failure: Failure };
 
 /**
- * Follows redirects to the final response, also from https to http as browsers do, because no secret is sent. After a
- * public server has answered, only public servers may follow.
+ * Follows redirects to the final response, also from https to http as browsers do, because no secret is sent: cookies
+ * are only those of this chain. After a public server has answered, only public servers may follow.
  */
 export async function followRedirects(
   first: string,
   { transports, signal, accepts }: Following,
 ): Promise<End> {
   const seen = new Set<string>();
+  const cookies = createChainCookies();
   let url = first;
   let policy: keyof Transports = "any";
   for (;;) {
-    const result = await transports[policy].exchange({ url, ...(accepts && { accepts }) }, signal);
+    const cookie = cookies.headerFor(url);
+    const headers = cookie === "" ? {} : { headers: { cookie } };
+    const result = await transports[policy].exchange(
+      { url, ...headers, ...(accepts && { accepts }) },
+      signal,
+    );
     if (!result.ok) return result;
     const { exchange } = result;
     if (exchange.location === undefined) return result;
-    seen.add(withoutFragment(exchange.url));
+    seen.add(`${withoutFragment(exchange.url)} ${cookie}`);
+    cookies.take(exchange.url, exchange.headers);
     const refuse = (detail: string): End => ({
       ok: false,
       failure: fail("http-status", `HTTP ${exchange.status}: ${detail}`, false),
     });
     const next = withoutUser(exchange.location);
     if (parseWebUrl(next) === undefined) return refuse(`redirect to a URL that cannot be fetched: ${next}`);
-    if (seen.has(withoutFragment(next))) return refuse(`redirect loop at ${next}`);
+    // A page that redirects to itself may show itself to a reader who has its cookie.
+    if (seen.has(`${withoutFragment(next)} ${cookies.headerFor(next)}`))
+      return refuse(`redirect loop at ${next}`);
     if (seen.size > MAX_REDIRECTS) return refuse(`more than ${MAX_REDIRECTS} redirects`);
     if (!isPrivate(exchange.address)) policy = "public";
     url = next;

@@ -4,11 +4,14 @@
  */
 import { isIP, type LookupFunction, type Socket } from "node:net";
 import { rootCertificates, type TLSSocket } from "node:tls";
-import { Agent, buildConnector, Client, Pool, ProxyAgent, type Dispatcher } from "undici";
+import { Agent, buildConnector, Client, parseCookie, Pool, ProxyAgent, type Dispatcher } from "undici";
 import { UsageError } from "../../outcome.js";
 import type { Chunks } from "../streams.js";
 import type { Resolver } from "./addresses.js";
 import { toError } from "../../thrown.js";
+
+/** Reads the value of a `set-cookie` header; null if it is broken. */
+export const parseSetCookie = parseCookie;
 
 interface ClientOptions {
   readonly resolver: Resolver;

@@ -71,6 +71,24 @@ const ROUTES: Readonly<Record<string, Handler>> = {
     const n = Number(new URL(request.url ?? "", "http://x").searchParams.get("n"));
     go(`/endless?n=${n + 1}`)(request, response);
   },
+  "/gate": (request, response) => {
+    if (request.headers.cookie === "seen=1; lang=en")
+      send(HTML, { "content-type": "text/html" })(request, response);
+    else {
+      const old = request.headers.cookie === undefined ? [] : ["old=; Max-Age=0", "lang=en"];
+      const all = [
+        "seen=1; Path=/gate",
+        "old=1",
+        "secret=1; Secure",
+        "other=1; Domain=example.org",
+        "deep=1; Path=/gate/in",
+      ];
+      response.writeHead(302, { location: "/gate", "set-cookie": [...all, ...old] }).end();
+    }
+  },
+  "/forgets": (_request, response) => {
+    response.writeHead(302, { location: "/forgets", "set-cookie": "a=1" }).end();
+  },
   "/elsewhere": go("ftp://example.org/"),
   "/nowhere": go("http://["),
   "/to-user": (request, response) => {
@@ -219,6 +237,7 @@ describe("fetchPage", () => {
     for (const [path, detail] of [
       ["/loop", /^HTTP 302: redirect loop at .*\/loop#again$/],
       ["/self", /^HTTP 302: redirect loop at/],
+      ["/forgets", /^HTTP 302: redirect loop at/],
       ["/endless?n=0", /^HTTP 302: more than 10 redirects$/],
       ["/elsewhere", /^HTTP 302: redirect to a URL that cannot be fetched: ftp:/],
       ["/nowhere", /^HTTP 302: redirect to a URL that cannot be fetched/],
@@ -228,6 +247,10 @@ describe("fetchPage", () => {
       expect(reason).toBe("http-status");
       expect(found).toMatch(detail);
     }
+  });
+
+  it("sends the cookies back that servers set on the way, and forgets them with the page", async () => {
+    for (const _ of [1, 2]) expect(await fetchFrom("/gate")).toMatchObject({ ok: true });
   });
 
   it("unpacks every coding that it asks for", async () => {
