@@ -3,6 +3,7 @@ import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js"
 import { isContent, showLines } from "./shown-lines.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { element, formatMarkup, type Name, type Vocabulary } from "./structured/markup.js";
+import { setNotesApart } from "./structured/notes.js";
 import { placeTitle } from "./structured/title.js";
 import { leaveWhole } from "./structured/whole-emphasis.js";
 import { isSafeTarget } from "./targets.js";
@@ -32,12 +33,16 @@ function createHtmlWriter(sink: Sink, options: WriterOptions): Writer {
     async write(doc, formatted = formatHtml(doc, options)) {
       const title = escapeXml(doc.meta.title ?? doc.id);
       const head = `<!doctype html>\n<meta charset="utf-8">\n<title>${title}</title>\n`;
-      await sink.write(hasBegun ? formatted : `${head}${formatted}`);
+      const article = options.documents === "many" ? setNotesApart(formatted, NOTE_START, doc.id) : formatted;
+      await sink.write(hasBegun ? article : `${head}${article}`);
       hasBegun = true;
     },
     close: () => Promise.resolve(),
   };
 }
+
+/** The beginning of a note's id and of a reference to it; in text, quotes are escaped. */
+const NOTE_START = /(?: id="| href="#)note-(?=\d+")/g;
 
 /** Formats one `article`: the content lines below the page's title. */
 export function formatHtml(

@@ -1,10 +1,10 @@
 /** Writes labelled documents as XML with the elements that Trafilatura uses: head, list, hi, ref, graphic. */
-import { sha256 } from "../bytes/digest.js";
 import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
 import { createFramedWriter } from "./joined-writers.js";
 import { isContent, showLines } from "./shown-lines.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { element, formatMarkup, type Name, type Vocabulary } from "./structured/markup.js";
+import { setNotesApart } from "./structured/notes.js";
 import { leaveWhole } from "./structured/whole-emphasis.js";
 import { isSafeTarget } from "./targets.js";
 import { escapeXml } from "./xml-text.js";
@@ -32,18 +32,13 @@ function createXmlWriter(sink: Sink, options: WriterOptions): Writer {
   if (!isMany) return writer;
   return {
     ...writer,
-    write: (doc, formatted = formatXml(doc, options)) => writer.write(doc, setNotesApart(formatted, doc.id)),
+    write: (doc, formatted = formatXml(doc, options)) =>
+      writer.write(doc, setNotesApart(formatted, NOTE_START, doc.id)),
   };
 }
 
 /** The beginning of a note's id and of a reference to it; in text, quotes are escaped. */
 const NOTE_START = /(?: xml:id="| target="#)note-(?=\d+")/g;
-
-/** Puts a digest of the document's id into the ids of its notes, because an `xml:id` must be unique in its file. */
-function setNotesApart(formatted: string, id: string): string {
-  const digest = sha256(id).slice(0, 8);
-  return formatted.replace(NOTE_START, (start) => `${start}${digest}-`);
-}
 
 /** Formats one document. Metadata and registers are attributes of `doc`. */
 export function formatXml(

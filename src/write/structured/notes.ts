@@ -1,6 +1,7 @@
 /**
  * Matches references to footnotes with the notes that are shown, and numbers the notes in the order of the references.
  */
+import { sha256 } from "../../bytes/digest.js";
 import type { Holder, LabelledLine } from "../../document.js";
 import type { ShownLine } from "../shown-lines.js";
 
@@ -34,4 +35,14 @@ function findShown(
     }
   }
   return notes;
+}
+
+/**
+ * Puts a digest of the document's id into the ids of its notes, because an id must be unique in a file. `start` matches
+ * what is before the number in an id and in a reference. The process that formats a document does not know whether the
+ * file will have others.
+ */
+export function setNotesApart(formatted: string, start: RegExp, id: string): string {
+  const digest = sha256(id).slice(0, 8);
+  return formatted.replace(start, (before) => `${before}${digest}-`);
 }

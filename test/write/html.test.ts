@@ -1,0 +1,41 @@
+import { describe, expect, it } from "vitest";
+import { formatHtml } from "../../src/write/html.js";
+import { writers } from "../../src/write/registry.js";
+import { document, line } from "./documents.js";
+import { createMemorySink, OPTIONS } from "./files/sinks.js";
+
+const NOTED = document(
+  [
+    line('Text 1 with id="note-1"', { spans: [{ kind: "note", start: 5, end: 6, note: "n" }] }),
+    line("The note.", { holder: 0 }),
+  ],
+  { holders: [{ tag: "note", note: "n" }] },
+);
+
+async function write(ids: readonly string[], documents: "one" | "many"): Promise<string> {
+  const sink = createMemorySink();
+  const writer = writers.html.create(sink, { ...OPTIONS, documents });
+  for (const [at, id] of ids.entries()) {
+    const doc = { ...NOTED, id };
+    // A worker may have formatted the document.
+    await (at === 0 ? writer.write(doc) : writer.write(doc, formatHtml(doc, OPTIONS)));
+  }
+  await writer.close();
+  return sink.bytes().toString();
+}
+
+describe("html", () => {
+  it("has no two notes with one id, and refers to those of the same document", async () => {
+    const html = await write(["note-1", "b"], "many");
+    const ids = [...html.matchAll(/ id="([^"]*)"/g)].map(([, id]) => id);
+    expect(new Set(ids).size).toBe(2);
+    expect([...html.matchAll(/href="#([^"]*)"/g)].map(([, id]) => id)).toEqual(ids);
+    expect(html.split("id=&quot;note-1&quot;")).toHaveLength(3);
+  });
+
+  it("counts the notes of a single document", async () => {
+    const html = await write(["a"], "one");
+    expect(html).toContain('<div id="note-1">');
+    expect(html).toContain('<a href="#note-1" role="doc-noteref">');
+  });
+});
