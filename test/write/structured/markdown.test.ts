@@ -363,6 +363,17 @@ describe("Markdown of blocks", () => {
     expect(JSON.stringify(parse(spanned)).match(/tableRow/g)).toHaveLength(3);
   });
 
+  it("takes a header as wide as the table as the header row, unless sections have such headers", () => {
+    const row = "<tr><td>K2<td>8611";
+    const table = "| Heights |  |\n| --- | --- |\n| K2 | 8611 |\n";
+    expect(write(`<table><tr><th colspan=2>Heights${row}</table>`)).toBe(table);
+    expect(write(`<table><tr><th colspan=2>Asia${row}<tr><th colspan=2>Europe${row}</table>`)).toBe(
+      "|  |  |\n| --- | --- |\n| **Asia** |  |\n| K2 | 8611 |\n| **Europe** |  |\n| K2 | 8611 |\n",
+    );
+    const head = "<thead><tr><th colspan=2>Heights</thead><tr><th colspan=2>Asia";
+    expect(write(`<table>${head}${row}</table>`)).toBe(table.replace("\n| K2", "\n| **Asia** |  |\n| K2"));
+  });
+
   it("removes table columns in which no row shows anything", () => {
     const cell = '<td>&nbsp;<td><a href="javascript:void(0)"></a>';
     const rows = ["Sep 19", "Sep 13"].map((day) => `<tr><td>Agenda${cell}<td align=right>${day}<td>`);

@@ -222,7 +222,7 @@ function addDrawn(cell: TableCell | undefined, leaves: readonly Leaf[]): TableCe
 /**
  * GitHub's tables must have one header row. It is empty if the page has no header, and several header rows are joined,
  * so that each column has all cells above it. A header as wide as the table is a caption if it is above other headers,
- * and otherwise a section header for the rows below.
+ * the header if there is no other in the table, and otherwise a section header for the rows below.
  */
 function layRows(grid: readonly GridRow[], width: number, captions: readonly Leaf[]): Table {
   const isWide = (row: GridRow | undefined): boolean => row !== undefined && row.onlySpan >= width;
@@ -263,7 +263,8 @@ function alignColumns(grid: readonly GridRow[], heads: number, width: number): H
 /** The number of header rows at the beginning. There are several if spans or the `thead` connect them. */
 function countHeads(grid: readonly GridRow[], width: number): number {
   const [first, second] = grid;
-  if (first === undefined || first.onlySpan >= width) return 0;
+  if (first === undefined) return 0;
+  if (first.onlySpan >= width) return isHeadOfAll(grid, width) ? 1 : 0;
   if (!first.isHeader) return isStrongRow(first) && second !== undefined && !isStrongRow(second) ? 1 : 0;
   let heads = 1;
   for (let row = grid[1]; row !== undefined; row = grid[heads]) {
@@ -273,6 +274,12 @@ function countHeads(grid: readonly GridRow[], width: number): number {
   }
   // In a table of header rows only, the first row is the header.
   return heads === grid.length ? 1 : heads;
+}
+
+/** Whether the first row, a cell as wide as the table, is the header of all rows below, and not of a section. */
+function isHeadOfAll([first, ...others]: readonly GridRow[], width: number): boolean {
+  if (first?.isHead === true) return true;
+  return first?.isHeader === true && !others.some((row) => row.isHeader && row.onlySpan >= width);
 }
 
 function joinHeads(heads: readonly GridRow[]): TableCell[] {
