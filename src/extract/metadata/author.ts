@@ -4,7 +4,7 @@ import { findAround, isOrIsIn } from "../around.js";
 import { findElement, textOf } from "../elements.js";
 import { normaliseText } from "../lines/text/characters.js";
 import { parseUrl } from "../../parse-url.js";
-import { findByline, splitNames } from "./byline.js";
+import { findByline, isName, splitNames } from "./byline.js";
 import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";
 import { META_NAMES, type Statements } from "./statements.js";
@@ -154,12 +154,21 @@ const GLUED = /^By(?=\p{Lu}\p{Ll}+ \p{Lu})/u;
 const NO_NAME =
   /^(?:(?:https?:|www\.|@|\(|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:published|updated|posted)(?: on)? \d|(?:developed|designed|powered) by )/i;
 
+/** A semicolon that does not end an entity, because some pages escape their values twice. */
+const SEMICOLON = /\s*(?:(?<!&#?\w{1,9});|；)\s*/;
+
 /** The names in a value; a byline may hold several. */
 function toNames(value: string): string[] {
   const said = normaliseText(value.slice(0, MAX_VALUE)).replace(/^["“”„«]+|["“”»]+$/g, "");
   const bare = cutLead(said, "stated");
   // The text after a comma may also be a rank.
-  const names = bare === said || bare.includes(",") ? [] : splitNames(bare);
+  const people = bare.split(SEMICOLON).filter((name) => name !== "");
+  const names =
+    people.length > 1 && people.every(isName)
+      ? people.map(turnName)
+      : bare === said || bare.includes(",")
+        ? []
+        : splitNames(bare);
   return (names.length > 0 ? names : [bare]).flatMap((each) => {
     const name = each
       .replace(GLUED, "")

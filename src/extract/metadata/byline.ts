@@ -106,7 +106,7 @@ function namesBehindSection(text: string): string[] {
 const ROLE = /writer|editor|reporter|correspondent|staff|author|min(?:utes?)?\b|read\b/i;
 
 /** Whether a text is a few words that each begin with a capital, or with a letter of a script without capitals. */
-function isName(name: string): boolean {
+export function isName(name: string): boolean {
   const words = name.split(/\s+/);
   if (
     name.length > MAX_NAME ||
