@@ -33,6 +33,7 @@ import {
   type ListWriting,
 } from "./structured/markdown/lists.js";
 import { readListedRows } from "./structured/table/listed-rows.js";
+import { lowerFooter } from "./structured/table/footer.js";
 import { cutSections } from "./structured/table/table-sections.js";
 import { layTable, readNumbered } from "./structured/table/table.js";
 import { groupCells, type Cells } from "./structured/table/row-cells.js";
@@ -236,7 +237,8 @@ function annotate(line: LabelledLine, style: Style): string {
   return `${blocks.join("\n\n")}\n<!-- ${verdict} -->`;
 }
 
-function addTable(blocks: Block[], group: Group, writing: Writing): void {
+function addTable(blocks: Block[], given: Group, writing: Writing): void {
+  const group = lowerFooter(given);
   const { holder, parts } = group;
   const { style } = writing;
   const point = readPoint(group);

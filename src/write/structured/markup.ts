@@ -27,6 +27,7 @@ import { raiseCode } from "./code/code-lines.js";
 import { cutCells } from "./table/laid-cells.js";
 import { joinCode, readCodeLines } from "./code/code.js";
 import { cutSections } from "./table/table-sections.js";
+import { lowerFooter } from "./table/footer.js";
 import { layTable, readNumbered, splitRow } from "./table/table.js";
 import { groupCells, type Cells } from "./table/row-cells.js";
 import { findNotes } from "./notes.js";
@@ -253,7 +254,8 @@ function tableOf(lines: readonly LabelledLine[]): Group {
 }
 
 /** Writes a table. Parts in no row are written before it, where an HTML parser would put them. */
-function writeTable(table: Group, writing: Writing): string {
+function writeTable(given: Group, writing: Writing): string {
+  const table = lowerFooter(given);
   const { holder, parts } = table;
   const rows = parts.filter(isRow);
   const number = holder.note === undefined ? undefined : writing.notes.get(holder.note);

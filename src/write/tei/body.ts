@@ -4,6 +4,7 @@ import { isContent, showLines, type ShownLine } from "../shown-lines.js";
 import { stepsOf, type ListTag } from "../structured/blocks.js";
 import { addFollowing } from "../structured/following.js";
 import { raiseHeadings } from "../structured/headings.js";
+import { lowerFooterLines } from "../structured/table/footer.js";
 import { groupCells, type Cells } from "../structured/table/row-cells.js";
 import { leaveWhole } from "../structured/whole-emphasis.js";
 import { createTeiInline, type TeiInline } from "./inline.js";
@@ -102,7 +103,7 @@ function addBlock(state: State, first: LabelledLine, block: readonly LabelledLin
     openSection(state, Number(level));
     parts.push(head);
   } else if (first.block === "tr") {
-    const rows = block.map((line) => formatRow(state, line));
+    const rows = lowerFooterLines(block).map((line) => formatRow(state, line));
     parts.push(`<table>\n${rows.join("")}</table>\n`);
   } else if (first.block === "pre") {
     parts.push(formatCode(state, block));

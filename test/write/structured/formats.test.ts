@@ -226,6 +226,30 @@ describe("a page of words", { timeout: 30_000 + RUNS.numRuns * 50 }, () => {
     expect(formatXml(doc, ALL)).toContain("<item>One.<lb/><lb/>Two.<lb/>Three.</item>");
   });
 
+  it("has the rows of a footer last, as browsers show them, whatever the order in the source", () => {
+    const inner = "<table><tfoot><tr><td>d<td>e<tbody><tr><td>f<td>g</table>";
+    const foot = "<tfoot id=foot class=sum><tr><td>Sum<td>12<tr><td>Mean<td><p>6</p><p>m</p></tfoot>";
+    const rows = `<tr><td>K2<td>8<tr><td>${inner}<td>a`;
+    const table = (first: string, last: string): string =>
+      `<table><tr><th>Name<th>Height${first}<tbody>${rows}</tbody>${last}</table>`;
+    const [given, shown] = [read(table(foot, "")), read(table("", foot))];
+    const all = { ...ALL, lines: "none" } as const;
+    expect(formatHtml(given, ALL)).toBe(formatHtml(shown, ALL));
+    expect(formatXml(given, ALL)).toBe(formatXml(shown, ALL));
+    expect(formatMarkdown(given)).toBe(formatMarkdown(shown));
+    expect(formatHtml(given, ALL)).toMatch(/Name.*K2.*<td>f<\/td>.*<td>d<\/td>.*Sum.*Mean/s);
+    const plain = (first: string, last: string): string =>
+      formatBody(
+        read(
+          table(first, last)
+            .replace(inner, "b")
+            .replace(/<p>.*<\/p>/, "6"),
+        ),
+        all,
+      );
+    expect(plain(foot, "")).toBe(plain("", foot));
+  });
+
   it("separates two pieces of code in one element", () => {
     const doc = read("<pre>a<hr>b</pre>");
     expect(formatHtml(doc, ALL)).toContain("<code>a\nb</code>");
