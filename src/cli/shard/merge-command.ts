@@ -1,4 +1,5 @@
 /** Defines `thresher shard merge JOB -o FILE`, which merges the outputs of all shards. */
+import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { Option, type Command } from "commander";
 import { tellCount } from "../../count.js";
@@ -14,9 +15,11 @@ import {
   mergeLines,
   mergeToParquet,
   MERGED_FORMATS,
+  type DoneShard,
   type MergedFormat,
   type Merging,
 } from "../../shard/merge.js";
+import { SHARD_NAME } from "../../shard/plan/manifest.js";
 import { toRanges } from "../../shard/status.js";
 import { openGzip } from "../../write/files/gzip.js";
 import { openFileOrStdout } from "../../write/files/sink.js";
@@ -46,8 +49,8 @@ Examples:
   thresher shard merge job -o my-corpus --to dataset     Parquet and a card, as the hub of Hugging Face reads them
 
 The output has the order of the manifest. Its bytes do not depend on the size or the order of the shards, or on the engine.
-A directory gets one file per shard. Duplicates that thresher shard dedup or its Spark job found are left out, and are
-among the rejects.
+A directory gets one file per shard. Files of an earlier merge stay in it, and are named on stderr. Duplicates that
+thresher shard dedup or its Spark job found are left out, and are among the rejects.
 
 Exit codes: 0 done; 75 a shard is not done yet (--partial leaves it out); 65 a file differs from its receipt.
 `;
@@ -91,6 +94,7 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
       const name = join(output, `${shard.shard}${EXTENSIONS[format]}`);
       count += await mergeText({ ...merging, shards: [shard] }, { output: name, format, io });
     }
+  const others = isFolder ? await findOthers(output, { done, format }) : [];
   if (rejects !== undefined)
     await intoSink(rejects, io, (sink) =>
       mergeLines(merging, "rejects", (line) => sink.write(`${dropNumber(line)}\n`)),
@@ -101,7 +105,33 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
   createSay(io)(
     `merged ${tellCount(count, "document")} of ${tellCount(done.length, "shard")}${without}${left}`,
   );
+  if (others.length > 0) createSay(io)(tellOthers(output, others));
   return EXIT.done;
+}
+
+interface Written {
+  readonly done: readonly DoneShard[];
+  readonly format: MergedFormat;
+}
+
+/** The files in a folder that a merge in this format has written there before, and that this one did not replace. */
+async function findOthers(folder: string, { done, format }: Written): Promise<string[]> {
+  // Without any shard, there may be no folder.
+  const names = done.length === 0 ? [] : await readdir(folder);
+  const own = new Set(done.map(({ shard }) => `${shard}${EXTENSIONS[format]}`));
+  return names.filter((name) => {
+    const [shard] = SHARD_NAME.exec(name) ?? [];
+    return shard !== undefined && name === `${shard}${EXTENSIONS[format]}` && !own.has(name);
+  });
+}
+
+/** Most files that a message names. */
+const MOST_NAMED = 20;
+
+function tellOthers(folder: string, names: readonly string[]): string {
+  const more = names.length > MOST_NAMED ? ` and ${names.length - MOST_NAMED} more` : "";
+  const named = `${names.toSorted().slice(0, MOST_NAMED).join(", ")}${more}`;
+  return `${folder} also holds shards from an earlier merge: ${named}; remove them if they are not part of the corpus`;
 }
 
 async function openMerging(

@@ -45,6 +45,9 @@ export function nameShard(index: number, inputs: readonly ShardInput[]): string 
   return `${String(index).padStart(5, "0")}-${digest}`;
 }
 
+/** Finds the name of a shard at the start of a file name. */
+export const SHARD_NAME = /^\d{5,}-[\da-f]{8}(?=\.)/;
+
 /** Converts an input of a row to the form that the reader takes. */
 export function toPart(
   { uri, etag, offset, length, kind, line, proven, only }: ShardInput,

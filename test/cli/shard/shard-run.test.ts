@@ -270,6 +270,32 @@ describe("a merge", { timeout: LONG_MS }, () => {
     await expectWhole(job);
   });
 
+  it("names the shards of an earlier plan in its directory, which it leaves there", async () => {
+    const [old, job, parts] = [join(work, "old"), join(work, "new"), join(work, "parts/")];
+    for (const [place, size] of [
+      [old, "8k"],
+      [job, "1G"],
+    ] as const) {
+      await plan(place, [records], "--shard-size", size);
+      await runAll(place);
+    }
+    const mergeInto = async (place: string, ...words: string[]): Promise<string> => {
+      const { code, stderr } = await thresher(["shard", "merge", place, "-o", parts, ...words]);
+      expect(code).toBe(0);
+      return stderr;
+    };
+    const first = await mergeInto(old);
+    expect(first).toMatch(/^thresher: merged [^\n]*\n$/);
+    expect(await mergeInto(old)).toBe(first);
+    writeFileSync(join(parts, "notes.jsonl.gz"), "");
+    const others = list(work, "parts").filter((name) => name !== "notes.jsonl.gz");
+    const stderr = await mergeInto(job);
+    expect(stderr).toContain(`${parts} also holds shards from an earlier merge: ${others.join(", ")};`);
+    expect(list(work, "parts")).toHaveLength(others.length + 2);
+    expect(await mergeInto(job, "--to", "text")).toBe(await mergeInto(job, "--to", "text"));
+    expect(await mergeInto(job, "--to", "text")).toMatch(/^thresher: merged [^\n]*\n$/);
+  });
+
   it("rejects one file for two options, an address, and .gz for a Parquet file", async () => {
     const job = join(work, "places");
     await plan(job, [records]);
