@@ -73,7 +73,7 @@ export interface Placed {
 }
 
 export interface UrlTable {
-  /** Adds a URL; returns false if it is known. */
+  /** Adds a URL; returns false if it is known. If it waits, and this way to it is shorter, it gets this depth and seed. */
   add(entry: NewEntry, host: number): boolean;
   /** Returns the URL that this one was redirected to; undefined if it was not redirected. */
   redirectOf(url: string): string | undefined;
@@ -115,8 +115,12 @@ const OUTCOME = `SELECT u.id, u.number, u.url, u.result, coalesce(s.url, u.url) 
   u.content_type AS contentType, u.redirected_to AS redirectedTo, u.bytes, u.ms, u.fetched_at AS fetchedAt, u.attempts,
   u.warc_file AS warcFile, u.warc_offset AS warcOffset, u.warc_record AS warcRecord
   FROM url u LEFT JOIN url s ON s.id = u.seed`;
+/** Keeps the shortest way to a URL that waits, since it decides which links of the page are followed. */
 const ADD = `INSERT INTO url (url, host, kind, seed, depth, hops)
-  VALUES (?, ?, ?, (SELECT id FROM url WHERE url = ?), ?, ?) ON CONFLICT (url) DO NOTHING`;
+  VALUES (?, ?, ?, (SELECT id FROM url WHERE url = ?), ?, ?)
+  ON CONFLICT (url) DO UPDATE SET seed = excluded.seed, depth = excluded.depth, hops = excluded.hops
+    WHERE state = 0 AND kind = excluded.kind AND depth > excluded.depth
+  RETURNING id`;
 /** The column for each field that `finish` writes. */
 const FINISH_COLUMNS = {
   result: "result",
@@ -164,10 +168,14 @@ export function createUrlTable(database: Database): UrlTable {
 type Queue = Pick<UrlTable, "add" | "redirectOf" | "idOf" | "next" | "waitingAfter" | "mayGrow">;
 
 function createQueue(database: Database, tallies: Tallies): Queue {
+  // Rows are never removed, so the id of a new one is the largest.
+  let newest: number | undefined;
   return {
     add({ url, kind, seed, depth, hops }, host) {
-      const { changes } = database.run(ADD, url, host, kind, seed, depth, hops);
-      if (changes === 0) return false;
+      newest ??= Number(database.get("SELECT max(id) AS id FROM url")?.["id"] ?? 0);
+      const id = Number(database.get(ADD, url, host, kind, seed, depth, hops)?.["id"] ?? 0);
+      if (id <= newest) return false;
+      newest = id;
       database.run("UPDATE host SET waiting = waiting + 1 WHERE id = ?", host);
       tallies.change({ result: "waiting" }, 1);
       return true;

@@ -46,11 +46,32 @@ describe("a frontier", () => {
     expect(frontier.add(entry("http://a.test/2", 0))).toBe(true);
     expect(frontier.add(entry("http://a.test:81/3", 1))).toBe(true);
     expect(frontier.add(entry("http://a.test/1", 0))).toBe(false);
-    expect(takeAll(store, frontier)).toEqual(["http://a.test/2", "http://a.test/1", "http://a.test:81/3"]);
+    expect(takeAll(store, frontier)).toEqual(["http://a.test/1", "http://a.test/2", "http://a.test:81/3"]);
     expect(frontier.size()).toBe(0);
     expect(frontier.add(entry("http://a.test/1"))).toBe(false);
     expect(frontier.add(entry("http://a.test/4"))).toBe(true);
     expect(takeAll(store, frontier)).toEqual(["http://a.test/4"]);
+  });
+
+  it("knows the shortest way to a URL that waits, from whatever seed it leads", () => {
+    const store = open();
+    const frontier = frontierOf(store);
+    const found = (url: string, seed: string, depth: number): boolean =>
+      frontier.add({ ...entry(url, depth), seed, hops: depth });
+    for (const seed of ["http://a.test/", "http://b.test/"]) frontier.add(entry(seed));
+    expect(found("http://c.test/", "http://a.test/", 3)).toBe(true);
+    expect(found("http://c.test/", "http://b.test/", 2)).toBe(false);
+    expect(found("http://c.test/", "http://a.test/", 2)).toBe(false);
+    const { id } = store.hosts.named("c.test");
+    expect(store.urls.next(id)).toMatchObject({ seed: "http://b.test/", depth: 2, hops: 2 });
+    expect(store.hosts.waitingAfter(0, { pagesPerHost: 9, limit: 9 })).toHaveLength(3);
+    expect(store.urls.tallies()).toEqual([{ result: "waiting", count: 3 }]);
+    store.urls.finish(store.urls.next(id)!.id, { result: "page" });
+    frontier.add(entry("http://c.test/"));
+    expect(store.urls.outcomeOf(3)).toMatchObject({ seed: "http://b.test/", depth: 2 });
+    store.urls.requeueAll("if-changed", []);
+    frontier.add(entry("http://c.test/"));
+    expect(store.urls.next(id)).toMatchObject({ seed: "http://c.test/", depth: 0, hops: 0 });
   });
 
   it("gives a host when its time has come, and not twice at once", () => {
