@@ -100,8 +100,11 @@ export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGene
 }
 
 const LANGUAGES = "WARC-Identified-Content-Language";
-/** WARC fields that are carried along with the page: when it was fetched, its languages, and why it was cut off. */
-const CARRIED_FIELDS = ["WARC-Date", LANGUAGES, "WARC-Truncated"] as const;
+/**
+ * WARC fields that are carried along with the page: when it was fetched, its languages, why it was cut off, and the
+ * record of the page if this one is a text that was extracted from it.
+ */
+const CARRIED_FIELDS = ["WARC-Date", LANGUAGES, "WARC-Truncated", "WARC-Refers-To"] as const;
 
 /** Returns what the header says about its page: the main language, and fields that are carried along. */
 function describePage({ fields }: WarcHeader): Pick<Page, "lang" | "carried"> {

@@ -65,6 +65,15 @@ describe("readWarc", () => {
     ]);
   });
 
+  it("carries the id of the record from which a text was extracted", async () => {
+    const id = "<urn:uuid:00000000-0000-4000-8000-000000000001>";
+    const text = { type: "conversion", contentType: "text/plain", block: "A text." };
+    const bytes = packEach([recordBytes({ ...text, more: `WARC-Refers-To: ${id}\r\n` })]);
+    expect(await readAll(bytes)).toMatchObject([
+      { ok: true, value: { carried: `{"WARC-Date":"2024-05-02T10:00:00Z","WARC-Refers-To":"${id}"}` } },
+    ]);
+  });
+
   it("does not change returned bytes while it reads on", async () => {
     const records = Array.from({ length: 50 }, (_, number) => pageRecord(number, 20_000));
     for (const pack of Object.values(packings))
