@@ -17,7 +17,7 @@ import { BadShard } from "./attempt/failures.js";
 import type { OpenJob } from "./job.js";
 import { commitText } from "./store/json-file.js";
 import { toPart, type NumberedRow } from "./plan/manifest.js";
-import { openShardFiles, type ShardFiles } from "./attempt/outputs.js";
+import { commitFiles, openShardFiles, type ShardFiles } from "./attempt/outputs.js";
 import { readOutput } from "./read-output.js";
 import { formatReceipt, nameReceipt, readReceipt, type Receipt } from "./receipt.js";
 import { sortKeys } from "../text-order.js";
@@ -168,11 +168,7 @@ async function commit({ job, store }: OpenJob, files: ShardFiles, next: Receipt)
   try {
     const before = await readReceipt(store, { shard, fingerprint: job.fingerprint });
     if (before?.generation !== generation - 1) return; // another attempt has retried them meanwhile
-    for (const { file, path } of files.all) {
-      held?.lost?.throwIfAborted();
-      await store.commit(file, path, "replace");
-    }
-    held?.lost?.throwIfAborted();
+    await commitFiles(store, files, held);
     await commitText(store, nameReceipt(shard), formatReceipt(receipt), "replace");
     await store.remove(before.text.file);
     await store.remove(before.rejects.file);

@@ -11,7 +11,7 @@ import { BadShard, explainFailure } from "./attempt/failures.js";
 import type { OpenJob } from "./job.js";
 import { commitText } from "./store/json-file.js";
 import { toPart, type NumberedRow } from "./plan/manifest.js";
-import { openShardFiles, type FactsOfFiles, type ShardFiles } from "./attempt/outputs.js";
+import { commitFiles, openShardFiles, type FactsOfFiles, type ShardFiles } from "./attempt/outputs.js";
 import { formatReceipt, nameReceipt, readReceipt, type Receipt } from "./receipt.js";
 import type { Store } from "./store/store.js";
 import { findSuspects } from "./attempt/suspects.js";
@@ -167,11 +167,7 @@ async function commit(store: Store, receipt: Receipt, files: ShardFiles): Promis
       await files.discard();
       return { receipt: earlier, isOfAnother: true };
     }
-    for (const { file, path } of files.all) {
-      held?.lost?.throwIfAborted();
-      if ((await store.commit(file, path, "first")) === "exists") await store.commit(file, path, "replace");
-    }
-    held?.lost?.throwIfAborted();
+    await commitFiles(store, files, held);
     const committed = await commitText(store, nameReceipt(receipt.shard), formatReceipt(receipt), "first");
     if (committed === "done") return { receipt, isOfAnother: false };
     return { receipt: (await other()) ?? receipt, isOfAnother: true };

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { OutputError } from "../../outcome.js";
 import { openGrowing } from "../../write/files/growing-file.js";
 import { openGzip } from "../../write/files/gzip.js";
-import type { Store } from "../store/store.js";
+import type { Hold, Store } from "../store/store.js";
 import type { Sink } from "../../write/writer.js";
 import { messageOf } from "../../thrown.js";
 import { nameUnfinished, type Attempt } from "./cursor.js";
@@ -131,6 +131,18 @@ export async function openShardFiles(
     await discard();
     throw error;
   }
+}
+
+/**
+ * Commits the files of a shard, whose receipt may then be written. Throws TryAgain if another attempt has taken over
+ * the lock.
+ */
+export async function commitFiles(store: Store, { all }: ShardFiles, held: Hold | undefined): Promise<void> {
+  for (const { file, path } of all) {
+    held?.lost?.throwIfAborted();
+    await store.commit(file, path, "replace");
+  }
+  held?.lost?.throwIfAborted();
 }
 
 type OutputKind = "text" | "rejects" | "signatures";
