@@ -1,6 +1,7 @@
 /** Shows what another cut would make of the document, and lets the user set that cut. */
 import { ask } from "./ask.js";
 import { make, part, tell } from "./parts.js";
+import { createTurns } from "./turns.js";
 import type { CutView, ShownDocument } from "./wire.js";
 
 export interface CutPanel {
@@ -16,14 +17,13 @@ export function createCutPanel(onChanges: (lines: ReadonlySet<number>) => void):
   let view: CutView | undefined;
   const slider = part<HTMLInputElement>("cut");
 
-  let run = 0;
+  const turns = createTurns();
   const load = async (wanted: number | undefined): Promise<void> => {
     if (shown === undefined) return;
-    run += 1;
-    const mine = run;
+    const isLast = turns.next();
     const query = { key: shown.key, ...(wanted === undefined ? {} : { cut: String(wanted) }) };
     const found = await ask<CutView>("/api/cut", query);
-    if (mine !== run) return;
+    if (!isLast()) return;
     view = found;
     onChanges(new Set(found.changes.map(({ line }) => line)));
     showResult(found);

@@ -5,6 +5,7 @@ import { createLineList, type LineList } from "./line-list.js";
 import type { Marking } from "./marking.js";
 import { part } from "./parts.js";
 import { createReasonsView, type ReasonsView } from "./reasons.js";
+import { createTurns } from "./turns.js";
 import type { ShownDocument } from "./wire.js";
 
 export interface DocumentView {
@@ -44,17 +45,16 @@ export function createDocumentView(marking: Marking): DocumentView {
   const cut = createCutPanel((changes) => {
     lines.showChanges(changes);
   });
-  let run = 0;
+  const turns = createTurns();
   return {
     ...{ lines, reasons },
     get shown() {
       return shown;
     },
     async open(key, query) {
-      run += 1;
-      const mine = run;
+      const isLast = turns.next();
       const found = await ask<ShownDocument>("/api/document", { ...query, key });
-      if (mine !== run) return false;
+      if (!isLast()) return false;
       shown = found;
       part("nothing").hidden = true;
       part("document").hidden = false;

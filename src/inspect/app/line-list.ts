@@ -1,5 +1,6 @@
 /** Shows the lines of a document, coloured by score; keys or the mouse select one line or a range. */
 import { make, part } from "./parts.js";
+import { createTurns } from "./turns.js";
 import type { Mark, ShownLine } from "./wire.js";
 
 export interface LineList {
@@ -33,7 +34,7 @@ export function createLineList({ markOf, onSelect }: ListTools): LineList {
   let anchor = 0;
   let active = 0;
   let changes: ReadonlySet<number> = new Set();
-  let making = 0;
+  const turns = createTurns();
 
   const drawOne = (line: number): void => {
     const row = rows.get(line);
@@ -53,12 +54,12 @@ export function createLineList({ markOf, onSelect }: ListTools): LineList {
     drawOne(line);
     return row;
   };
-  const makeRows = (from: number, run: number): void => {
-    if (run !== making) return;
+  const makeRows = (from: number, isLast: () => boolean): void => {
+    if (!isLast()) return;
     list.append(...shown.slice(from, from + AT_ONCE).map(addRow));
     if (from + AT_ONCE < shown.length)
       setTimeout(() => {
-        makeRows(from + AT_ONCE, run);
+        makeRows(from + AT_ONCE, isLast);
       });
   };
   const range = (): number[] => shown.slice(Math.min(anchor, active), Math.max(anchor, active) + 1);
@@ -94,10 +95,9 @@ export function createLineList({ markOf, onSelect }: ListTools): LineList {
       rows = new Map();
       lit = [];
       changes = new Set();
-      making += 1;
       list.replaceChildren();
       list.scrollTop = 0;
-      makeRows(0, making);
+      makeRows(0, turns.next());
       goTo(0, false);
     },
     draw(which) {

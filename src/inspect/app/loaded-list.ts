@@ -1,6 +1,7 @@
 /** Loads the list of documents that fit the search in chunks, as they are looked at. */
 import { ask } from "./ask.js";
 import { tell } from "./parts.js";
+import { createTurns } from "./turns.js";
 import type { DocumentList, ListedDocument } from "./wire.js";
 
 export interface LoadedList {
@@ -23,7 +24,7 @@ export function createLoadedList(
 ): LoadedList {
   let pieces = new Map<number, readonly ListedDocument[]>();
   const asked = new Set<number>();
-  let run = 0;
+  const turns = createTurns();
 
   const askPiece = (piece: number): Promise<DocumentList> =>
     ask<DocumentList>("/api/list", { ...query(), from: String(piece * PIECE), count: String(PIECE) });
@@ -34,12 +35,12 @@ export function createLoadedList(
   const load = async (piece: number): Promise<void> => {
     if (asked.has(piece)) return;
     asked.add(piece);
-    const mine = run;
+    const isLast = turns.last();
     try {
       const answer = await askPiece(piece);
-      if (mine === run) take(piece, answer);
+      if (isLast()) take(piece, answer);
     } finally {
-      if (mine === run) asked.delete(piece);
+      if (isLast()) asked.delete(piece);
     }
   };
   return {
@@ -48,12 +49,11 @@ export function createLoadedList(
       tell(load(Math.floor(place / PIECE)));
     },
     async refresh(place) {
-      run += 1;
-      const mine = run;
+      const isLast = turns.next();
       asked.clear();
       const piece = Math.floor(place / PIECE);
       const answer = await askPiece(piece);
-      if (mine !== run) return;
+      if (!isLast()) return;
       pieces = new Map();
       take(piece, answer);
     },
