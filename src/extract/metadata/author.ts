@@ -7,6 +7,7 @@ import { parseUrl } from "../../parse-url.js";
 import { findByline, isName, splitNames } from "./byline.js";
 import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";
+import { nameOf } from "./mail.js";
 import { META_NAMES, type Statements } from "./statements.js";
 
 /** Longer values are not names; a page that has them is broken or hostile. */
@@ -161,19 +162,27 @@ const SEMICOLON = /\s*(?:(?<!&#?\w{1,9});|；)\s*/;
 function toNames(value: string): string[] {
   const said = normaliseText(value.slice(0, MAX_VALUE)).replace(/^["“”„«]+|["“”»]+$/g, "");
   const bare = cutLead(said, "stated");
-  // The text after a comma may also be a rank.
-  const people = bare.split(SEMICOLON).filter((name) => name !== "");
-  const names =
-    people.length > 1 && people.every(isName)
-      ? people.map(turnName)
-      : bare === said || bare.includes(",")
-        ? []
-        : splitNames(bare);
-  return (names.length > 0 ? names : [bare]).flatMap((each) => {
+  const people = bare
+    .split(SEMICOLON)
+    .filter((name) => name !== "")
+    .map((name) => (name.includes("@") ? (nameOf(name) ?? name) : name));
+  return chooseNames(people, { bare, isLed: bare !== said }).flatMap((each) => {
     const name = each
       .replace(GLUED, "")
       .replace(/(?<=\S)\s+https?:\S+/g, "")
       .replace(/(?:\s*\|.*|[\s,]+)$/, "");
     return name === "" || NO_NAME.test(name) ? [] : [name];
   });
+}
+
+/** `bare`: the value without the words before the names; `isLed`: whether there are such words. */
+function chooseNames(
+  people: readonly string[],
+  { bare, isLed }: { readonly bare: string; readonly isLed: boolean },
+): readonly string[] {
+  if (people.length > 1 && people.every(isName)) return people.map(turnName);
+  // The text after a comma may also be a rank.
+  const names = isLed && !bare.includes(",") ? splitNames(bare) : [];
+  if (names.length > 0) return names;
+  return people.length === 1 ? people : [bare];
 }

@@ -46,7 +46,7 @@ const HYPERMAIL_DATE = /<!-- isosent="(\d{8})\d{6}" -->/;
 const BREAK = /<(?:br|li|p|tr|div|pre|h\d)\b[^<>]*>/gi;
 
 /** The name in `Ada Lund <ada@example.org>` or `ada@example.org (Ada Lund)`; undefined if there is only an address. */
-function nameOf(sender: string): string | undefined {
+export function nameOf(sender: string): string | undefined {
   const comment = /^\S+@\S+\s+\(([^()]{2,80})\)\s*$/.exec(sender.trim())?.[1];
   const name = (comment ?? sender.replace(/\s*<[^<>]*>?.*$/s, "")).replace(/^["'\s]+|["'\s]+$/g, "");
   return name === "" || /@|\s(?:at|en)\s/.test(name) ? undefined : name;
