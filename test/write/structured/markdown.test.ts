@@ -374,6 +374,15 @@ describe("Markdown of blocks", () => {
     expect(write(`<table>${head}${row}</table>`)).toBe(table.replace("\n| K2", "\n| **Asia** |  |\n| K2"));
   });
 
+  it("writes titles in the first rows above the table, whatever cells they are in", () => {
+    const rows = "<tr><th>Name<th>Metres<tr><td>K2<td>8611";
+    const table = "| Name | Metres |\n| --- | --- |\n| K2 | 8611 |\n";
+    expect(write(`<table><tr><td colspan=2>Heights${rows}</table>`)).toBe(`Heights\n\n${table}`);
+    expect(write(`<table><tr><th colspan=2>Heights<tr><td colspan=2>in Asia${rows}</table>`)).toBe(
+      `Heights\n\nin Asia\n\n${table}`,
+    );
+  });
+
   it("removes table columns in which no row shows anything", () => {
     const cell = '<td>&nbsp;<td><a href="javascript:void(0)"></a>';
     const rows = ["Sep 19", "Sep 13"].map((day) => `<tr><td>Agenda${cell}<td align=right>${day}<td>`);

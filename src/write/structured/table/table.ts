@@ -221,15 +221,17 @@ function addDrawn(cell: TableCell | undefined, leaves: readonly Leaf[]): TableCe
 
 /**
  * GitHub's tables must have one header row. It is empty if the page has no header, and several header rows are joined,
- * so that each column has all cells above it. A header as wide as the table is a caption if it is above other headers,
- * the header if there is no other in the table, and otherwise a section header for the rows below.
+ * so that each column has all cells above it. First rows that are single cells as wide as the table are captions if they
+ * are above a header row. Any other header as wide as the table is that of a section, or of the whole table if it is
+ * the only one and comes first.
  */
 function layRows(grid: readonly GridRow[], width: number, captions: readonly Leaf[]): Table {
-  const isWide = (row: GridRow | undefined): boolean => row !== undefined && row.onlySpan >= width;
-  const [first, second] = grid;
-  if (first?.isHeader === true && isWide(first) && second?.isHeader === true && !isWide(second)) {
-    const title = first.cells.map(({ lines }): Leaf => ({ kind: "leaf", lines: [...lines] }));
-    return layRows(grid.slice(1), width, [...captions, ...title.filter(({ lines }) => lines.length > 0)]);
+  const isWide = (row: GridRow): boolean => row.onlySpan >= width;
+  const at = grid.findIndex((row) => !isWide(row));
+  if (at > 0 && grid[at]?.isHeader === true) {
+    const titles = grid.slice(0, at).flatMap(({ cells }) => cells.filter(({ lines }) => lines.length > 0));
+    const leaves = titles.map(({ lines }): Leaf => ({ kind: "leaf", lines: [...lines] }));
+    return layRows(grid.slice(at), width, [...captions, ...leaves]);
   }
   const heads = countHeads(grid, width);
   const body = grid.slice(heads).map((row): TableRow => ({
