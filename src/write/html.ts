@@ -3,7 +3,7 @@ import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js"
 import { isContent, showLines } from "./shown-lines.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { element, formatMarkup, type Name, type Vocabulary } from "./structured/markup.js";
-import { setNotesApart } from "./structured/notes.js";
+import { pairNotes, setNotesApart } from "./structured/notes.js";
 import { placeTitle } from "./structured/title.js";
 import { leaveWhole } from "./structured/whole-emphasis.js";
 import { isSafeTarget } from "./targets.js";
@@ -49,7 +49,7 @@ export function formatHtml(
   given: Document<LabelledLine>,
   options: Pick<FormatOptions, "links" | "images">,
 ): string {
-  const doc = raiseHeadings(leaveWhole(given));
+  const doc = raiseHeadings(leaveWhole(pairNotes(given)));
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
   const head = title === undefined ? "" : `${element("h1", undefined, escapeXml(title))}\n`;
   const lang =

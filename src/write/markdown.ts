@@ -37,7 +37,7 @@ import { lowerFooter } from "./structured/table/footer.js";
 import { cutSections } from "./structured/table/table-sections.js";
 import { layTable, readNumbered } from "./structured/table/table.js";
 import { groupCells, type Cells } from "./structured/table/row-cells.js";
-import { findNotes } from "./structured/notes.js";
+import { findNotes, pairNotes } from "./structured/notes.js";
 import { readPoint } from "./structured/points.js";
 import { placeTitle } from "./structured/title.js";
 import { raiseBullets } from "./structured/typed-bullets.js";
@@ -65,7 +65,7 @@ function format(doc: Document<LabelledLine>, options: FormatOptions): string {
 
 /** Formats the content lines as Markdown below the page's title; links, images and front matter on request. */
 export function formatMarkdown(given: Document<LabelledLine>, wishes: Wishes = {}): string {
-  const doc = raiseHeadings(leaveWhole(given));
+  const doc = raiseHeadings(leaveWhole(pairNotes(given)));
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
   const style = readStyle(doc, shown, wishes);
   const parts = raiseBullets(leaveBars(buildBlocks(doc, shown)));

@@ -4,7 +4,7 @@ import { createFramedWriter } from "./joined-writers.js";
 import { isContent, showLines } from "./shown-lines.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { element, formatMarkup, type Name, type Vocabulary } from "./structured/markup.js";
-import { setNotesApart } from "./structured/notes.js";
+import { pairNotes, setNotesApart } from "./structured/notes.js";
 import { leaveWhole } from "./structured/whole-emphasis.js";
 import { isSafeTarget } from "./targets.js";
 import { escapeXml } from "./xml-text.js";
@@ -45,7 +45,7 @@ export function formatXml(
   given: Document<LabelledLine>,
   options: Pick<FormatOptions, "links" | "images">,
 ): string {
-  const doc = raiseHeadings(leaveWhole(given));
+  const doc = raiseHeadings(leaveWhole(pairNotes(given)));
   const { id, url, registers } = doc;
   const { title, author, date, site, lang, description, image, license, tags, categories } = doc.meta;
   const attributes = {

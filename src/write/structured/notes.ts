@@ -2,8 +2,73 @@
  * Matches references to footnotes with the notes that are shown, and numbers the notes in the order of the references.
  */
 import { sha256 } from "../../bytes/digest.js";
-import type { Holder, LabelledLine } from "../../document.js";
-import type { ShownLine } from "../shown-lines.js";
+import type { Document, Holder, InlineSpan, LabelledLine } from "../../document.js";
+import { isContent, type ShownLine } from "../shown-lines.js";
+
+/** A note, and its first line among those of the document. */
+interface Place {
+  readonly name: string;
+  readonly at: number;
+}
+
+/**
+ * Gives notes that share an id ids of their own, because each post on a page may have a note "fn1". A reference belongs
+ * to the next of these notes, or to the last one.
+ */
+export function pairNotes(doc: Document<LabelledLine>): Document<LabelledLine> {
+  const { holders = [], lines } = doc;
+  const repeated = findRepeated(holders);
+  if (repeated.size === 0) return doc;
+  const names = new Map<number, string>();
+  const places = new Map<string, Place[]>();
+  const seen = new Set<number>();
+  for (const [at, line] of lines.entries()) {
+    if (!isContent(line)) continue;
+    for (let id = line.holder; id !== undefined && !seen.has(id); id = holders[id]?.parent) {
+      seen.add(id);
+      const note = holders[id]?.note ?? "";
+      if (!repeated.has(note) || isWithin(id, note, holders)) continue;
+      const known = places.get(note) ?? [];
+      const name = known.length === 0 ? note : `${note} ${known.length}`;
+      places.set(note, known);
+      known.push({ name, at });
+      names.set(id, name);
+    }
+  }
+  const rename = (span: InlineSpan, at: number): InlineSpan => {
+    const left = places.get(span.note ?? "") ?? [];
+    while (left.length > 1 && (left[0]?.at ?? at) < at) left.shift();
+    return left[0] === undefined ? span : { ...span, note: left[0].name };
+  };
+  return {
+    ...doc,
+    holders: holders.map(({ note, ...holder }, id) => {
+      const name = repeated.has(note ?? "") ? names.get(id) : note;
+      return name === undefined ? holder : { ...holder, note: name };
+    }),
+    lines: lines.map((line, at) =>
+      line.spans === undefined ? line : { ...line, spans: line.spans.map((span) => rename(span, at)) },
+    ),
+  };
+}
+
+/** Whether a holder is in another one of the same note. */
+function isWithin(inner: number, note: string, holders: readonly Holder[]): boolean {
+  for (let id = holders[inner]?.parent; id !== undefined; id = holders[id]?.parent)
+    if (holders[id]?.note === note) return true;
+  return false;
+}
+
+function findRepeated(holders: readonly Holder[]): ReadonlySet<string> {
+  const seen = new Set<string>();
+  const repeated = new Set<string>();
+  for (const { note } of holders)
+    if (note !== undefined) {
+      if (seen.has(note)) repeated.add(note);
+      seen.add(note);
+    }
+  return repeated;
+}
 
 /** The numbers of the notes, from 1 on, by note id. */
 export function findNotes(

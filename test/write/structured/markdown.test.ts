@@ -303,6 +303,26 @@ describe("Markdown of formulas", () => {
 });
 
 describe("Markdown of blocks", () => {
+  it("pairs the footnotes of each post on a page, although all posts have the same ids", () => {
+    const refer = '<sup id="fnref:1"><a href="#fn:1" class="footnote">1</a></sup>';
+    const post = (name: string): string =>
+      `<p>The ${name}${refer} post.</p><div class="footnotes"><ol><li id="fn:1"><p>The ${name} note. <a href="#fnref:1">↩</a></p></li></ol></div>`;
+    const body = `${post("first")}${post("second")}<p>End${refer}.</p>`;
+    expect(write(body)).toBe(
+      "The first[^1] post.\n\n[^1]: The first note.\n\nThe second[^2] post.\n\n[^2]: The second note.\n\nEnd[^2].\n",
+    );
+    const html = formatHtml(read(`<body>${body}</body>`), { links: "drop" });
+    expect(html.match(/ id="[^"]*"/g)).toEqual([' id="note-1"', ' id="note-2"']);
+    expect(html.match(/#note-\d/g)).toEqual(["#note-1", "#note-2", "#note-2"]);
+  });
+
+  it("writes a note once if several elements around it have its id", () => {
+    const note = "<li id=fn1><p id=fn1><a name=fn1></a>The note.</p><p>More.</p></li>";
+    expect(write(`<p>Said<sup><a href="#fn1">1</a></sup> so.</p><ol>${note}</ol>`)).toBe(
+      "Said[^1] so.\n\n[^1]: The note.\n\n    More.\n",
+    );
+  });
+
   it("pairs footnotes, and removes the links back", () => {
     const markdown = write(
       '<p>Said<sup id=r1><a href="#fn1">1</a></sup> so.</p><ol><li id=fn1>The <i>note</i>. <a href="#r1ref">↩</a></li></ol>',
