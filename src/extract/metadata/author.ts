@@ -4,7 +4,7 @@ import { findAround, isOrIsIn } from "../around.js";
 import { findElement, textOf } from "../elements.js";
 import { normaliseText } from "../lines/text/characters.js";
 import { parseUrl } from "../../parse-url.js";
-import { findByline, isName, splitNames } from "./byline.js";
+import { findByline, isName, ROLE, splitNames } from "./byline.js";
 import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";
 import { nameOf } from "./mail.js";
@@ -65,7 +65,7 @@ function sourcesOf({ found, linked, address }: Page): Source[] {
       from,
       names: () => {
         const names = found.metas.get(from) ?? [];
-        return from === "citation_author" ? names.map(turnName) : names;
+        return from === "citation_author" || areTurned(names) ? names.map(turnName) : names;
       },
     })),
     { from: "microdata", names: () => (isList ? readShared(found.bylines) : readMarked(found.bylines)) },
@@ -90,10 +90,22 @@ function readShared(bylines: readonly ElementNode[]): string[] {
   return names.size === 1 ? readMarked(bylines) : [];
 }
 
+/** Whether several names have the family name first. */
+function areTurned(names: readonly string[]): boolean {
+  return names.length > 1 && names.every((name) => TURNED.test(name) && isName(name)) && hasFamily(names);
+}
+
+const TURNED = /^\s*([^,]{1,50}),\s+([^,]{1,50}?)\s*$/;
+
+/** Whether a name begins with a single word and a comma: not "Ann Lee, CNN". */
+function hasFamily(names: readonly string[]): boolean {
+  return names.some((name) => /^\s*(?:\p{Ll}+\s)*[^\s,]+,/u.test(name));
+}
+
 /** Turns "Curie, Marie" around. A Highwire tag holds one author, with the family name first or last. */
 function turnName(name: string): string {
-  const [, family = "", given = ""] = /^\s*([^,]{1,50}),\s+([^,]{1,50}?)\s*$/.exec(name) ?? [];
-  return family === "" || TITLES.test(given) ? name : `${given} ${family}`;
+  const [, family = "", given = ""] = TURNED.exec(name) ?? [];
+  return family === "" || TITLES.test(given) || ROLE.test(given) ? name : `${given} ${family}`;
 }
 
 const TITLES = /^(?:jr|sr|i{1,3}|iv|md|m\.d|phd|ph\.d|esq)\.?$/i;
@@ -180,7 +192,7 @@ function chooseNames(
   people: readonly string[],
   { bare, isLed }: { readonly bare: string; readonly isLed: boolean },
 ): readonly string[] {
-  if (people.length > 1 && people.every(isName)) return people.map(turnName);
+  if (people.length > 1 && people.every(isName)) return hasFamily(people) ? people.map(turnName) : people;
   // The text after a comma may also be a rank.
   const names = isLed && !bare.includes(",") ? splitNames(bare) : [];
   if (names.length > 0) return names;

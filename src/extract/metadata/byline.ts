@@ -103,7 +103,8 @@ function namesBehindSection(text: string): string[] {
   return names.every((name) => name.includes(" ")) ? names : [];
 }
 
-const ROLE = /writer|editor|reporter|correspondent|staff|author|min(?:utes?)?\b|read\b/i;
+/** Words for what a person does, or of a line about the text. */
+export const ROLE = /writer|editor|reporter|correspondent|staff|author|min(?:utes?)?\b|read\b/i;
 
 /** Whether a text is a few words that each begin with a capital, or with a letter of a script without capitals. */
 export function isName(name: string): boolean {

@@ -326,6 +326,9 @@ describe("readStatements", () => {
     ["Ann Lee, PhD; 王小明；Bo Ek", "Ann Lee, PhD, 王小明, Bo Ek"],
     ["Ann Lee; all rights reserved", "Ann Lee; all rights reserved"],
     ["Ann Lee ;", "Ann Lee"],
+    ["García López, Juan; de la Cruz, María", "Juan García López, María de la Cruz"],
+    ["Ann Lee, CNN; Bo Ek", "Ann Lee, CNN, Bo Ek"],
+    ["Ann Lee, Reporter; Bo Ek, Staff Writer", "Ann Lee, Reporter, Bo Ek, Staff Writer"],
     ["Ann Lee &lt;ann@lee.example&gt;; Bo Ek &lt;bo@ek.example&gt;", "Ann Lee, Bo Ek"],
     ["ann@lee.example (Ann Lee)", "Ann Lee"],
     ["Lee &amp;amp; Ek", "Lee & Ek"],
@@ -336,6 +339,16 @@ describe("readStatements", () => {
   ])("reads the name in %s", (content, author) => {
     expect(meta(`<meta name=author content="${content}">`).author).toBe(author);
     expect(meta(`<meta name=author content="${content}"><a rel=author>Bo</a>`).author).toBe(author ?? "Bo");
+  });
+
+  it("turns the names of several authors around if all have the family name first", () => {
+    const creators = (...names: string[]): string | undefined =>
+      meta(names.map((name) => `<meta name=dc.creator content="${name}">`).join("")).author;
+    expect(creators("Lee, Ann", "García López, Juan")).toBe("Ann Lee, Juan García López");
+    expect(creators("Lee, Ann")).toBe("Lee, Ann");
+    expect(creators("Lee, Ann", "The Herald")).toBe("Lee, Ann, The Herald");
+    expect(creators("Ann Lee, CNN", "Bo Ek, BBC")).toBe("Ann Lee, CNN, Bo Ek, BBC");
+    expect(creators("Ann Lee, Editor", "Bo Ek, Reporter")).toBe("Ann Lee, Editor, Bo Ek, Reporter");
   });
 
   it("prefers JSON-LD to Open Graph, and a name to an account", () => {
