@@ -401,6 +401,8 @@ describe("Markdown of blocks", () => {
     expect(write(`<table><tr><th colspan=2>Heights<tr><td colspan=2>in Asia${rows}</table>`)).toBe(
       `Heights\n\nin Asia\n\n${table}`,
     );
+    const bold = rows.replace(/<th>(\w+)/g, "<td><b>$1</b>");
+    expect(write(`<table><tr><td colspan=2>Heights${bold}</table>`)).toBe(`Heights\n\n${table}`);
   });
 
   it("removes table columns in which no row shows anything", () => {

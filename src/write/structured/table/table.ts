@@ -228,7 +228,7 @@ function addDrawn(cell: TableCell | undefined, leaves: readonly Leaf[]): TableCe
 function layRows(grid: readonly GridRow[], width: number, captions: readonly Leaf[]): Table {
   const isWide = (row: GridRow): boolean => row.onlySpan >= width;
   const at = grid.findIndex((row) => !isWide(row));
-  if (at > 0 && grid[at]?.isHeader === true) {
+  if (at > 0 && countHeads(grid.slice(at), width) > 0) {
     const titles = grid.slice(0, at).flatMap(({ cells }) => cells.filter(({ lines }) => lines.length > 0));
     const leaves = titles.map(({ lines }): Leaf => ({ kind: "leaf", lines: [...lines] }));
     return layRows(grid.slice(at), width, [...captions, ...leaves]);
