@@ -3,6 +3,7 @@
  * harmless elements and attributes; the browser's own rules (`PAGE_POLICY`) apply on top.
  */
 import type { Line } from "../document.js";
+import { isShadowRoot } from "../extract/lines/visible/visible.js";
 import { parseHtml } from "../parse/standard-tree.js";
 import type { ElementNode, TextNode, TreeNode } from "../document/tree.js";
 
@@ -21,11 +22,20 @@ const SHOWN: ReadonlySet<string> = new Set(
     "section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr"
   ).split(" "),
 );
-/** Elements that are left out with their contents. */
+/** Elements that are written as other ones: a `div` carries the direction and the language of the whole page. */
+const RENAMED: ReadonlyMap<string, string> = new Map([
+  ["html", "div"],
+  ["body", "div"],
+  ["dialog", "div"],
+  ["xmp", "pre"],
+  ["listing", "pre"],
+  ["plaintext", "pre"],
+]);
+/** Elements that are left out with their contents, except open dialogs and shadow roots. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
   (
     "script style noscript template iframe frame frameset object embed applet audio video source track canvas svg math link meta base title " +
-    "head param portal slot dialog map area datalist noembed noframes plaintext xmp listing"
+    "head param portal dialog map area datalist noembed noframes"
   ).split(" "),
 );
 const VOID: ReadonlySet<string> = new Set(["br", "hr", "col", "wbr"]);
@@ -87,9 +97,8 @@ function writeTree(root: ElementNode, writing: Writing): void {
     if (typeof node === "string") put(writing, node);
     else if (node.kind === "text") writeText(node, writing);
     else if (node.tag === "img") writeImage(node, writing);
-    else if (node.namespace === "html" && !LEFT_OUT.has(node.tag)) {
-      // The `div` carries the direction and the language of the whole page.
-      const tag = ["html", "body"].includes(node.tag) ? "div" : node.tag;
+    else if (node.namespace === "html" && !isLeftOut(node)) {
+      const tag = RENAMED.get(node.tag) ?? node.tag;
       const isShown = SHOWN.has(tag);
       if (isShown) put(writing, `<${tag}${writeAttributes(node)}>`);
       if (VOID.has(tag)) continue;
@@ -102,6 +111,11 @@ function writeTree(root: ElementNode, writing: Writing): void {
   }
   // Closes the elements that are open when the limit is reached.
   for (const rest of stack.reverse()) if (typeof rest === "string") writing.parts.push(rest);
+}
+
+function isLeftOut(element: ElementNode): boolean {
+  if (!LEFT_OUT.has(element.tag) || isShadowRoot(element)) return false;
+  return element.tag !== "dialog" || !element.attributes.has("open");
 }
 
 function put(writing: Writing, html: string): void {

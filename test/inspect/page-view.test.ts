@@ -16,6 +16,23 @@ describe("a displayed page", () => {
   });
 
   it.each([
+    "<x-card><slot name=a>TEXT</slot></x-card>",
+    "<x-card><template shadowrootmode=open><p>TEXT</p></template></x-card>",
+    "<dialog open>TEXT</dialog>",
+    "<xmp>TEXT</xmp>",
+    "<listing>TEXT</listing>",
+    "<plaintext>TEXT",
+  ])("shows the text of a line in %s", (given) => {
+    const html = given.replace("TEXT", "A text.");
+    const at = html.indexOf("A text.");
+    expect(showPage(html, [line("A text.", [at, at + 7])])).toContain('<span data-line="0">A text.</span>');
+  });
+
+  it.each(["<template>TEXT</template>", "<dialog>TEXT</dialog>"])("leaves out %s", (html) => {
+    expect(showPage(html, [])).not.toContain("TEXT");
+  });
+
+  it.each([
     ["<script>alert(1)</script>", /script|alert/],
     ['<a href="javascript:alert(1)" onclick="alert(2)">x</a>', /alert|href/],
     ['<base href="//evil/"><meta http-equiv=refresh content="0;url=//evil/">', /evil/],
