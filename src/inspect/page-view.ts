@@ -123,10 +123,17 @@ function put(writing: Writing, html: string): void {
   writing.length += html.length;
 }
 
+/** The text of a `pre` may have several lines; it is cut where they begin, if it is as long as its source. */
 function writeText({ value, start, end }: TextNode, writing: Writing): void {
-  const line = value.trim() === "" || start < 0 ? undefined : writing.spans.find(start, end);
-  const text = escapeHtml(value);
-  put(writing, line === undefined ? text : `<span data-line="${line}">${text}</span>`);
+  const { spans } = writing;
+  const isPlaced = value.trim() !== "" && start >= 0;
+  const cuts = isPlaced && value.length === end - start ? spans.startsBetween(start, end) : [];
+  for (const [at, from] of [start, ...cuts].entries()) {
+    const to = cuts[at] ?? end;
+    const line = isPlaced ? spans.find(from, to) : undefined;
+    const text = escapeHtml(cuts.length === 0 ? value : value.slice(from - start, to - start));
+    put(writing, line === undefined ? text : `<span data-line="${line}">${text}</span>`);
+  }
 }
 
 /** Images are not fetched; their alt text takes their place. */
@@ -193,6 +200,8 @@ function escapeHtml(text: string): string {
 interface LineSpans {
   /** Returns the line that has text in [start, end); of several, the innermost, which begins last. */
   find(start: number, end: number): number | undefined;
+  /** Returns where lines begin between two positions, in order, each once. */
+  startsBetween(start: number, end: number): number[];
 }
 
 /** Most steps back through nested spans. */
@@ -204,14 +213,22 @@ function listSpans(lines: readonly Line[]): LineSpans {
       span === undefined || text.trim() === "" ? [] : [{ line, start: span[0], end: span[1] }],
     )
     .sort((a, b) => a.start - b.start || b.end - a.end);
+  /** The number of spans that begin before a position. */
+  const countBefore = (end: number): number => {
+    let [low, high] = [0, spans.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((spans[middle]?.start ?? 0) < end) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
   return {
+    startsBetween: (start, end) => [
+      ...new Set(spans.slice(countBefore(start + 1), countBefore(end)).map((span) => span.start)),
+    ],
     find(start, end) {
-      let [low, high] = [0, spans.length];
-      while (low < high) {
-        const middle = (low + high) >>> 1;
-        if ((spans[middle]?.start ?? 0) < end) low = middle + 1;
-        else high = middle;
-      }
+      const low = countBefore(end);
       for (let at = low - 1; at >= Math.max(0, low - MOST_STEPS); at -= 1) {
         const span = spans[at];
         if (span !== undefined && span.end > start) return span.line;

@@ -15,6 +15,13 @@ describe("a displayed page", () => {
     expect(shown).toContain('<p><span data-line="1">and another</span></p>');
   });
 
+  it("has the position of each line in a text of several", () => {
+    const html = "<pre>let a;\n\nlet b;</pre>";
+    const [first, second] = [html.indexOf("let a"), html.indexOf("let b")];
+    const shown = showPage(html, [line("let a;", [first, first + 6]), line("let b;", [second, second + 6])]);
+    expect(shown).toContain('<pre><span data-line="0">let a;\n\n</span><span data-line="1">let b;</span>');
+  });
+
   it.each([
     "<x-card><slot name=a>TEXT</slot></x-card>",
     "<x-card><template shadowrootmode=open><p>TEXT</p></template></x-card>",
