@@ -214,6 +214,15 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(`<p>a</p><template>${root}</template>`)).toEqual(["p: a"]);
   });
 
+  it("shows the content of a slot only where nothing of the element around it takes its place", () => {
+    const card = (light: string): string =>
+      `<my-card><template shadowrootmode=open><slot name=a><p>no a</p></slot><slot><p>no text</p></slot></template>\n${light}</my-card>`;
+    expect(shownLines(card(""))).toEqual(["p: no a", "p: no text"]);
+    expect(shownLines(card("<p>text</p>"))).toEqual(["p: no a", "p: text"]);
+    expect(shownLines(card("<p slot=a>A</p>text"))).toEqual(["p: A", "body: text"]);
+    expect(shownLines(`${card("<p>text</p>")}<slot><p>bare</p></slot>`)).toContain("p: bare");
+  });
+
   it.each([
     ["beside a heading", '<div class="mw-heading"><h2>Past</h2>EDIT</div>'],
     ["in a heading", "<h2>Past EDIT</h2>"],

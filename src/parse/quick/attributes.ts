@@ -42,6 +42,7 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
   "role",
   "shadowrootmode",
   "size",
+  "slot",
   "start",
   "style",
   "type",

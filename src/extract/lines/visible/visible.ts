@@ -1,6 +1,6 @@
 /** Checks whether a reader sees an element, and whether it is drawn by itself like a block. */
 import type { ElementNode, TextNode } from "../../../document/tree.js";
-import { isBlankText } from "../../around.js";
+import { findAround, isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
 import { isFolded } from "./folded.js";
 import { isForListeners } from "./for-listeners.js";
@@ -42,10 +42,30 @@ export function isShadowRoot({ tag, attributes, parent }: ElementNode): boolean 
   return /^(?:open|closed)$/i.test(attributes.get("shadowrootmode") ?? "");
 }
 
+/** Elements around a slot that are checked. */
+const MAX_AROUND = 50;
+
+/**
+ * Checks whether a slot is in a shadow root and shows a part of the element around that, instead of its own content
+ * (HTML, section 4.12.4).
+ */
+function isFilled({ attributes, parent }: ElementNode): boolean {
+  const root = findAround(parent, isShadowRoot, MAX_AROUND);
+  const light = root?.parent?.children ?? [];
+  if (light.length > MAX_SIBLINGS) return false;
+  const name = attributes.get("name") ?? "";
+  return light.some((node) =>
+    node.kind === "text"
+      ? name === "" && !isBlankText(node)
+      : node !== root && (node.attributes.get("slot") ?? "") === name,
+  );
+}
+
 /** Checks whether the page hides the element. */
 export function isHiddenByPage(element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (tag === "dialog" && !attributes.has("open")) return true;
+  if (tag === "slot" && isFilled(element)) return true;
   if (attributes.size === 0) return false;
   // A popover is hidden until a reader asks for it, like a dialog.
   if (tag !== "dialog" && attributes.has("popover")) return true;
