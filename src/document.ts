@@ -76,6 +76,8 @@ export interface Page {
   /** The language that the record or its header states: a BCP 47 language tag. */
   readonly lang?: string;
   readonly carried?: CarriedJson;
+  /** Set if its document is written into a file with others, in which an id may occur only once. */
+  readonly sharesFile?: true;
 }
 
 /** One line of visible text. */

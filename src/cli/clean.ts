@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { openInputs, type InputSource } from "../acquire/inputs.js";
 import { measureInputs, type Position } from "../acquire/position.js";
-import { EXIT, REASONS, UsageError } from "../outcome.js";
+import { accept, EXIT, REASONS, UsageError } from "../outcome.js";
 import { createPipeline, type Pipeline, type TaggedPage } from "../pipeline.js";
 import { countOutcome, type Figures } from "./report/run-figures.js";
 import { VERSION } from "../version.js";
@@ -205,7 +205,13 @@ async function clean(
 ): Promise<void> {
   // The pipeline reads ahead of what is written, so each page carries the position at which it was read.
   const pages = async function* (): AsyncGenerator<TaggedPage<Position | undefined>> {
-    for await (const page of source.pages(io.signal)) yield { page, tag: source.position() };
+    for await (const page of source.pages(io.signal)) {
+      const sharesFile = page.ok && places.isOneFile && !source.isSingle();
+      yield {
+        page: sharesFile ? accept({ ...page.value, sharesFile }) : page,
+        tag: source.position(),
+      };
+    }
   };
   const results = pipeline.run(pages(), io.signal, { recall: drafts.recall() });
   for await (const { outcome, account, tag: position } of results) {

@@ -60,8 +60,8 @@ export interface CleanTools {
   readonly wants: Wanted;
   /** Lines that are cut again lose the structure that this option does not keep. */
   readonly structure: StructureOption;
-  /** Formats a document in the wanted form; `words` is its word count. */
-  readonly format?: (document: Document<LabelledLine>, words: number) => string;
+  /** Formats the document of a page in the wanted form; `words` is its word count. */
+  readonly format?: (document: Document<LabelledLine>, page: Page, words: number) => string;
   readonly labeller?: LabellerName;
   /** Milliseconds for the whole document, including the time to read it. */
   readonly timeoutMs: number;
@@ -202,7 +202,7 @@ function finish(
   const document = addCarried(kept.value, page.carried);
   if (format === undefined)
     return { outcome: accept(wants === "text" ? dropBoilerplate(document) : document), ms, counts };
-  const formatted = format(document, counts.words);
+  const formatted = format(document, page, counts.words);
   return { outcome: accept({ ...kept.value, meta: document.meta, lines: [] }), ms, counts, formatted };
 }
 

@@ -35,7 +35,10 @@ export function toCleanTools(options: CleanerOptions, choice: LabellerChoice): C
     ...others,
     choice,
     startLimit: startTimeLimit,
-    ...(form && { format: (document, words) => formatDocument(document, form, words) }),
+    ...(form && {
+      format: (document, { sharesFile }, words) =>
+        formatDocument(document, { ...form, documents: sharesFile === true ? "many" : "one" }, words),
+    }),
   };
 }
 

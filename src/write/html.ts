@@ -3,7 +3,7 @@ import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js"
 import { isContent, showLines } from "./shown-lines.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { element, formatMarkup, type Name, type Vocabulary } from "./structured/markup.js";
-import { pairNotes, setNotesApart } from "./structured/notes.js";
+import { pairNotes } from "./structured/notes.js";
 import { placeTitle } from "./structured/title.js";
 import { leaveWhole } from "./structured/whole-emphasis.js";
 import { isSafeTarget } from "./targets.js";
@@ -33,21 +33,17 @@ function createHtmlWriter(sink: Sink, options: WriterOptions): Writer {
     async write(doc, formatted = formatHtml(doc, options)) {
       const title = escapeXml(doc.meta.title ?? doc.id);
       const head = `<!doctype html>\n<meta charset="utf-8">\n<title>${title}</title>\n`;
-      const article = options.documents === "many" ? setNotesApart(formatted, NOTE_START, doc.id) : formatted;
-      await sink.write(hasBegun ? article : `${head}${article}`);
+      await sink.write(hasBegun ? formatted : `${head}${formatted}`);
       hasBegun = true;
     },
     close: () => Promise.resolve(),
   };
 }
 
-/** The beginning of a note's id and of a reference to it; in text, quotes are escaped. */
-const NOTE_START = /(?: id="| href="#)note-(?=\d+")/g;
-
 /** Formats one `article`: the content lines below the page's title. */
 export function formatHtml(
   given: Document<LabelledLine>,
-  options: Pick<FormatOptions, "links" | "images">,
+  options: Pick<FormatOptions, "links" | "images" | "documents">,
 ): string {
   const doc = raiseHeadings(leaveWhole(pairNotes(given)));
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
@@ -75,8 +71,8 @@ const VOCABULARY: Vocabulary = {
     ),
 };
 
-function nameHolder(holder: Holder, number?: number): Name {
-  const id = number === undefined ? undefined : `note-${number}`;
+function nameHolder(holder: Holder, note?: string): Name {
+  const id = note === undefined ? undefined : `note-${note}`;
   const { tag } = holder;
   if (tag === "note") return ["div", { id }];
   if (tag === "aside") return ["aside", { id, class: `admonition ${holder.alert ?? "note"}` }];
@@ -91,10 +87,10 @@ function nameHolder(holder: Holder, number?: number): Name {
 function nameInline(
   { kind, href = "" }: InlineSpan,
   resolve: (href: string) => string,
-  number?: number,
+  note?: string,
 ): Name | undefined {
   if (kind === "link") return isSafeTarget(href) ? ["a", { href: resolve(href) }] : undefined;
   if (kind === "note")
-    return number === undefined ? undefined : ["a", { href: `#note-${number}`, role: "doc-noteref" }];
+    return note === undefined ? undefined : ["a", { href: `#note-${note}`, role: "doc-noteref" }];
   return [kind];
 }

@@ -57,7 +57,7 @@ export const MARKDOWN = {
   create: (sink, options) => createJoinedWriter("markdown", sink, { ...options, format }),
 } satisfies Format;
 
-type Wishes = Partial<Pick<FormatOptions, "links" | "images" | "frontMatter">>;
+type Wishes = Partial<Pick<FormatOptions, "links" | "images" | "frontMatter" | "documents">>;
 
 function format(doc: Document<LabelledLine>, options: FormatOptions): string {
   return options.lines === "all" ? formatAnnotatedMarkdown(doc, options) : formatMarkdown(doc, options);
@@ -80,7 +80,7 @@ export function formatMarkdown(given: Document<LabelledLine>, wishes: Wishes = {
 export function formatAnnotatedMarkdown(given: Document<LabelledLine>, wishes: Wishes = {}): string {
   const doc = raiseHeadings(leaveWhole(given));
   const shown = showLines(doc.lines, () => true).map((entry) => ({ ...entry, gap: "block" as const }));
-  const style = { ...readStyle(doc, shown, wishes), notes: new Map<string, number>() };
+  const style = { ...readStyle(doc, shown, wishes), notes: NO_NOTES };
   const blocks = writeParts(buildBlocks(doc, shown.map(keepTogether)), startWriting(style, true));
   return blocks.length === 0 ? "" : `${joinBlocks(blocks)}\n`;
 }
@@ -97,7 +97,7 @@ function keepTogether(entry: ShownLine<LabelledLine>): ShownLine<LabelledLine> {
 function readStyle(
   doc: Document<LabelledLine>,
   shown: readonly ShownLine<LabelledLine>[],
-  { links = "drop", images = "drop" }: Wishes,
+  { links = "drop", images = "drop", documents }: Wishes,
 ): Style {
   const { holders = [] } = doc;
   let cells: Cells | undefined;
@@ -105,7 +105,7 @@ function readStyle(
     links,
     images,
     resolve: createResolver(doc),
-    notes: hasSpan(shown, "note") ? findNotes(shown, holders) : NO_NOTES,
+    notes: hasSpan(shown, "note") ? findNotes(doc, shown, documents) : NO_NOTES,
     hasMath: hasSpan(shown, "math"),
     // Created on demand, because most pages have no table.
     get cells() {
@@ -114,7 +114,7 @@ function readStyle(
   };
 }
 
-const NO_NOTES: ReadonlyMap<string, number> = new Map();
+const NO_NOTES: ReadonlyMap<string, string> = new Map();
 
 function hasSpan(shown: readonly ShownLine<LabelledLine>[], wanted: SpanKind): boolean {
   for (const { line } of shown)
@@ -218,14 +218,14 @@ function addPanel(blocks: Block[], { holder: { title = "" }, parts }: Group, wri
 }
 
 function writeNote({ holder, parts }: Group, { style, write }: Writing): string | undefined {
-  const number = holder.note === undefined ? undefined : style.notes.get(holder.note);
-  if (number === undefined) return undefined;
+  const label = holder.note === undefined ? undefined : style.notes.get(holder.note);
+  if (label === undefined) return undefined;
   // After the back reference, which is left out, some notes have a sign.
   const text = joinBlocks(write(holder.tag === "table" ? parts.map(splitCells) : parts)).replace(
     /^\\?[.:)\]]\s*/,
     "",
   );
-  return text === "" ? "" : prefix(text, "    ", `[^${number}]: `);
+  return text === "" ? "" : prefix(text, "    ", `[^${label}]: `);
 }
 
 /** Formats one line with its verdict; boilerplate is a comment with verdict and text. */

@@ -70,6 +70,8 @@ export function isFormatted(to: WriterName | undefined): to is FormattedName {
 /** Formats a document into the string that the format's writer takes instead of the lines. */
 export function formatDocument(doc: Document<LabelledLine>, form: Form, words?: number): string {
   const { to, formattedAs } = form;
-  const formatted = formattedAs === undefined ? {} : { formatted: ALL[formattedAs].format(doc, form) };
+  // A record has a document of its own.
+  const one = { ...form, documents: "one" } as const;
+  const formatted = formattedAs === undefined ? {} : { formatted: ALL[formattedAs].format(doc, one) };
   return ALL[to].format(doc, { ...form, ...formatted }, words);
 }

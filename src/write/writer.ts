@@ -45,8 +45,9 @@ export interface WriterOptions {
 
 type WriterFactory = (sink: Sink, options: WriterOptions) => Writer;
 
-/** The options that shape the output of one document, without those that depend on the file. */
-export type FormatOptions = Omit<WriterOptions, "documents" | "hasBegun">;
+/** The options that shape the output of one document. */
+export type FormatOptions = Omit<WriterOptions, "documents" | "hasBegun"> &
+  Partial<Pick<WriterOptions, "documents">>;
 
 /**
  * Formats one document as it appears in a file, in any process. `words` is the number of words of its text, if it has

@@ -4,7 +4,7 @@ import { createFramedWriter } from "./joined-writers.js";
 import { isContent, showLines } from "./shown-lines.js";
 import { raiseHeadings } from "./structured/headings.js";
 import { element, formatMarkup, type Name, type Vocabulary } from "./structured/markup.js";
-import { pairNotes, setNotesApart } from "./structured/notes.js";
+import { pairNotes } from "./structured/notes.js";
 import { leaveWhole } from "./structured/whole-emphasis.js";
 import { isSafeTarget } from "./targets.js";
 import { escapeXml } from "./xml-text.js";
@@ -23,27 +23,18 @@ export const XML = {
 /** Creates an XML writer. One document is the root element; many documents are in one root element. */
 function createXmlWriter(sink: Sink, options: WriterOptions): Writer {
   const isMany = options.documents === "many";
-  const writer = createFramedWriter("xml", sink, {
+  return createFramedWriter("xml", sink, {
     ...options,
     format: formatXml,
     opening: `<?xml version="1.0" encoding="UTF-8"?>\n${isMany ? "<documents>\n" : ""}`,
     closing: isMany ? "</documents>\n" : undefined,
   });
-  if (!isMany) return writer;
-  return {
-    ...writer,
-    write: (doc, formatted = formatXml(doc, options)) =>
-      writer.write(doc, setNotesApart(formatted, NOTE_START, doc.id)),
-  };
 }
-
-/** The beginning of a note's id and of a reference to it; in text, quotes are escaped. */
-const NOTE_START = /(?: xml:id="| target="#)note-(?=\d+")/g;
 
 /** Formats one document. Metadata and registers are attributes of `doc`. */
 export function formatXml(
   given: Document<LabelledLine>,
-  options: Pick<FormatOptions, "links" | "images">,
+  options: Pick<FormatOptions, "links" | "images" | "documents">,
 ): string {
   const doc = raiseHeadings(leaveWhole(pairNotes(given)));
   const { id, url, registers } = doc;
@@ -79,8 +70,8 @@ const NAMES: Readonly<Partial<Record<Holder["tag"], string>>> = {
   summary: "p",
 };
 
-function nameHolder({ tag, isHeader, colSpan, task }: Holder, number?: number): Name | undefined {
-  const id = number === undefined ? undefined : `note-${number}`;
+function nameHolder({ tag, isHeader, colSpan, task }: Holder, note?: string): Name | undefined {
+  const id = note === undefined ? undefined : `note-${note}`;
   if (tag === "note") return ["note", { "xml:id": id }];
   if (tag === "aside") return ["quote", { rend: "admonition" }];
   if (tag === "li") return ["item", { "xml:id": id, rend: task === undefined ? undefined : `task-${task}` }];
@@ -103,10 +94,10 @@ const REND: Readonly<Partial<Record<InlineSpan["kind"], string>>> = {
 function nameInline(
   { kind, href = "" }: InlineSpan,
   resolve: (href: string) => string,
-  number?: number,
+  note?: string,
 ): Name | undefined {
   if (kind === "link") return isSafeTarget(href) ? ["ref", { target: resolve(href) }] : undefined;
-  if (kind === "note") return number === undefined ? undefined : ["ref", { target: `#note-${number}` }];
+  if (kind === "note") return note === undefined ? undefined : ["ref", { target: `#note-${note}` }];
   if (kind === "del") return ["del"];
   const rend = REND[kind];
   return rend === undefined ? undefined : ["hi", { rend }];

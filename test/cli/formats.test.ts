@@ -42,6 +42,35 @@ function readParquet(path: string): Promise<Record<string, unknown>[]> {
   return parquetReadObjects({ file: new Uint8Array(readFileSync(path)).buffer });
 }
 
+describe("footnotes", () => {
+  const page = (name: string): string =>
+    `<p>The keeper of ${name} opens the gates<sup><a href="#fn1">1</a></sup> when the water has fallen.</p>
+    <div class=footnotes><ol><li id=fn1>They are of oak, and a hundred years old.</ol></div>`;
+  const labelsOf = (written: string): string[] =>
+    [...written.matchAll(/ (?:xml:)?id="note-([^"]*)"|^\[\^(.*?)\]: /gm)].map(
+      ([, id = "", label = ""]) => id || label,
+    );
+
+  it.each(["markdown", "html", "xml"])("have labels that are unique in the file (%s)", async (to) => {
+    const [first, second, folder] = [at("noted-a.html"), at("noted-b.html"), at(`noted-${to}/`)];
+    for (const name of [first, second]) writeFileSync(name, page(name));
+    const run = async (...args: string[]): Promise<string> =>
+      (await thresher(["--to", to, "--labeller", "none", "--extractor", "body", "--quiet", ...args])).stdout;
+    expect(labelsOf(await run(first))).toEqual(["1"]);
+    for (const more of [[], ["--dedup", "exact"]]) {
+      const written = await run(first, second, "-j", "2", ...more);
+      const labels = labelsOf(written);
+      expect(new Set(labels).size).toBe(2);
+      for (const label of labels) expect(written.split(label)).toHaveLength(3);
+    }
+    await run(first, second, "-o", folder);
+    for (const name of readdirSync(folder))
+      expect(labelsOf(readFileSync(join(folder, name), "utf8"))).toEqual(["1"]);
+    const records = await run(first, second, "--to", "jsonl", "--formatted", to);
+    expect(parseLines(records).map(({ formatted }) => labelsOf(String(formatted)))).toEqual([["1"], ["1"]]);
+  });
+});
+
 describe("the name of the file", () => {
   it("determines the format, even with .gz", async () => {
     for (const name of [

@@ -42,6 +42,8 @@ export interface Places {
   readonly saved: SavedRun | undefined;
   /** Figures of all runs so far. */
   readonly figures: Figures;
+  /** Whether all documents are written into one file, and not each into its own. */
+  readonly isOneFile: boolean;
   /** Throws OutputError if one of the files cannot be written. */
   open(output: OutputDemands): Promise<Pick<Drafts, "write" | "recall">>;
   /** Must be called after each outcome, once it is counted. */
@@ -151,6 +153,7 @@ function start(
   return {
     saved,
     figures,
+    isOneFile: destination.kind !== "directory",
     async open(output) {
       const own = { keptAt: savesAt?.kept, draftAt: home?.draft };
       drafts = await openDrafts({ destination, rejectsAt, ...own, marks: saved, output, io });

@@ -44,11 +44,11 @@ export type Name = readonly [tag: string, attributes?: Attributes];
 
 /** The elements of a format. */
 export interface Vocabulary {
-  /** The element of a holder; undefined if only its content is written. `number` is the number of a note. */
-  holder(holder: Holder, number?: number): Name | undefined;
+  /** The element of a holder; undefined if only its content is written. `note` is the label of a note. */
+  holder(holder: Holder, note?: string): Name | undefined;
   heading(level: number): Name;
   /** The element around an inline span; undefined if only its content is written. */
-  inline(span: InlineSpan, resolve: (href: string) => string, number?: number): Name | undefined;
+  inline(span: InlineSpan, resolve: (href: string) => string, note?: string): Name | undefined;
   code(text: string, lang: string | undefined): string;
   /** The checkbox before a list item. */
   task(isDone: boolean): string;
@@ -61,8 +61,8 @@ export interface Vocabulary {
 interface Writing extends InlineWishes {
   readonly vocabulary: Vocabulary;
   readonly resolve: (href: string) => string;
-  /** The numbers of the notes that are shown, by id. */
-  readonly notes: ReadonlyMap<string, number>;
+  /** The labels of the notes that are shown, by id. */
+  readonly notes: ReadonlyMap<string, string>;
   readonly cells: Cells;
 }
 
@@ -73,7 +73,7 @@ interface Writing extends InlineWishes {
 export function formatMarkup(
   doc: Document<LabelledLine>,
   shown: readonly ShownLine<LabelledLine>[],
-  { vocabulary, links, images = "drop" }: MarkupOptions,
+  { vocabulary, links, images = "drop", documents }: MarkupOptions,
 ): string {
   const { holders = [] } = doc;
   return writeMarkup(raiseBullets(leaveBars(buildBlocks(doc, shown))), {
@@ -81,12 +81,12 @@ export function formatMarkup(
     links,
     images,
     resolve: createResolver(doc),
-    notes: findNotes(shown, holders),
+    notes: findNotes(doc, shown, documents),
     cells: groupCells(holders),
   });
 }
 
-interface MarkupOptions extends Pick<FormatOptions, "links" | "images"> {
+interface MarkupOptions extends Pick<FormatOptions, "links" | "images" | "documents"> {
   readonly vocabulary: Vocabulary;
 }
 
@@ -127,12 +127,12 @@ function writePart(part: Part, writing: Writing): string {
   const code = readCodeLines(part);
   if (code !== undefined) return writeCode(code, holder.lang, writing);
   const isLost = LOST.has(holder.tag);
-  const number = holder.note === undefined ? undefined : writing.notes.get(holder.note);
-  const named = isLost ? undefined : writing.vocabulary.holder(holder, number);
+  const note = holder.note === undefined ? undefined : writing.notes.get(holder.note);
+  const named = isLost ? undefined : writing.vocabulary.holder(holder, note);
   const written = isList(part) ? writeItems(part, writing) : writeMarkup(parts, writing);
   // No empty list or item is written if all of its content was left out.
   if (written === "" && (isList(part) || isItemGroup(part))) return "";
-  const inner = `${writeLead(holder, writing)}${number === undefined ? written : withoutSign(written)}`;
+  const inner = `${writeLead(holder, writing)}${note === undefined ? written : withoutSign(written)}`;
   return named === undefined ? inner : `${element(named[0], named[1], inner)}\n`;
 }
 
@@ -209,11 +209,11 @@ function writeParts(parts: readonly Inline[], writing: Writing): string {
       const { span } = part;
       if (span.kind === "drop") return "";
       if (span.kind === "math" || span.kind === "image") return writeDrawn(span, writing);
-      const number = span.note === undefined ? undefined : writing.notes.get(span.note);
+      const note = span.note === undefined ? undefined : writing.notes.get(span.note);
       const named =
         span.kind === "link" && holdsNote(part.parts, writing)
           ? undefined
-          : writing.vocabulary.inline(span, writing.resolve, number);
+          : writing.vocabulary.inline(span, writing.resolve, note);
       const inner = span.kind === "code" ? escapeXml(plainText(part.parts)) : writeParts(part.parts, writing);
       return named === undefined || inner === "" ? inner : element(named[0], named[1], inner);
     })
@@ -258,9 +258,9 @@ function writeTable(given: Group, writing: Writing): string {
   const table = lowerFooter(given);
   const { holder, parts } = table;
   const rows = parts.filter(isRow);
-  const number = holder.note === undefined ? undefined : writing.notes.get(holder.note);
-  if (number !== undefined) {
-    const [tag, attributes] = writing.vocabulary.holder({ tag: "note" }, number) ?? ["div"];
+  const note = holder.note === undefined ? undefined : writing.notes.get(holder.note);
+  if (note !== undefined) {
+    const [tag, attributes] = writing.vocabulary.holder({ tag: "note" }, note) ?? ["div"];
     return `${element(tag, attributes, withoutSign(writeCells(parts, writing)))}\n`;
   }
   const point = readPoint(table);

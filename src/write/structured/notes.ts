@@ -4,6 +4,7 @@
 import { sha256 } from "../../bytes/digest.js";
 import type { Document, Holder, InlineSpan, LabelledLine } from "../../document.js";
 import { isContent, type ShownLine } from "../shown-lines.js";
+import type { FormatOptions } from "../writer.js";
 
 /** A note, and its first line among those of the document. */
 interface Place {
@@ -70,18 +71,24 @@ function findRepeated(holders: readonly Holder[]): ReadonlySet<string> {
   return repeated;
 }
 
-/** The numbers of the notes, from 1 on, by note id. */
+/**
+ * The labels of the notes by note id: numbers from 1 on. In a file of many documents a digest of the document's id is
+ * before the number, because a label must be unique in its file.
+ */
 export function findNotes(
+  { id, holders = [] }: Document<LabelledLine>,
   shown: readonly ShownLine<LabelledLine>[],
-  holders: readonly Holder[],
-): ReadonlyMap<string, number> {
-  const numbers = new Map<string, number>();
+  documents: FormatOptions["documents"],
+): ReadonlyMap<string, string> {
+  const labels = new Map<string, string>();
   const notes = findShown(shown, holders);
-  if (notes.size === 0) return numbers;
+  if (notes.size === 0) return labels;
+  const start = documents === "many" ? `${sha256(id).slice(0, 8)}-` : "";
   for (const { line } of shown)
     for (const { note } of line.spans ?? [])
-      if (note !== undefined && notes.has(note) && !numbers.has(note)) numbers.set(note, numbers.size + 1);
-  return numbers;
+      if (note !== undefined && notes.has(note) && !labels.has(note))
+        labels.set(note, `${start}${labels.size + 1}`);
+  return labels;
 }
 
 /** The ids of the notes that have at least one shown line. */
@@ -100,14 +107,4 @@ function findShown(
     }
   }
   return notes;
-}
-
-/**
- * Puts a digest of the document's id into the ids of its notes, because an id must be unique in a file. `start` matches
- * what is before the number in an id and in a reference. The process that formats a document does not know whether the
- * file will have others.
- */
-export function setNotesApart(formatted: string, start: RegExp, id: string): string {
-  const digest = sha256(id).slice(0, 8);
-  return formatted.replace(start, (before) => `${before}${digest}-`);
 }

@@ -7,8 +7,8 @@ import { plainText, type Inline, type InlineNode } from "../inline.js";
 export interface InlineStyle {
   /** Makes a URL absolute. */
   readonly resolve: (href: string) => string;
-  /** The numbers of the notes that are shown, by id. */
-  readonly notes: ReadonlyMap<string, number>;
+  /** The labels of the notes that are shown, by id. */
+  readonly notes: ReadonlyMap<string, string>;
   /** Whether the document has formulas: then dollar signs in its text are escaped. */
   readonly hasMath: boolean;
   /** Whether the text is the label of a link or an image, where brackets must be escaped. */
@@ -295,8 +295,8 @@ function writeReference(
   style: InlineStyle,
   place: Place,
 ): string {
-  const number = style.notes.get(note);
-  return number === undefined ? writeInline(parts, style, place) : `[^${number}]`;
+  const label = style.notes.get(note);
+  return label === undefined ? writeInline(parts, style, place) : `[^${label}]`;
 }
 
 /** A quick test, because most lines have no such character. */
