@@ -13,7 +13,7 @@ import { showWorst, type LineF1s } from "./worst.js";
 
 const MAX_FAILED_SHOWN = 20;
 const MAX_DETAIL = 300;
-/** A corpus or group with fewer documents gets no interval, which would suggest more than is known. */
+/** Fewer documents get no interval, which would suggest more than is known. */
 const FEWEST_RESAMPLED = 5;
 
 export interface ScoringOptions {
@@ -126,7 +126,7 @@ function compare(
     return [{ a: one.columns, b: other.columns }];
   });
   const headline = findHeadline(pairs.map(({ b }) => b));
-  if (headline === undefined || samples === 0) return undefined;
+  if (headline === undefined || samples === 0 || pairs.length < FEWEST_RESAMPLED) return undefined;
   const score = (sample: readonly Columns[]): Score => measure(sumColumns(sample))[headline];
   const { difference, p } = comparePaired(pairs, score, { samples });
   const { value, low, high } = difference;

@@ -82,14 +82,14 @@ describe("deliberately broken systems", () => {
   });
 
   it("gain nothing by failing on some pages: only answered pages are compared", async () => {
-    const documents = makeDocuments(6).map((document, index) => ({
-      ...document,
-      url: index < 3 ? "fine" : "",
-    }));
-    const rows = await scoreWays(["works", "throws"], documents);
+    const withFailures = (count: number): GoldDocument[] =>
+      makeDocuments(10).map((document, index) => ({ ...document, url: index < count ? "" : "fine" }));
+    const rows = await scoreWays(["works", "throws"], withFailures(5));
     const throws = rows.get("throws");
-    expect(throws?.failures.crash).toBe(3);
-    expect(throws?.versus).toMatchObject({ documents: 3, difference: 0 });
+    expect(throws?.failures.crash).toBe(5);
+    expect(throws?.versus).toMatchObject({ documents: 5, difference: 0 });
+    const few = await scoreWays(["works", "throws"], withFailures(6));
+    expect(few.get("throws")?.versus).toBeUndefined();
     expect(valueOf(throws, "lineLoss")).toBe(0);
     expect(valueOf(throws, "wordLossWithFailures")).toBeCloseTo(0.5, 1);
     expect(valueOf(throws, "lineF1WithFailures")).toBeLessThan(valueOf(throws, "lineF1") ?? 0);
