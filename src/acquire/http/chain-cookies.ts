@@ -57,7 +57,7 @@ function readCookie(
   { hostname, pathname }: URL,
 ): (Kept & { readonly isOver: boolean }) | undefined {
   const cookie = parseSetCookie(line);
-  if (cookie === null) return undefined;
+  if (cookie === undefined) return undefined;
   const named = cookie.domain?.replace(/^\./, "").toLowerCase() ?? "";
   const isForSubdomains = named !== "" && named.includes(".");
   const domain = isForSubdomains ? named : hostname;

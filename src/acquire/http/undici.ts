@@ -10,8 +10,22 @@ import type { Chunks } from "../streams.js";
 import type { Resolver } from "./addresses.js";
 import { toError } from "../../thrown.js";
 
-/** Reads the value of a `set-cookie` header; null if it is broken. */
-export const parseSetCookie = parseCookie;
+/** A cookie as a server sets it. */
+export interface SetCookie {
+  readonly name: string;
+  readonly value: string;
+  readonly domain?: string;
+  readonly path?: string;
+  readonly secure?: boolean;
+  /** In seconds. */
+  readonly maxAge?: number;
+  readonly expires?: Date | number;
+}
+
+/** Reads the value of a `set-cookie` header; undefined if it is broken. */
+export function parseSetCookie(line: string): SetCookie | undefined {
+  return parseCookie(line) ?? undefined;
+}
 
 interface ClientOptions {
   readonly resolver: Resolver;
