@@ -35,6 +35,9 @@ const HEADING = /^h[1-6]$/;
 const LISTS = new Set(["ul", "ol", "menu", "dir"]);
 const STRONG = new Set(["strong", "b"]);
 const EMPHASIS = new Set([...STRONG, "em", "i"]);
+/** What the keys of emphasis begin with. */
+const STRONG_KEY = "strong: ";
+const EM_KEY = "em: ";
 const CELLS = new Set(["td", "th"]);
 /** Elements that are displayed separately from the words they touch: cells and footnote marks. */
 const APART = new Set([...CELLS, "sup"]);
@@ -75,6 +78,9 @@ class Reading {
   /** The offsets at which lines start. */
   private readonly breaks: number[] = [0];
   private linkEnd = -1;
+  private codeEnd = -1;
+  /** The offsets at which cells start. */
+  private readonly cellStarts: number[] = [];
   private readonly found: Found[] = [];
   private readonly blocks: { readonly element: HtmlElement; readonly span: readonly [number, number] }[] = [];
   private readonly open: Open[] = [];
@@ -99,7 +105,8 @@ class Reading {
     if (SKIPPED.has(tagName)) return false;
     if (BLOCKS.has(tagName)) this.endLine();
     // Words that are displayed separately must not run together.
-    else if (APART.has(tagName) || (tagName === "a" && this.linkEnd === this.length)) this.write(" ");
+    else if (APART.has(tagName) || this.touchesSame(tagName)) this.write(" ");
+    if (CELLS.has(tagName)) this.cellStarts.push(this.length);
     this.depths.set(tagName, this.depthOf(tagName) + 1);
     this.open.push({ element, start: this.length, holes: [] });
     return true;
@@ -118,6 +125,13 @@ class Reading {
     if (BLOCKS.has(tagName)) this.endLine();
     else if (APART.has(tagName)) this.write(" ");
     else if (tagName === "a") this.linkEnd = this.length;
+    else if (tagName === "code") this.codeEnd = this.length;
+  }
+
+  /** Whether a link or code directly follows another, which is displayed separately. */
+  private touchesSame(tagName: string): boolean {
+    if (tagName === "code") return this.codeEnd === this.length && !this.isInside(["pre"]);
+    return tagName === "a" && this.linkEnd === this.length;
   }
 
   /** Converts character offsets to word offsets, and builds the keys of the elements that were found. */
@@ -128,7 +142,9 @@ class Reading {
       ...this.blocks.flatMap(({ span }) => span),
     ];
     const located = locateTokens(text, [...offsets, ...this.breaks]);
-    const elements = this.found.flatMap((found) => toElement(found, text, located));
+    const elements = joinEmphasis(this.found, text, new Set([...this.breaks, ...this.cellStarts])).flatMap(
+      (found) => toElement(found, text, located),
+    );
     const lines = this.breaks.map((start, index) =>
       located.tokens.slice(located.before(start), located.before(this.breaks[index + 1] ?? this.length)),
     );
@@ -211,7 +227,7 @@ class Reading {
       const isQuote = this.depthOf("blockquote") === 0 && !this.isAlert(element);
       if (isQuote) this.addLines(whole, { kind: "quote" });
     } else if (tagName === "a") this.takeLink(element, whole);
-    else if (EMPHASIS.has(tagName)) this.takeEmphasis(tagName, whole);
+    else if (EMPHASIS.has(tagName)) this.takeEmphasis(STRONG.has(tagName), whole);
     else if (tagName === "code" && !this.isInside(["code", "pre"])) add("inline-code");
   }
 
@@ -222,13 +238,12 @@ class Reading {
 
   /**
    * For `<b><strong>` only the outer element counts. Emphasis inside headings and table header cells, which are strong
-   * anyway, and inside `pre` does not count.
+   * anyway, and inside code does not count.
    */
-  private takeEmphasis(tagName: string, whole: readonly [number, number]): void {
-    const isStrong = STRONG.has(tagName);
+  private takeEmphasis(isStrong: boolean, whole: readonly [number, number]): void {
     const same = isStrong ? STRONG : ["em", "i"];
-    if (this.isInside(same) || this.isInHeading() || this.isInside(["th", "pre"])) return;
-    this.addLines(whole, { kind: "emphasis", before: isStrong ? "strong: " : "em: " });
+    if (this.isInside(same) || this.isInHeading() || this.isInside(["th", "pre", "code"])) return;
+    this.addLines(whole, { kind: "emphasis", before: isStrong ? STRONG_KEY : EM_KEY });
   }
 
   /**
@@ -249,6 +264,38 @@ class Reading {
     this.dataTables.set(table, known);
     return known;
   }
+}
+
+/**
+ * Joins emphasis with the emphasis of the same kind before it if only spaces separate the two: a reader sees one
+ * emphasised text, Markdown cannot write two of them without a space, and editors split them at will.
+ */
+function joinEmphasis(found: readonly Found[], text: string, borders: ReadonlySet<number>): Found[] {
+  const joined = new Map<Found, Found | undefined>();
+  const isUnbroken = (from: number, to: number): boolean => {
+    for (let at = from; at <= to; at += 1) if (borders.has(at)) return false;
+    return true;
+  };
+  for (const kind of [STRONG_KEY, EM_KEY]) {
+    const emphases = found.filter(({ before }) => before === kind);
+    emphases.sort((a, b) => startOf(a) - startOf(b));
+    let first: Found | undefined;
+    let end = 0;
+    for (const one of emphases) {
+      const start = startOf(one);
+      const isNext = first !== undefined && text.slice(end, start).trim() === "" && isUnbroken(end, start);
+      end = one.spans[0]?.[1] ?? start;
+      if (first !== undefined && isNext) {
+        joined.set(first, { ...first, spans: [[startOf(first), end]] });
+        joined.set(one, undefined);
+      } else first = one;
+    }
+  }
+  return found.flatMap((one) => (joined.has(one) ? (joined.get(one) ?? []) : one));
+}
+
+function startOf({ spans: [first] }: Found): number {
+  return first?.[0] ?? 0;
 }
 
 function withoutHoles(

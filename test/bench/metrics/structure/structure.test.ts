@@ -55,6 +55,28 @@ describe("the elements of HTML", () => {
     ).toEqual([]);
   });
 
+  it("count emphasis that touches emphasis of its kind once", () => {
+    expect(only("<b>Price</b>\n<strong>range</strong> <i>a</i><b> x</b>, <b>y</b>", "emphasis")).toEqual([
+      "strong: price range",
+      "em: a",
+      "strong: x",
+      "strong: y",
+    ]);
+    expect(only("<table><tr><td><i>a</i><td><i>b</i></table>", "emphasis")).toEqual(["em: a", "em: b"]);
+    expect(only("<b>one</b><br><b>two</b><div><b>three</b></div>", "emphasis")).toEqual([
+      "strong: one",
+      "strong: two",
+      "strong: three",
+    ]);
+  });
+
+  it("have no emphasis in code, and each code that touches another for itself", () => {
+    const keys = keysOf("<p><code>cp <em>file</em></code> and <code>U+00DF</code><code>0x C3</code></p>");
+    expect(keys.emphasis).toEqual([]);
+    expect(keys["inline-code"]).toEqual(["cp file", "u 00df", "0x c3"]);
+    expect(keysOf("<pre><code>a</code><code>b</code></pre>")["code-verbatim"]).toEqual(["ab"]);
+  });
+
   it("keep the lines of code, and leave out a column of line numbers", () => {
     const code = "<pre>1\n2\n</pre><pre>\nif a:\n  b  \n\n</pre><p><code>c <code>d</code></code></p>";
     const keys = keysOf(code);
