@@ -25,17 +25,37 @@ interface Cell {
  * cells.
  */
 export function isDataTable(table: HtmlElement): boolean {
-  if (/^(?:presentation|none)$/i.test(attributeOf(table, "role")?.trim() ?? "")) return false;
-  const rows = readRows(table);
-  if (rows === undefined) return false;
-  const cells = rows.flat();
-  const isPlain = cells.every((cell) => cell.isSimple && cell.paragraphs < 2 && cell.words <= MAX_CELL_WORDS);
-  return isPlain && rows.filter((row) => row.filter(({ words }) => words > 0).length > 1).length > 1;
+  return classifyTable(table) === "data";
 }
 
-/** Returns the cells of each row; undefined if the table has a nested table. */
-function readRows(table: HtmlElement): Cell[][] | undefined {
+/**
+ * Returns "headed" for a table that is no data table by its cells, but has what only data has: header cells or a
+ * caption. Its cells hold blocks, which Markdown writes as lines, or it has a single row of data.
+ */
+export function classifyTable(table: HtmlElement): "data" | "headed" | "layout" {
+  if (/^(?:presentation|none)$/i.test(attributeOf(table, "role")?.trim() ?? "")) return "layout";
+  const read = readRows(table);
+  if (read === undefined) return "layout";
+  const { rows, isHeaded } = read;
+  const cells = rows.flat();
+  const isPlain = cells.every((cell) => cell.isSimple && cell.paragraphs < 2 && cell.words <= MAX_CELL_WORDS);
+  if (isPlain && rows.filter((row) => row.filter(({ words }) => words > 0).length > 1).length > 1)
+    return "data";
+  return isHeaded ? "headed" : "layout";
+}
+
+interface Rows {
+  /** The cells of each row. */
+  readonly rows: readonly (readonly Cell[])[];
+  readonly isHeaded: boolean;
+}
+
+const HEADERS = new Set(["th", "thead", "caption"]);
+
+/** Returns undefined if the table has a nested table. */
+function readRows(table: HtmlElement): Rows | undefined {
   const rows: Cell[][] = [];
+  let isHeaded = false;
   const inner: HtmlElement[] = [];
   let cell: Cell | undefined;
   const enter = (node: HtmlNode): boolean => {
@@ -45,6 +65,7 @@ function readRows(table: HtmlElement): Cell[][] | undefined {
     const element = asElement(node);
     if (element === undefined) return "childNodes" in node;
     const { tagName } = element;
+    if (HEADERS.has(tagName)) isHeaded = true;
     if (tagName === "table" && element !== table) inner.push(element);
     else if (tagName === "tr") rows.push([]);
     else if (tagName === "td" || tagName === "th") {
@@ -60,5 +81,5 @@ function readRows(table: HtmlElement): Cell[][] | undefined {
     if (cell !== undefined && asElement(node) === cell.element) cell = undefined;
   };
   walkTree(table, { enter, leave });
-  return inner.length > 0 ? undefined : rows;
+  return inner.length > 0 ? undefined : { rows, isHeaded };
 }

@@ -45,6 +45,11 @@ export interface PageElement {
   readonly words: string;
   /** The element's own words, as ranges [from, to) of the document's tokens. */
   readonly ranges: readonly (readonly [number, number])[];
+  /**
+   * Set for an element of another kind that Markdown can only write like this kind, such as `kbd` as code: finding it is
+   * neither required nor wrong.
+   */
+  readonly isOptional?: true;
 }
 
 /** A block element of the page and its words, as a range [from, to) of the document's tokens. */

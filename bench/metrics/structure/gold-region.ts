@@ -17,7 +17,7 @@ export interface GoldElements {
   readonly wanted: Keys;
   /** The wanted elements themselves, with the positions of their words on the page. */
   readonly elements: readonly PageElement[];
-  /** Elements on lines without a label: finding them is neither required nor wrong. */
+  /** Elements on lines without a label, and optional ones: finding them is neither required nor wrong. */
   readonly unknown: Keys;
   /**
    * The share of the main-content words that are in the page's DOM tree; 1 if the gold has no main content. If many are
@@ -58,14 +58,17 @@ function place(gold: TokenSequence, output: TokenSequence): Placement {
 export function findGoldElements(page: ReadElements, lines: readonly GoldLine[]): GoldElements {
   const { labelOf, cover } = labelTokens(page.lines, lines);
   const places = new Map<PageElement, "wanted" | "unknown" | "outside">();
-  for (const element of page.elements) places.set(element, placeElement(element, labelOf));
+  for (const element of page.elements) {
+    const place = placeElement(element, labelOf);
+    places.set(element, place === "wanted" && element.isOptional === true ? "unknown" : place);
+  }
   const at = (place: "wanted" | "unknown"): PageElement[] =>
     page.elements.filter((element) => places.get(element) === place);
   const { titles } = page;
   return {
     wanted: toKeys(at("wanted"), titles),
     elements: at("wanted").filter((element) => !isTitle(element, titles)),
-    unknown: toKeys(at("unknown"), titles),
+    unknown: listKeys(at("unknown"), titles),
     cover,
   };
 }
@@ -82,10 +85,17 @@ function coverOf(placement: Placement, gold: TokenSequence, lines: readonly Gold
 }
 
 /**
- * Returns the keys by kind, without headings that repeat the page's title: corpora disagree on whether it is main
- * content.
+ * Returns the keys by kind, without optional elements, and without headings that repeat the page's title: corpora
+ * disagree on whether it is main content.
  */
 export function toKeys(elements: readonly PageElement[], titles: ReadonlySet<string>): Keys {
+  return listKeys(
+    elements.filter(({ isOptional }) => isOptional !== true),
+    titles,
+  );
+}
+
+function listKeys(elements: readonly PageElement[], titles: ReadonlySet<string>): Keys {
   // fromEntries loses the names of the kinds
   const keys = Object.fromEntries(ELEMENT_KINDS.map(({ name }) => [name, []])) as unknown as Record<
     ElementName,

@@ -1,6 +1,6 @@
 /** Reads from HTML which words are in a heading, list item, table cell, code, quote, link or emphasis. */
 import { baseOf, linkTarget } from "./addresses.js";
-import { isDataTable } from "./data-tables.js";
+import { classifyTable } from "./data-tables.js";
 import type { ElementName, PageElement, ReadElements } from "./elements.js";
 import {
   asElement,
@@ -35,6 +35,9 @@ const HEADING = /^h[1-6]$/;
 const LISTS = new Set(["ul", "ol", "menu", "dir"]);
 const STRONG = new Set(["strong", "b"]);
 const EMPHASIS = new Set([...STRONG, "em", "i"]);
+/** Elements that browsers show in italics or as code by default; Markdown has no other form for them. */
+const LIKE_EMPHASIS = new Set(["cite", "dfn", "var"]);
+const LIKE_CODE = new Set(["kbd", "samp", "tt"]);
 /** What the keys of emphasis begin with. */
 const STRONG_KEY = "strong: ";
 const EM_KEY = "em: ";
@@ -58,8 +61,11 @@ export function readHtml(html: string, { url, own = url, form = "html" }: ReadOp
 interface Open {
   readonly element: HtmlElement;
   readonly start: number;
-  /** Ranges inside the element that do not belong to it: lists inside an item. */
+  /** Ranges inside the element that do not belong to it: lists inside an item or a definition. */
   readonly holes: [number, number][];
+  /** In a list of definitions: where the terms of the last definition start. */
+  termStart?: number | undefined;
+  isDefined?: boolean;
 }
 
 interface Found {
@@ -70,6 +76,7 @@ interface Found {
   readonly behind?: string;
   /** Set if the key is the exact text instead of the words. */
   readonly isVerbatim?: true;
+  readonly isOptional?: true;
 }
 
 class Reading {
@@ -85,7 +92,7 @@ class Reading {
   private readonly blocks: { readonly element: HtmlElement; readonly span: readonly [number, number] }[] = [];
   private readonly open: Open[] = [];
   private readonly depths = new Map<string, number>();
-  private readonly dataTables = new Map<HtmlElement, boolean>();
+  private readonly tables = new Map<HtmlElement, ReturnType<typeof classifyTable>>();
   private base: string;
 
   constructor(
@@ -120,8 +127,7 @@ class Reading {
     this.depths.set(tagName, this.depthOf(tagName) - 1);
     this.take(open);
     if (BLOCKS.has(tagName)) this.blocks.push({ element, span: [open.start, this.length] });
-    if (LISTS.has(tagName))
-      this.open.findLast((outer) => outer.element.tagName === "li")?.holes.push([open.start, this.length]);
+    if (LISTS.has(tagName)) this.addHole([open.start, this.length]);
     if (BLOCKS.has(tagName)) this.endLine();
     else if (APART.has(tagName)) this.write(" ");
     else if (tagName === "a") this.linkEnd = this.length;
@@ -132,6 +138,18 @@ class Reading {
   private touchesSame(tagName: string): boolean {
     if (tagName === "code") return this.codeEnd === this.length && !this.isInside(["pre"]);
     return tagName === "a" && this.linkEnd === this.length;
+  }
+
+  private addHole(hole: [number, number]): void {
+    this.findOpen("li")?.holes.push(hole);
+    const around = this.open.findLast(({ element: { tagName } }) => tagName === "li" || tagName === "dd");
+    if (around?.element.tagName !== "dd") return;
+    around.holes.push(hole);
+    this.findOpen("dl")?.holes.push(hole);
+  }
+
+  private findOpen(tag: string): Open | undefined {
+    return this.open.findLast(({ element }) => element.tagName === tag);
   }
 
   /** Converts character offsets to word offsets, and builds the keys of the elements that were found. */
@@ -219,7 +237,8 @@ class Reading {
       add("heading-level", { before: `${tagName} ` });
     } else if (tagName === "li") add("item", { spans: withoutHoles(whole, holes) });
     else if (CELLS.has(tagName)) {
-      if (this.isInDataTable()) add("cell");
+      const table = this.classifyTable();
+      if (table !== "layout") add("cell", table === "headed" ? { isOptional: true } : {});
     } else if (tagName === "pre") {
       add("code");
       add("code-verbatim", { isVerbatim: true });
@@ -229,6 +248,44 @@ class Reading {
     } else if (tagName === "a") this.takeLink(element, whole);
     else if (EMPHASIS.has(tagName)) this.takeEmphasis(STRONG.has(tagName), whole);
     else if (tagName === "code" && !this.isInside(["code", "pre"])) add("inline-code");
+    else if (LIKE_CODE.has(tagName) && !this.isInside(["code", "pre"]))
+      add("inline-code", { isOptional: true });
+    else this.takeLikeEmphasis(element, whole);
+    if (tagName === "dt" || tagName === "dd") this.takeDefinition(tagName, whole, holes);
+  }
+
+  /** Elements that Markdown can only write as emphasis: styled text, terms, titles of folds, and the like. */
+  private takeLikeEmphasis(element: HtmlElement, whole: readonly [number, number]): void {
+    const { tagName } = element;
+    const optional = { isOptional: true } as const;
+    if (LIKE_EMPHASIS.has(tagName)) this.takeEmphasis(false, whole, optional);
+    else if (tagName === "dt" || tagName === "summary") this.takeEmphasis(true, whole, optional);
+    if (tagName !== "span" && tagName !== "font") return;
+    const style = attributeOf(element, "style") ?? "";
+    if (/font-weight\s*:\s*(?:bold|[6-9]00)/i.test(style)) this.takeEmphasis(true, whole, optional);
+    if (/font-style\s*:\s*(?:italic|oblique)/i.test(style)) this.takeEmphasis(false, whole, optional);
+  }
+
+  /**
+   * Markdown has no lists of definitions. Programs write terms and definitions as paragraphs, as items of their own, or
+   * as items that hold both.
+   */
+  private takeDefinition(
+    tagName: "dt" | "dd",
+    whole: readonly [number, number],
+    holes: readonly (readonly [number, number])[],
+  ): void {
+    const item = { kind: "item", isOptional: true } as const;
+    this.found.push({ ...item, spans: withoutHoles(whole, holes) });
+    const list = this.findOpen("dl");
+    if (list === undefined) return;
+    if (tagName === "dt") {
+      if (list.termStart === undefined || list.isDefined === true) list.termStart = whole[0];
+      list.isDefined = false;
+    } else if (list.termStart !== undefined) {
+      list.isDefined = true;
+      this.found.push({ ...item, spans: withoutHoles([list.termStart, whole[1]], list.holes) });
+    }
   }
 
   private takeLink(element: HtmlElement, whole: readonly [number, number]): void {
@@ -240,10 +297,14 @@ class Reading {
    * For `<b><strong>` only the outer element counts. Emphasis inside headings and table header cells, which are strong
    * anyway, and inside code does not count.
    */
-  private takeEmphasis(isStrong: boolean, whole: readonly [number, number]): void {
+  private takeEmphasis(
+    isStrong: boolean,
+    whole: readonly [number, number],
+    more: Pick<Found, "isOptional"> = {},
+  ): void {
     const same = isStrong ? STRONG : ["em", "i"];
     if (this.isInside(same) || this.isInHeading() || this.isInside(["th", "pre", "code"])) return;
-    this.addLines(whole, { kind: "emphasis", before: isStrong ? STRONG_KEY : EM_KEY });
+    this.addLines(whole, { kind: "emphasis", before: isStrong ? STRONG_KEY : EM_KEY, ...more });
   }
 
   /**
@@ -256,12 +317,12 @@ class Reading {
     return this.options.form === "markdown" && /^\s*\[!\w+\]/.test(text || "");
   }
 
-  private isInDataTable(): boolean {
-    if (this.options.form === "markdown") return true;
-    const table = this.open.findLast(({ element }) => element.tagName === "table")?.element;
-    if (table === undefined) return false;
-    const known = this.dataTables.get(table) ?? isDataTable(table);
-    this.dataTables.set(table, known);
+  private classifyTable(): ReturnType<typeof classifyTable> {
+    if (this.options.form === "markdown") return "data";
+    const table = this.findOpen("table")?.element;
+    if (table === undefined) return "layout";
+    const known = this.tables.get(table) ?? classifyTable(table);
+    this.tables.set(table, known);
     return known;
   }
 }
@@ -277,7 +338,7 @@ function joinEmphasis(found: readonly Found[], text: string, borders: ReadonlySe
     return true;
   };
   for (const kind of [STRONG_KEY, EM_KEY]) {
-    const emphases = found.filter(({ before }) => before === kind);
+    const emphases = found.filter(({ before, isOptional }) => before === kind && isOptional !== true);
     emphases.sort((a, b) => startOf(a) - startOf(b));
     let first: Found | undefined;
     let end = 0;
@@ -328,7 +389,7 @@ function verbatim(code: string): string {
  * column.
  */
 function toElement(
-  { kind, spans, before = "", behind = "", isVerbatim }: Found,
+  { kind, spans, before = "", behind = "", isVerbatim, isOptional }: Found,
   text: string,
   located: ReturnType<typeof locateTokens>,
 ): PageElement[] {
@@ -339,5 +400,5 @@ function toElement(
   if (words === "" || (kind.startsWith("code") && /^[\d ]*$/.test(words))) return [];
   const key =
     isVerbatim === true ? verbatim(spans.map(([from, to]) => text.slice(from, to)).join("")) : words;
-  return [{ kind, key: `${before}${key}${behind}`, words, ranges }];
+  return [{ kind, key: `${before}${key}${behind}`, words, ranges, ...(isOptional && { isOptional }) }];
 }

@@ -20,6 +20,14 @@ function only(html: string, kind: ElementName): readonly string[] {
   return keysOf(html)[kind];
 }
 
+/** The keys of elements that are neither wanted nor wrong. */
+function optional(html: string, kind: ElementName): readonly string[] {
+  const { elements } = readHtml(html, { url: "https://quay.example/" });
+  return elements
+    .filter((element) => element.kind === kind && element.isOptional === true)
+    .map(({ key }) => key);
+}
+
 describe("the elements of HTML", () => {
   it("have the text of an item without its inner lists, followed by those lists", () => {
     const list =
@@ -38,6 +46,49 @@ describe("the elements of HTML", () => {
     [`<table><tr><td>a<td>${"word ".repeat(101)}<tr><td>c<td>d</table>`, []],
   ])("distinguish data tables from layout tables: %s", (html, cells) => {
     expect(only(html, "cell")).toEqual(cells);
+  });
+
+  it.each([
+    ["<table><tr><th>a<th>b<tr><td>c<td><p>d<p>e</table>", ["a", "b", "c", "d e"]],
+    ["<table><caption>f</caption><tr><td>a<td><ul><li>b</ul></table>", ["a", "b"]],
+    ["<table role=none><tr><th>a<th>b<tr><td>c<td><p>d<p>e</table>", []],
+    ["<table><tr><th>a<td><table><tr><td>b</table></table>", []],
+    ["<table><tr><td>a<td>b<tr><td>c<td><p>d<p>e</table>", []],
+  ])("leave optional whether a table with headers and blocks in its cells is data: %s", (html, cells) => {
+    expect(optional(html, "cell")).toEqual(cells);
+    expect(only(html, "cell")).toEqual([]);
+  });
+
+  it("leave optional emphasis and code that Markdown writes like other elements", () => {
+    const html =
+      "<p><kbd>Tab</kbd> <samp>ok</samp> <tt>cut</tt> <code>net</code> <cite>Knots</cite> <dfn>mesh</dfn> <var>n</var> " +
+      "<span style='font-weight:bold'>never</span> <font style='font-style:italic'>ever</font> <span>no</span></p>";
+    expect(optional(html, "inline-code")).toEqual(["tab", "ok", "cut"]);
+    expect(only(html, "inline-code")).toEqual(["net"]);
+    expect(optional(html, "emphasis")).toEqual([
+      "em: knots",
+      "em: mesh",
+      "em: n",
+      "strong: never",
+      "em: ever",
+    ]);
+    expect(only(html, "emphasis")).toEqual([]);
+  });
+
+  it("leave optional the terms of definitions and the titles of folds", () => {
+    const html =
+      "<dl><dt>hemp<dt>sisal<dd>a fibre<ul><li>old</ul><dd>dear<dt>nylon<dd>cheap</dl><details><summary>More</summary>x</details>";
+    expect(optional(html, "emphasis")).toEqual([
+      "strong: hemp",
+      "strong: sisal",
+      "strong: nylon",
+      "strong: more",
+    ]);
+    expect(optional(html, "item")).toEqual([
+      ...["hemp", "sisal", "a fibre", "hemp sisal a fibre", "dear", "hemp sisal a fibre dear"],
+      ...["nylon", "cheap", "nylon cheap"],
+    ]);
+    expect(only(html, "item")).toEqual(["old"]);
   });
 
   it("treat all Markdown tables as data", () => {
@@ -218,6 +269,19 @@ describe("the gold elements of a page", () => {
       heading: ["readers say"],
       emphasis: ["strong: late"],
     });
+  });
+
+  it("are unknown if they are optional, and then count neither as found nor as wrong", () => {
+    const html = "<p>Press <kbd>Tab</kbd> twice.</p><p>Buy <kbd>Enter</kbd> now.</p>";
+    const page = readHtml(html, { url: "" });
+    const { wanted, unknown, elements } = findGoldElements(page, [
+      { text: "Press Tab twice.", label: 1 },
+      { text: "Buy Enter now.", label: 0 },
+    ]);
+    expect(wanted["inline-code"]).toEqual([]);
+    expect(unknown["inline-code"]).toEqual(["tab"]);
+    expect(elements).toEqual([]);
+    expect(toKeys(page.elements, NONE)["inline-code"]).toEqual([]);
   });
 
   it("contain no cell of a layout table", () => {
