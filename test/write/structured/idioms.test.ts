@@ -394,6 +394,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "- One **two**.\n- Three.\n  - a\n\nSo\n\n|  |  |\n| --- | --- |\n| - | Ann |\n| 3 | Bob |\n\n| Age | Name |\n| --- | --- |\n| - | Ann |\n",
   ],
   [
+    "icons with a text for screen readers, which are no emphasis",
+    '<p>Rated <i class="a-icon a-icon-star"><span>4 of 5 stars</span></i> by <i class="byline">Ann</i>.</p>',
+    "Rated 4 of 5 stars by *Ann*.\n",
+  ],
+  [
     "code of Crayon with line numbers",
     '<div class="crayon-syntax"><div class="crayon-main"><table class="crayon-table"><tr class="crayon-row"><td class="crayon-nums " data-settings="show"><div class="crayon-nums-content"><div class="crayon-num">1</div><div class="crayon-num">2</div><div class="crayon-num">3</div></div></td><td class="crayon-code"><div class="crayon-pre" style="tab-size:4"><div class="crayon-line" id="c-1"><span class="crayon-e">if</span> (a)</div><div class="crayon-line">&nbsp;</div><div class="crayon-line"><span class="crayon-h">&nbsp;&nbsp;</span>b();</div></div></td></tr></table></div></div>',
     "```\nif (a)\n \n  b();\n```\n",
