@@ -415,7 +415,33 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
   ],
 ];
 
+/** A list of books with covers, as pages of lists lay it out. */
+const BOOKS =
+  "<table><tr><td><div><img src=/a.jpg alt=A width=99></div><td><a href=/a>Emma</a><div>Austen</div>" +
+  "<tr><td><div><img src=/b.jpg alt=B width=99></div><td><a href=/b>Ulysses</a><div>Joyce</div></table>";
+
+/** Tells by pictures what each tool can do. */
+const TICKS =
+  "<table><tr><td><p>Audit<td><div><img src=/y.png alt=yes width=99></div><td><div><img src=/n.png alt=no width=99></div>" +
+  "<tr><td><p>Ranks<td><div><img src=/y.png alt=yes width=99></div><td></table>";
+
 describe("the HTML of generators", () => {
+  it("has a table of pictures behind texts", () => {
+    const [yes, no] = ["![yes](https://example.org/y.png)", "![no](https://example.org/n.png)"];
+    expect(formatMarkdown(page(TICKS), { images: "keep" })).toBe(
+      `|  |  |  |\n| --- | --- | --- |\n| Audit | ${yes} | ${no} |\n| Ranks | ${yes} |  |\n`,
+    );
+  });
+
+  it.each(["drop", "keep"] as const)("has no table of texts behind pictures, with images: %s", (images) => {
+    const markdown = formatMarkdown(page(BOOKS), { links: "drop", images });
+    const [a, b] =
+      images === "keep"
+        ? ["![A](https://example.org/a.jpg)\n\n", "![B](https://example.org/b.jpg)\n\n"]
+        : ["", ""];
+    expect(markdown).toBe(`${a}Emma\n\nAusten\n\n${b}Ulysses\n\nJoyce\n`);
+  });
+
   it.each(IDIOMS)("becomes Markdown: %s", (_name, html, markdown) => {
     expect(write(html)).toBe(markdown);
     // The HTML writer's output must give the same Markdown.

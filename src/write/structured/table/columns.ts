@@ -1,10 +1,11 @@
 /** Recognises tables that only stack texts, as in old forums and on pages of addresses. */
-import { isFilled, isRow, type Group } from "../blocks.js";
+import { isFilled, isRow, leavesOf, type Group, type Part } from "../blocks.js";
 import type { Cells } from "./row-cells.js";
 
 /**
- * Whether a table is marked as layout, or has no headers and one filled cell in each row. One row above the last may
- * have several filled cells, such as the date of a post and its buttons above the text of the post.
+ * Whether a table is marked as layout, or has no headers and one filled cell in each row, before which there may be
+ * a picture. One row above the last may have several filled cells, such as the date of a post and its buttons above the
+ * text of the post.
  */
 export function isColumn(table: Group, cells: Cells): boolean {
   if (table.holder.isLayout === true) return true;
@@ -24,13 +25,26 @@ function saysMore({ holder, id, parts }: Group, { byRow, holders }: Cells): bool
   });
 }
 
-/** The number of cells in a row that show something. */
+/** The number of cells in a row that show something, without a picture before the only other one. */
 function countShown({ parts }: Group): number {
   let shown = 0;
+  let pictures = 0;
+  let isPictureFirst = false;
   for (const part of parts) {
     const line = part.kind === "leaf" ? part.lines[0] : undefined;
     if (line?.block === "tr") shown += line.text.split("\t").filter((text) => text.trim() !== "").length;
-    else if (isFilled(part)) shown += 1;
+    else if (isFilled(part)) {
+      if (isPicture(part)) pictures += 1;
+      shown += 1;
+      if (shown === 1) isPictureFirst = pictures === 1;
+    }
   }
-  return shown;
+  return shown === 2 && isPictureFirst && pictures === 1 ? 1 : shown;
+}
+
+/** Whether a cell has only images. */
+function isPicture(cell: Part): boolean {
+  return leavesOf(cell).every(({ lines }) =>
+    lines.every(({ text, spans = [] }) => text === "" && spans.every(({ kind }) => kind === "image")),
+  );
 }
