@@ -38,6 +38,8 @@ const EMPHASIS = new Set([...STRONG, "em", "i"]);
 /** Elements that browsers show in italics or as code by default; Markdown has no other form for them. */
 const LIKE_EMPHASIS = new Set(["cite", "dfn", "var"]);
 const LIKE_CODE = new Set(["kbd", "samp", "tt"]);
+/** The class names of icons, which sites draw in `i`; their text is for screen readers. */
+const ICON = /(?:^|[\s_-])icons?(?:$|[\s_-])/i;
 /** What the keys of emphasis begin with. */
 const STRONG_KEY = "strong: ";
 const EM_KEY = "em: ";
@@ -246,8 +248,10 @@ class Reading {
       const isQuote = this.depthOf("blockquote") === 0 && !this.isAlert(element);
       if (isQuote) this.addLines(whole, { kind: "quote" });
     } else if (tagName === "a") this.takeLink(element, whole);
-    else if (EMPHASIS.has(tagName)) this.takeEmphasis(STRONG.has(tagName), whole);
-    else if (tagName === "code" && !this.isInside(["code", "pre"])) add("inline-code");
+    else if (EMPHASIS.has(tagName)) {
+      const isIcon = tagName === "i" && ICON.test(attributeOf(element, "class") ?? "");
+      this.takeEmphasis(STRONG.has(tagName), whole, isIcon ? { isOptional: true } : {});
+    } else if (tagName === "code" && !this.isInside(["code", "pre"])) add("inline-code");
     else if (LIKE_CODE.has(tagName) && !this.isInside(["code", "pre"]))
       add("inline-code", { isOptional: true });
     else this.takeLikeEmphasis(element, whole);

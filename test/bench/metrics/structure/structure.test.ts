@@ -62,13 +62,14 @@ describe("the elements of HTML", () => {
   it("leave optional emphasis and code that Markdown writes like other elements", () => {
     const html =
       "<p><kbd>Tab</kbd> <samp>ok</samp> <tt>cut</tt> <code>net</code> <cite>Knots</cite> <dfn>mesh</dfn> <var>n</var> " +
-      "<span style='font-weight:bold'>never</span> <font style='font-style:italic'>ever</font> <span>no</span></p>";
+      "<i class='star-icon'>4 of 5</i> <span style='font-weight:bold'>never</span> <font style='font-style:italic'>ever</font> <span>no</span></p>";
     expect(optional(html, "inline-code")).toEqual(["tab", "ok", "cut"]);
     expect(only(html, "inline-code")).toEqual(["net"]);
     expect(optional(html, "emphasis")).toEqual([
       "em: knots",
       "em: mesh",
       "em: n",
+      "em: 4 of 5",
       "strong: never",
       "em: ever",
     ]);
