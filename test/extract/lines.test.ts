@@ -142,6 +142,41 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
     ["the number of an item", "<p><b>12.</b>one", ["p: 12. one"]],
     ["the number of a note", "<p><a href=#r1>1</a>Eight, if one counts", ["p: 1 Eight, if one counts"]],
     ["a note in brackets", "<p><a href=#r1>[1]</a>eight", ["p: [1] eight"]],
+    [
+      "a label and its value, one of them without a tag",
+      "<p>Maker:<a href=1>Pika Ltd</a> <b>Score:</b>2 <b>What to read:</b>Новости",
+      ["p: Maker: Pika Ltd Score: 2 What to read: Новости"],
+    ],
+    [
+      "a sentence and words on both sides of a tag",
+      "<p>Find out where they stand.<a href=1>Read more</a> <b>What if it rains?</b>We stay in",
+      ["p: Find out where they stand. Read more What if it rains? We stay in"],
+    ],
+    [
+      "addresses",
+      "<p>Write to us by emailing<a href=1>ada.l@example.org</a> E:<a href=2>bo@example.org</a> see<i>https://example.org</i>",
+      ["p: Write to us by emailing ada.l@example.org E: bo@example.org see https://example.org"],
+    ],
+    [
+      "a figure and a word of its own",
+      "<p><em>28</em><em>may</em> <b>12</b><i>shares</i> <b>31%</b><i>off</i>",
+      ["p: 28 may 12 shares 31% off"],
+    ],
+    [
+      "children of a flexible box",
+      '<p class="flex gap-2"><b>cars</b><b>maps</b> <a class="d-flex" href=1>All sizes<i>(40)</i></a> <i style="display:flex"><b>cars</b><b>maps</b></i>',
+      ["p: cars maps All sizes (40)", "p: cars maps"],
+    ],
+    [
+      "elements that a class draws apart",
+      '<p><b class="block red">Within 24h</b>two tyres <i class="label">Region</i>antwerp <b>Reviews</b><i class="ml-2">(3)</i> done.<a class="btn" href=1>ok</a>',
+      ["p: Within 24h two tyres Region antwerp Reviews (3) done. ok"],
+    ],
+    [
+      "words for screen readers",
+      '<p>Source<span class="sr-only">(new window)</span> HP<span class="screen-reader-text">High Protein</span>',
+      ["p: Source (new window) HP High Protein"],
+    ],
     ["floating text", '<p>the end of it.<span style="float:right">8</span>', ["p: the end of it. 8"]],
     ["positioned text", '<p><b style="position: absolute">14</b>the line', ["p: 14 the line"]],
   ])("%s", (_name, html, lines) => {
@@ -188,6 +223,18 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
     ["a replaced part of a word", "<p>resign<del>ed</del><ins>ing</ins>", ["p: resigneding"]],
     ["the ordinal of a time", "<p>the <time>3</time><sup>rd</sup>", ["p: the 3rd"]],
     ["a floating initial", '<p><span style="float:left">“O</span>nce upon', ["p: “Once upon"]],
+    [
+      "names with a colon or a point",
+      "<p>xs:<b>string</b> see doi:<a href=1>10.1/2</a> in java.util.<a href=2>List of it</a> 4:<b>30</b>",
+      ["p: xs:string see doi:10.1/2 in java.util.List of it 4:30"],
+    ],
+    ["ordinals", "<p><b>1</b><i>ère</i> <b>2</b><i>ième</i> <b>20</b><i>ste</i>", ["p: 1ère 2ième 20ste"]],
+    [
+      "letters that a class draws one by one",
+      '<p class="flex"><b>4</b><b>7</b><b>a</b> <b class="block">N</b>ever<p>Co<b class="inline-block">py</b>',
+      ["p: 47a Never", "p: Copy"],
+    ],
+    ["the rest of a word for screen readers", '<p>Prev<span class="sr-only">ious</span>', ["p: Previous"]],
     ["a bullet of a script without spaces", "<p><b>·</b>留言", ["p: ·留言"]],
     ["a dash", "<p>—<i>Ada Lund</i>", ["p: —Ada Lund"]],
     ["a figure inside of a line", "<p>a <b>12.</b>one", ["p: a 12.one"]],

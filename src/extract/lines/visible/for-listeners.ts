@@ -22,6 +22,11 @@ const MAX_SIBLINGS = 2_000;
 /** Words that are repeated are no longer than this. */
 const WORDS = { maxText: 200, maxNodes: 20 };
 
+/** Checks whether a class attribute says that only screen readers read a text out. */
+export function isForScreenReaders(names: string): boolean {
+  return LISTENERS.test(names);
+}
+
 /**
  * Checks whether a span is only for screen readers. It either goes on with the text around it and has a visible twin
  * that is not read out: "8<span class=sr-only> minutes</span> <span aria-hidden=true>min</span>"; or it repeats what is
@@ -30,7 +35,7 @@ const WORDS = { maxText: 200, maxNodes: 20 };
  */
 export function isForListeners(element: ElementNode, names: string): boolean {
   const { parent } = element;
-  if (parent === null || !LISTENERS.test(names)) return false;
+  if (parent === null || !isForScreenReaders(names)) return false;
   if (element.children.some((node) => node.kind === "text" && NEW_WINDOW.test(node.value))) return true;
   // Recipes by WP Recipe Maker have the symbol of a checkbox.
   if (element.children.every((node) => node.kind === "text" && /^[\s\p{S}]*$/u.test(node.value))) return true;

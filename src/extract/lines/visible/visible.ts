@@ -221,6 +221,12 @@ export function isBlockByStyle(element: ElementNode): boolean {
   return style !== undefined && BLOCK_DISPLAYS.has(readStyle(style, "display"));
 }
 
+/** Checks whether its inline style makes all children of an element blocks. */
+export function isFlexibleByStyle({ attributes }: ElementNode): boolean {
+  const style = attributes.get("style");
+  return style !== undefined && /^(?:inline-)?(?:flex|grid)$/.test(readStyle(style, "display"));
+}
+
 /** A single letter, with punctuation: one that is drawn large, or a part of a word that a converter has placed. */
 const LETTER = /^[\s\p{P}]*\p{L}[\s\p{P}]*$/u;
 
