@@ -5,6 +5,7 @@
 import type { ElementNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { textOf } from "../elements.js";
+import { BLOCKS } from "../lines/line-tags.js";
 
 /** The largest length of an anchor's text, in characters. */
 const MAX_ANCHOR = 40;
@@ -18,6 +19,8 @@ export const EDIT_CLASS =
 const ANCHOR_SIGN = /^[\s\p{P}\p{S}\p{Co}]{0,3}$/u;
 /** The `href` of a link from a note back to its reference. */
 const BACK_HREF = /^#.*(?:ref|back|return|jump)/i;
+/** The `href` of a link back, which may as well lead to an entry in a list of references: "#ref12". */
+const MAYBE_BACK_HREF = /^#ref(?:erence)?s?[-_.]?\d/i;
 const BACK_SIGN = /^\s*(?:[\p{P}\p{S}\ufe0e\ufe0f]{1,4}|\[?\d{1,4}\]?\.?)\s*$/u;
 
 /** Whether an inline element is an anchor, an edit link or a link back. `heading`: the heading that it is in. */
@@ -36,7 +39,8 @@ export function isAnchor(element: ElementNode, heading: ElementNode | undefined)
   // Most links into a page are in its menus, and their text need not be read.
   if (!isBack && !isNamed && heading === undefined) return false;
   const text = textOf(element, MAX_ANCHOR);
-  if (isBack && BACK_SIGN.test(text)) return !isReference(element);
+  if (isBack && BACK_SIGN.test(text))
+    return !isReference(element) && !(MAYBE_BACK_HREF.test(href) && /\d/.test(text) && isAmongWords(element));
   if (text.length >= MAX_ANCHOR) return false;
   if (isNamed) return ANCHOR_SIGN.test(text) || isLessThan(text, heading);
   return heading !== undefined && ANCHOR_SIGN.test(text);
@@ -56,6 +60,28 @@ export function isButtonIn(heading: ElementNode | undefined, element: ElementNod
 /** A link in a `sup` leads to a note, whatever its `href` is. */
 function isReference({ parent, attributes }: ElementNode): boolean {
   return parent?.tag === "sup" && !/back|return/i.test(attributes.get("class") ?? "");
+}
+
+/** Inline elements around a link, and nodes before each, that are looked at. */
+const MAX_WRAPPERS = 3;
+const MAX_BEFORE = 100;
+/** Elements with more children than this are not searched. */
+const MAX_SIBLINGS = 2_000;
+
+/** Whether words come before a link in its block. */
+function isAmongWords(link: ElementNode): boolean {
+  let inner = link;
+  for (let step = 0; inner.parent !== null && step <= MAX_WRAPPERS; step += 1) {
+    const { children, tag } = inner.parent;
+    if (children.length > MAX_SIBLINGS) return false;
+    const at = children.indexOf(inner);
+    const before = children.slice(Math.max(0, at - MAX_BEFORE), at);
+    if (before.some((node) => /\p{L}/u.test(node.kind === "text" ? node.value : textOf(node, MAX_ANCHOR))))
+      return true;
+    if (BLOCKS.has(tag)) return false;
+    inner = inner.parent;
+  }
+  return false;
 }
 
 /** Whether the heading has more text than the link. If not, the whole heading is a link, and no anchor. */

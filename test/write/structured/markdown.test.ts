@@ -338,6 +338,14 @@ describe("Markdown of blocks", () => {
     expect(write('<p>Said<sup><a href="#fn1">1</a></sup> so.</p>')).not.toContain("[^");
   });
 
+  it("keeps the numbers of citations whose targets are named like those of links back", () => {
+    const html =
+      '<p>More stress [<i><a href="#ref1">1</a></i>-<i><a href="#ref-3" rel=footnote>3</a></i>].</p><p><a href="#ref1">1</a> The note. <a href="#fnref1">1</a></p>';
+    expect(write(html)).toBe(
+      "More stress \\[[*1*](https://example.org/a/page#ref1)-[*3*](https://example.org/a/page#ref-3)].\n\nThe note.\n",
+    );
+  });
+
   it.each<[string, string]>([
     ["<pre><code class=language-js>let a</code></pre>", "```js\nlet a\n```\n"],
     [
