@@ -458,6 +458,21 @@ describe("rule 4: invisible elements are not lines", () => {
       expect(shownLines(other).join(), other).not.toContain("shown");
   });
 
+  it("shows the hidden answer below a question", () => {
+    const question = "<div><h3>Does it work outdoors? <span class=more></span></h3>";
+    const answer =
+      '<div style="display:none"><p>Yes, it <b>does</b> work both in a living room and on a terrace.</div></div>';
+    const shown = [expect.anything(), "p: Yes, it does work both in a living room and on a terrace."];
+    expect(shownLines(question + answer)).toEqual(shown);
+    expect(shownLines((question + answer).replaceAll("h3", "dt"))).toEqual(shown);
+    expect(shownLines(question.replace("?", ".") + answer)).toHaveLength(1);
+    expect(shownLines(`<nav>${question}${answer}</nav>`)).toHaveLength(1);
+    expect(shownLines(`${question}<div hidden><p>Yes 52%, 197 votes<p>No 19%, 71 votes</div>`)).toHaveLength(
+      1,
+    );
+    expect(shownLines(`${question}<div hidden><form>Write your answer here.</form></div>`)).toHaveLength(1);
+  });
+
   it("shows the table rows that a server streams late", () => {
     expect(shownLines('<p>a<table hidden><tbody id="S:3"><tr><td>b<td>c</table>')).toEqual([
       "p: a",

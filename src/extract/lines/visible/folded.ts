@@ -1,10 +1,11 @@
 /** Finds hidden text that one click opens: tab panels and the parts of accordions. */
 import { isHeadingTag } from "../../../document.js";
-import type { ElementNode } from "../../../document/tree.js";
+import type { ElementNode, TreeNode } from "../../../document/tree.js";
 import { classOf } from "../../bounded-attributes.js";
 import { elementBefore, isOrIsIn } from "../../around.js";
 import { isBesideMain } from "./landmarks.js";
 import { HIDDEN } from "../line-tags.js";
+import { smallTextOf } from "./small-text.js";
 
 /** Elements that may be folded text without a role; menus and forms fold as well, but with other elements. */
 const FOLDING: ReadonlySet<string> = new Set(["div", "section", "article", "dd"]);
@@ -26,8 +27,33 @@ export function isFolded(element: ElementNode): boolean {
     isNamedByHeading(element) ||
     FOLD_NAME.test(classOf(element)) ||
     holdsFold(element) ||
-    (isBelowButton(element) && !isOrIsIn(element.parent, isFrame))
+    ((isBelowButton(element) || isAnswer(element)) && !isOrIsIn(element.parent, isFrame))
   );
+}
+
+/** Elements besides headings that hold a question, unlike the link of "Forgot your password?"; they are small. */
+const ASKING: ReadonlySet<string> = new Set(["div", "dt"]);
+const QUESTION = { maxText: 1_000, maxNodes: 20 };
+/** Elements that no answer has: the form for a reply may be hidden below a question in a post. */
+const FIELDS: ReadonlySet<string> = new Set(["form", "input", "textarea", "select"]);
+/** The end of a sentence, which results of a poll and the fields of a form do not have. */
+const SENTENCE = /\p{L}[.!。](?:\s|$)/u;
+/** Nodes of an answer that are read. */
+const MAX_LOOKED = 50;
+
+/** Checks whether an element is the answer to a question right above it. */
+function isAnswer(element: ElementNode): boolean {
+  const before = elementBefore(element, MAX_SIBLINGS, ({ tag }) => HIDDEN.has(tag));
+  if (before === undefined || (!isHeadingTag(before.tag) && !ASKING.has(before.tag))) return false;
+  if (!/\S[?？؟]\s*$/.test(smallTextOf(before, QUESTION))) return false;
+  const open: TreeNode[] = [element];
+  for (let looked = 0; looked < MAX_LOOKED; looked += 1) {
+    const node = open.pop();
+    if (node === undefined || (node.kind === "element" && FIELDS.has(node.tag))) return false;
+    if (node.kind === "element") open.push(...node.children.slice(0, MAX_LOOKED).reverse());
+    else if (SENTENCE.test(node.value)) return true;
+  }
+  return false;
 }
 
 function isNamedByHeading({ attributes }: ElementNode): boolean {
