@@ -114,8 +114,18 @@ const LETTER_END = /\p{L}$/u;
 const WORD_END = /[\p{L}\p{N}]$/u;
 const WORD_START = /^[\p{L}\p{N}]/u;
 
-/** Elements in which a gap would change the meaning: code, indices of formulas, ruby. */
-const EXACT: ReadonlySet<string> = new Set(["code", "kbd", "samp", "tt", "var", "sub", "sup", "ruby"]);
+/** Elements in which a gap would change the meaning: code, formulas and their indices, ruby. */
+const EXACT: ReadonlySet<string> = new Set([
+  "code",
+  "kbd",
+  "samp",
+  "tt",
+  "var",
+  "sub",
+  "sup",
+  "math",
+  "ruby",
+]);
 
 /**
  * Checks whether there is a gap between the text that a line ends in and the text that follows. `tail` and `text` are
