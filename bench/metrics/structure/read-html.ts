@@ -40,9 +40,6 @@ const LIKE_EMPHASIS = new Set(["cite", "dfn", "var"]);
 const LIKE_CODE = new Set(["kbd", "samp", "tt"]);
 /** The class names of icons, which sites draw in `i`; their text is for screen readers. */
 const ICON = /(?:^|[\s_-])icons?(?:$|[\s_-])/i;
-/** What the keys of emphasis begin with. */
-const STRONG_KEY = "strong: ";
-const EM_KEY = "em: ";
 const CELLS = new Set(["td", "th"]);
 /** Elements that are displayed separately from the words they touch: cells and footnote marks. */
 const APART = new Set([...CELLS, "sup"]);
@@ -88,8 +85,6 @@ class Reading {
   private readonly breaks: number[] = [0];
   private linkEnd = -1;
   private codeEnd = -1;
-  /** The offsets at which cells start. */
-  private readonly cellStarts: number[] = [];
   private readonly found: Found[] = [];
   private readonly blocks: { readonly element: HtmlElement; readonly span: readonly [number, number] }[] = [];
   private readonly open: Open[] = [];
@@ -115,7 +110,6 @@ class Reading {
     if (BLOCKS.has(tagName)) this.endLine();
     // Words that are displayed separately must not run together.
     else if (APART.has(tagName) || this.touchesSame(tagName)) this.write(" ");
-    if (CELLS.has(tagName)) this.cellStarts.push(this.length);
     this.depths.set(tagName, this.depthOf(tagName) + 1);
     this.open.push({ element, start: this.length, holes: [] });
     return true;
@@ -162,9 +156,7 @@ class Reading {
       ...this.blocks.flatMap(({ span }) => span),
     ];
     const located = locateTokens(text, [...offsets, ...this.breaks]);
-    const elements = joinEmphasis(this.found, text, new Set([...this.breaks, ...this.cellStarts])).flatMap(
-      (found) => toElement(found, text, located),
-    );
+    const elements = this.found.flatMap((found) => toElement(found, text, located));
     const lines = this.breaks.map((start, index) =>
       located.tokens.slice(located.before(start), located.before(this.breaks[index + 1] ?? this.length)),
     );
@@ -308,7 +300,7 @@ class Reading {
   ): void {
     const same = isStrong ? STRONG : ["em", "i"];
     if (this.isInside(same) || this.isInHeading() || this.isInside(["th", "pre", "code"])) return;
-    this.addLines(whole, { kind: "emphasis", before: isStrong ? STRONG_KEY : EM_KEY, ...more });
+    this.addLines(whole, { kind: "emphasis", before: isStrong ? "strong: " : "em: ", ...more });
   }
 
   /**
@@ -329,38 +321,6 @@ class Reading {
     this.tables.set(table, known);
     return known;
   }
-}
-
-/**
- * Joins emphasis with the emphasis of the same kind before it if only spaces separate the two: a reader sees one
- * emphasised text, Markdown cannot write two of them without a space, and editors split them at will.
- */
-function joinEmphasis(found: readonly Found[], text: string, borders: ReadonlySet<number>): Found[] {
-  const joined = new Map<Found, Found | undefined>();
-  const isUnbroken = (from: number, to: number): boolean => {
-    for (let at = from; at <= to; at += 1) if (borders.has(at)) return false;
-    return true;
-  };
-  for (const kind of [STRONG_KEY, EM_KEY]) {
-    const emphases = found.filter(({ before, isOptional }) => before === kind && isOptional !== true);
-    emphases.sort((a, b) => startOf(a) - startOf(b));
-    let first: Found | undefined;
-    let end = 0;
-    for (const one of emphases) {
-      const start = startOf(one);
-      const isNext = first !== undefined && text.slice(end, start).trim() === "" && isUnbroken(end, start);
-      end = one.spans[0]?.[1] ?? start;
-      if (first !== undefined && isNext) {
-        joined.set(first, { ...first, spans: [[startOf(first), end]] });
-        joined.set(one, undefined);
-      } else first = one;
-    }
-  }
-  return found.flatMap((one) => (joined.has(one) ? (joined.get(one) ?? []) : one));
-}
-
-function startOf({ spans: [first] }: Found): number {
-  return first?.[0] ?? 0;
 }
 
 function withoutHoles(

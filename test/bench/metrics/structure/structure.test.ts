@@ -107,21 +107,6 @@ describe("the elements of HTML", () => {
     ).toEqual([]);
   });
 
-  it("count emphasis that touches emphasis of its kind once", () => {
-    expect(only("<b>Price</b>\n<strong>range</strong> <i>a</i><b> x</b>, <b>y</b>", "emphasis")).toEqual([
-      "strong: price range",
-      "em: a",
-      "strong: x",
-      "strong: y",
-    ]);
-    expect(only("<table><tr><td><i>a</i><td><i>b</i></table>", "emphasis")).toEqual(["em: a", "em: b"]);
-    expect(only("<b>one</b><br><b>two</b><div><b>three</b></div>", "emphasis")).toEqual([
-      "strong: one",
-      "strong: two",
-      "strong: three",
-    ]);
-  });
-
   it("have no emphasis in code, and each code that touches another for itself", () => {
     const keys = keysOf("<p><code>cp <em>file</em></code> and <code>U+00DF</code><code>0x C3</code></p>");
     expect(keys.emphasis).toEqual([]);
