@@ -40,7 +40,6 @@ export function createChainCookies(): ChainCookies {
       }
     },
     headerFor(url) {
-      if (kept.size === 0) return "";
       const asked = new URL(url);
       return [...kept.values()]
         .filter((cookie) => belongsTo(cookie, asked))

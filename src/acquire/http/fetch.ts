@@ -118,9 +118,9 @@ export async function followRedirects(
   const seen = new Set<string>();
   const cookies = createChainCookies();
   let url = first;
+  let cookie = "";
   let policy: keyof Transports = "any";
   for (;;) {
-    const cookie = cookies.headerFor(url);
     const headers = cookie === "" ? {} : { headers: { cookie } };
     const result = await transports[policy].exchange(
       { url, ...headers, ...(accepts && { accepts }) },
@@ -138,8 +138,8 @@ export async function followRedirects(
     const next = withoutUser(exchange.location);
     if (parseWebUrl(next) === undefined) return refuse(`redirect to a URL that cannot be fetched: ${next}`);
     // A page that redirects to itself may show itself to a reader who has its cookie.
-    if (seen.has(`${withoutFragment(next)} ${cookies.headerFor(next)}`))
-      return refuse(`redirect loop at ${next}`);
+    cookie = cookies.headerFor(next);
+    if (seen.has(`${withoutFragment(next)} ${cookie}`)) return refuse(`redirect loop at ${next}`);
     if (seen.size > MAX_REDIRECTS) return refuse(`more than ${MAX_REDIRECTS} redirects`);
     if (!isPrivate(exchange.address)) policy = "public";
     url = next;
