@@ -27,19 +27,17 @@ function saysMore({ holder, id, parts }: Group, { byRow, holders }: Cells): bool
 
 /** The number of cells in a row that show something, without a picture before the only other one. */
 function countShown({ parts }: Group): number {
-  let shown = 0;
-  let pictures = 0;
-  let isPictureFirst = false;
-  for (const part of parts) {
+  const shown = parts.flatMap((part): Part[] => {
     const line = part.kind === "leaf" ? part.lines[0] : undefined;
-    if (line?.block === "tr") shown += line.text.split("\t").filter((text) => text.trim() !== "").length;
-    else if (isFilled(part)) {
-      if (isPicture(part)) pictures += 1;
-      shown += 1;
-      if (shown === 1) isPictureFirst = pictures === 1;
-    }
-  }
-  return shown === 2 && isPictureFirst && pictures === 1 ? 1 : shown;
+    if (line?.block !== "tr") return isFilled(part) ? [part] : [];
+    return line.text
+      .split("\t")
+      .filter((text) => text.trim() !== "")
+      .map(() => part);
+  });
+  const [first, second, third] = shown;
+  if (first === undefined || second === undefined || third !== undefined) return shown.length;
+  return isPicture(first) && !isPicture(second) ? 1 : 2;
 }
 
 /** Whether a cell has only images. */
