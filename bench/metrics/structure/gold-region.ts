@@ -10,6 +10,9 @@ import { ELEMENT_KINDS, type ElementName, type PageElement, type ReadElements } 
 /** An element is main content if this share of its words is on lines of main content. */
 const INSIDE = 0.5;
 
+/** Emphasis around more than this share of the main content is optional, since it sets no words apart from others. */
+const WHOLE = 0.9;
+
 /** The keys of elements, by kind. */
 export type Keys = Readonly<Record<ElementName, readonly string[]>>;
 
@@ -57,10 +60,12 @@ function place(gold: TokenSequence, output: TokenSequence): Placement {
 /** Sorts the elements of a page by the labels of their words: wanted, unknown, or outside the main content. */
 export function findGoldElements(page: ReadElements, lines: readonly GoldLine[]): GoldElements {
   const { labelOf, cover } = labelTokens(page.lines, lines);
+  const whole = findWholeEmphasis(page, labelOf);
   const places = new Map<PageElement, "wanted" | "unknown" | "outside">();
   for (const element of page.elements) {
     const place = placeElement(element, labelOf);
-    places.set(element, place === "wanted" && element.isOptional === true ? "unknown" : place);
+    const isOptional = element.isOptional === true || whole.has(element);
+    places.set(element, place === "wanted" && isOptional ? "unknown" : place);
   }
   const at = (place: "wanted" | "unknown"): PageElement[] =>
     page.elements.filter((element) => places.get(element) === place);
@@ -71,6 +76,27 @@ export function findGoldElements(page: ReadElements, lines: readonly GoldLine[])
     unknown: listKeys(at("unknown"), titles),
     cover,
   };
+}
+
+/** Returns the elements of a kind of emphasis (strong or not) that covers nearly all main content. */
+function findWholeEmphasis(
+  { lines, elements }: ReadElements,
+  labelOf: (token: number) => GoldLine["label"],
+): ReadonlySet<PageElement> {
+  const isContent = (token: number): boolean => labelOf(token) === 1;
+  const words = lines.flat().filter((_, token) => isContent(token)).length;
+  const kinds = ["em: ", "strong: "].map((prefix) =>
+    elements.filter(({ kind, key }) => kind === "emphasis" && key.startsWith(prefix)),
+  );
+  const whole = kinds.filter((emphasis) => {
+    const inside = new Set(emphasis.flatMap(({ ranges }) => ranges.flatMap(tokensOf)).filter(isContent));
+    return inside.size > words * WHOLE;
+  });
+  return new Set(whole.flat());
+}
+
+function tokensOf([from, to]: readonly [number, number]): readonly number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index);
 }
 
 function coverOf(placement: Placement, gold: TokenSequence, lines: readonly GoldLine[]): number {

@@ -270,6 +270,20 @@ describe("the gold elements of a page", () => {
     expect(toKeys(page.elements, NONE)["inline-code"]).toEqual([]);
   });
 
+  it("leave optional emphasis around nearly all main content, but not other emphasis inside it", () => {
+    const html = `<p>Home</p><b>${"<p>Mend the <i>net</i> every day.</p>".repeat(3)}</b><p>Come back soon.</p>`;
+    const content = { text: "Mend the net every day.", label: 1 } as const;
+    const lines = [{ text: "Home", label: 0 } as const, content, content, content];
+    const { wanted, unknown } = findGoldElements(readHtml(html, { url: "" }), lines);
+    expect(wanted.emphasis).toEqual(["em: net", "em: net", "em: net"]);
+    expect(unknown.emphasis).toEqual(Array(3).fill("strong: mend the net every day"));
+    const part = findGoldElements(readHtml(html, { url: "" }), [
+      ...lines,
+      { text: "Come back soon.", label: 1 },
+    ]);
+    expect(part.unknown.emphasis).toEqual([]);
+  });
+
   it("contain no cell of a layout table", () => {
     expect(goldOf("layout").wanted).toMatchObject({
       cell: [],
