@@ -89,6 +89,12 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
     ["an image of AMP", "<p>a<amp-img src=x></amp-img>b<amp-analytics></amp-analytics>c", ["p: a bc"]],
     ["cells", "<table><tr><td>a</td><td>b</td></tr></table>", ["tr: a\tb"]],
     [
+      "texts on both sides of an empty element that is drawn as a space or a mark",
+      "<p><span>By</span><span class=a-letter-space></span>Ada Lind<span class=letter-space></span><span>on May 1</span>",
+      ["p: By Ada Lind on May 1"],
+    ],
+    ["a word with an empty anchor in it", "<p><b>in</b><i class=anchor></i><b>side</b>", ["p: inside"]],
+    [
       "a word and the capital of its neighbour",
       "<p><b>Our reviews</b><i>View all</i>",
       ["p: Our reviews View all"],

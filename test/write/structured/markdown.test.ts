@@ -176,6 +176,19 @@ describe("Markdown of images", () => {
       `z\n\n![A](${at}/a)\n\ny\n\n![](${at}/b)\n\n![](${at}/d)`,
     ],
     ["<p>z<noscript><img src=https://count.example/?id=7></noscript></p>", "z"],
+    // Readers see one of the two images: the second one is for dark pages.
+    [
+      '<p>z <img src=/a class="block dark:hidden"><img src=/b class="hidden dark:block"></p>',
+      `z ![](${at}/a)`,
+    ],
+    [
+      "<p>z <img src=/a class=themedImage--light_Hn><img src=/b class=themedImage--dark_oU></p>",
+      `z ![](${at}/a)`,
+    ],
+    [
+      "<p>z <img src=/a#only-light><img src=/b#only-dark><img src=/c class=only-dark></p>",
+      `z ![](${at}/a#only-light)`,
+    ],
     // A placeholder that is shown until the image is loaded is not an image.
     ['<p>z <img src="/i/spacer.gif"></p>', "z"],
     ['<p>z <img src="/i/1pixel_blank_300x200.GIF?v=2" alt="A"></p>', "z"],

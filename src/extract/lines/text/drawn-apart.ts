@@ -1,5 +1,5 @@
-/** Checks whether class names say that two texts side by side are drawn apart. */
-import type { ElementNode, TextNode } from "../../../document/tree.js";
+/** Checks whether class names or styles say that two texts side by side are drawn apart. */
+import type { ElementNode, TextNode, TreeNode } from "../../../document/tree.js";
 import { classOf } from "../../bounded-attributes.js";
 import { isForScreenReaders } from "../visible/for-listeners.js";
 import { isFlexibleByStyle } from "../visible/visible.js";
@@ -10,6 +10,12 @@ const FLEXIBLE = /(?:^|\s)(?:d-|is-)?(?:inline-)?(?:flex|grid)(?=\s|$)/;
 const APART =
   /(?:^|\s)(?:(?:d-|is-|display-)?(?:block|flex|grid)|(?:pull|float)-(?:left|right|start|end)|badge|label|tag|btn|button|[mp][lrsex]-[1-9]\d?)(?=\s|$)/;
 
+/** Class names of empty elements that are drawn as a space, a rule, a dot or a picture between two texts. */
+const BETWEEN =
+  /space|separator|divider|delimiter|icon|arrow|bullet|sprite|(?:^|[\s_-])(?:sep|dot|fa)(?![\p{L}\p{N}])/iu;
+/** The children of an element in which such elements are looked for. */
+const MAX_CHILDREN = 200;
+
 /** A text of one letter or digit, with the quote before it, may be a part of a word that is drawn letter by letter. */
 const LONE = /^["'“‘«„]*[\p{L}\p{N}]?$/u;
 const END = /[\p{L}\p{N}.!?)%]$/u;
@@ -17,22 +23,27 @@ const START = /^[\p{L}\p{N}(]/u;
 /** Elements around each text that are looked at. */
 const MAX_AROUND = 6;
 
-/** Checks whether a class name, or the style of the box around both, draws a text apart from the text before it. */
+/**
+ * Checks whether a text is drawn apart from the text before it: by class names, by the style of the box around both, or
+ * by an empty element between them.
+ */
 export function isDrawnApart(
-  { node: before, tail }: { readonly node: TextNode; readonly tail: string },
-  { parent }: TextNode,
+  { node: last, tail }: { readonly node: TextNode; readonly tail: string },
+  next: TextNode,
   text: string,
 ): boolean {
   if (!END.test(tail) || !START.test(text) || LONE.test(tail) || LONE.test(text)) return false;
-  const left = openAround(before.parent);
-  const right = openAround(parent);
+  const left = openAround(last.parent);
+  const right = openAround(next.parent);
   const around = right.find((element) => left.includes(element));
   if (around === undefined) return false;
   if (FLEXIBLE.test(classOf(around)) || isFlexibleByStyle(around)) return true;
-  const crossed = [...left.slice(0, left.indexOf(around)), ...right.slice(0, right.indexOf(around))];
+  const before = left.slice(0, left.indexOf(around));
+  const after = right.slice(0, right.indexOf(around));
+  if (isAcross(around, before.at(-1) ?? last, after.at(-1) ?? next)) return true;
   // Words for screen readers may also end a word that others see cut short.
   const mayBeHeard = !/^\p{Ll}/u.test(text);
-  return crossed.some((element) => {
+  return [...before, ...after].some((element) => {
     const names = classOf(element);
     return names !== "" && (APART.test(names) || (mayBeHeard && isForScreenReaders(names)));
   });
@@ -42,4 +53,13 @@ function openAround(element: ElementNode | null): ElementNode[] {
   const found: ElementNode[] = [];
   for (let open = element; open !== null && found.length < MAX_AROUND; open = open.parent) found.push(open);
   return found;
+}
+
+/** Checks whether there is an empty element between two children that is drawn as a mark or a space. */
+function isAcross({ children }: ElementNode, left: TreeNode, right: TreeNode): boolean {
+  if (children.length > MAX_CHILDREN) return false;
+  const between = children.slice(children.indexOf(left) + 1, children.indexOf(right));
+  return between.some(
+    (node) => node.kind === "element" && node.children.length === 0 && BETWEEN.test(classOf(node)),
+  );
 }

@@ -1,5 +1,6 @@
 /** Finds the address of an image, even if a script loads it late, and its alternative text. */
 import type { ElementNode, TreeNode } from "../../../document/tree.js";
+import { classOf } from "../../bounded-attributes.js";
 import type { Meaning } from "../spans.js";
 
 /** The largest length of an alternative text, and of an address, in characters. */
@@ -32,7 +33,13 @@ const PLACEHOLDERS = [
 /** The largest length of a placeholder's file name. */
 const MAX_NAME = 60;
 
-/** Reads the address and the alternative text; undefined for a small image, or one without an address. */
+/** Class names of images for dark pages, which have a twin for light ones: of Tailwind, Docusaurus and Sphinx. */
+const DARK =
+  /(?:^|\s)(?:(?:\w+:)?hidden(?=\s)(?:.*\s)?(?:\w+:)?dark:(?:block|inline|flex)|themed(?:Component|Image)--dark|only-dark)(?![\p{L}\p{N}-])/u;
+/** Ends of addresses of such images: of Material for MkDocs and GitHub. */
+const DARK_END = /#(?:only-dark|gh-dark-mode-only)$/;
+
+/** Reads the address and the alternative text; undefined for images that are small, without address, or for dark pages. */
 export function readImage(image: ElementNode): Meaning | undefined {
   const { attributes } = image;
   const isSmall = (name: string): boolean => {
@@ -41,9 +48,9 @@ export function readImage(image: ElementNode): Meaning | undefined {
       pixels !== undefined && /^\s*\d+(?:px)?\s*$/.test(pixels) && Number.parseInt(pixels, 10) < MIN_PIXELS
     );
   };
-  if (isSmall("width") || isSmall("height")) return undefined;
+  if (isSmall("width") || isSmall("height") || DARK.test(classOf(image))) return undefined;
   const src = findAddress(image, SOURCES) ?? findLargest(image) ?? findAddress(image, LAST);
-  if (src === undefined) return undefined;
+  if (src === undefined || DARK_END.test(src)) return undefined;
   const alt = (attributes.get("alt") ?? "").slice(0, MAX_ALT).replace(/\s+/g, " ").trim();
   return { kind: "image", src, alt };
 }
