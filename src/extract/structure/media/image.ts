@@ -26,7 +26,7 @@ const LAST = [
 
 /** File names of placeholders and spacers: `spacer.gif`, `placeholder-300x200.png`. */
 const PLACEHOLDERS = [
-  /^(?:[a-z0-9]{1,8}[-_])?(?:blank|spacer?|clear(?:dot|pixel)?|transp(?:arent)?|trans|(?:pixel|pxl)(?:[-_]trans)?|shim|1x1|1px|dot|empty|nothing|x|lazy(?:[-_]?load)?|loading|loader|spinner)(?:[-_.](?:\d{1,4}(?:x\d{1,4})?|[0-9a-f]{8,}))*\.gif$/i,
+  /^(?:[a-z0-9]{1,8}[-_])?(?:blank|spacer?|clear(?:dot|pixel)?|transp(?:arent)?|trans|(?:pix(?:el)?|pxl)(?:[-_]trans)?|shim|1x1|1px|dot|empty|nothing|x|lazy(?:[-_]?load)?|loading|loader|spinner)(?:[-_.](?:\d{1,4}(?:x\d{1,4})?|[0-9a-f]{8,}))*\.gif$/i,
   /^(?:[a-z0-9]{1,8}[-_])?(?:blank|spacer|placeholder|transparent|1x1|lazy(?:[-_]?load)?|loading)(?:[-_.](?:\d{1,4}(?:x\d{1,4})?|[0-9a-f]{8,}))*\.(?:png|svg|webp)$/i,
   /^(?:placeholder|blank)(?:[-_.]\d{1,4}(?:x\d{1,4})?)?\.jpe?g$/i,
 ];
