@@ -792,6 +792,11 @@ describe("rule 6: data rows and layout tables", () => {
     ["a table in a cell", "<tr><td><table><tr><td>a<td>b</table><td>c", ["tr: a\tb", "td: c"]],
     ["a table of one cell in a cell", "<tr><td><table><tr><td>a</table><td>c", ["tr: a\tc"]],
     ["code in a cell", "<tr><td>1<td><pre>a\nb</pre>", ["td: 1", "pre: a\nb"]],
+    [
+      "code in a cell of a table in a `pre`",
+      "<tr><td><pre><table><tr><td>1<td>a\n b</table></pre>",
+      ["td: 1", "pre: a\n b"],
+    ],
     ["invalid spans", '<tr><td colspan=1000000 rowspan=65000>a<td colspan="-1">b', ["tr: a\tb"]],
   ])("%s", (_name, rows, lines) => {
     expect(shownLines(table(rows))).toEqual(lines);

@@ -35,4 +35,11 @@ describe("a text whose register can be told", () => {
     expect(tells(`${sentence(30)} ${"12345 ".repeat(8)}`)).toBe(true);
     expect(tells(`${sentence(30)} ${"12345 ".repeat(10)}`)).toBe(false);
   });
+
+  it("is no list of names and numbers", () => {
+    const names = (count: number): string => "St. Otter 12, ".repeat(count);
+    expect(tells(`Here they are. ${names(10)}`)).toBe(false);
+    expect(tells(`${sentence(20)} ${names(10)}`)).toBe(true);
+    expect(tells(`${sentence(30).toUpperCase()}`)).toBe(true);
+  });
 });

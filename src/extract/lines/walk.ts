@@ -582,8 +582,11 @@ function endLine(walk: Walk): void {
   const first = pieces === undefined ? walk.run.take() : pieces[0];
   if (!walk.hasText) return;
   walk.hasText = false;
-  const { tag, continuesItem } = chooseTag(block);
-  countLines(walk, Math.max(1, pieces?.length ?? 1), isPre && first?.text.includes("\n") === true);
+  const { tag: own, continuesItem } = chooseTag(block);
+  // A cell of several lines of code is laid out like a `pre`.
+  const isCode = isPre && first?.text.includes("\n") === true;
+  const tag = isCode ? "pre" : own;
+  countLines(walk, Math.max(1, pieces?.length ?? 1), isCode);
   if (first === undefined) return;
   const led = walk.structure === undefined ? first : takeLead(walk.structure, first);
   const spot = tag === "pre" ? spotAt(walk.open, block.depth) : walk.spot;

@@ -64,7 +64,9 @@ export function scanText(text: string, visit: VisitWord): TextScan {
   };
   const end = scanPart(text, 0, FIRST_LETTERS, counts, visit);
   scanPart(text, findLast(text, end), Infinity, counts, visit);
-  return { columns: toColumns(counts), words: counts.shapes[0] ?? 0, classes: counts.classes };
+  const [words = 0, capitalised = 0, , numbers = 0, years = 0] = counts.shapes;
+  const names = capitalised + numbers + years;
+  return { columns: toColumns(counts), words, names, classes: counts.classes };
 }
 
 /** Returns the offset where the last LAST_LETTERS letters begin, at least `end`. */

@@ -4,6 +4,8 @@ import { CHAR } from "../features/chars.js";
 /** Counts of a text. */
 export interface TextSigns {
   readonly words: number;
+  /** Numbers, and words of which only the first letter is a capital. */
+  readonly names: number;
   /** Characters by class, as CHAR numbers them. */
   readonly classes: ArrayLike<number>;
 }
@@ -21,6 +23,8 @@ const LEAST_CASELESS = 1;
 const MOST_FOREIGN = 0.4;
 /** The most digits per letter. */
 const MOST_DIGITS = 0.3;
+/** The highest share of names and numbers among the words: lists and tables consist of them. */
+const MOST_NAMES = 0.8;
 /**
  * A text is in two languages if the second one has LEAST_SECOND of the distinct words of both plus WORDS_MORE, and both
  * have LEAST_KNOWN of all distinct words: in a language that the table lacks, few words seem to be of another language.
@@ -34,7 +38,7 @@ const LEAST_KNOWN = 0.12;
 const IDEOGRAPH = 3;
 
 /** Checks whether a text is within the limits. `pieces`: how many pieces its words were cut into. */
-export function tellsEnough({ words, classes }: TextSigns, pieces: number): boolean {
+export function tellsEnough({ words, names, classes }: TextSigns, pieces: number): boolean {
   const of = (kind: number): number => classes[kind] ?? 0;
   const kinds = [of(CHAR.lower) + of(CHAR.upper), of(CHAR.caseless), of(CHAR.unspaced) * IDEOGRAPH];
   const letters = kinds.reduce((sum, count) => sum + count, 0);
@@ -42,6 +46,7 @@ export function tellsEnough({ words, classes }: TextSigns, pieces: number): bool
   const ends = of(CHAR.sentenceEnd);
   return (
     words >= LEAST_WORDS &&
+    names <= MOST_NAMES * words &&
     ends > 0 &&
     words <= MOST_SENTENCE_WORDS * ends &&
     letters >= (main === kinds[0] ? LEAST_CASED : LEAST_CASELESS) * pieces &&
