@@ -63,6 +63,27 @@ export const SUBREGISTERS = {
 
 export type Subregister = keyof typeof SUBREGISTERS;
 
+/** The names in the annotation guide of the CORE corpora. */
+export const REGISTER_TITLES: Readonly<Record<Register | Subregister, string>> = {
+  LY: "lyrical",
+  SP: "spoken",
+  ID: "interactive discussion",
+  NA: "narrative",
+  HI: "how-to or instructions",
+  IN: "informational description",
+  OP: "opinion",
+  IP: "informational persuasion",
+  ne: "news report",
+  sr: "sports report",
+  nb: "narrative blog",
+  dtp: "description of a thing or a person",
+  rv: "review",
+  ob: "opinion blog",
+  rs: "denominational religious blog or sermon",
+  av: "advice",
+  ds: "description with intent to sell",
+};
+
 /**
  * The registers of the main content. A text may have several registers, or no certain one. Numbers are 0..1, with three
  * decimals.

@@ -69,7 +69,8 @@ function showLanguages({ byLanguage }: Comparison): Markup {
 
 function showDocument({ id, url, addedWords, removedWords, changes }: ChangedDocument): Markup {
   const items = changes.map(
-    ({ text, isAdded }) => html`<li class="${isAdded ? "kept" : "dropped"}">${text}</li> `,
+    ({ text, isAdded }) =>
+      html`<li class="${isAdded ? "kept" : "dropped"}"><span class="line">${text}</span></li> `,
   );
   return html`<details>
     <summary>

@@ -1,4 +1,5 @@
 /** Shows the figures of a corpus as one self-contained HTML page. */
+import { REGISTER_TITLES } from "../document.js";
 import {
   BARS,
   GROUPINGS,
@@ -10,6 +11,9 @@ import {
 } from "./corpus-figures.js";
 import { bar, count, html, page, percent, table, type Column, type Markup } from "./html.js";
 import type { Groups } from "./tally.js";
+
+/** The titles of registers by their abbreviations; other groups of texts have none. */
+const TITLES: ReadonlyMap<string, string> = new Map(Object.entries(REGISTER_TITLES));
 
 /** Most rows of a table; the last one sums up the rest. */
 const MOST_ROWS = 30;
@@ -25,7 +29,7 @@ export interface Heading {
 export function showCorpus(figures: CorpusFigures, heading: Heading): string {
   return page("What a cleaning did to a corpus", [
     showTotals(figures, heading),
-    ...GROUPINGS.map((by) => showGroup(`By ${by}`, figures.groups[by], figures.hasDropped)),
+    ...GROUPINGS.map((by) => showGroup(by, figures.groups[by], figures.hasDropped)),
     ...(figures.hasScores
       ? [showScores(figures), showThresholds(figures), showSamples(figures), showDoubtful(figures)]
       : [
@@ -55,7 +59,9 @@ function showTotals(figures: CorpusFigures, { inputs, version, seed }: Heading):
     </p> `;
 }
 
-function showGroup(title: string, groups: Groups, hasDropped: boolean): Markup {
+function showGroup(by: (typeof GROUPINGS)[number], groups: Groups, hasDropped: boolean): Markup {
+  const nameOf = (name: string): string =>
+    by === "register" && TITLES.has(name) ? `${name}: ${TITLES.get(name)}` : name;
   const columns: Column[] = [
     { name: "" },
     { name: "documents", isNumber: true },
@@ -76,9 +82,9 @@ function showGroup(title: string, groups: Groups, hasDropped: boolean): Markup {
       ...[count(droppedWords), count(keptLines), count(droppedLines)],
       html`${bar(keptWords / Math.max(1, keptWords + droppedWords), share)} ${share}`,
     ];
-    return [name, count(documents), count(keptWords), ...(hasDropped ? rest : [])];
+    return [nameOf(name), count(documents), count(keptWords), ...(hasDropped ? rest : [])];
   });
-  return html`<h2>${title}</h2>
+  return html`<h2>By ${by}</h2>
     ${table(columns, rows)}`;
 }
 
@@ -166,7 +172,7 @@ function showLines(lines: readonly LineSample[]): Markup {
   const items = lines.map(
     ({ text, score, isKept }) =>
       html`<li class="${isKept ? "kept" : "dropped"}">
-        <span class="score">${score.toFixed(3)}</span> ${text}
+        <span class="score">${score.toFixed(3)}</span> <span class="line">${text}</span>
       </li> `,
   );
   return html`<ul class="lines">

@@ -87,11 +87,12 @@ h1 { font-size: 1.5rem; } h2 { font-size: 1.2rem; margin-top: 2.2rem; }
 table { border-collapse: collapse; }
 th, td { padding: .2rem .6rem; border-bottom: 1px solid var(--line); vertical-align: top; }
 .number { text-align: right; font-variant-numeric: tabular-nums; } .text { text-align: left; overflow-wrap: anywhere; min-width: 7rem; }
+td:has(> .bar) { white-space: nowrap; }
 .bar { display: inline-block; width: 10rem; height: .8rem; background: #8883; }
 .bar > span { display: block; height: 100%; background: var(--kept); }
 .kept::before { content: "+ "; color: var(--kept); font-weight: bold; }
 .dropped::before { content: "− "; color: var(--dropped); font-weight: bold; }
-.lines { list-style: none; padding: 0; } .lines li { margin: .3rem 0; overflow-wrap: anywhere; white-space: pre-wrap; }
+.lines { list-style: none; padding: 0; } .lines li { margin: .3rem 0; overflow-wrap: anywhere; } .line { white-space: pre-wrap; }
 .score { font-variant-numeric: tabular-nums; opacity: .8; } .note { opacity: .8; }
 summary { cursor: pointer; }`;
 

@@ -142,11 +142,12 @@ function readQuery(): Record<string, string> {
 }
 
 function describe({ lang, type, host, kept, lines, doubt, state, marked }: ListedDocument): string {
+  // The end of a long line is cut off.
   const words = [
-    ...[lang, type, host],
-    `${kept}/${lines} lines`,
-    `doubt ${(100 * doubt).toFixed(1)} %`,
     state === "none" ? "" : state === "done" ? "done" : `${marked} marked`,
+    `doubt ${(100 * doubt).toFixed(1)} %`,
+    `${kept}/${lines} lines`,
+    ...[type, lang, host],
   ];
   return words.filter((word) => word !== "").join(" · ");
 }

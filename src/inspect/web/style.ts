@@ -20,7 +20,7 @@ button:disabled { opacity: .6; }
 #documents { position: relative; height: 55vh; overflow-y: auto; border: 1px solid var(--rule); }
 .space { position: relative; }
 .entry { position: absolute; left: 0; right: 0; height: 3.4rem; padding: .2rem .4rem; border-bottom: 1px solid var(--rule); overflow: hidden; cursor: pointer; font-size: .9rem; }
-.entry b { display: block; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; font-weight: 600; } .entry span { color: var(--soft); white-space: nowrap; }
+.entry b, .entry span { display: block; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; } .entry b { font-weight: 600; } .entry span { color: var(--soft); }
 .entry[aria-selected=true] { background: var(--on); } .entry[aria-selected=true] span { color: var(--text); } .entry.active { box-shadow: inset 3px 0 var(--focus); }
 #sides { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1fr); gap: .8rem; } #sides.alone { grid-template-columns: 1fr; } #sides.alone #page-side { display: none; }
 #lines { height: 60vh; overflow-y: auto; margin: 0; padding: 0; list-style: none; border: 1px solid var(--rule); }

@@ -1,35 +1,15 @@
 /** Formats the registers of a text for its TEI header: references to categories, and the taxonomy that defines them. */
 import {
   REGISTERS,
+  REGISTER_TITLES,
   SUBREGISTERS,
   type Register,
   type RegisterVerdict,
   type Subregister,
 } from "../../document.js";
 
-/** The names in the annotation guide of the CORE corpora. */
-const TITLES: Readonly<Record<Register | Subregister, string>> = {
-  LY: "lyrical",
-  SP: "spoken",
-  ID: "interactive discussion",
-  NA: "narrative",
-  HI: "how-to or instructions",
-  IN: "informational description",
-  OP: "opinion",
-  IP: "informational persuasion",
-  ne: "news report",
-  sr: "sports report",
-  nb: "narrative blog",
-  dtp: "description of a thing or a person",
-  rv: "review",
-  ob: "opinion blog",
-  rs: "denominational religious blog or sermon",
-  av: "advice",
-  ds: "description with intent to sell",
-};
-
 const category = (name: Register | Subregister, inside = ""): string =>
-  `<category xml:id="register-${name}"><catDesc>${TITLES[name]}</catDesc>${inside}</category>`;
+  `<category xml:id="register-${name}"><catDesc>${REGISTER_TITLES[name]}</catDesc>${inside}</category>`;
 
 const SUBS = Object.entries(SUBREGISTERS) as [Subregister, Register][]; // entries of a literal: its keys are the names
 const CATEGORIES = REGISTERS.map((name) =>
