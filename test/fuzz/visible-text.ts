@@ -6,18 +6,21 @@ import type { ElementNode, ParsedPage, TextNode } from "../../src/document/tree.
 /** Characters that are never drawn: the lines may drop them, and may put white space anywhere. */
 const LOOSE =
   /[\s\u0000-\u0008\u000e-\u001f\u007f\u00ad\u034f\u061c\u115f\u1160\u200b-\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\u3164\ufe00-\ufe0f\ufeff\uffa0]+/g;
-/** Lines write ruby with parentheses that the page may lack. */
-const LOOSE_IN_RUBY = /[()]/g;
+/** Lines write ruby with parentheses, and `q` with the quotes of the language, which the page may lack. */
+const ADDED = { rt: /[()]/g, q: /["'„‚「」『』\p{Pi}\p{Pf}]/gu } as const;
 const C1 = /[\u0080-\u009f]/g;
 const WINDOWS_1252 = "€ ‚ƒ„…†‡ˆ‰Š‹Œ Ž  ‘’“”•–—˜™š›œ žŸ";
 
-/** Returns the visible characters, which are the same for two texts that differ only in white space. */
-export function inkOf(text: string, hasRuby = false): string {
+/**
+ * Returns the visible characters, which are the same for two texts that differ only in white space and in characters
+ * that are added.
+ */
+export function inkOf(text: string, added: readonly RegExp[] = []): string {
   const ink = text
     .replace(C1, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80))
     .replace(/\p{Surrogate}/gu, "\ufffd")
     .replace(LOOSE, "");
-  return hasRuby ? ink.replace(LOOSE_IN_RUBY, "") : ink;
+  return added.reduce((left, pattern) => left.replace(pattern, ""), ink);
 }
 
 /** Returns the text nodes that the walk reads, in its order. A page behind a curtain is walked twice, and the second walk reads all. */
@@ -35,13 +38,15 @@ function isUnseen({ parent }: TextNode): boolean {
   return false;
 }
 
-function hasRuby(root: ElementNode): boolean {
+/** Returns patterns of the characters that lines add because of the elements of a page. */
+function findAdded(root: ElementNode): readonly RegExp[] {
+  const added = new Set<RegExp>();
   const open = [root];
   for (let element = open.pop(); element !== undefined; element = open.pop()) {
-    if (element.tag === "rt") return true;
+    if (element.tag === "rt" || element.tag === "q") added.add(ADDED[element.tag]);
     for (const child of element.children) if (child.kind === "element") open.push(child);
   }
-  return false;
+  return [...added];
 }
 
 /**
@@ -52,13 +57,13 @@ function hasRuby(root: ElementNode): boolean {
  */
 export function checkLines(page: ParsedPage, doc: Pick<Document, "lines">): string[] {
   const errors: string[] = [];
-  const isRuby = hasRuby(page.root);
+  const added = findAdded(page.root);
   const nodes = visibleNodes(page);
   if (nodes.some((node) => isUnseen(node) && inkOf(node.value) !== "")) errors.push("text that nobody sees");
-  const text = inkOf(nodes.map(({ value }) => value).join(""), isRuby);
+  const text = inkOf(nodes.map(({ value }) => value).join(""), added);
   let at = 0;
   for (const { text: line } of doc.lines) {
-    const ink = inkOf(line, isRuby);
+    const ink = inkOf(line, added);
     if (!text.startsWith(ink, at)) errors.push(`no substring of the page at ${at}: ${JSON.stringify(line)}`);
     at += ink.length;
   }
