@@ -1,11 +1,9 @@
 /** Writes labelled documents as clean HTML: the structure of the text, without scripts or decoration. */
 import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
 import { isContent, showLines } from "./shown-lines.js";
-import { raiseHeadings } from "./structured/headings.js";
+import { correctStructure } from "./structured/corrections.js";
 import { element, formatMarkup, type Name, type Vocabulary } from "./structured/markup.js";
-import { pairNotes } from "./structured/notes.js";
 import { placeTitle } from "./structured/title.js";
-import { leaveWhole } from "./structured/whole-emphasis.js";
 import { isSafeTarget } from "./targets.js";
 import { escapeXml } from "./xml-text.js";
 import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "./writer.js";
@@ -45,7 +43,7 @@ export function formatHtml(
   given: Document<LabelledLine>,
   options: Pick<FormatOptions, "links" | "images" | "documents">,
 ): string {
-  const doc = raiseHeadings(leaveWhole(pairNotes(given)));
+  const doc = correctStructure(given);
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
   const head = title === undefined ? "" : `${element("h1", undefined, escapeXml(title))}\n`;
   const lang =

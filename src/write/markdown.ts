@@ -13,10 +13,10 @@ import {
   type Part,
 } from "./structured/blocks.js";
 import { readCodeLines } from "./structured/code/code.js";
+import { correctStructure } from "./structured/corrections.js";
 import { formatFrontMatter } from "./structured/front-matter.js";
 import { leaveBars } from "./structured/code/code-bars.js";
 import { raiseCode } from "./structured/code/code-lines.js";
-import { raiseHeadings } from "./structured/headings.js";
 import { leaveKind } from "./structured/markdown/alerts.js";
 import { splitCells, writeRows, writeTable } from "./structured/markdown/cells.js";
 import { writeCode } from "./structured/markdown/code.js";
@@ -37,11 +37,10 @@ import { lowerFooter } from "./structured/table/footer.js";
 import { cutSections } from "./structured/table/table-sections.js";
 import { layTable, readNumbered } from "./structured/table/table.js";
 import { groupCells, type Cells } from "./structured/table/row-cells.js";
-import { findNotes, pairNotes } from "./structured/notes.js";
+import { findNotes } from "./structured/notes.js";
 import { readPoint } from "./structured/points.js";
 import { placeTitle } from "./structured/title.js";
 import { raiseBullets } from "./structured/typed-bullets.js";
-import { leaveWhole } from "./structured/whole-emphasis.js";
 import { createResolver } from "./targets.js";
 import type { Format, FormatOptions } from "./writer.js";
 
@@ -65,7 +64,7 @@ function format(doc: Document<LabelledLine>, options: FormatOptions): string {
 
 /** Formats the content lines as Markdown below the page's title; links, images and front matter on request. */
 export function formatMarkdown(given: Document<LabelledLine>, wishes: Wishes = {}): string {
-  const doc = raiseHeadings(leaveWhole(pairNotes(given)));
+  const doc = correctStructure(given);
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
   const style = readStyle(doc, shown, wishes);
   const parts = raiseBullets(leaveBars(buildBlocks(doc, shown)));
@@ -78,7 +77,7 @@ export function formatMarkdown(given: Document<LabelledLine>, wishes: Wishes = {
 
 /** Formats all lines: content lines followed by their score, boilerplate inside comments that a renderer hides. */
 export function formatAnnotatedMarkdown(given: Document<LabelledLine>, wishes: Wishes = {}): string {
-  const doc = raiseHeadings(leaveWhole(given));
+  const doc = correctStructure(given);
   const shown = showLines(doc.lines, () => true).map((entry) => ({ ...entry, gap: "block" as const }));
   const style = { ...readStyle(doc, shown, wishes), notes: NO_NOTES };
   const blocks = writeParts(buildBlocks(doc, shown.map(keepTogether)), startWriting(style, true));

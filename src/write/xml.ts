@@ -2,10 +2,8 @@
 import type { Document, Holder, InlineSpan, LabelledLine } from "../document.js";
 import { createFramedWriter } from "./joined-writers.js";
 import { isContent, showLines } from "./shown-lines.js";
-import { raiseHeadings } from "./structured/headings.js";
+import { correctStructure } from "./structured/corrections.js";
 import { element, formatMarkup, type Name, type Vocabulary } from "./structured/markup.js";
-import { pairNotes } from "./structured/notes.js";
-import { leaveWhole } from "./structured/whole-emphasis.js";
 import { isSafeTarget } from "./targets.js";
 import { escapeXml } from "./xml-text.js";
 import type { Format, FormatOptions, Sink, Writer, WriterOptions } from "./writer.js";
@@ -36,7 +34,7 @@ export function formatXml(
   given: Document<LabelledLine>,
   options: Pick<FormatOptions, "links" | "images" | "documents">,
 ): string {
-  const doc = raiseHeadings(leaveWhole(pairNotes(given)));
+  const doc = correctStructure(given);
   const { id, url, registers } = doc;
   const { title, author, date, site, lang, description, image, license, tags, categories } = doc.meta;
   const attributes = {

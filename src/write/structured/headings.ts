@@ -20,7 +20,7 @@ interface Headings {
   readonly lines: Map<number, number>;
 }
 
-/** Marks the lines of a document that are in a heading with its block. All structured formats begin with this step. */
+/** Marks the lines of a document that are in a heading with its block. */
 export function raiseHeadings(doc: Document<LabelledLine>): Document<LabelledLine> {
   const { holders } = doc;
   if (holders === undefined || !holders.some((holder) => tagOf(holder) !== undefined)) return doc;

@@ -68,7 +68,7 @@ interface Writing extends InlineWishes {
 
 /**
  * Writes the shown lines as elements. Headings must already be marked by the blocks of their lines (see
- * `raiseHeadings`).
+ * `correctStructure`).
  */
 export function formatMarkup(
   doc: Document<LabelledLine>,

@@ -2,11 +2,10 @@
 import type { Document, Holder, LabelledLine } from "../../document.js";
 import { isContent, showLines, type ShownLine } from "../shown-lines.js";
 import { stepsOf, type ListTag } from "../structured/blocks.js";
+import { correctStructure } from "../structured/corrections.js";
 import { addFollowing } from "../structured/following.js";
-import { raiseHeadings } from "../structured/headings.js";
 import { lowerFooterLines } from "../structured/table/footer.js";
 import { groupCells, type Cells } from "../structured/table/row-cells.js";
-import { leaveWhole } from "../structured/whole-emphasis.js";
 import { createTeiInline, type TeiInline } from "./inline.js";
 import type { FormatOptions } from "../writer.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
@@ -33,7 +32,7 @@ export function formatBody(
   options: Pick<FormatOptions, "lines" | "links" | "images">,
 ): string {
   const { lines } = options;
-  const doc = raiseHeadings(leaveWhole(given));
+  const doc = correctStructure(given);
   const { holders = [] } = doc;
   const inline = createTeiInline(doc, options);
   const state: State = {
