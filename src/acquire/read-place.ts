@@ -1,5 +1,4 @@
 /** Reads a file, an object or stdin: one page, or the records that its first bytes show. */
-import { createReadStream } from "node:fs";
 import type { Page } from "../document.js";
 import { reject, type Outcome, type Reject, type PageName } from "../outcome.js";
 import { isUrl } from "./files.js";
@@ -19,7 +18,7 @@ import { unpackStream, withoutTrailer } from "./packed/unpack.js";
 import { beginsRecordInZstd } from "./packed/zstd-frames.js";
 import { isZstd } from "./packed/zstd.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
-import { openFilePart, READING, type InputPart, type PartBytes } from "./parts.js";
+import { openFilePart, type InputPart, type PartBytes } from "./parts.js";
 import type { LeftForLater, Place, PlaceOptions } from "./place.js";
 import type { Progress } from "./position.js";
 import { toReject } from "./read-errors.js";
@@ -102,16 +101,11 @@ async function openBytesOf(
   start: WarcStart | undefined,
 ): Promise<Chunks> {
   if (kind === "stdin" && stdin !== undefined) return stdin;
-  const path = part?.path ?? id;
-  if (isUrl(path) && openBytes === openFilePart)
-    return objects.open(path, {
-      ...part,
-      ...(start && { offset: start.offset }),
-      ...(facts && { etag: facts.etag }),
-    });
-  if (part !== undefined) return openBytes(part);
-  // A pipe has no offsets, and even `start: 0` fails.
-  return createReadStream(id, start === undefined ? READING : { ...READING, start: start.offset });
+  const offset = start && { offset: start.offset };
+  const wanted = part ?? { id, path: id, ...offset };
+  if (isUrl(wanted.path) && openBytes === openFilePart)
+    return objects.open(wanted.path, { ...wanted, ...offset, ...(facts && { etag: facts.etag }) });
+  return openBytes(wanted);
 }
 
 /** Returns a reject if the first bytes or the name show that the input cannot be read. */
