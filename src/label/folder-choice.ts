@@ -9,7 +9,7 @@ import {
   type LabellerChoice,
   type OfferedLabeller,
 } from "./labeller-choice.js";
-import type { LabellerOptions } from "./labeller.js";
+import type { Labeller, LabellerOptions } from "./labeller.js";
 import { labellerNeeds, type LabellerName } from "./names.js";
 import { chooseEngine, describeEngine } from "./network/engines.js";
 import { readModelCard } from "./models/model-card.js";
@@ -26,13 +26,13 @@ export interface ChoiceOptions extends LabellerOptions, Asked {}
  * kind; the shipped models are loaded when they are needed. Throws UsageError when the named model cannot be used.
  */
 export async function openChoice(options: ChoiceOptions): Promise<LabellerChoice> {
-  const { labeller } = options;
-  const modelDir = await findFolder(options.modelDir);
+  const { labeller, modelDir: named, ...shared } = options;
+  const modelDir = await findFolder(named);
   const owner = modelDir === undefined ? undefined : findOwner(modelDir, listAsked(options));
   const offer = (name: LabellerName): OfferedLabeller => {
     const folder = name === owner ? modelDir : labellers[name].modelDir;
-    const create = (): ReturnType<(typeof labellers)[LabellerName]["create"]> =>
-      labellers[name].create(withFolder(options, folder));
+    const create = (): Promise<Labeller> =>
+      labellers[name].create(folder === undefined ? shared : { ...shared, modelDir: folder });
     if (folder === undefined) return { create };
     if (folder !== modelDir) checkShipped(name, folder);
     const card = readModelCard(readManifest(folder));
@@ -75,18 +75,6 @@ function addRegisters(choice: LabellerChoice, { engine }: LabellerOptions): Labe
       await judge?.then((opened) => opened.close()).catch(() => undefined);
       await choice.close();
     },
-  };
-}
-
-function withFolder(options: LabellerOptions, modelDir: string | undefined): LabellerOptions {
-  const { focus, cut, condition, pages, engine } = options;
-  return {
-    focus,
-    ...(condition === undefined ? {} : { condition }),
-    ...(pages === undefined ? {} : { pages }),
-    ...(cut === undefined ? {} : { cut }),
-    ...(engine === undefined ? {} : { engine }),
-    ...(modelDir === undefined ? {} : { modelDir }),
   };
 }
 
