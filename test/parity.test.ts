@@ -12,7 +12,8 @@ import { loadBoilernetModel } from "../src/label/papers/boilernet/boilernet-mode
 import { createWorkspace } from "../src/label/features/windows.js";
 import { readModelCard } from "../src/label/models/model-card.js";
 import { readManifest } from "../src/label/models/model-folder.js";
-import { loadRegisterModel, openRegisterJudge } from "../src/label/registers/register-folder.js";
+import { openRegisterJudge } from "../src/label/registers/register-folder.js";
+import { readRegisterModel } from "../src/label/registers/register-model.js";
 import { loadTextModel } from "../src/label/text/text-folder.js";
 import { scorePage } from "../src/label/page/page-labeller.js";
 import { saidShares } from "../src/label/text/condition.js";
@@ -167,7 +168,7 @@ interface RecordedKinds {
 }
 
 async function compareRegisters(folder: string, engine: Engine): Promise<void> {
-  const model = loadRegisterModel(folder);
+  const model = readRegisterModel(readManifest(folder));
   const judge = await openRegisterJudge(folder, engine);
   for (const { id, text, probabilities } of readRecorded<RecordedKinds>(folder)) {
     const wanted = probabilities ?? model.outputs.map(({ prior }) => prior);

@@ -6,12 +6,7 @@ import { openNetwork } from "../network/session.js";
 import { createShelf } from "../network/shelf.js";
 import { DEFAULT_REGISTERS_MODEL } from "../models/shipped-models.js";
 import { createRegisterJudge, type RegisterJudge } from "./register-judge.js";
-import { readRegisterModel, type RegisterModel } from "./register-model.js";
-
-/** Reads a register model. Throws UsageError when it cannot be used. */
-export function loadRegisterModel(folder: string = DEFAULT_REGISTERS_MODEL): RegisterModel {
-  return readRegisterModel(readManifest(folder));
-}
+import { readRegisterModel } from "./register-model.js";
 
 /** Callers with the same model share one judge, as labellers share their models. */
 const opened = createShelf<RegisterJudge>((judge) => judge.close());
