@@ -45,11 +45,11 @@ export function formatHtml(
 ): string {
   const doc = correctStructure(given);
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
-  const head = title === undefined ? "" : `${element("h1", undefined, escapeXml(title))}\n`;
+  const head = title === undefined ? "" : `${element(["h1"], escapeXml(title))}\n`;
   const lang =
     doc.meta.lang !== undefined && /^[\w-]{1,35}$/.test(doc.meta.lang) ? { lang: doc.meta.lang } : {};
   const blocks = formatMarkup(doc, shown, { ...options, vocabulary: VOCABULARY });
-  return `${element("article", lang, `\n${head}${blocks}`)}\n`;
+  return `${element(["article", lang], `\n${head}${blocks}`)}\n`;
 }
 
 const VOCABULARY: Vocabulary = {
@@ -58,13 +58,12 @@ const VOCABULARY: Vocabulary = {
   inline: nameInline,
   heading: (level) => [`h${level}`],
   code: (text, lang) =>
-    `<pre>${element("code", lang === undefined ? {} : { class: `language-${lang}` }, escapeXml(text))}</pre>\n`,
+    `<pre>${element(["code", lang === undefined ? {} : { class: `language-${lang}` }], escapeXml(text))}</pre>\n`,
   task: (isDone) => `<input type="checkbox" disabled${isDone ? " checked" : ""}> `,
-  image: (src, alt) => element("img", { src, alt }, "").replace("></img>", ">"),
+  image: (src, alt) => element(["img", { src, alt }], "").replace("></img>", ">"),
   formula: (tex, isDisplay) =>
     element(
-      "span",
-      { class: isDisplay ? "math display" : "math inline" },
+      ["span", { class: isDisplay ? "math display" : "math inline" }],
       escapeXml(isDisplay ? `\\[${tex}\\]` : `\\(${tex}\\)`),
     ),
 };

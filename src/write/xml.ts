@@ -44,7 +44,7 @@ export function formatXml(
   };
   const shown = showLines(doc.lines, isContent);
   const blocks = formatMarkup(doc, shown, { ...options, vocabulary: VOCABULARY });
-  return `${element("doc", attributes, `\n<main>\n${blocks}</main>\n`)}\n`;
+  return `${element(["doc", attributes], `\n<main>\n${blocks}</main>\n`)}\n`;
 }
 
 const VOCABULARY: Vocabulary = {
@@ -52,11 +52,11 @@ const VOCABULARY: Vocabulary = {
   holder: nameHolder,
   inline: nameInline,
   heading: (level) => ["head", { rend: `h${level}` }],
-  code: (text, lang) => `${element("code", { lang, "xml:space": "preserve" }, escapeXml(text))}\n`,
+  code: (text, lang) => `${element(["code", { lang, "xml:space": "preserve" }], escapeXml(text))}\n`,
   task: () => "",
-  image: (src, alt) => element("graphic", { src, alt }, ""),
+  image: (src, alt) => element(["graphic", { src, alt }], ""),
   formula: (tex, isDisplay) =>
-    element("formula", { notation: "TeX", rend: isDisplay ? "display" : undefined }, escapeXml(tex)),
+    element(["formula", { notation: "TeX", rend: isDisplay ? "display" : undefined }], escapeXml(tex)),
 };
 
 const NAMES: Readonly<Partial<Record<Holder["tag"], string>>> = {

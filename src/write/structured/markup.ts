@@ -90,8 +90,8 @@ interface MarkupOptions extends Pick<FormatOptions, "links" | "images" | "docume
   readonly vocabulary: Vocabulary;
 }
 
-export function element(tag: string, attributes: Attributes | undefined, inner: string): string {
-  const written = Object.entries(attributes ?? {})
+export function element([tag, attributes = {}]: Name, inner: string): string {
+  const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([name, value]) => ` ${name}="${escapeAttribute(String(value))}"`);
   return `<${tag}${written.join("")}>${inner}</${tag}>`;
@@ -133,7 +133,7 @@ function writePart(part: Part, writing: Writing): string {
   // No empty list or item is written if all of its content was left out.
   if (written === "" && (isList(part) || isItemGroup(part))) return "";
   const inner = `${writeLead(holder, writing)}${note === undefined ? written : withoutSign(written)}`;
-  return named === undefined ? inner : `${element(named[0], named[1], inner)}\n`;
+  return named === undefined ? inner : `${element(named, inner)}\n`;
 }
 
 /**
@@ -146,8 +146,8 @@ const LOST: ReadonlySet<string> = new Set(["tr", "td", "th", "caption", "pre", .
 function writeLead({ task, title }: Holder, { vocabulary, resolve }: Writing): string {
   if (task !== undefined) return vocabulary.task(task === "done");
   if (title === undefined) return "";
-  const [tag, attributes] = vocabulary.inline({ kind: "strong", start: 0, end: 0 }, resolve) ?? ["strong"];
-  return `${element("p", undefined, element(tag, attributes, escapeXml(title)))}\n`;
+  const strong = vocabulary.inline({ kind: "strong", start: 0, end: 0 }, resolve) ?? ["strong"];
+  return `${element(["p"], element(strong, escapeXml(title)))}\n`;
 }
 
 /** Removes the sign after the number of a note; the number itself, a link back, is already left out. */
@@ -162,8 +162,7 @@ function writeItems({ parts }: Group, writing: Writing): string {
       const written = writePart(part, writing);
       if (written === "") return "";
       if (isItemGroup(part)) return written;
-      const [tag, attributes] = writing.vocabulary.holder({ tag: "li" }) ?? ["li"];
-      return `${element(tag, attributes, written)}\n`;
+      return `${element(writing.vocabulary.holder({ tag: "li" }) ?? ["li"], written)}\n`;
     })
     .join("");
 }
@@ -191,14 +190,12 @@ function writeLeaf({ lines }: Leaf, writing: Writing): string {
     spans
       .map((span) => writeDrawn(span, writing))
       .filter((text) => text !== "")
-      .map((text) => `${element("p", undefined, text)}\n`)
+      .map((text) => `${element(["p"], text)}\n`)
       .join("");
   const texts = inlines.map(({ parts }) => writeParts(parts, writing)).filter((text) => text.trim() !== "");
   const text = texts.join(writing.vocabulary.lineBreak);
-  const [tag, attributes] = isHeading(first)
-    ? writing.vocabulary.heading(Number(first.block.slice(1)))
-    : ["p"];
-  const written = text === "" ? "" : BARE.has(first.block) ? text : `${element(tag, attributes, text)}\n`;
+  const name: Name = isHeading(first) ? writing.vocabulary.heading(Number(first.block.slice(1))) : ["p"];
+  const written = text === "" ? "" : BARE.has(first.block) ? text : `${element(name, text)}\n`;
   return `${inlines.map(({ before }) => drawn(before)).join("")}${written}${inlines.map(({ after }) => drawn(after)).join("")}`;
 }
 
@@ -215,7 +212,7 @@ function writeParts(parts: readonly Inline[], writing: Writing): string {
           ? undefined
           : writing.vocabulary.inline(span, writing.resolve, note);
       const inner = span.kind === "code" ? escapeXml(plainText(part.parts)) : writeParts(part.parts, writing);
-      return named === undefined || inner === "" ? inner : element(named[0], named[1], inner);
+      return named === undefined || inner === "" ? inner : element(named, inner);
     })
     .join("");
 }
@@ -239,7 +236,7 @@ function writeDrawn(
   const named =
     href === undefined ? undefined : vocabulary.inline({ kind: "link", start, end, href }, resolve);
   if (named === undefined) return src === "" ? "" : image;
-  return element(named[0], named[1], image);
+  return element(named, image);
 }
 
 /** Builds a table from rows that belong to no known table. */
@@ -260,8 +257,8 @@ function writeTable(given: Group, writing: Writing): string {
   const rows = parts.filter(isRow);
   const note = holder.note === undefined ? undefined : writing.notes.get(holder.note);
   if (note !== undefined) {
-    const [tag, attributes] = writing.vocabulary.holder({ tag: "note" }, note) ?? ["div"];
-    return `${element(tag, attributes, withoutSign(writeCells(parts, writing)))}\n`;
+    const name = writing.vocabulary.holder({ tag: "note" }, note) ?? ["div"];
+    return `${element(name, withoutSign(writeCells(parts, writing)))}\n`;
   }
   const point = readPoint(table);
   if (point !== undefined) return writeLeaf(point, writing);
@@ -281,9 +278,9 @@ function writeTable(given: Group, writing: Writing): string {
   }
   const others = parts.filter((part) => !rows.includes(part as Group)); // a leaf is no row
   const written = rows.map((row) => writeRow(row, writing)).filter((row) => row !== "");
-  const [tag, attributes] = writing.vocabulary.holder(holder) ?? ["table"];
+  const name = writing.vocabulary.holder(holder) ?? ["table"];
   const captioned = writeCells(others, writing);
-  return `${captioned}${written.length === 0 ? "" : `${element(tag, attributes, `\n${written.join("")}`)}\n`}`;
+  return `${captioned}${written.length === 0 ? "" : `${element(name, `\n${written.join("")}`)}\n`}`;
 }
 
 function writeCells(parts: readonly Part[], writing: Writing): string {
@@ -312,7 +309,7 @@ function writeApart(part: Part, writing: Writing): string {
     return part.lines
       .flatMap(cutCells)
       .map((cell) => writeParts(readInline(cell, writing).parts, writing))
-      .map((text) => (text === "" ? "" : `${element("p", undefined, text)}\n`))
+      .map((text) => (text === "" ? "" : `${element(["p"], text)}\n`))
       .join("");
   return writeLeaf(
     isBare(part) ? { ...part, lines: part.lines.map((line) => ({ ...line, block: "p" as const })) } : part,
@@ -323,7 +320,6 @@ function writeApart(part: Part, writing: Writing): string {
 function writeRow(row: Group, writing: Writing): string {
   const { cells, vocabulary } = writing;
   const ids = cells.byRow.get(row.id) ?? [];
-  const name = (holder: Holder): Name => vocabulary.holder(holder) ?? ["td"];
   const contents: string[] = [];
   const own = new Map<number, string>();
   for (const part of row.parts) {
@@ -343,9 +339,8 @@ function writeRow(row: Group, writing: Writing): string {
       : ids.map((id) => cells.holders[id] ?? { tag: "td" as const });
   const written = holders.map((holder, at) => {
     const inner = `${contents[at] ?? ""}${own.get(ids[at] ?? -1) ?? ""}`;
-    const [tag, attributes] = name(holder);
-    return element(tag, attributes, inner.trim());
+    return element(vocabulary.holder(holder) ?? ["td"], inner.trim());
   });
-  const [tag, attributes] = vocabulary.holder({ tag: "tr" }) ?? ["tr"];
-  return written.length === 0 ? "" : `${element(tag, attributes, written.join(""))}\n`;
+  if (written.length === 0) return "";
+  return `${element(vocabulary.holder({ tag: "tr" }) ?? ["tr"], written.join(""))}\n`;
 }
