@@ -10,7 +10,7 @@ import {
   type Line,
 } from "../../document.js";
 import { isItem, type ShownLine } from "../shown-lines.js";
-import { addFollowing, toDrawnLine } from "./following.js";
+import { addFollowing, drawLike } from "./following.js";
 
 /** The lines of one element: the lines of a paragraph, or the chunks of a `pre`. */
 export interface Leaf {
@@ -84,10 +84,7 @@ function setApart(entry: ShownLine<LabelledLine>): ShownLine<LabelledLine>[] {
   const isElsewhere = (span: InlineSpan): boolean => span.isAlone === true && span.holder !== holder;
   const apart = spans.filter(isElsewhere);
   if (apart.length === 0) return [entry];
-  const draw = (span: InlineSpan): ShownLine<LabelledLine> => ({
-    line: toDrawnLine(line, span),
-    gap: "block",
-  });
+  const draw = drawLike(line);
   return [
     ...apart.filter(({ end }) => end === 0).map(draw),
     { line: { ...line, spans: spans.filter((span) => !isElsewhere(span)) }, gap },

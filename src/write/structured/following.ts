@@ -27,7 +27,7 @@ function findFollowing(
       isShown ??= new Set(shown.map((entry) => entry.line));
       if (isShown.has(before) && !isShown.has(line)) {
         const entries = found.get(before) ?? [];
-        found.set(before, [...entries, ...images.map((image) => drawAlone(before ?? line, image))]);
+        found.set(before, [...entries, ...images.map(drawLike(before))]);
       }
     }
     if (line.block !== "figcaption") before = line;
@@ -35,14 +35,13 @@ function findFollowing(
   return found;
 }
 
-function drawAlone(before: LabelledLine, image: InlineSpan): ShownLine<LabelledLine> {
-  return { line: toDrawnLine(before, image), gap: "block" };
-}
-
-/** Builds a line without text that has the score and label of another line. */
-export function toDrawnLine({ score, label }: LabelledLine, span: InlineSpan): LabelledLine {
-  const { holder } = span;
+/** Returns a function that shows an image or formula as a line without text, with the score and label of a line. */
+export function drawLike({ score, label }: LabelledLine): (span: InlineSpan) => ShownLine<LabelledLine> {
   const place = { path: "", linkChars: 0, breakBefore: "block", block: "figure" } as const;
-  const drawn = { ...span, start: 0, end: 0 };
-  return { ...place, score, label, text: "", spans: [drawn], ...(holder === undefined ? {} : { holder }) };
+  return (span) => {
+    const { holder } = span;
+    const spans = [{ ...span, start: 0, end: 0 }];
+    const line = { ...place, score, label, text: "", spans, ...(holder === undefined ? {} : { holder }) };
+    return { line, gap: "block" };
+  };
 }
