@@ -1,6 +1,7 @@
 /** Counts the markup around each line of a document and on the whole page. */
 import type { Document, Line } from "../document.js";
 import type { DocumentType, LineMarkup, MarkedDocument, MarkedLine } from "../document/markup-counts.js";
+import type { Writable } from "../writable.js";
 
 /** The tags at which one block ends and the next one begins (Schäfer 2016, footnote 9). */
 export const CONTAINERS: ReadonlySet<string> = new Set([
@@ -19,7 +20,7 @@ export const CONTAINERS: ReadonlySet<string> = new Set([
   "td",
 ]);
 
-type Counts = { -readonly [K in keyof LineMarkup]: LineMarkup[K] };
+type Counts = Writable<LineMarkup>;
 
 interface Account {
   readonly scan: TagScan;

@@ -4,6 +4,7 @@ import type { ElementNode } from "../../document/tree.js";
 import type { Spot } from "./path.js";
 import { NO_LINKS, type RunText, type Span } from "./text/text-run.js";
 import { ITEMS } from "./line-tags.js";
+import type { Writable } from "../../writable.js";
 
 /**
  * What separates a line from the one before: "line" if nothing or one `<br>`, "edge" if a block begins or ends, "rift"
@@ -113,7 +114,7 @@ export function toLine(draft: Draft, before: Draft | undefined): Line {
   const breakBefore = chooseBreak(draft, before);
   let linkChars = 0;
   for (const { start, end } of links) linkChars += end - start;
-  const line: { -readonly [K in keyof Line]: Line[K] } = { text, block, path, linkChars, breakBefore };
+  const line: Writable<Line> = { text, block, path, linkChars, breakBefore };
   if (links.length > 0) line.links = links;
   if (span !== undefined) line.span = span;
   if (spans !== undefined) line.spans = spans;

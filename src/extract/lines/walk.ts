@@ -40,6 +40,7 @@ import {
   isTakenOut,
   keepsBreaks,
 } from "./visible/visible.js";
+import type { Writable } from "../../writable.js";
 
 /** Bits for what leaving an element undoes. */
 const LEAVE_TARGET = 1;
@@ -452,7 +453,7 @@ interface Walk {
   block: Block;
   readonly rows: Row[];
   readonly targets: Target[];
-  readonly around: { -readonly [K in keyof Around]: Around[K] };
+  readonly around: Writable<Around>;
   readonly structure: Structure | undefined;
   readonly drafts: Draft[];
   readonly run: Run;

@@ -3,15 +3,12 @@ import type { Holder } from "../../document.js";
 import type { ElementNode } from "../../document/tree.js";
 import { styleOf } from "../bounded-attributes.js";
 import { isLineNumber } from "./left-out.js";
+import type { Writable } from "../../writable.js";
 
 const MAX_SPAN = 1_000;
 
 /** Sets the fields of a cell. `mayTell`: the cell may hold a line number of code. */
-export function describeCell(
-  cell: { -readonly [K in keyof Holder]: Holder[K] },
-  element: ElementNode,
-  mayTell: boolean,
-): void {
+export function describeCell(cell: Writable<Holder>, element: ElementNode, mayTell: boolean): void {
   const { attributes } = element;
   if (attributes.size > 0) {
     const colSpan = readSpan(attributes.get("colspan"));

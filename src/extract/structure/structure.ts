@@ -54,11 +54,12 @@ import { isListOfPosts, isPost } from "./posts.js";
 import { holdsTabs, pairTabs } from "./tabs.js";
 import { createKnownNames, isTelling, type KnownNames } from "./telling.js";
 import { DROPPED, placeSpan, type Mark, type Meaning } from "./spans.js";
+import type { Writable } from "../../writable.js";
 
 /** The parts of a walk that are used here: the current block and the text at its position. */
 interface Walk {
   block: Block;
-  readonly around: { -readonly [K in keyof Around]: Around[K] };
+  readonly around: Writable<Around>;
   readonly run: Pick<Run, "draw">;
   readonly ink: Pick<Ink, "hasSpaceBefore">;
   readonly drafts: Draft[];
@@ -183,7 +184,7 @@ export function openHolder(structure: Structure, element: ElementNode, place: Li
   const note = findNote(structure, element);
   const tag = box ?? (note === undefined ? findHeading(element, mayTell) : undefined);
   if (tag === undefined && note === undefined) return outer;
-  const holder: Growing = { tag: tag ?? "note" };
+  const holder: Writable<Holder> = { tag: tag ?? "note" };
   if (outer >= 0) holder.parent = outer;
   if (note !== undefined) holder.note = note;
   if (title !== undefined) holder.title = title;
@@ -216,15 +217,13 @@ function findBox(element: ElementNode, mayTell: boolean): HolderTag | undefined 
 
 const LAYOUT = /^(?:presentation|none)$/;
 
-/** A holder that can still be changed. One object is used for each holder, because pages have thousands of them. */
-type Growing = { -readonly [K in keyof Holder]: Holder[K] };
-
 interface Known {
   readonly number: number | undefined;
   readonly mayTell: boolean;
 }
 
-function describe(holder: Growing, element: ElementNode, { number, mayTell }: Known): void {
+/** Completes a holder in place, because pages have thousands of them. */
+function describe(holder: Writable<Holder>, element: ElementNode, { number, mayTell }: Known): void {
   const { attributes, parent } = element;
   switch (holder.tag) {
     case "li": {

@@ -1,6 +1,7 @@
 /** Builds a tree of nested parts from a line's text, links and spans. */
 import type { InlineSpan, Line, Link } from "../../document.js";
 import { isHeading } from "./blocks.js";
+import type { Writable } from "../../writable.js";
 
 export type Inline = string | InlineNode;
 
@@ -57,7 +58,7 @@ export function readInline(line: InlineText, { links, images }: InlineWishes): I
 
 function withoutLink(image: InlineSpan): InlineSpan {
   if (image.href === undefined) return image;
-  const bare: { -readonly [K in keyof InlineSpan]: InlineSpan[K] } = { ...image };
+  const bare: Writable<InlineSpan> = { ...image };
   delete bare.href;
   return bare;
 }
