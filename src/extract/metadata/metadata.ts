@@ -165,10 +165,7 @@ function choosePublisher(page: Statement): Told | undefined {
 function nameSite(page: Page, headline: string | undefined): Told | undefined {
   const { site, found } = page;
   const address = addressOf(page);
-  const titles: Source = {
-    from: "title",
-    values: () => found.titles.map((element) => textOf(element, MAX_VALUE)),
-  };
+  const titles: Source = { from: "title", values: () => titlesOf(found) };
   const ofHost = (): Told | undefined => firstTold((title) => siteInTitle(title, address), [titles]);
   if (site === undefined) {
     if (headline === undefined) return ofHost();
@@ -329,7 +326,7 @@ function chooseTitle(page: Page): Told | undefined {
   if (stated === undefined) return undefined;
   const site = page.site === undefined ? undefined : toPlain(page.site.value);
   const said = cutTopicWords(toPlain(stated.value));
-  const known = [said, ...found.titles.map((element) => textOf(element, MAX_VALUE))];
+  const known = [said, ...titlesOf(found)];
   const headline = chooseHeadline(found.headings.map(headingText), known, site);
   if (headline !== undefined) return { value: withoutCapitals(headline, known), from: "h1" };
   const second = found.headings.length > 0 ? undefined : found.seconds.map(headingText).find(isPart);
@@ -346,10 +343,14 @@ function findStated(page: Statement, headings: readonly string[]): Told | undefi
   return firstTold(toText, [
     fromMetas(page.found, "title"),
     fromLinked(page, "titles"),
-    { from: "title", values: page.found.titles.map((element) => textOf(element, MAX_VALUE)) },
+    { from: "title", values: titlesOf(page.found) },
     { from: "h1", values: headings.length === 1 ? headings : [] },
     fromLinked(page, "names"),
   ]);
+}
+
+function titlesOf({ titles }: Statements): string[] {
+  return titles.map((title) => textOf(title, MAX_VALUE));
 }
 
 /** The number of headings that the labellers compared with the title in training. */
