@@ -76,8 +76,10 @@ export function collectStatements(root: ElementNode, where: "page" | "head" = "p
   return found;
 }
 
+type Collector = (element: ElementNode, found: Statements) => void;
+
 /** The collectors by tag. */
-const COLLECTORS: ReadonlyMap<string, (element: ElementNode, found: Statements) => void> = new Map([
+const COLLECTORS: ReadonlyMap<string, Collector> = new Map<string, Collector>([
   ["meta", collectMeta],
   ["time", collectTime],
   ["html", collectLang],
@@ -90,31 +92,17 @@ const COLLECTORS: ReadonlyMap<string, (element: ElementNode, found: Statements) 
       if (found.base === undefined && isBase(element)) found.base = element;
     },
   ],
-  [
-    "title",
-    (element, { titles }) => {
-      addSome(titles, element, MAX_VALUES);
-    },
-  ],
-  [
-    "h1",
-    (element, { headings }) => {
-      addSome(headings, element, MAX_HEADINGS);
-    },
-  ],
-  [
-    "h2",
-    (element, { seconds }) => {
-      addSome(seconds, element, MAX_HEADINGS);
-    },
-  ],
-  [
-    "article",
-    (element, { articles }) => {
-      addSome(articles, element, 2);
-    },
-  ],
+  ["title", collectInto("titles", MAX_VALUES)],
+  ["h1", collectInto("headings", MAX_HEADINGS)],
+  ["h2", collectInto("seconds", MAX_HEADINGS)],
+  ["article", collectInto("articles", 2)],
 ]);
+
+function collectInto(list: "titles" | "headings" | "seconds" | "articles", limit: number): Collector {
+  return (element, found) => {
+    addSome(found[list], element, limit);
+  };
+}
 
 function addSome(elements: ElementNode[], element: ElementNode, limit: number): void {
   if (elements.length < limit) elements.push(element);
