@@ -24,7 +24,8 @@ const ALL = {
     isBounded: true,
   },
   readability: {
-    create: async (options) => (await import("./readability.js")).createReadabilityExtractor(options),
+    create: async (options) =>
+      (await import("./readability/readability.js")).createReadabilityExtractor(options),
     tree: "standard",
   },
   body: {

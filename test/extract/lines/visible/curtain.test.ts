@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { walkLines } from "../../../../src/extract/lines/walk.js";
 import { findCurtain } from "../../../../src/extract/lines/visible/curtain.js";
-import { createReadabilityExtractor } from "../../../../src/extract/readability.js";
+import { createReadabilityExtractor } from "../../../../src/extract/readability/readability.js";
 import type { ElementNode, ParsedPage } from "../../../../src/document/tree.js";
 import { parseQuickly } from "../../../../src/parse/quick-tree.js";
 import { linesOf, parse, unwrap } from "../../pages.js";

@@ -1,11 +1,11 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import type { Line } from "../../src/document.js";
-import { createBodyExtractor } from "../../src/extract/body.js";
-import { createReadabilityExtractor, mergeLeftOut } from "../../src/extract/readability.js";
-import { decodePage } from "../../src/parse/charset.js";
-import { parseHtml } from "../../src/parse/standard-tree.js";
-import { splitWords } from "../../src/language/words.js";
+import type { Line } from "../../../src/document.js";
+import { createBodyExtractor } from "../../../src/extract/body.js";
+import { createReadabilityExtractor, mergeLeftOut } from "../../../src/extract/readability/readability.js";
+import { decodePage } from "../../../src/parse/charset.js";
+import { parseHtml } from "../../../src/parse/standard-tree.js";
+import { splitWords } from "../../../src/language/words.js";
 
 const words = (lines: readonly Line[]): string[] => lines.flatMap((line) => splitWords(line.text)).sort();
 

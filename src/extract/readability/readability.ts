@@ -1,14 +1,14 @@
 /** Extracts the lines of a page that Readability keeps. The only file that imports @mozilla/readability. */
 import { Readability } from "@mozilla/readability";
-import type { Document, Line } from "../document.js";
-import { accept, type Outcome } from "../outcome.js";
-import type { ParsedPage, TextNode } from "../document/tree.js";
-import { extractBody } from "./body.js";
+import type { Document, Line } from "../../document.js";
+import { accept, type Outcome } from "../../outcome.js";
+import type { ParsedPage, TextNode } from "../../document/tree.js";
+import { extractBody } from "../body.js";
 import { buildDom, type DomDocument, type DomNode } from "./dom.js";
-import type { Extractor, ExtractorOptions } from "./extractor.js";
-import { walkPlainly } from "./lines/walk.js";
-import { readStatements } from "./metadata/metadata.js";
-import { findHeadline } from "./metadata/title.js";
+import type { Extractor, ExtractorOptions } from "../extractor.js";
+import { walkPlainly } from "../lines/walk.js";
+import { readStatements } from "../metadata/metadata.js";
+import { findHeadline } from "./headline.js";
 
 /**
  * Readability's time grows with the elements times their depth, and more steeply still with depth alone where there is

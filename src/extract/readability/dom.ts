@@ -3,10 +3,10 @@
  */
 // The worker build, because bundlers fail on the style sheet and canvas packages that linkedom's main entry imports.
 import { parseHTML } from "linkedom/worker";
-import type { ElementNode, ParsedPage, TextNode } from "../document/tree.js";
-import { findCurtain } from "./lines/visible/curtain.js";
-import { isFolded } from "./lines/visible/folded.js";
-import { isShadowRoot, isStreamed } from "./lines/visible/visible.js";
+import type { ElementNode, ParsedPage, TextNode } from "../../document/tree.js";
+import { findCurtain } from "../lines/visible/curtain.js";
+import { isFolded } from "../lines/visible/folded.js";
+import { isShadowRoot, isStreamed } from "../lines/visible/visible.js";
 
 /**
  * The part of the DOM that is used here. The browser's types are not loaded, because `Document` is a type of this

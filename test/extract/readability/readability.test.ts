@@ -1,14 +1,18 @@
 import { readFileSync, readdirSync } from "node:fs";
 import { Readability } from "@mozilla/readability";
 import { describe, expect, it } from "vitest";
-import { walkLines } from "../../src/extract/lines/walk.js";
-import { normaliseText } from "../../src/extract/lines/text/characters.js";
-import { createBodyExtractor } from "../../src/extract/body.js";
-import { buildDom } from "../../src/extract/dom.js";
-import { createReadabilityExtractor, MAX_DEPTH, MAX_ELEMENTS } from "../../src/extract/readability.js";
-import { extractors } from "../../src/extract/registry.js";
-import { decodePage } from "../../src/parse/charset.js";
-import { parse, unwrap } from "./pages.js";
+import { walkLines } from "../../../src/extract/lines/walk.js";
+import { normaliseText } from "../../../src/extract/lines/text/characters.js";
+import { createBodyExtractor } from "../../../src/extract/body.js";
+import { buildDom } from "../../../src/extract/readability/dom.js";
+import {
+  createReadabilityExtractor,
+  MAX_DEPTH,
+  MAX_ELEMENTS,
+} from "../../../src/extract/readability/readability.js";
+import { extractors } from "../../../src/extract/registry.js";
+import { decodePage } from "../../../src/parse/charset.js";
+import { parse, unwrap } from "../pages.js";
 
 const SENTENCE = "The mill stood by the river, and nobody could say how long, because the papers had burnt. ";
 const chrome = (main: string): string =>
