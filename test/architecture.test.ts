@@ -37,6 +37,7 @@ const COMMON = [
   "bytes/utf16.ts",
   "language/words.ts",
   "writable.ts",
+  "write-error.ts",
 ];
 const ROOMS = ["acquire", "parse", "extract", "label", "filter", "write"];
 /** The files that join rooms, and the folders that hold only such files. */

@@ -6,11 +6,12 @@ import { tellCount } from "../count.js";
 import { exportFeatures, type FeatureKind } from "../label/features/export.js";
 import { readVocabulary, type Vocabulary } from "../label/features/pieces/vocabulary.js";
 import { readGoldInputs } from "./gold-inputs.js";
-import { EXIT, OutputError, UsageError } from "../outcome.js";
+import { EXIT, UsageError } from "../outcome.js";
 import { makeFolder } from "../write/files/place.js";
 import { createSay, type Io } from "./io.js";
 import { messageOf } from "../thrown.js";
 import { parseWord } from "./options/parse-option.js";
+import { cannotWrite } from "../write-error.js";
 
 const NOTES = `
 Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",
@@ -73,7 +74,7 @@ async function exportGold(
     return await exportFeatures(gold, output, kind, vocabulary);
   } catch (cause) {
     if (cause instanceof UsageError) throw cause;
-    throw new OutputError(`cannot write features to ${output}: ${messageOf(cause)}`, { cause });
+    throw cannotWrite(`features to ${output}`, cause);
   }
 }
 

@@ -8,7 +8,7 @@ import { TEXT_CONDITIONS } from "../document.js";
 import { readManifest } from "../label/models/model-folder.js";
 import { loadPageModel } from "../label/page/page-folder.js";
 import { loadTextModel } from "../label/text/text-folder.js";
-import { OutputError, UsageError } from "../outcome.js";
+import { UsageError } from "../outcome.js";
 import { moveFile } from "../write/files/move-file.js";
 import { besides, makeFolder } from "../write/files/place.js";
 import { changePageModel, changeTextModel } from "./change.js";
@@ -16,7 +16,7 @@ import { roundDigits } from "./design.js";
 import { FIGURES } from "./figures.js";
 import { writeReadme, type Folder } from "./model-readme.js";
 import type { Trained } from "./train-model.js";
-import { messageOf } from "../thrown.js";
+import { cannotWrite } from "../write-error.js";
 
 /** Throws UsageError if the path exists, so that no model is overwritten. */
 export async function checkFree(path: string): Promise<void> {
@@ -56,7 +56,7 @@ export async function writeModel(
   } catch (cause) {
     await rm(draft, { recursive: true, force: true }).catch(() => undefined);
     if (cause instanceof UsageError) throw cause;
-    throw new OutputError(`cannot write the model to ${folder.path}: ${messageOf(cause)}`, { cause });
+    throw cannotWrite(`the model to ${folder.path}`, cause);
   }
 }
 

@@ -2,12 +2,12 @@
 import { appendFileSync } from "node:fs";
 import { tellCount } from "../../count.js";
 import type { Document } from "../../document.js";
-import { OutputError, REASONS, type Reject } from "../../outcome.js";
+import { REASONS, type Reject } from "../../outcome.js";
 import { overwrite, toOneLine, type Io } from "../io.js";
 import { findTime } from "../../time/time-scale.js";
 import type { Figures } from "./run-figures.js";
 import { formatCorpusTable, formatCount } from "./run-stats.js";
-import { messageOf } from "../../thrown.js";
+import { cannotWrite } from "../../write-error.js";
 
 export interface ReportOptions {
   /** "auto" shows progress on a terminal only. */
@@ -63,7 +63,7 @@ function appendToLog(file: string, entry: LogEntry): void {
   try {
     appendFileSync(file, `${JSON.stringify({ time: new Date().toISOString(), ...entry })}\n`);
   } catch (cause) {
-    throw new OutputError(`cannot write the log ${file}: ${messageOf(cause)}`, { cause });
+    throw cannotWrite(`the log ${file}`, cause);
   }
 }
 

@@ -4,11 +4,11 @@ import { appendFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { findPlaces, isUrl } from "../../acquire/files.js";
 import { kindOfName } from "../../acquire/kind.js";
-import { OutputError, UsageError } from "../../outcome.js";
+import { UsageError } from "../../outcome.js";
 import { findPlace, isFolderName, makeFolder } from "../../write/files/place.js";
 import { openFile } from "../../write/files/sink.js";
 import { AMONG_RECORDS } from "./rejects.js";
-import { messageOf } from "../../thrown.js";
+import { explained } from "../../write-error.js";
 
 /** Paths that the options `--output`, `--rejects`, `--log`, `--stats`, `--outcomes` and `--export` name. */
 interface NamedPlaces {
@@ -127,13 +127,10 @@ function lookAt(path: string): BigIntStats | undefined {
  * the very end, so an error would otherwise show only after hours of work. Throws OutputError.
  */
 export async function checkSideFiles({ log, stats }: Pick<NamedPlaces, "log" | "stats">): Promise<void> {
-  if (log !== undefined && (await findPlace(log)).isFile) {
-    try {
+  if (log !== undefined && (await findPlace(log)).isFile)
+    await explained(`the log ${log}`, async () => {
       await makeFolder(dirname(resolve(log)));
       await appendFile(log, "");
-    } catch (cause) {
-      throw new OutputError(`cannot write the log ${log}: ${messageOf(cause)}`, { cause });
-    }
-  }
+    });
   if (stats !== undefined && (await findPlace(stats)).isFile) await (await openFile(stats)).discard();
 }

@@ -1,7 +1,7 @@
 /** Writes outcomes into the unfinished files of a run: output, rejects, and the list that a resumed run needs. */
 import { createReadStream } from "node:fs";
 import type { Document, LabelledLine } from "../../document.js";
-import { type Outcome, OutputError } from "../../outcome.js";
+import type { Outcome } from "../../outcome.js";
 import type { Account } from "../../pipeline.js";
 import { openGrowing, type GrowingFile, readLines } from "../../write/files/growing-file.js";
 import type { FilePlace } from "../../write/files/place.js";
@@ -10,7 +10,7 @@ import type { Destination } from "./destination.js";
 import { EMPTY, openRunOutput, type OutputOptions } from "./output.js";
 import { openRejects, type RejectLog } from "./rejects.js";
 import type { SavedRun } from "./resume.js";
-import { messageOf } from "../../thrown.js";
+import { explained } from "../../write-error.js";
 
 /** How far each file is written. */
 export type Marks = Pick<SavedRun, "output" | "rejects" | "kept">;
@@ -136,12 +136,4 @@ export function openKeptList(path: string, length: number): KeptList {
       await file?.close().catch(() => undefined); // the list and its last lines are no longer needed
     },
   };
-}
-
-async function explained<T>(path: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw new OutputError(`cannot write ${path}: ${messageOf(cause)}`, { cause });
-  }
 }

@@ -5,7 +5,6 @@
 import { dirname } from "node:path";
 import type { Position } from "../../acquire/position.js";
 import { tellCount } from "../../count.js";
-import { OutputError } from "../../outcome.js";
 import { takeLock, type Lock } from "../../write/files/lock.js";
 import { besides, makeFolder, type FilePlace } from "../../write/files/place.js";
 import { publishDraft } from "../../write/files/sink.js";
@@ -15,7 +14,7 @@ import { openDrafts, type Drafts, type Marks, type OutputDemands } from "./draft
 import { findDestination, type Destination } from "./destination.js";
 import { findRejects } from "./rejects.js";
 import { findHome, forgetRun, loadRun, saveRun, type EndOfRun, type Home, type SavedRun } from "./resume.js";
-import { messageOf } from "../../thrown.js";
+import { explained } from "../../write-error.js";
 
 interface PlacesOptions {
   readonly output: string | undefined;
@@ -79,11 +78,7 @@ async function takeLocks(home: Home | undefined, rejects: FilePlace | undefined)
   const locks: Lock[] = [];
   try {
     for (const { path, name } of wanted) {
-      try {
-        await makeFolder(dirname(path));
-      } catch (cause) {
-        throw new OutputError(`cannot write ${name}: ${messageOf(cause)}`, { cause });
-      }
+      await explained(name, () => makeFolder(dirname(path)));
       locks.push(await takeLock(path, name));
     }
   } catch (error) {

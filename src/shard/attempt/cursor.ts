@@ -7,11 +7,10 @@ import { writeFile } from "node:fs/promises";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { parsePlainJson, toFields } from "../../json.js";
-import { OutputError } from "../../outcome.js";
 import { readText } from "../store/json-file.js";
 import type { Store } from "../store/store.js";
 import { codeOf } from "../../thrown.js";
-import { messageOf } from "../../thrown.js";
+import { cannotWrite } from "../../write-error.js";
 
 /** Positions as indexes of documents in the shard, from 0, in reading order. */
 export interface CursorState {
@@ -110,7 +109,7 @@ function explained<T>(name: string, work: () => T): T {
   try {
     return work();
   } catch (cause) {
-    throw new OutputError(`cannot write ${name}: ${messageOf(cause)}`, { cause });
+    throw cannotWrite(name, cause);
   }
 }
 

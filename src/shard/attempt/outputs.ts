@@ -2,13 +2,12 @@
 import { createHash } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { OutputError } from "../../outcome.js";
 import { openGrowing } from "../../write/files/growing-file.js";
 import { openGzip } from "../../write/files/gzip.js";
 import type { Hold, Store } from "../store/store.js";
 import type { Sink } from "../../write/writer.js";
-import { messageOf } from "../../thrown.js";
 import { nameUnfinished, type Attempt } from "./cursor.js";
+import { explained } from "../../write-error.js";
 
 /** The facts about an output file that its receipt states. */
 export interface FileFacts {
@@ -35,7 +34,7 @@ export interface ShardFile {
 
 /** Opens a file at the local `path`, to be committed later under the name `file`. */
 export async function openShardFile(path: string, file: string): Promise<ShardFile> {
-  const growing = await explained(file, openGrowing(path));
+  const growing = await explained(file, () => openGrowing(path));
   let bytes = 0;
   const bare: Sink = {
     write: (chunk) => growing.write(chunk),
@@ -56,10 +55,10 @@ export async function openShardFile(path: string, file: string): Promise<ShardFi
       digest.update(plain);
       records += 1;
       plainBytes += plain.length;
-      await explained(file, packed.write(plain));
+      await explained(file, () => packed.write(plain));
     },
     async finish() {
-      await explained(file, packed.close());
+      await explained(file, () => packed.close());
       return { file, records, bytes, plainBytes, sha256: digest.digest("hex") };
     },
     async discard() {
@@ -67,17 +66,6 @@ export async function openShardFile(path: string, file: string): Promise<ShardFi
       await rm(path, { force: true });
     },
   };
-}
-
-async function explained<T>(name: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (cause) {
-    if (cause instanceof OutputError) throw cause;
-    throw new OutputError(`cannot write ${name}: ${messageOf(cause)}`, {
-      cause,
-    });
-  }
 }
 
 /** The output files of an attempt. */

@@ -5,12 +5,12 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { toFields } from "../../json.js";
-import { OutputError, UsageError } from "../../outcome.js";
+import { UsageError } from "../../outcome.js";
 import { describeDataset, type DatasetFacts } from "./dataset-card.js";
 import { mergeToParquet, type DoneShard, type Merging } from "../merge.js";
 import { readReceipts } from "../status.js";
 import { moveFile } from "../../write/files/move-file.js";
-import { messageOf } from "../../thrown.js";
+import { explained } from "../../write-error.js";
 
 /** Target size of a table in unpacked bytes of records; the file has a quarter to a half of that. */
 const TABLE_BYTES = 1_000_000_000;
@@ -46,12 +46,11 @@ export async function writeDataset({ merging, folder, missing }: NewDataset): Pr
     missing,
   };
   const draft = join(folder, `.${CARD}.draft`);
-  try {
+  const card = join(folder, CARD);
+  await explained(card, async () => {
     await writeFile(draft, describeDataset(facts));
-    await moveFile(draft, join(folder, CARD));
-  } catch (cause) {
-    throw new OutputError(`cannot write ${join(folder, CARD)}: ${messageOf(cause)}`, { cause });
-  }
+    await moveFile(draft, card);
+  });
   return facts.documents;
 }
 
@@ -82,13 +81,10 @@ function groupShards(shards: readonly DoneShard[]): DoneShard[][] {
 
 async function makeData(folder: string, names: ReadonlySet<string>): Promise<void> {
   const path = join(folder, DATA);
-  let found: string[];
-  try {
+  const found = await explained(path, async () => {
     await mkdir(path, { recursive: true });
-    found = await readdir(path);
-  } catch (cause) {
-    throw new OutputError(`cannot write ${path}: ${messageOf(cause)}`, { cause });
-  }
+    return readdir(path);
+  });
   const other = found.find((name) => name.endsWith(".parquet") && !names.has(name));
   if (other !== undefined)
     throw new UsageError(

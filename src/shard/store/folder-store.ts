@@ -4,14 +4,15 @@ import { copyFile, link, lstat, open, readdir, readFile, rm, stat } from "node:f
 import { randomBytes } from "node:crypto";
 import { basename, dirname, join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { OutputError } from "../../outcome.js";
 import { takeLock, type Lock } from "../../write/files/lock.js";
 import { moveFile } from "../../write/files/move-file.js";
 import { makeFolder } from "../../write/files/place.js";
 import { TryAgain } from "../attempt/failures.js";
 import type { Store } from "./store.js";
-import { codeOf, messageOf } from "../../thrown.js";
+import { OutputError } from "../../outcome.js";
+import { codeOf } from "../../thrown.js";
 import { compareTexts } from "../../text-order.js";
+import { explained } from "../../write-error.js";
 
 /** The folder of unfinished files in that of a job. */
 export const SCRATCH = "_tmp";
@@ -152,13 +153,5 @@ async function orNothing<T>(asked: Promise<T>): Promise<T | undefined> {
     const code = codeOf(error);
     if (code === "ENOENT" || code === "ENOTDIR") return undefined;
     throw error;
-  }
-}
-
-async function explained<T>(name: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    throw new OutputError(`cannot write ${name}: ${messageOf(cause)}`, { cause });
   }
 }

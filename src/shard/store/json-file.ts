@@ -3,10 +3,10 @@ import { randomBytes } from "node:crypto";
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parsePlainJson } from "../../json.js";
-import { OutputError } from "../../outcome.js";
 import { BadShard } from "../attempt/failures.js";
 import type { Store } from "./store.js";
 import { messageOf } from "../../thrown.js";
+import { explained } from "../../write-error.js";
 
 /** Commits text as a file, atomically. Throws OutputError. */
 export async function commitText(
@@ -16,11 +16,7 @@ export async function commitText(
   how: "first" | "replace",
 ): Promise<"done" | "exists"> {
   const draft = join(store.scratch, `${randomBytes(6).toString("hex")}.draft`);
-  try {
-    await writeFile(draft, text);
-  } catch (cause) {
-    throw new OutputError(`cannot write ${name}: ${messageOf(cause)}`, { cause });
-  }
+  await explained(name, () => writeFile(draft, text));
   const committed = await store.commit(name, draft, how);
   if (committed === "exists") await rm(draft, { force: true });
   return committed;

@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { toFields, tryJson } from "../../json.js";
 import { OutputError } from "../../outcome.js";
-import { codeOf, messageOf } from "../../thrown.js";
+import { codeOf } from "../../thrown.js";
 import { moveFile, untilFree } from "./move-file.js";
+import { cannotWrite } from "../../write-error.js";
 
 export interface Lock {
   release(): Promise<void>;
@@ -37,8 +38,7 @@ export async function takeLock(path: string, name: string): Promise<Lock> {
       await file.close();
       return hold(path);
     } catch (cause) {
-      if (codeOf(cause) !== "EEXIST")
-        throw new OutputError(`cannot write ${name}: ${messageOf(cause)}`, { cause });
+      if (codeOf(cause) !== "EEXIST") throw cannotWrite(name, cause);
     }
     const found = await inspect(path);
     if (found === undefined) continue;

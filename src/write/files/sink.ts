@@ -3,12 +3,11 @@ import { randomBytes } from "node:crypto";
 import { rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
-import { OutputError } from "../../outcome.js";
 import { openGrowing } from "./growing-file.js";
 import { moveFile } from "./move-file.js";
 import { besides, findPlace, makeFolder, type FilePlace } from "./place.js";
 import type { Sink } from "../writer.js";
-import { messageOf } from "../../thrown.js";
+import { cannotWrite, explained } from "../../write-error.js";
 
 /** Thrown when the reader of a pipe has closed it (`| head`). This is not a failure: the work just ends. */
 export class ClosedPipe extends Error {
@@ -24,7 +23,9 @@ export function hasReaderGone({ code }: NodeJS.ErrnoException): boolean {
 export function openStream(stream: Writable, name: string): Sink {
   let failure: Error | undefined;
   stream.on("error", (error: NodeJS.ErrnoException) => {
-    failure = hasReaderGone(error) ? new ClosedPipe("the reader has closed the pipe") : explain(name, error);
+    failure = hasReaderGone(error)
+      ? new ClosedPipe("the reader has closed the pipe")
+      : cannotWrite(name, error);
   });
   const check = (): void => {
     if (failure !== undefined) throw failure;
@@ -96,11 +97,11 @@ function failAfter(discard: () => Promise<void>): (error: unknown) => Promise<ne
 }
 
 async function openDevice({ name, path }: FilePlace): Promise<Sink> {
-  const file = await explained(name, openGrowing(path, "all"));
+  const file = await explained(name, () => openGrowing(path, "all"));
   const discard = (): Promise<void> => file.close().catch(() => undefined); // an earlier failure has been thrown already
   return {
-    write: (chunk) => explained(name, file.write(chunk)).catch(failAfter(discard)),
-    close: () => explained(name, file.close()),
+    write: (chunk) => explained(name, () => file.write(chunk)).catch(failAfter(discard)),
+    close: () => explained(name, () => file.close()),
     discard,
   };
 }
@@ -131,7 +132,7 @@ export function openDraft(place: FilePlace, length: number): Promise<Draft> {
 export async function publishDraft({ name, path }: FilePlace): Promise<void> {
   const draft = draftOf({ path });
   const isThere = (await stat(draft).catch(() => undefined)) !== undefined;
-  if (isThere) await explained(name, moveFile(draft, path));
+  if (isThere) await explained(name, () => moveFile(draft, path));
 }
 
 /** The path of the draft of a place. */
@@ -140,35 +141,22 @@ export function draftOf({ path, isGrowing }: Pick<FilePlace, "path" | "isGrowing
 }
 
 async function openDraftAt({ name, path }: FilePlace, draft: string, length: number): Promise<Draft> {
-  await explained(name, makeFolder(dirname(path)));
-  const file = await explained(name, openGrowing(draft, length));
+  await explained(name, () => makeFolder(dirname(path)));
+  const file = await explained(name, () => openGrowing(draft, length));
   const leave = (): Promise<void> => file.close().catch(() => undefined); // an earlier failure has been thrown already
   return {
-    write: (chunk) => explained(name, file.write(chunk)),
-    sync: () => explained(name, file.sync()),
+    write: (chunk) => explained(name, () => file.write(chunk)),
+    sync: () => explained(name, () => file.sync()),
     async finish() {
-      const bytes = await explained(name, file.sync());
-      await explained(name, file.close());
+      const bytes = await explained(name, () => file.sync());
+      await explained(name, () => file.close());
       return bytes;
     },
-    publish: () => explained(name, moveFile(draft, path)),
+    publish: () => explained(name, () => moveFile(draft, path)),
     leave,
     async discard() {
       await leave();
       await rm(draft, { force: true });
     },
   };
-}
-
-async function explained<T>(name: string, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (cause) {
-    throw explain(name, cause);
-  }
-}
-
-function explain(target: string, cause: unknown): OutputError {
-  const message = messageOf(cause);
-  return new OutputError(`cannot write ${target}: ${message}`, { cause });
 }

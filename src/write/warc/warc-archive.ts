@@ -5,11 +5,10 @@
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { OutputError } from "../../outcome.js";
 import { openGrowing, type GrowingFile } from "../files/growing-file.js";
 import { packInfo, type PackedExchange } from "./warc-exchange.js";
 import type { Field } from "./warc-record.js";
-import { messageOf } from "../../thrown.js";
+import { explained } from "../../write-error.js";
 
 /** The position up to which the archive is written: a plain object, which the caller stores. */
 export interface WarcMark {
@@ -60,6 +59,7 @@ export function firstWarc(dir: string): WarcMark {
  */
 export async function openWarc(options: WarcOptions): Promise<WarcArchive> {
   const { dir, maxBytes, info } = options;
+  const what = `the archive in ${dir}`;
   const pathOf = (number: number): string => join(dir, nameWarc(number));
   let mark = options.mark;
   let file: GrowingFile | undefined;
@@ -80,7 +80,7 @@ export async function openWarc(options: WarcOptions): Promise<WarcArchive> {
     if (mark.bytes === 0) await add(opened, await packInfo(nameWarc(mark.file), info));
     return opened;
   };
-  await guard(dir, async () => {
+  await explained(what, async () => {
     await mkdir(dir, { recursive: true });
     if (mark.bytes > 0) file = await open();
     // Files after the mark hold exchanges that the caller has not recorded, so they are removed.
@@ -89,7 +89,7 @@ export async function openWarc(options: WarcOptions): Promise<WarcArchive> {
   });
   return {
     append: ({ members }) =>
-      guard(dir, async () => {
+      explained(what, async () => {
         if (mark.bytes >= maxBytes) await closeFile();
         file ??= await open();
         const place = { file: nameWarc(mark.file), offset: mark.bytes };
@@ -97,23 +97,14 @@ export async function openWarc(options: WarcOptions): Promise<WarcArchive> {
         return place;
       }),
     sync: () =>
-      guard(dir, async () => {
+      explained(what, async () => {
         await file?.sync();
         return mark;
       }),
     close: () =>
-      guard(dir, async () => {
+      explained(what, async () => {
         await file?.close();
         file = undefined;
       }),
   };
-}
-
-async function guard<T>(dir: string, work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (cause) {
-    const message = messageOf(cause);
-    throw new OutputError(`cannot write the archive in ${dir}: ${message}`, { cause });
-  }
 }
