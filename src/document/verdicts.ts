@@ -62,6 +62,8 @@ export const SUBREGISTERS = {
 } as const satisfies Readonly<Record<string, Register>>;
 
 export type Subregister = keyof typeof SUBREGISTERS;
+// The keys of an object literal are its names.
+export const SUBREGISTER_NAMES = Object.keys(SUBREGISTERS) as readonly Subregister[];
 
 /** The names in the annotation guide of the CORE corpora. */
 export const REGISTER_TITLES: Readonly<Record<Register | Subregister, string>> = {

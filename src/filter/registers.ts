@@ -2,7 +2,7 @@
  * Filters by the kind of a text: `machine-text` is the second step of Register Oscar (Laippala et al. 2022, section 3),
  * which drops texts that a machine wrote or translated; `register` keeps texts of the named registers.
  */
-import { REGISTERS, SUBREGISTERS, type Register, type Subregister } from "../document.js";
+import { REGISTERS, SUBREGISTER_NAMES, type Register, type Subregister } from "../document.js";
 import { KEEP, type Filter, type Measure } from "./filter.js";
 
 export const REGISTER_MEASURES = {
@@ -16,8 +16,7 @@ export const REGISTER_MEASURES = {
 } satisfies Readonly<Record<string, Measure>>;
 
 export type RegisterName = Register | Subregister;
-// The keys of an object literal are its names.
-export const REGISTER_NAMES = [...REGISTERS, ...Object.keys(SUBREGISTERS)] as readonly RegisterName[];
+export const REGISTER_NAMES: readonly RegisterName[] = [...REGISTERS, ...SUBREGISTER_NAMES];
 
 /**
  * Makes a filter for registers. A text without a certain register is rejected: a user who wants news does not want a

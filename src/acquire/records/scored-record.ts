@@ -9,7 +9,7 @@ import {
   PAGE_TYPES,
   REGISTERS,
   SPAN_KINDS,
-  SUBREGISTERS,
+  SUBREGISTER_NAMES,
   TEXT_CONDITIONS,
   type ConditionVerdict,
   type Cuts,
@@ -20,7 +20,6 @@ import {
   type PageVerdict,
   type RegisterVerdict,
   type ScoredDocument,
-  type Subregister,
 } from "../../document.js";
 import { digitsOf, toFields, toText, type Fields } from "../../json.js";
 import type { Writable } from "../../writable.js";
@@ -198,15 +197,13 @@ function readCondition(given: Fields): ConditionVerdict | undefined {
   return { name, score, isDoubtful: given["doubtful"] === true, cut, ...(cuts && { cuts }) };
 }
 
-const SUBS = Object.keys(SUBREGISTERS) as readonly Subregister[]; // the literal has no other keys
-
 /** Returns undefined if a probability is missing. */
 function readRegisters(given: Fields): RegisterVerdict | undefined {
   const [main, sub] = [toFields(given["main"]), toFields(given["sub"])];
   const machine = toShare(given["machine"]);
   const found = new Set(Array.isArray(given["found"]) ? given["found"] : []);
   const ofMain = REGISTERS.map((name) => [name, toShare(main[name])] as const);
-  const ofSub = SUBS.map((name) => [name, toShare(sub[name])] as const);
+  const ofSub = SUBREGISTER_NAMES.map((name) => [name, toShare(sub[name])] as const);
   if (machine === undefined || [...ofMain, ...ofSub].some(([, share]) => share === undefined))
     return undefined;
   return {
@@ -214,7 +211,7 @@ function readRegisters(given: Fields): RegisterVerdict | undefined {
     main: Object.fromEntries(ofMain) as RegisterVerdict["main"],
     sub: Object.fromEntries(ofSub) as RegisterVerdict["sub"],
     machine,
-    found: [...REGISTERS, ...SUBS].filter((name) => found.has(name)),
+    found: [...REGISTERS, ...SUBREGISTER_NAMES].filter((name) => found.has(name)),
   };
 }
 

@@ -3,7 +3,7 @@
  * the machine; all others depend only on the input.
  */
 import { openFile } from "../../write/files/sink.js";
-import { REGISTERS, SUBREGISTERS } from "../../document.js";
+import { REGISTERS, SUBREGISTER_NAMES } from "../../document.js";
 import { findTime } from "../../time/time-scale.js";
 import { measureOwnPeakMb } from "../../usage.js";
 import { sumRows, type CorpusRow, type Figures, type RegisterCounts } from "./run-figures.js";
@@ -81,7 +81,7 @@ function toRow({ registers, ...row }: CorpusRow): Readonly<Record<string, unknow
   };
 }
 
-const REGISTER_ORDER: readonly string[] = [...REGISTERS, ...Object.keys(SUBREGISTERS)];
+const REGISTER_ORDER: readonly string[] = [...REGISTERS, ...SUBREGISTER_NAMES];
 
 function toRegisters({ told, unsure, found, machine }: RegisterCounts): Readonly<Record<string, unknown>> {
   const names = Object.entries(found).sort(

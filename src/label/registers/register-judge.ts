@@ -1,6 +1,7 @@
 /** Scores the registers of a text, and whether it is machine-translated or generated. */
 import {
   REGISTERS,
+  SUBREGISTER_NAMES,
   SUBREGISTERS,
   type Document,
   type LabelledLine,
@@ -59,9 +60,8 @@ export async function addRegisters(
   return registers === undefined ? document : { ...document, registers };
 }
 
-const SUBS = Object.keys(SUBREGISTERS) as readonly Subregister[]; // keys of a literal are its names
-/** For each of SUBS, the index of its main register among the outputs, which begin with the main registers. */
-const MAIN_OF = SUBS.map((name) => REGISTERS.indexOf(SUBREGISTERS[name]));
+/** For each subregister, the index of its main register among the outputs, which begin with the main registers. */
+const MAIN_OF = SUBREGISTER_NAMES.map((name) => REGISTERS.indexOf(SUBREGISTERS[name]));
 
 /** Builds a verdict. A subregister is at most as likely as its main register, and is found only together with it. */
 function toVerdict(probabilities: readonly number[], outputs: readonly OutputReading[]): RegisterVerdict {
@@ -74,12 +74,12 @@ function toVerdict(probabilities: readonly number[], outputs: readonly OutputRea
     main[name] = of(at);
     if (isFound(at, of(at))) found.push(name);
   }
-  for (const [place, name] of SUBS.entries()) {
+  for (const [place, name] of SUBREGISTER_NAMES.entries()) {
     const [at, mainAt] = [REGISTERS.length + place, MAIN_OF[place] ?? 0];
     const probability = Math.min(of(at), of(mainAt));
     sub[name] = probability;
     if (isFound(mainAt, of(mainAt)) && isFound(at, probability)) found.push(name);
   }
   // The loops set all fields of `main` and `sub`.
-  return { main, sub, machine: of(REGISTERS.length + SUBS.length), found } as RegisterVerdict;
+  return { main, sub, machine: of(REGISTERS.length + SUBREGISTER_NAMES.length), found } as RegisterVerdict;
 }

@@ -1,5 +1,5 @@
 /** Reads a register model, and checks every claim of its `model.json` against the code and the files. */
-import { REGISTERS, SUBREGISTERS, type Register, type Subregister } from "../../document.js";
+import { REGISTERS, SUBREGISTER_NAMES, type Register, type Subregister } from "../../document.js";
 import { calibrationAt, checkKind, digestOf, type Calibration } from "../models/model-card.js";
 import type { Manifest } from "../models/manifest.js";
 import { openVocabulary } from "../models/model-pieces.js";
@@ -7,7 +7,7 @@ import type { RegisterTable } from "./register-pool.js";
 import { TEXT_COLUMNS } from "./scan-text.js";
 
 /** The outputs of the network, in its order. */
-const REGISTER_OUTPUTS = [...REGISTERS, ...Object.keys(SUBREGISTERS), "MT"] as const;
+const REGISTER_OUTPUTS = [...REGISTERS, ...SUBREGISTER_NAMES, "MT"] as const;
 export type RegisterOutput = Register | Subregister | "MT";
 
 /** How the logit of one output becomes a probability, and the prior for texts that show too little. */
@@ -31,7 +31,7 @@ export function readRegisterModel(about: Manifest): RegisterModel {
   about.sameList("columns", TEXT_COLUMNS);
   about.sameList("outputs", REGISTER_OUTPUTS);
   const outputs = REGISTER_OUTPUTS.map((name) => ({
-    name: name as RegisterOutput, // keys of a literal are its names
+    name,
     ...calibrationAt(about, `settings.calibrations.${name}`),
     prior: probabilityAt(about, `settings.priors.${name}`),
     cut: probabilityAt(about, `settings.cuts.${name}`),

@@ -2,7 +2,7 @@
  * Defines the columns of Parquet files: those of document records, named and nested as in JSON, and those of flat
  * tables.
  */
-import { REGISTERS, SUBREGISTERS, type Holder, type InlineSpan } from "../../document.js";
+import { REGISTERS, SUBREGISTER_NAMES, type Holder, type InlineSpan } from "../../document.js";
 import type { DocumentRecord, StoredRecord } from "../document-record.js";
 
 /** The type of a column: one value, a struct of named fields, or a list of one type. */
@@ -116,7 +116,7 @@ const COLUMNS = {
     fields: {
       found: { items: STRING },
       main: doubles(REGISTERS),
-      sub: doubles(Object.keys(SUBREGISTERS)),
+      sub: doubles(SUBREGISTER_NAMES),
       machine: DOUBLE,
     },
     isOptional: true,
