@@ -1,10 +1,9 @@
 /** Chooses the cuts of a text model on documents that were scored by models that have not seen them. */
 import type { Cuts, Document, LabelledLine } from "../document.js";
 import { isBlank } from "../label/label-line.js";
+import { BETA } from "../label/page/page-verdict.js";
 import { countWords } from "../language/words.js";
 
-/** Weight of a lost line against a wrongly kept one (squared in F-beta), as for the cut of a page. */
-const BETA: Cuts = { precision: 0.5, balanced: 1, recall: 2 };
 /** Range of cuts, in hundredths. */
 const LOWEST = 5;
 const HIGHEST = 95;

@@ -58,7 +58,7 @@ function sumProducts(some: ArrayLike<number>, others: ArrayLike<number>): number
 /* The cut that fits a page best. */
 
 /** The beta of F-beta, the weight of recall against precision: half, the same, or twice. */
-const BETA: Cuts = { precision: 0.5, balanced: 1, recall: 2 };
+export const BETA: Cuts = { precision: 0.5, balanced: 1, recall: 2 };
 
 /** A line below the lowest cut is never content, however little else a page has; a line above the highest always is. */
 const LOWEST_CUT = 0.05;
