@@ -1,6 +1,6 @@
 /** Finds the command that argv names, runs it, and turns errors into sentences and an exit code. */
 import { Command, CommanderError } from "commander";
-import { EXIT } from "../outcome.js";
+import { EXIT, UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";
 import { addBenchCommand } from "./bench.js";
 import { addCleanCommand, explainClean } from "./clean.js";
@@ -30,11 +30,21 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
     },
   });
   try {
+    checkHome(argv);
     await program.parseAsync([...argv], { from: "user" });
     return io.signal.aborted && end.isMeant !== true ? EXIT.interrupted : end.code;
   } catch (error) {
     return explain(error, io);
   }
+}
+
+/** Throws UsageError for `"~/…"` and `--option=~/…`, which shells leave as they are: they would name a folder "~". */
+function checkHome(argv: readonly string[]): void {
+  const path = argv.find((arg) => /^(?:--[a-z-]+=)?~\//.test(arg))?.replace(/^[^~]+/, "");
+  if (path === undefined) return;
+  throw new UsageError(
+    `the shell did not expand the ~ in ${path}; write $HOME/… instead (or ./~/… for a folder with this name)`,
+  );
 }
 
 interface Ends {

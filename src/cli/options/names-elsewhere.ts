@@ -10,7 +10,7 @@ const NAMES_HERE: ReadonlyMap<string, string> = new Map([
   ["--recall", "--focus recall"],
   ["--no-comments", "--comments drop"],
   ["--no-tables", "--remove table"],
-  ["--target-language", "--lang CODE"],
+  ...["--language", "--languages", "--target-language"].map((flag) => [flag, "--lang CODE"] as const),
   ["--with-metadata", "--to jsonl, whose records have it"],
   ["--output-dir", "-o DIRECTORY"],
   ["-O", "-o PATH"],

@@ -93,6 +93,16 @@ describe("the flags of the options", () => {
     expect([code, stderr]).toEqual([2, "thresher: an input is empty; is a variable not set?\n"]);
   });
 
+  it.each([
+    ["page.html", "--rejects=~/r.jsonl"],
+    ["page.html", "-o", "~/clean.jsonl"],
+    ["shard", "plan", "page.html", "--job=~/job"],
+  ])("reject a ~ that the shell left as it is: %s %s", async (...args) => {
+    const { code, stderr } = await thresher(args);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^thresher: the shell did not expand the ~ in \S+; write \$HOME\/… instead/);
+  });
+
   it("mean the defaults if absent", () => {
     expect(parse("page.html")).toEqual({ options: { ...DEFAULTS, wants: "text" }, inputs: ["page.html"] });
   });
