@@ -137,6 +137,8 @@ function chooseColumn(cells: readonly string[], column: string | undefined): Cho
 
 type SeedText = { readonly url: string } | { readonly problem: string };
 
+/** The problem of a text that is not a URL, also not with a scheme before it. */
+export const NOT_URL = "not a URL";
 /** The most characters of a URL: no server accepts a longer one. */
 const MAX_URL = 8192;
 /** A scheme: the text before a colon, unless it has a dot like a host name, or a port follows ("localhost:8080"). */
@@ -157,7 +159,7 @@ export function toSeedUrl(text: string): SeedText {
   if (/[\t\r\n]/.test(trimmed)) return { problem: "a tab or a line break in the URL" };
   const whole = complete(trimmed);
   const url = whole === undefined ? undefined : parseUrl(whole);
-  if (url === undefined) return { problem: "not a URL" };
+  if (url === undefined) return { problem: NOT_URL };
   if (isWebUrl(url)) return { url: url.href };
   return { problem: `${url.protocol} is not http or https` };
 }

@@ -7,7 +7,7 @@ import { TextDecoder } from "node:util";
 import { accept, reject, UsageError, type Outcome } from "../../outcome.js";
 import { withoutUser } from "../../parse-url.js";
 import { isUrl } from "../files.js";
-import { extensionOf } from "../kind.js";
+import { extensionOf, isTableName, kindOfName } from "../kind.js";
 import { unpackStream } from "../packed/unpack.js";
 import { findBinary } from "../page-bytes.js";
 import { toReject } from "../read-errors.js";
@@ -20,7 +20,7 @@ import {
   type PeekedStream,
 } from "../streams.js";
 import type { TextLine } from "./csv.js";
-import { readSeedLines, toSeedUrl, type SeedFormat } from "./seed-lines.js";
+import { NOT_URL, readSeedLines, toSeedUrl, type SeedFormat } from "./seed-lines.js";
 import { codeOf } from "../../thrown.js";
 import { findUtf16Mark } from "../../bytes/utf16.js";
 
@@ -122,10 +122,11 @@ async function* readLines(
 }
 
 function readArgument(input: string): Outcome<SeedUrl> {
-  const seed = toSeedUrl(input);
+  // The name of a missing file, such as "urls.txt", could also be that of a host.
+  const isFileName = !input.includes("/") && (kindOfName(input) !== undefined || isTableName(input));
+  const seed = isFileName ? { problem: NOT_URL } : toSeedUrl(input);
   if ("url" in seed) return accept({ url: seed.url, input });
-  const isPath = seed.problem === "not a URL";
-  return isPath
+  return seed.problem === NOT_URL
     ? reject(
         { id: input, url: "" },
         "acquire",

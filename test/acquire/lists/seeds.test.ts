@@ -100,6 +100,8 @@ describe("seed arguments", () => {
       "-",
       "b.example/x",
       "nothing-there",
+      "mistyped.txt",
+      "mistyped.csv.gz",
       "ftp://c.example/",
       "https://",
     ];
@@ -112,6 +114,8 @@ describe("seed arguments", () => {
       "stdin:2 bad-url: line 2: not a URL: bad line",
       "- http://b.example/x",
       "nothing-there not-found: neither a file nor a URL (URLs begin with https://)",
+      "mistyped.txt not-found: neither a file nor a URL (URLs begin with https://)",
+      "mistyped.csv.gz not-found: neither a file nor a URL (URLs begin with https://)",
       " bad-url: ftp: is not http or https",
       "https://".replace(/^.*[/\\]/, "") + " not-found: neither a file nor a URL (URLs begin with https://)",
     ]);
