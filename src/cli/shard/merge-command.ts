@@ -5,7 +5,7 @@ import { Option, type Command } from "commander";
 import { tellCount } from "../../count.js";
 import { EXIT, UsageError } from "../../outcome.js";
 import { kindOfName } from "../../acquire/kind.js";
-import { writeDataset } from "../../shard/dataset/dataset.js";
+import { CARD, writeDataset } from "../../shard/dataset/dataset.js";
 import { readDuplicatesNote } from "../../shard/duplicates/dedup.js";
 import { openJob } from "../../shard/job.js";
 import {
@@ -155,8 +155,12 @@ async function mergeDataset(place: string, flags: MergeFlags, io: Io): Promise<n
   if (rejects !== undefined)
     throw new UsageError("the card of a dataset only counts the rejects; merge them with another command");
   const { merging, missing } = await openMerging(place, flags, io);
-  const count = await writeDataset({ merging, folder: output, missing: missing.length });
-  createSay(io)(`${output} holds ${tellCount(count, "document")}; fill in the TODOs of its README.md`);
+  const { documents, card } = await writeDataset({ merging, folder: output, missing: missing.length });
+  const toDo =
+    card === CARD
+      ? `fill in the TODOs of its ${CARD}`
+      : `its ${CARD} has been edited and stays as it is; the new card is ${card}`;
+  createSay(io)(`${output} holds ${tellCount(documents, "document")}; ${toDo}`);
   return EXIT.done;
 }
 

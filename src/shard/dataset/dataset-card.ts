@@ -40,6 +40,14 @@ const SIZES = [
   ["10B<n<100B", 1e10],
 ] as const;
 
+/** What a person fills in; a card without one of them has been edited. */
+const TO_FILL_IN = ["license: unknown # TODO", "TODO: say what this corpus is"] as const;
+
+/** Whether a person has not filled in anything yet. */
+export function isUnedited(card: string): boolean {
+  return TO_FILL_IN.every((text) => card.includes(text));
+}
+
 /**
  * Formats the card as Markdown with YAML front matter. It depends only on the facts, so the same corpus gets the same
  * card.
@@ -48,7 +56,7 @@ export function describeDataset(facts: DatasetFacts): string {
   return `${describeHead(facts)}
 # ${inLine(facts.name)}
 
-TODO: say what this corpus is, where its pages come from, and on what terms they may be used, and fill in the \`license\` above.
+${TO_FILL_IN[1]}, where its pages come from, and on what terms they may be used, and fill in the \`license\` above.
 
 ${describeTexts(facts)}
 ${describeCleaning(facts)}
@@ -61,7 +69,7 @@ function describeHead({ languages, documents }: DatasetFacts): string {
   const known = codes.filter((code) => /^[a-z]{2,3}$/.test(code)).map((code) => `  - "${code}"\n`);
   const size = SIZES.findLast(([, from]) => documents >= from)?.[0] ?? SIZES[0][0];
   return `---
-license: unknown # TODO: the terms on which the texts may be used
+${TO_FILL_IN[0]}: the terms on which the texts may be used
 ${known.length === 0 ? "" : `language:\n${known.join("")}`}size_categories:
   - "${size}"
 task_categories:

@@ -2,11 +2,11 @@
  * Writes the results of a job as a folder for the `datasets` library and the Hugging Face hub: Parquet tables and a
  * card.
  */
-import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
 import { toFields } from "../../json.js";
 import { UsageError } from "../../outcome.js";
-import { describeDataset, type DatasetFacts } from "./dataset-card.js";
+import { describeDataset, isUnedited, type DatasetFacts } from "./dataset-card.js";
 import { mergeToParquet, type DoneShard, type Merging } from "../merge.js";
 import { readReceipts } from "../status.js";
 import { moveFile } from "../../write/files/move-file.js";
@@ -14,7 +14,9 @@ import { explained } from "../../write-error.js";
 
 /** Target size of a table in unpacked bytes of records; the file has a quarter to a half of that. */
 const TABLE_BYTES = 1_000_000_000;
-const CARD = "README.md";
+export const CARD = "README.md";
+/** The card beside one that a person has edited. */
+const NEW_CARD = "README.new.md";
 const DATA = "data";
 
 export interface NewDataset {
@@ -24,11 +26,17 @@ export interface NewDataset {
   readonly missing: number;
 }
 
+interface Dataset {
+  readonly documents: number;
+  /** The file name of its card. */
+  readonly card: string;
+}
+
 /**
- * Writes the dataset and returns its number of documents. Each file appears complete or not at all, the card last.
- * Throws UsageError when the folder holds other tables.
+ * Writes the dataset. Each file appears complete or not at all, the card last. Throws UsageError when the folder holds
+ * other tables.
  */
-export async function writeDataset({ merging, folder, missing }: NewDataset): Promise<number> {
+export async function writeDataset({ merging, folder, missing }: NewDataset): Promise<Dataset> {
   const tables = groupShards(merging.shards);
   const names = tables.map((_, at) => nameTable(at, tables.length));
   await makeData(folder, new Set(names));
@@ -45,13 +53,15 @@ export async function writeDataset({ merging, folder, missing }: NewDataset): Pr
     duplicates: merging.duplicates,
     missing,
   };
+  const found = await readFile(join(folder, CARD), "utf8").catch(() => undefined);
+  const card = found === undefined || isUnedited(found) ? CARD : NEW_CARD;
   const draft = join(folder, `.${CARD}.draft`);
-  const card = join(folder, CARD);
-  await explained(card, async () => {
+  const path = join(folder, card);
+  await explained(path, async () => {
     await writeFile(draft, describeDataset(facts));
-    await moveFile(draft, card);
+    await moveFile(draft, path);
   });
-  return facts.documents;
+  return { documents: facts.documents, card };
 }
 
 /** Names a table as the library expects: the name states the split and the number of tables. */

@@ -92,6 +92,24 @@ it(
   LONG_MS,
 );
 
+it(
+  "keeps a card that a person has completed, and writes the new one beside it",
+  async () => {
+    const before = card();
+    const edited = before.replace("license: unknown # TODO: the terms", "license: odc-by # the terms");
+    writeFileSync(join(corpus, "README.md"), edited);
+    const { code, stderr } = await thresher(["shard", "merge", job, "-o", corpus, "--to", "dataset"]);
+    expect({ code, card: card() }).toEqual({ code: 0, card: edited });
+    expect(stderr).toMatch(
+      /README\.md has been edited and stays as it is; the new card is README\.new\.md\n$/,
+    );
+    expect(readFileSync(join(corpus, "README.new.md"), "utf8")).toBe(before);
+    writeFileSync(join(corpus, "README.md"), before);
+    rmSync(join(corpus, "README.new.md"));
+  },
+  LONG_MS,
+);
+
 it.skipIf(!hasDatasets)(
   "can be loaded by the library of Hugging Face",
   () => {
