@@ -1,5 +1,6 @@
 /** Defines `thresher shard status JOB`, which reports the progress of a job. */
 import type { Command } from "commander";
+import { tellCount } from "../../count.js";
 import { EXIT } from "../../outcome.js";
 import { openJob } from "../../shard/job.js";
 import { readStatus, type JobState, type Status } from "../../shard/status.js";
@@ -76,7 +77,7 @@ function formatStatus(status: Status): string {
     .slice(0, MOST_LISTED)
     .map(
       ({ index, shard, attempts, message }) =>
-        `failed: --index ${index} (${shard}) after ${attempts} attempts: ${toOneLine(message)}\n`,
+        `failed: --index ${index} (${shard}) after ${tellCount(attempts, "attempt")}: ${toOneLine(message)}\n`,
     );
   return `${rows.map(([name, value]) => `${name.padEnd(10)} ${value}\n`).join("")}${listed.join("")}`;
 }
