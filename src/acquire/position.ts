@@ -106,6 +106,8 @@ export interface Progress {
   onPassedOver(type: string): void;
   /** Passes the bytes of a place through and counts them. */
   count(chunks: Chunks): Chunks;
+  /** Records how many bytes of the place were read, if they are not read in order. */
+  onRead(bytes: number): void;
   position(): Position | undefined;
   passedOver(): ReadonlyMap<string, number>;
   bytesRead(): number;
@@ -147,6 +149,9 @@ export function createProgress(after: Position | undefined): Progress {
         read += chunk.length;
         yield chunk;
       }
+    },
+    onRead(bytes) {
+      read = bytes;
     },
     position: () => position,
     passedOver: () => passedOver,

@@ -82,14 +82,20 @@ async function* readMany(
     yield* readWarc(chunks, { ...reading, ...packingOf(head), input: id, ...(start && { start }) });
     return;
   }
-  const { column, maxBytes, part, reads } = reading;
+  const { column, maxBytes, part, progress, reads } = reading;
   const line = part?.line === undefined ? {} : { firstLine: part.line };
   const records = { input: id, maxBytes, ...(column === undefined ? {} : { column }), ...line };
   if (kind === "parquet") {
     // Imported only for tables, so that other inputs need not wait for the library.
     const { readParquet } = await import("./parquet/parquet.js");
     const path = part?.path ?? id;
-    yield* readParquet(placeKind === "stdin" || isUrl(path) ? { chunks } : { path, chunks }, records);
+    const onRead = (bytes: number): void => {
+      progress.onRead(bytes);
+    };
+    yield* readParquet(placeKind === "stdin" || isUrl(path) ? { chunks } : { path, chunks }, {
+      ...records,
+      onRead,
+    });
   } else if (kind === "json") yield* readJson(chunks, records);
   else yield* readRecords(chunks, { ...records, ...(reads && { reads }) });
 }

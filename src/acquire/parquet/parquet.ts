@@ -28,6 +28,8 @@ interface ParquetOptions {
   readonly maxBytes: number;
   /** The column that holds the pages, if its name is not a usual one. */
   readonly column?: string;
+  /** Called with the bytes of the file that were read so far, estimated from the rows; not for a copy. */
+  readonly onRead: (bytes: number) => void;
 }
 
 /**
@@ -47,7 +49,8 @@ export async function* readParquet(
     return;
   }
   try {
-    yield* readFile(opened.file, options);
+    // Copying has counted all bytes.
+    yield* readFile(opened.file, opened.isCopy ? { ...options, onRead: () => undefined } : options);
   } catch (error) {
     yield toReject(of, error);
   } finally {
@@ -57,6 +60,7 @@ export async function* readParquet(
 
 interface Opened {
   readonly file: RandomAccess;
+  readonly isCopy: boolean;
   close(): Promise<void>;
 }
 
@@ -73,7 +77,7 @@ async function openPlain(path: string | undefined, chunks: Chunks): Promise<Open
   const stream = chunks[Symbol.asyncIterator]();
   await stream.next();
   await stream.return?.();
-  return { file, close: () => file.close() };
+  return { file, isCopy: false, close: () => file.close() };
 }
 
 async function openCopy(chunks: Chunks): Promise<Opened> {
@@ -82,6 +86,7 @@ async function openCopy(chunks: Chunks): Promise<Opened> {
   if (file === undefined) throw new Error(`the copy ${copy.path} is not a file`);
   return {
     file,
+    isCopy: true,
     async close() {
       await file.close();
       await copy.remove();
@@ -103,7 +108,12 @@ async function* readFile(file: RandomAccess, options: ParquetOptions): AsyncGene
   const missing = findMissing(footer, options.column);
   if (total === 0) yield reject(of, "acquire", "empty", "no rows");
   else if (missing !== undefined) yield reject(of, "acquire", "bad-record", `${missing}; ${total} rows`);
-  else yield* readGroups(footer, file, options);
+  else {
+    const onRows = (rows: number): void => {
+      options.onRead(Math.round((file.size * rows) / total));
+    };
+    yield* readGroups(footer, file, { ...options, onRows });
+  }
 }
 
 /** Says what is wrong with the columns, once for all rows. */
@@ -117,7 +127,7 @@ function findMissing({ names }: Footer, column: string | undefined): string | un
 async function* readGroups(
   footer: Footer,
   file: RandomAccess,
-  options: ParquetOptions,
+  options: ParquetOptions & { readonly onRows: (rows: number) => void },
 ): AsyncGenerator<Outcome<Page>> {
   let row = 0;
   let lost: { readonly from: number; readonly why: string } | undefined;
@@ -130,6 +140,7 @@ async function* readGroups(
   };
   for (const group of footer.groups) {
     for await (const batch of readRows(group, footer, file)) {
+      options.onRows(row + ("lost" in batch ? batch.lost : batch.rows.length));
       if ("lost" in batch) {
         // One damaged page may affect several batches, but is reported once.
         if (lost?.why !== batch.why) yield* report();

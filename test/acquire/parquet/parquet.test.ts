@@ -92,6 +92,16 @@ const decimal = (scale: number, type_length?: number): SchemaElement => ({
   scale,
 });
 
+it("counts the bytes of a file in step with its rows", async () => {
+  const bytes = writeParquet(columns(), SMALL);
+  const source = openInputs([save(bytes)], OPTIONS);
+  const counts: number[] = [];
+  for await (const outcome of source.pages()) if (outcome.ok) counts.push(source.bytesRead());
+  expect(counts).toHaveLength(ROWS);
+  expect(counts[0]).toBeLessThan(bytes.length / 2);
+  expect(counts.at(-1)).toBe(bytes.length);
+});
+
 describe("a Parquet file", () => {
   it.each<[element: SchemaElement, value: bigint, shown: string]>([
     [INT64, 1234567890123456789n, "1234567890123456789"],
