@@ -89,9 +89,24 @@ export function createProgram(io: Io, { finish, stop }: Ends): Command {
 
 /** After an error in an option, the message names the command that lists the options. */
 function pointToHelp(command: Command, path: string): void {
+  sayNearest(command);
   command.showHelpAfterError(`(${path} --help lists the options)`);
   for (const inner of command.commands)
     pointToHelp(inner, inner.name() === "clean" ? path : `${path} ${inner.name()}`);
+}
+
+type WithUnknown = Command & { unknownOption: (flag: string) => void };
+
+/** Finds the nearest option of `--option=value`, too: commander compares it with the value. */
+function sayNearest(command: Command): void {
+  const asked = command as WithUnknown; // commander has this method but does not declare it
+  const complain = asked.unknownOption.bind(command);
+  asked.unknownOption = (flag) => {
+    const name = flag.replace(/=.*/s, "");
+    if (command.options.some(({ long }) => long === name))
+      command.error(`error: option '${name}' takes no value`);
+    complain(name);
+  };
 }
 
 /** Adds `--version`, which only the program has, on its own line above `--help`. */

@@ -374,6 +374,14 @@ describe("bad input", () => {
     expect(stderr).toMatch(/unknown option '--extracter'[^]*--extractor/);
   });
 
+  it("suggests the nearest option also if its value follows after an equals sign", async () => {
+    const { code, stderr } = await thresher(["page.html", "--focous=precision"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("unknown option '--focous'\n(Did you mean --focus?)");
+    expect((await thresher(["page.html", "--links=yes"])).stderr).toContain(
+      "option '--links' takes no value",
+    );
+  });
   it("suggests the option for another tool's option of the same meaning", async () => {
     const others = [
       [["--output-format", "xml"], "use --to FORMAT"],
