@@ -3,12 +3,13 @@ import type { ElementNode } from "../../document/tree.js";
 import { findAround, isOrIsIn } from "../around.js";
 import { findElement, textOf } from "../elements.js";
 import { normaliseText } from "../lines/text/characters.js";
-import { parseUrl } from "../../parse-url.js";
+import { bareHostOf, parseUrl } from "../../parse-url.js";
 import { findByline, isName, ROLE, splitNames } from "./byline.js";
 import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";
 import { nameOf } from "./mail.js";
 import { META_NAMES, type Statements } from "./statements.js";
+import { holdsName, lettersOf } from "./title.js";
 
 /** Longer values are not names; a page that has them is broken or hostile. */
 const MAX_VALUE = 500;
@@ -36,18 +37,28 @@ interface Page {
 }
 
 /**
- * The authors from the most trusted source that has any. Bylines that the page only shows come last, and an account
- * name counts only if no source has another name.
+ * The authors from the most trusted source that has any. Bylines that the page only shows come last. The name of an
+ * account or of the site counts only if no source has another name.
  */
 export function chooseAuthor(page: Page): Author | undefined {
-  let account: Author | undefined;
+  const own = [page.site ?? "", bareHostOf(page.address)].map(coreOf).filter((name) => name !== "");
+  const isOwn = (name: string): boolean => own.includes(coreOf(name));
+  let poor: Author | undefined;
   for (const { from, names } of sourcesOf(page)) {
-    const value = joinPeople(names(), page.site);
+    const value = joinPeople(names(), isOwn);
     if (value === undefined) continue;
-    if (!ACCOUNT.test(value)) return { value, from };
-    account ??= { value, from };
+    const isPoor = ACCOUNT.test(value) || isOwn(value);
+    // "The Herald staff" says no more than "The Herald".
+    const isSame = poor !== undefined && isOwn(poor.value) && holdsName(value, poor.value);
+    if (!isPoor && !isSame) return { value, from };
+    poor ??= { value, from };
   }
-  return account;
+  return poor;
+}
+
+/** A name without case, spaces and punctuation, and without "The" before it. */
+function coreOf(name: string): string {
+  return lettersOf(name).replace(/^the(?=...)/, "");
 }
 
 const ACCOUNT = /^[a-z\d]+(?:[._-][a-z\d]+)*$/;
@@ -154,18 +165,21 @@ function readByline(element: ElementNode): string {
 }
 
 /** Joins the names with commas. The name of the site is dropped if there are other names. */
-function joinPeople(names: readonly string[], site: string | undefined): string | undefined {
-  const people = new Set<string>();
-  for (const person of names.flatMap(toNames)) if (people.size < MAX_AUTHORS) people.add(person);
-  if (site !== undefined && people.size > 1) people.delete(site);
-  return people.size > 0 ? [...people].join(", ") : undefined;
+function joinPeople(names: readonly string[], isOwn: (name: string) => boolean): string | undefined {
+  const all = new Set(names.flatMap(toNames));
+  const others = [...all].filter((name) => !isOwn(name));
+  const people = others.length > 0 ? others : [...all];
+  return people.length > 0 ? people.slice(0, MAX_AUTHORS).join(", ") : undefined;
 }
 
 /** A label that is joined with the name after it: "ByAda Lund". */
 const GLUED = /^By(?=\p{Lu}\p{Ll}+ \p{Lu})/u;
-/** Not a name: a link to a profile, a handle, a photo credit, the words of a button, or the value of a missing name. */
+/**
+ * Not a name: a link to a profile, a handle, a number, a photo credit, the words of a button, the value of a missing
+ * name, or what follows a missing name (", The Herald").
+ */
 const NO_NAME =
-  /^(?:(?:https?:|www\.|@|\(|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:published|updated|posted)(?: on)? \d|(?:developed|designed|powered) by )/i;
+  /^(?:(?:https?:|www\.|[@(,/]|[\d.]+$|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:published|updated|posted)(?: on)? \d|(?:developed|designed|powered) by )/i;
 
 /** A semicolon that does not end an entity, because some pages escape their values twice. */
 const SEMICOLON = /\s*(?:(?<!&#?\w{1,9});|；)\s*/;

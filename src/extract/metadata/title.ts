@@ -130,7 +130,8 @@ function labelsOf(url: string): string[] {
     .map((label) => label.replace(/[^a-z0-9]/g, ""));
 }
 
-function lettersOf(text: string): string {
+/** The letters and digits of a text in lower case. */
+export function lettersOf(text: string): string {
   return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 

@@ -335,6 +335,10 @@ describe("readStatements", () => {
     ["null", undefined],
     ["undefined", undefined],
     ["[object Object]", undefined],
+    [", The Herald", undefined],
+    ["/annlee", undefined],
+    ["2", undefined],
+    ["219.79.38.192", undefined],
     ["Nulla Bo", "Nulla Bo"],
   ])("reads the name in %s", (content, author) => {
     expect(meta(`<meta name=author content="${content}">`).author).toBe(author);
@@ -357,6 +361,21 @@ describe("readStatements", () => {
     expect(meta(stated + open)).toMatchObject({ author: "Ann Lee", date: "2020-01-02" });
     expect(meta("<meta name=author content=ann.lee.12><a rel=author>Ann Lee</a>").author).toBe("Ann Lee");
     expect(meta("<meta name=author content=ann.lee.12>").author).toBe("ann.lee.12");
+  });
+
+  it("prefers the name of a person to the name of the site", () => {
+    const linked = (name: string): string => jsonLd(`{"@type":"Article","author":{"name":"${name}"}}`);
+    const site = '<meta property=og:site_name content="The Herald">';
+    const byline = "<p class=byline>By Ann Lee</p>";
+    for (const name of ["The Herald", "Herald", "THE HERALD", "example.org"]) {
+      expect(meta(site + linked(name) + byline).author).toBe("Ann Lee");
+      expect(meta(site + linked(name)).author).toBe(name);
+      expect(meta(site + linked(`${name} staff`) + byline).author).toBe(`${name} staff`);
+      const both = `<meta name=author content="Ann Lee"><meta name=author content="${name}">`;
+      expect(meta(site + linked(name) + both).author).toBe("Ann Lee");
+      expect(meta(site + linked(name) + byline.replace("Ann Lee", `${name} Staff`)).author).toBe(name);
+    }
+    expect(meta(site + linked("Herald Press") + byline).author).toBe("Herald Press");
   });
 
   it("removes sites, URLs, credits and buttons from the authors", () => {
