@@ -1,5 +1,6 @@
 /** Reads the authors from the bylines that a page shows, for pages that do not state them in their metadata. */
 import type { ElementNode } from "../../document/tree.js";
+import { isOrIsIn } from "../around.js";
 import { findElement, textOf } from "../elements.js";
 import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";
@@ -15,10 +16,13 @@ const MAX_STEPS = 8;
 
 /** Text after a name: the date, the author's role, how to reach the author. */
 const TAIL =
-  /\s*(?:[|·•/@([»]|\s[–—-]\s|,?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|fév|avr|mai|juin|juil|aoû|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|okt|dez|mär)\p{L}{0,7}\.?\s+\d|\b(?:on|at|updated|published|posted|for|with|avec|mit)\b|,?\s+(?:staff|senior|contributor|editor|reporter|correspondent|writer)\b|,?\s*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)).*$/iu;
+  /\s*(?:[|·•/@([»]|\s[–—-]\s|,?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|fév|avr|mai|juin|juil|aoû|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|okt|dez|mär)\p{L}{0,7}\.?\s+\d|\b(?:on|at|in|updated|published|posted|for|with|avec|mit)\b|,?\s+(?:staff|senior|contributor|editor|reporter|correspondent|writer)\b|,?\s*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)).*$/iu;
 const ASIDE = /^(?:nav|footer|aside|form)$/;
 const OTHER =
   /comment|respond|disqus|related|(?<!\b(?:has|with|no)[-_]?)sidebar|footer|widget|recommend|newsletter|review|testimonial|rating|quote|role|bio|about-?author|author-?(?:box|bio|card|info|desc)|teaser|card/i;
+
+/** Class names and ids of the part of a page with its main text, which may have one of these words, too: "main widget". */
+const MAIN = /(?:^|\s)main(?:\s|$)/;
 
 /** The names in the first element that is a byline of the page; undefined if no element is. */
 export function findByline(callings: readonly ElementNode[]): readonly string[] | undefined {
@@ -27,12 +31,44 @@ export function findByline(callings: readonly ElementNode[]): readonly string[] 
     const text = textOf(element, MAX_BYLINE + 1);
     const poster = posterIn(element, text);
     if (poster !== undefined) return [poster];
+    if (
+      !isLed(element) &&
+      callings.some((inner) => isLed(inner) && isOrIsIn(inner.parent, (open) => open === element, MAX_STEPS))
+    )
+      continue;
     const linked = namesInLinks(element);
-    const people = linked.length > 0 ? linked : splitNames(text);
+    const people = linked.length > 0 ? linked : namesIn(element, text);
     if (people.length > 0) return people;
-    if (isAccount(element, text)) return [text];
+    const account = isAccount(element, text) ? text : accountIn(element, text);
+    if (account !== undefined) return [account];
   }
   return undefined;
+}
+
+/** Whether an element begins with a word like "by". */
+function isLed(element: ElementNode): boolean {
+  const text = textOf(element, MAX_BYLINE);
+  return cutLead(text, "shown") !== text;
+}
+
+/** The names in a byline, or in its first child if that begins with "by" and the others show the site or the date. */
+function namesIn(element: ElementNode, text: string): string[] {
+  const names = splitNames(text);
+  const first = element.children.find((child) => child.kind === "element");
+  const part = first !== undefined && isLed(first) ? splitNames(textOf(first, MAX_BYLINE + 1)) : [];
+  return part.length > 0 && !part.every((name) => names.includes(name)) ? part : names;
+}
+
+/** The name of the account that a byline begins with: "by <a href="/members/68032/">ann92</a>, on …". */
+function accountIn(element: ElementNode, text: string): string | undefined {
+  const bare = cutLead(text, "shown");
+  if (bare === text) return undefined;
+  const link = findElement(
+    element,
+    (inner) => inner.tag === "a" && isAccount(inner, textOf(inner, MAX_NAME)),
+  );
+  const name = link && textOf(link, MAX_NAME);
+  return name !== undefined && bare.startsWith(name) ? name : undefined;
 }
 
 /**
@@ -59,7 +95,8 @@ function isElsewhere(element: ElementNode): boolean {
   let open: ElementNode | null = element.parent;
   for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
     if (ASIDE.test(open.tag) || (open.tag === "li" && step > 2)) return true;
-    if (open.tag !== "body" && OTHER.test(namesOf(open))) return true;
+    const names = namesOf(open);
+    if (open.tag !== "body" && OTHER.test(names) && !MAIN.test(names)) return true;
     open = open.parent;
   }
   return false;

@@ -17,8 +17,8 @@ const LEADS = [
   "[记記]者(?=\\p{Script=Han}{2,4}$)",
 ];
 const LEAD = new RegExp(`^[\\s|·•:–—-]*(?:${LEADS.join("|")})`, "iu");
-/** A name may begin with these words too, so they are cut only in a byline, or before two words of a name. */
-const SHOWN = /^[\s|·•:–—-]*(?:par|por|door|przez|av|af|von|di|de)\s+(?=\p{L})/iu;
+/** A name may begin with these words too, so they are cut only in a byline, or (some) before two words of a name. */
+const SHOWN = /^[\s|·•:–—-]*(?:(?:par|por|door|przez|av|af|von|di|de)\s+|auth?ors?\s+)(?=\p{L})/iu;
 const STATED =
   /^(?:[Pp]ar|[Pp]or|[Dd]oor|[Pp]rzez|[Aa]v|[Aa]f|[Vv]on|[Dd]i)\s+(?=\p{Lu}[^\s,]*\s+(?:\p{Ll}{1,3}\s+)?\p{Lu})/u;
 /** A reporter and the place of the report: "記者王小明／台北報導". */

@@ -176,7 +176,8 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
   if (tag !== "link" && (namesIn(property, "author") || namesIn(attributes.get("rel"), "author")))
     addSome(found.bylines, element, MAX_BYLINES);
   const names = attributes.get("class") ?? "";
-  if (names !== "" && names.length < MAX_NAMES && isCalled(names))
+  // WordPress gives the body of a site with one author the class "single-author".
+  if (names !== "" && names.length < MAX_NAMES && tag !== "body" && isCalled(names))
     addSome(found.callings, element, MAX_BYLINES);
   if (tag === "a" && RELATION.test(attributes.get("rel") ?? "")) addSome(found.related, element, MAX_RELATED);
 }

@@ -296,6 +296,37 @@ describe("readStatements", () => {
     expect(meta('<p>by <a class="author" href="/tag/dovetail_d">dovetail_d</a></p>').author).toBeUndefined();
   });
 
+  it.each([
+    [
+      '<p class=author>Written by <a href="/">Ann Lee</a> in <a href="/b">Boats</a> on 1 June 2019',
+      "Ann Lee",
+    ],
+    ['<div class="main widget"><p class=byline>By Ann Lee', "Ann Lee"],
+    ["<div class=widget><p class=byline>By Ann Lee", undefined],
+    ["<p class=byline>Author Ann Lee", "Ann Lee"],
+    [
+      "<div class=byline><div>By <b>Ann Lee</b></div><div>THE HERALD</div><time>2020-01-02</time></div>",
+      "Ann Lee",
+    ],
+    [
+      "<div class=byline><div>THE HERALD</div><div>READ MORE NEWS FROM THE HERALD HERE</div></div>",
+      undefined,
+    ],
+    [
+      '<p class=byline>by <a href="/forums/members/68032/">ann92</a>, on May 16th, in <a href="/c">Coolers</a>',
+      "ann92",
+    ],
+    ['<p class=byline>Photos, and text by <a href="/forums/members/68032/">ann92</a>', undefined],
+    [
+      "<div class=created_and_author><p>Danmark - 10. marts 2020 kl. 20:00<p class=author>Af Ann Lee</div>",
+      "Ann Lee",
+    ],
+    ["<div class=author><b>Ann Lee</b> - 10 March 2020 <i class=author-name>Ann Lee</i></div>", "Ann Lee"],
+    ['<body class="home single-author"><a href="/staff/report">Staff Report</a>', undefined],
+  ])("reads the author in the byline %s", (html, author) => {
+    expect(meta(html).author).toBe(author);
+  });
+
   it("prefers a clear date to one that consists of numbers only", () => {
     const linked = jsonLd('{"@type":"Article","datePublished":"12/20/2023 8:41:43 PM"}');
     expect(meta(`<html lang=en>${linked}`).date).toBe("2023-12-20");
