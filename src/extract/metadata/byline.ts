@@ -45,6 +45,25 @@ export function findByline(callings: readonly ElementNode[]): readonly string[] 
   return undefined;
 }
 
+/**
+ * The names in links to the pages of authors: those of the only byline ("By <a href="/author/ann">Ann Lee</a>"), or else
+ * the only name. Profiles may also be those of readers and staff.
+ */
+export function findSigned(signed: readonly ElementNode[]): readonly string[] {
+  const links = signed.flatMap((link) => {
+    const [name, other] = isElsewhere(link) ? [] : splitNames(textOf(link, MAX_BYLINE + 1));
+    return name?.includes(" ") === true && other === undefined ? [{ name, link }] : [];
+  });
+  const led = links.filter(({ link: { parent } }) => parent !== null && isLed(parent));
+  const isOneByline = new Set(led.map(({ link: { parent } }) => parent)).size === 1;
+  const own =
+    led.length > 0
+      ? led
+      : links.filter(({ link: { attributes } }) => !/\/(?:profile|staff)/.test(attributes.get("href") ?? ""));
+  const names = new Set(own.map(({ name }) => name));
+  return isOneByline || names.size === 1 ? [...names] : [];
+}
+
 /** Whether an element begins with a word like "by". */
 function isLed(element: ElementNode): boolean {
   const text = textOf(element, MAX_BYLINE);

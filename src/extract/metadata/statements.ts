@@ -30,6 +30,8 @@ export interface Statements {
   /** Elements that microdata or a link relation marks as the author, and elements with a class name for authors. */
   readonly bylines: ElementNode[];
   readonly callings: ElementNode[];
+  /** Links to the pages of authors, by their addresses. */
+  readonly signed: ElementNode[];
   /** `<link>` elements, and `<a>` elements with a relation that is used. */
   readonly related: ElementNode[];
   /** Elements that microdata or `pubdate` marks as the date of publication. */
@@ -57,6 +59,7 @@ export function collectStatements(root: ElementNode, where: "page" | "head" = "p
     seconds: [],
     bylines: [],
     callings: [],
+    signed: [],
     related: [],
     dates: [],
     changes: [],
@@ -179,6 +182,8 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
   // WordPress gives the body of a site with one author the class "single-author".
   if (names !== "" && names.length < MAX_NAMES && tag !== "body" && isCalled(names))
     addSome(found.callings, element, MAX_BYLINES);
+  if (tag === "a" && AUTHOR_PAGE.test(attributes.get("href") ?? ""))
+    addSome(found.signed, element, MAX_BYLINES);
   if (tag === "a" && RELATION.test(attributes.get("rel") ?? "")) addSome(found.related, element, MAX_RELATED);
 }
 
@@ -186,6 +191,9 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
 function isCalled(names: string): boolean {
   return names === "hnuser" || (CALLED_HINT.test(names) && CALLED.test(names));
 }
+
+/** Addresses of the pages of authors. */
+const AUTHOR_PAGE = /\/(?:authors?|contributors?|staff|profiles?|autor(?:en|es|i)?|auteurs?)\/[^/?#]{2}/;
 
 /** Relations of `<a>` elements that state something about the page. */
 const RELATION = /(?:^|\s)(?:tag|category|license)(?:$|\s)/i;

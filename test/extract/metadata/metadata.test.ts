@@ -327,6 +327,26 @@ describe("readStatements", () => {
     expect(meta(html).author).toBe(author);
   });
 
+  it("reads the author from links to pages of authors if they agree or are in one byline", () => {
+    const link = (name: string, folder = "author"): string => `<a href="/${folder}/x1">${name}</a>`;
+    const by = `<p>By ${link("Ann Lee")} and ${link("Bo Ek", "profile")}</p>`;
+    expect(meta(`<p>By ${link("Ann Lee")}</p>`).author).toBe("Ann Lee");
+    expect(meta(`<b>${link("Ann Lee", "en/authors")}</b><i>${link("Ann Lee")}</i>`).author).toBe("Ann Lee");
+    expect(meta(`${by}<div>${link("Cy Doe")}</div>`).author).toBe("Ann Lee, Bo Ek");
+    expect(meta(`${by}<p>By ${link("Cy Doe")}</p>`).author).toBeUndefined();
+    expect(meta(`<p>${link("Ann Lee")}</p><p>${link("Bo Ek")}</p>`).author).toBeUndefined();
+    for (const html of [
+      `<p>${link("Ann Lee", "profile")}</p>`,
+      `<p>${link("Ann Lee", "staff")}</p>`,
+      `<aside>${link("Ann Lee")}</aside>`,
+      `<p>${link("Ann")}</p>`,
+      `<p>${link("all our authors")}</p>`,
+      `<p>${link("Ann Lee", "tag")}</p>`,
+    ])
+      expect(meta(html).author).toBeUndefined();
+    expect(meta(`<p>By ${link("Ann Lee")}<p class=author>Bo Ek`).author).toBe("Bo Ek");
+  });
+
   it("prefers a clear date to one that consists of numbers only", () => {
     const linked = jsonLd('{"@type":"Article","datePublished":"12/20/2023 8:41:43 PM"}');
     expect(meta(`<html lang=en>${linked}`).date).toBe("2023-12-20");
