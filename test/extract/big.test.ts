@@ -79,6 +79,11 @@ describe("cost grows linearly with the page", () => {
       1,
     ],
     [
+      "copies for phones in each other",
+      "<div class=hidden-xs>b</div><div class=visible-xs>a".repeat(20_000),
+      40_000,
+    ],
+    [
       "notes of a paper",
       `<article class=ltx_document><p>x${"<span class=ltx_note_outer></span>".repeat(100_000)}`,
       1,

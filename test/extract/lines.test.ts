@@ -333,6 +333,34 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(html)).toEqual(lines.split("|"));
   });
 
+  it.each([
+    ["Bootstrap 3", "hidden-xs", "visible-xs-block"],
+    ["Bootstrap 3, by the hidden sizes", "hidden-xs hidden-sm", "hidden-md hidden-lg"],
+    ["Bootstrap 5", "d-none d-md-block", "row d-block d-md-none"],
+    ["Tailwind", "hidden md:block", "md:hidden"],
+    ["Foundation", "hide-for-small-only", "show-for-small-only"],
+    ["Bulma", "is-hidden-mobile", "is-hidden-tablet"],
+    ["UIkit", "uk-visible@m", "uk-hidden@m"],
+  ])("hides the copy of a text for phones (%s)", (_name, large, phones) => {
+    const forLarge = `<div class="${large}"><p>Open <b>9–5</b>.</p></div>`;
+    const forPhones = `<div class="${phones}">Open 9–5 .</div>`;
+    expect(shownLines(`<p>a${forLarge}\n${forPhones}<p>b`)).toEqual(["p: a", "p: Open 9–5.", "p: b"]);
+    expect(shownLines(`<p>a${forPhones}\n${forLarge}<p>b`)).toEqual(["p: a", "p: Open 9–5.", "p: b"]);
+    expect(shownLines(`<p>See <b class="${large}">all</b> <b class="${phones}">all</b> news`)).toEqual([
+      "p: See all news",
+    ]);
+  });
+
+  it.each([
+    ["with other words", "<p class=hidden-xs>a<p class=visible-xs>b", ["p: a", "p: b"]],
+    ["without a copy", "<p class=visible-xs>a<p>a", ["p: a", "p: a"]],
+    ["beside another for phones", "<p class=visible-xs>a<p class=visible-xs>a", ["p: a", "p: a"]],
+    ["in a cell", "<table><tr><td class=visible-xs>1<td class=hidden-xs>1<td>2</table>", ["tr: 1\t1\t2"]],
+    ["beside a hidden copy", "<p class=visible-xs>a<p class=hidden-xs hidden>a", ["p: a"]],
+  ])("shows a text for phones %s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines);
+  });
+
   it.each(hidden.split(" "))("hides the content of <%s>", (tag) => {
     expect(shownLines(`<p>a</p><${tag}>secret</${tag}><p>b</p>`)).toEqual(["p: a", "p: b"]);
   });

@@ -7,6 +7,7 @@ import { isForListeners } from "./for-listeners.js";
 import { isVerse } from "../generators/verse.js";
 import { HIDDEN } from "../line-tags.js";
 import { isPageMark } from "./page-marks.js";
+import { copyForLargeScreens } from "./screen-sizes.js";
 
 /** Characters of a style attribute that are read; longer ones hold images, not layout. */
 const MAX_STYLE = 4096;
@@ -69,6 +70,8 @@ export function isHiddenByPage(element: ElementNode): boolean {
   if (attributes.size === 0) return false;
   // A popover is hidden until a reader asks for it, like a dialog.
   if (tag !== "dialog" && attributes.has("popover")) return true;
+  const copy = copyForLargeScreens(element);
+  if (copy !== undefined && !isHiddenByPage(copy)) return true;
   if (tag === "span") {
     const names = classOf(element);
     if (isPageMark(element, names) || attributes.get("role") === "tooltip") return true;

@@ -1,0 +1,45 @@
+/** Finds copies of a text for phones: a page may hold one text twice, and show one copy on each size of screen. */
+import type { ElementNode } from "../../../document/tree.js";
+import { classOf } from "../../bounded-attributes.js";
+import { smallTextOf } from "./small-text.js";
+
+/**
+ * Class names that hide an element on large screens: of Bootstrap 2 to 5, Tailwind, Foundation, Bulma, UIkit and
+ * Vuetify.
+ */
+const ON_PHONES =
+  /(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-none|(?:sm|md|lg|xl|2xl):hidden|visible-(?:xs|phone)(?:-[a-z-]+)?|hidden-(?:(?:md|lg)(?:-and)?(?:-up)?|desktop)|show-for-small(?:-only|-down)?|hide-for-(?:medium|large)(?:-up)?|is-hidden-(?:tablet|desktop)|uk-hidden@(?:s|m|l|xl)|hide-on-desktop|mobile-only)(?=\s|$)/;
+/** Class names of the same libraries that hide an element on phones. */
+const ON_LARGE_SCREENS =
+  /(?:^|\s)(?:d-none|hidden|hidden-(?:xs|sm-down|sm-and-down|phone)|visible-(?:md|lg|desktop)(?:-[a-z-]+)?|hide-for-small(?:-only|-down)?|show-for-(?:medium|large)(?:-up)?|is-hidden-mobile|uk-visible@(?:s|m|l|xl)|hide-on-mobile|desktop-only)(?=\s|$)/;
+/** Nodes before and after an element that are searched for its copy; whitespace between elements counts. */
+const MAX_BESIDE = 6;
+/** A parent with more children is not searched. */
+const MAX_SIBLINGS = 2_000;
+/** A longer text is not compared. */
+const COPY = { maxText: 5_000, maxNodes: 200 };
+
+/**
+ * Returns the sibling that shows the words of an element on large screens, if the element is only for phones. A cell has
+ * no copy: without it, the other cells of its row would move into other columns.
+ */
+export function copyForLargeScreens(element: ElementNode): ElementNode | undefined {
+  const { parent, tag } = element;
+  const names = classOf(element);
+  if (!ON_PHONES.test(names) || ON_LARGE_SCREENS.test(names)) return undefined;
+  if (parent === null || parent.children.length > MAX_SIBLINGS || tag === "td" || tag === "th")
+    return undefined;
+  const at = parent.children.indexOf(element);
+  const beside = parent.children
+    .slice(Math.max(0, at - MAX_BESIDE), at + MAX_BESIDE + 1)
+    .filter((node) => node.kind === "element")
+    .filter((sibling) => ON_LARGE_SCREENS.test(classOf(sibling)));
+  if (beside.length === 0) return undefined;
+  const words = wordsOf(element);
+  return words === "" ? undefined : beside.find((sibling) => wordsOf(sibling) === words);
+}
+
+/** Returns the letters and digits of an element; "" if it is too long. */
+function wordsOf(element: ElementNode): string {
+  return smallTextOf(element, COPY).replace(/[^\p{L}\p{M}\p{N}]+/gu, "");
+}
