@@ -413,6 +413,12 @@ describe("rule 4: invisible elements are not lines", () => {
     ["<a><span class=element-invisible>Print</span>Print it</a>", ["body: Print it"]],
     ["<p><span class=a-offscreen>$17.20</span><span aria-hidden=true>$17.20</span>", ["p: $17.20"]],
     ["<p><span class=a-offscreen>$17.20</span> <b aria-hidden=true>17<i>20</i></b>", ["p: $17.20 1720"]],
+    ["<p><span class=a-offscreen>USD 10.00</span><b aria-hidden=true>USD<i>10</i>.00</b>", ["p: USD10.00"]],
+    ["<p><b aria-hidden=true>10<i>.00</i>€</b><span class=sr-only>10.00 €</span>", ["p: 10.00€"]],
+    [
+      "<p><span class=sr-only>$12.99</span><b aria-hidden=true>$</b> <b aria-hidden=true>12</b><b aria-hidden=true>.99</b> now",
+      ["p: $ 12.99 now"],
+    ],
     ["<p><b>24</b> <span class=sr-only>24 badges</span>", ["p: 24 24 badges"]],
     ["<p>Banana<span class=sr-only>a</span>", ["p: Bananaa"]],
     ["<p><b>Like</b> <span class=sr-only>Liked</span>", ["p: Like Liked"]],

@@ -74,16 +74,34 @@ function isMute({ tag, attributes }: ElementNode): boolean {
 }
 
 /**
- * Checks whether the node right before or after an element shows its words: "24 <span class=sr-only>24 badges</span>".
+ * Checks whether what is right before or after an element shows its words: "24 <span class=sr-only>24 badges</span>".
  */
 function isSaidBeside(element: ElementNode, { children }: ElementNode): boolean {
   if (children.length > MAX_SIBLINGS) return false;
   const words = wordsOf(smallTextOf(element, WORDS));
   if (words === "") return false;
   const at = children.indexOf(element);
-  const before = children.slice(Math.max(0, at - MAX_BESIDE), at).findLast(isDrawn);
-  const behind = children.slice(at + 1, at + MAX_BESIDE).find(isDrawn);
-  return isSaidBy(before, words, "before") || isSaidBy(behind, words, "behind");
+  const before = children
+    .slice(Math.max(0, at - MAX_BESIDE), at)
+    .filter(isDrawn)
+    .reverse();
+  const behind = children.slice(at + 1, at + MAX_BESIDE).filter(isDrawn);
+  return (
+    isSaidBy(before[0], words, "before") ||
+    isSaidBy(behind[0], words, "behind") ||
+    wordsOf(muteText(before).reverse().join("")) === words ||
+    wordsOf(muteText(behind).join("")) === words
+  );
+}
+
+/** Returns the texts of the first nodes up to one that is read out. */
+function muteText(nodes: readonly TreeNode[]): string[] {
+  const texts: string[] = [];
+  for (const node of nodes) {
+    if (node.kind === "text" || !isMute(node)) break;
+    texts.push(smallTextOf(node, WORDS));
+  }
+  return texts;
 }
 
 function isDrawn(node: TreeNode): boolean {
@@ -101,10 +119,11 @@ function isSaidBy(node: TreeNode | undefined, words: string, side: "before" | "b
   return shown === words || (shown !== "" && isMute(node) && words.startsWith(`${shown} `));
 }
 
-/** Returns the letters and digits of a text in lower case, with a space between words. */
+/** Returns the letters and digits of a text in lower case, with a space between words, and between "kr" and "10". */
 function wordsOf(text: string): string {
   return text
     .toLowerCase()
+    .replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, " ")
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
     .trim();
 }
