@@ -63,11 +63,15 @@ describe("footnotes", () => {
       expect(new Set(labels).size).toBe(2);
       for (const label of labels) expect(written.split(label)).toHaveLength(3);
     }
+    const records = at(`noted-${to}.jsonl`);
+    const pages = [first, second].map((name) => JSON.stringify({ id: "a", html: page(name) }));
+    writeFileSync(records, pages.join("\n"));
+    expect(new Set(labelsOf(await run(records))).size).toBe(2);
     await run(first, second, "-o", folder);
     for (const name of readdirSync(folder))
       expect(labelsOf(readFileSync(join(folder, name), "utf8"))).toEqual(["1"]);
-    const records = await run(first, second, "--to", "jsonl", "--formatted", to);
-    expect(parseLines(records).map(({ formatted }) => labelsOf(String(formatted)))).toEqual([["1"], ["1"]]);
+    const formatted = await run(first, second, "--to", "jsonl", "--formatted", to);
+    expect(parseLines(formatted).map(({ formatted }) => labelsOf(String(formatted)))).toEqual([["1"], ["1"]]);
   });
 });
 

@@ -72,8 +72,8 @@ function findRepeated(holders: readonly Holder[]): ReadonlySet<string> {
 }
 
 /**
- * The labels of the notes by note id: numbers from 1 on. In a file of many documents a digest of the document's id is
- * before the number, because a label must be unique in its file.
+ * The labels of the notes by note id: numbers from 1 on. In a file of many documents a digest of the document is before
+ * the number, because a label must be unique in its file. The digest includes the lines, because ids may repeat.
  */
 export function findNotes(
   { id, holders = [] }: Document<LabelledLine>,
@@ -83,12 +83,16 @@ export function findNotes(
   const labels = new Map<string, string>();
   const notes = findShown(shown, holders);
   if (notes.size === 0) return labels;
-  const start = documents === "many" ? `${sha256(id).slice(0, 8)}-` : "";
+  const start = documents === "many" ? `${digestOf(id, shown)}-` : "";
   for (const { line } of shown)
     for (const { note } of line.spans ?? [])
       if (note !== undefined && notes.has(note) && !labels.has(note))
         labels.set(note, `${start}${labels.size + 1}`);
   return labels;
+}
+
+function digestOf(id: string, shown: readonly ShownLine<LabelledLine>[]): string {
+  return sha256([id, ...shown.map(({ line }) => line.text)].join("\n")).slice(0, 8);
 }
 
 /** The ids of the notes that have at least one shown line. */
