@@ -505,6 +505,7 @@ describe("rule 4: invisible elements are not lines", () => {
     const shown = [expect.anything(), "p: Yes, it does work both in a living room and on a terrace."];
     expect(shownLines(question + answer)).toEqual(shown);
     expect(shownLines((question + answer).replaceAll("h3", "dt"))).toEqual(shown);
+    expect(shownLines(question.replace("?", "&nbsp;?") + answer)).toEqual(shown);
     expect(shownLines(question.replace("?", ".") + answer)).toHaveLength(1);
     expect(shownLines(`<nav>${question}${answer}</nav>`)).toHaveLength(1);
     expect(shownLines(`${question}<div hidden><p>Yes 52%, 197 votes<p>No 19%, 71 votes</div>`)).toHaveLength(

@@ -45,7 +45,7 @@ const MAX_LOOKED = 50;
 function isAnswer(element: ElementNode): boolean {
   const before = elementBefore(element, MAX_SIBLINGS, ({ tag }) => HIDDEN.has(tag));
   if (before === undefined || (!isHeadingTag(before.tag) && !ASKING.has(before.tag))) return false;
-  if (!/\S[?？؟]\s*$/.test(smallTextOf(before, QUESTION))) return false;
+  if (!/\S\s*[?？؟]\s*$/.test(smallTextOf(before, QUESTION))) return false;
   const open: TreeNode[] = [element];
   for (let looked = 0; looked < MAX_LOOKED; looked += 1) {
     const node = open.pop();
