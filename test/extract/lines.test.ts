@@ -466,6 +466,10 @@ describe("rule 4: invisible elements are not lines", () => {
     '<div hidden id="app-S:1f">shown</div>',
     '<noscript id="afph0"></noscript><div id="af0" style="display:none">shown</div><script>$af(0)</script>',
     "<amp-accordion layout=container><div>shown</div></amp-accordion>",
+    '<div class="rev_slider fullwidthabanner" style="display:none;">shown</div>',
+    '<rs-module-wrap style="visibility:hidden"><rs-module><rs-layer>shown</rs-layer></rs-module></rs-module-wrap>',
+    '<div class="supsystic-tables-wrap " style="width: 100%; visibility: hidden">shown</div>',
+    '<div class="subscriber-only" style="display:none">shown</div>',
     "<div layout=nodisplay>shown</div>",
   ])("shows the text of %s", (html) => {
     expect(shownLines(html)).toEqual(["div: shown"]);

@@ -1,7 +1,10 @@
 /** Lists what each HTML tag does to a line. Tables only; the rules that read them are in `walk.ts` and `visible.ts`. */
 import { HEADING_TAGS, type BlockTag } from "../../document.js";
 
-/** Elements that start and end a line (HTML standard, 15.3: display block, list-item, table parts), and their name. */
+/**
+ * Elements that start and end a line (HTML standard, 15.3: display block, list-item, table parts), and their name. An
+ * `rs-layer` is a text of Slider Revolution.
+ */
 export const BLOCKS: ReadonlyMap<string, BlockTag> = new Map([
   ["address", "address"],
   ["article", "article"],
@@ -44,6 +47,7 @@ export const BLOCKS: ReadonlyMap<string, BlockTag> = new Map([
   ["p", "p"],
   ["plaintext", "pre"],
   ["pre", "pre"],
+  ["rs-layer", "div"],
   ["search", "div"],
   ["section", "section"],
   ["summary", "summary"],

@@ -86,7 +86,18 @@ export function isHiddenByPage(element: ElementNode): boolean {
   if (style === undefined) return false;
   const isGone =
     readStyle(style, "display") === "none" && !isStreamed(element) && !WIKI_MATH.test(classOf(element));
-  return (isGone || hasInvisibleStyle(style)) && !isFolded(element);
+  return (isGone || hasInvisibleStyle(style)) && !isShownByPlugin(element) && !isFolded(element);
+}
+
+/**
+ * Class names of boxes that a script shows: slides of Slider Revolution, WonderPlugin and Avada, tables of Supsystic,
+ * folders of Document Library Pro, testimonials of Testimonials Widget, and the paragraphs for subscribers in BLOX.
+ */
+const PLUGIN_BOX =
+  /(?:^|\s)(?:rev_slider|wonderplugin(?:carousel|slider)|slide-content-container|supsystic-tables-wrap|dlp-folders-container|testimonialswidget_testimonial|subscriber-only)(?=\s|$)/;
+
+function isShownByPlugin(element: ElementNode): boolean {
+  return element.tag === "rs-module-wrap" || (element.tag === "div" && PLUGIN_BOX.test(classOf(element)));
 }
 
 /** The class name of the links for editing a section in MediaWiki. */
