@@ -304,6 +304,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "- [x] a\n- [ ] b\n\n1. c\n",
   ],
   [
+    "numbers of items in lines of their own, but not other numbers",
+    "<ol><li><div>01</div><p>One.</p></li><li><div>2.</div><h4>Two</h4></li><li><div>7</div><p>Three.</p></li><li><p>4</p></li></ol>",
+    "1. One.\n\n2. #### Two\n\n3. 7\n\n   Three.\n\n4. 4\n",
+  ],
+  [
     "titles, terms and variables",
     "<p>In <cite>Book</cite> a <dfn>term</dfn> and <var>x</var></p>",
     "In *Book* a *term* and *x*\n",
