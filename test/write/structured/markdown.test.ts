@@ -190,7 +190,7 @@ describe("Markdown of images", () => {
       `z ![](${at}/a#only-light)`,
     ],
     // A placeholder that is shown until the image is loaded is not an image.
-    ['<p>z <img src="/i/spacer.gif"> <img src="/i/pix.gif"></p>', "z"],
+    ['<p>z <img src="/i/spacer.gif"> <img src="/i/pix.gif"> <img src="//:0"> <img src="#"></p>', "z"],
     ['<p>z <img src="/i/1pixel_blank_300x200.GIF?v=2" alt="A"></p>', "z"],
     [
       '<p>z <img src="/placeholder.60f9b1840c.svg" srcset="/a-1.jpg 1x, /a-2.jpg 2x"></p>',

@@ -65,8 +65,8 @@ function isShown(src: string): boolean {
 
 /** Whether an address is that of a placeholder image. */
 export function isPlaceholder(src: string): boolean {
-  // ShortPixel shows this image until it knows the width of the window.
-  if (src.includes("/spai/ret_blank")) return true;
+  // ShortPixel shows the first image until it knows the width of the window; the others load nothing.
+  if (src.includes("/spai/ret_blank") || src.startsWith("//:0") || src.startsWith("#")) return true;
   const path = /^[^?#]*/.exec(src)?.[0] ?? src;
   const name = path.slice(path.lastIndexOf("/") + 1);
   return name.length <= MAX_NAME && PLACEHOLDERS.some((pattern) => pattern.test(name));
