@@ -85,6 +85,21 @@ export function widthOf(text: string): number {
   return Array.from(text).length;
 }
 
+/**
+ * Pads cells with spaces, so that each column is as wide as its widest cell and at least `least` wide. The first column
+ * is aligned left and the others right.
+ */
+export function alignCells(rows: readonly (readonly string[])[], least = 0): string[][] {
+  const [heads = []] = rows;
+  const widths = heads.map((_, column) => Math.max(least, ...rows.map((row) => widthOf(row[column] ?? ""))));
+  return rows.map((row) =>
+    row.map((cell, column) => {
+      const space = " ".repeat((widths[column] ?? 0) - widthOf(cell));
+      return column === 0 ? cell + space : space + cell;
+    }),
+  );
+}
+
 /** Returns for example "1 row" or "3 rows". */
 export function formatNumberOf(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;

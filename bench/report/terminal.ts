@@ -2,7 +2,7 @@
 import { describeAudit } from "./audit.js";
 import { findHeadline, isLevel, placeSystems, standingOf } from "./conditions.js";
 import { furtherColumns, mainColumns, type Column } from "./tables/columns.js";
-import { formatNumberOf, shorten, toOneLine, widthOf } from "./format.js";
+import { alignCells, formatNumberOf, shorten, toOneLine, widthOf } from "./format.js";
 import { speedCells } from "./tables/speed-cells.js";
 import type { CorpusScores, Results } from "./results.js";
 
@@ -131,23 +131,9 @@ function formatSpeed(speed: NonNullable<Results["speed"]>): string {
 function layOut(heads: readonly string[], rows: readonly (readonly string[])[]): string[] {
   const split = heads.map((head) => (head.includes("\n") ? head : `\n${head}`).split("\n"));
   const lines = [split.map(([above = ""]) => above), split.map(([, below = ""]) => below), ...rows];
-  const widths = heads.map((_, column) => Math.max(...lines.map((line) => widthOf(line[column] ?? ""))));
-  const laidOut = lines.map((line) =>
-    line
-      .map((cell, column) => {
-        const space = " ".repeat((widths[column] ?? 0) - widthOf(cell));
-        return column === 0 ? cell + space : space + cell;
-      })
-      .join("  ")
-      .trimEnd(),
-  );
-  const rule = "─".repeat(
-    Math.min(
-      WIDTH,
-      widths.reduce((sum, width) => sum + width + 2, -2),
-    ),
-  );
-  return [...laidOut.slice(0, 2), rule, ...laidOut.slice(2)];
+  const laidOut = alignCells(lines).map((line) => line.join("  "));
+  const rule = "─".repeat(Math.min(WIDTH, widthOf(laidOut[0] ?? "")));
+  return [...laidOut.slice(0, 2), rule, ...laidOut.slice(2)].map((line) => line.trimEnd());
 }
 
 function wrap(text: string): string {

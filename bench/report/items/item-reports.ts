@@ -2,7 +2,7 @@
  * Writes the results for structure, metadata or units for a terminal, as Markdown, and as one HTML page without
  * scripts.
  */
-import { formatNumberOf, toOneLine, widthOf } from "../format.js";
+import { alignCells, formatNumberOf, toOneLine, widthOf } from "../format.js";
 import { escape, layOut } from "../markdown-table.js";
 import { html, Html } from "../markup.js";
 import { STYLE } from "../page/style.js";
@@ -21,17 +21,8 @@ export function formatItemTerminal(results: ItemResults): string {
 }
 
 function formatTable({ title, heads, rows, note }: ItemTable): string {
-  const lines = [heads, ...rows].map((row) => row.map(toOneLine));
-  const widths = heads.map((_, column) => Math.max(...lines.map((row) => widthOf(row[column] ?? ""))));
-  const [head = "", ...body] = lines.map((row) =>
-    row
-      .map((cell, column) => {
-        const space = " ".repeat((widths[column] ?? 0) - widthOf(cell));
-        return column === 0 ? cell + space : space + cell;
-      })
-      .join("  ")
-      .trimEnd(),
-  );
+  const cells = [heads, ...rows].map((row) => row.map(toOneLine));
+  const [head = "", ...body] = alignCells(cells).map((row) => row.join("  ").trimEnd());
   return [
     `  ${title}`,
     head,
