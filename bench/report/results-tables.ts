@@ -7,6 +7,7 @@ import { findHeadline, findSteps, standingOf, type Placed } from "./conditions.j
 import { formatInterval, formatMs, formatPercent, formatScore, NONE, shorten, toOneLine } from "./format.js";
 import { listGroups } from "./tables/group-rows.js";
 import { escape, layOut } from "./markdown-table.js";
+import { meanCost } from "./tables/speed-cells.js";
 import type { CorpusScores, Measured, Results, SystemScores } from "./results.js";
 
 /**
@@ -151,13 +152,6 @@ function nothingTable(results: Results): string {
     ...corpora.map((corpus) => cell(findSystem(corpus, name))),
   ]);
   return layOut(["system", ...corpora.map(({ corpus }) => corpus)], rows);
-}
-
-function meanCost(corpora: readonly CorpusScores[], name: string): number | null {
-  const costs = corpora.flatMap(({ systems }) =>
-    systems.flatMap(({ system, cost }) => (system === name && cost !== undefined ? [cost.cpuMs.mean] : [])),
-  );
-  return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
 }
 
 function stepTable(results: Results): string {

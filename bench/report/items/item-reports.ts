@@ -5,6 +5,7 @@
 import { alignCells, formatNumberOf, toOneLine, widthOf } from "../format.js";
 import { escape, layOut } from "../markdown-table.js";
 import { html, Html } from "../markup.js";
+import { renderRows } from "../page/html-tables.js";
 import { STYLE } from "../page/style.js";
 import { tabulateItems, type ItemTable } from "./item-tables.js";
 import type { CorpusItems, ItemResults } from "./item-results.js";
@@ -128,27 +129,7 @@ function renderCorpus(results: ItemResults, corpus: CorpusItems): Html {
 }
 
 function renderTable({ title, heads, rows, note }: ItemTable): Html {
-  return html`<div class="scroll" role="region" aria-label="${title}" tabindex="0">
-      <table>
-        <caption>
-          ${title}
-        </caption>
-        <thead>
-          <tr>
-            ${heads.map((head) => html`<th scope="col">${head}</th>`)}
-          </tr>
-        </thead>
-        <tbody>
-          ${rows.map(
-            ([name = "", ...cells]) =>
-              html`<tr>
-                <th scope="row" class="name"><span>${name}</span></th>
-                ${cells.map((cell) => html`<td>${cell}</td>`)}
-              </tr> `,
-          )}
-        </tbody>
-      </table>
-    </div>
+  return html`${renderRows(title, heads, rows)}
     <p class="note">${title}${note === undefined ? "" : `; ${note}`}</p>`;
 }
 

@@ -6,6 +6,7 @@ import { findMeasure, formatMeasure } from "../tables/columns.js";
 import { findHeadline, findSteps, isLevel, placeSystems, standingOf, type Placed } from "../conditions.js";
 import { formatInterval, formatMs, formatNumberOf, formatPercent, formatScore, NONE } from "../format.js";
 import { html, type Html } from "../markup.js";
+import { meanCost } from "../tables/speed-cells.js";
 import { summarize } from "../summary.js";
 import type { CorpusScores, Results } from "../results.js";
 import { scrollBox, systemHead } from "./html-tables.js";
@@ -142,7 +143,7 @@ function renderMatrix(results: Results): Html {
               html`<tr>
                 ${systemHead(name, condition)}
                 ${results.corpora.map((corpus) => renderCell(cells.get(corpus)?.get(name)))}
-                <td>${formatMs(meanCost(results, name))}</td>
+                <td>${formatMs(meanCost(results.corpora, name))}</td>
               </tr> `,
           )}
         </tbody>
@@ -202,11 +203,4 @@ function renderCell(cell: Cell | undefined): Html {
       >${cell.interval}</small
     >
   </td>`;
-}
-
-function meanCost(results: Results, name: string): number | null {
-  const costs = results.corpora.flatMap(({ systems }) =>
-    systems.flatMap(({ system, cost }) => (system === name && cost !== undefined ? [cost.cpuMs.mean] : [])),
-  );
-  return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
 }

@@ -81,14 +81,22 @@ export function renderGroups({ results, corpus, grouping, measure }: GroupTable)
 
 /** Renders a table with a row for each page type of the corpus and a column for each type that the system gave. */
 export function renderTypes(corpus: string, { system, heads, rows }: TypeTable): Html {
-  const label = `${corpus}, what ${system} takes pages for`;
+  return renderRows(`${corpus}, what ${system} takes pages for`, heads, rows);
+}
+
+/** Renders a table of texts; the first cell of each row is its heading. */
+export function renderRows(
+  label: string,
+  heads: readonly string[],
+  rows: readonly (readonly string[])[],
+): Html {
   return tableBox(
     label,
     html`${heads.map((head) => html`<th scope="col">${head}</th>`)}`,
     rows.map(
-      ([type = "", ...cells]) =>
+      ([name = "", ...cells]) =>
         html`<tr>
-          <th scope="row" class="name"><span>${type}</span></th>
+          <th scope="row" class="name"><span>${name}</span></th>
           ${cells.map((cell) => html`<td>${cell}</td>`)}
         </tr> `,
     ),

@@ -1,6 +1,6 @@
-/** Formats a row of the speed table for every report: pages per second, times, memory, core-hours, ratio, failures. */
+/** Formats what systems cost, for every report: the rows of the speed table, and the mean CPU time of a page. */
 import { formatCount, formatMegabytes, formatMs, formatRatio, formatTimes } from "../format.js";
-import type { SpeedRow } from "../results.js";
+import type { CorpusScores, SpeedRow } from "../results.js";
 
 export function speedCells(row: SpeedRow): string[] {
   const { mean, p50, p99, max } = row.ms;
@@ -14,4 +14,12 @@ export function speedCells(row: SpeedRow): string[] {
     formatRatio(row.ratio),
     String(row.failures),
   ];
+}
+
+/** Returns the mean CPU milliseconds of a system for a page, over the corpora; null if no corpus has them. */
+export function meanCost(corpora: readonly CorpusScores[], name: string): number | null {
+  const costs = corpora.flatMap(({ systems }) =>
+    systems.flatMap(({ system, cost }) => (system === name && cost !== undefined ? [cost.cpuMs.mean] : [])),
+  );
+  return costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0) / costs.length;
 }
