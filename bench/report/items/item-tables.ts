@@ -1,7 +1,5 @@
 /** Lays out the results for structure, metadata or units as tables of text, which every report prints. */
-import { FIELDS } from "../../metrics/metadata/fields.js";
-import { ELEMENT_KINDS } from "../../metrics/structure/elements.js";
-import { UNIT_KINDS } from "../../metrics/units/unit-kinds.js";
+import { ITEM_KINDS, type ItemKind } from "../../metrics/items/kinds.js";
 import { formatCount, formatInterval, formatMs, formatPercent, formatScore, NONE } from "../format.js";
 import type { Measured } from "../results.js";
 import type { CorpusItems, ItemResults, ItemScore, SystemItems } from "./item-results.js";
@@ -14,20 +12,8 @@ export interface ItemTable {
   readonly note?: string;
 }
 
-interface Kind {
-  readonly name: string;
-  readonly title: string;
-  readonly isSecond?: true;
-}
-
-const KINDS: Readonly<Record<ItemResults["subject"], readonly Kind[]>> = {
-  structure: ELEMENT_KINDS,
-  metadata: FIELDS,
-  units: UNIT_KINDS,
-};
-
 export function tabulateItems({ subject }: ItemResults, corpus: CorpusItems): ItemTable[] {
-  const kinds = KINDS[subject].filter(({ name }) => countWanted(corpus, name) > 0);
+  const kinds = ITEM_KINDS[subject].filter(({ name }) => countWanted(corpus, name) > 0);
   if (subject === "units")
     return [tabulateTorn(corpus, kinds), tabulateWhole(corpus), ...tabulateFailures(corpus)];
   return subject === "metadata"
@@ -42,7 +28,7 @@ export function tabulateItems({ subject }: ItemResults, corpus: CorpusItems): It
 }
 
 /** Shows the share of right answers among all pages whose gold states the field; a missing answer counts as wrong. */
-function tabulateRight(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
+function tabulateRight(corpus: CorpusItems, kinds: readonly ItemKind[]): ItemTable {
   const rows = corpus.systems.map((system) => [
     system.system,
     ...kinds.map(({ name }) => {
@@ -61,7 +47,7 @@ function tabulateRight(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
   };
 }
 
-function tabulateAnswers(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
+function tabulateAnswers(corpus: CorpusItems, kinds: readonly ItemKind[]): ItemTable {
   return {
     title: "answered / right where answered",
     heads: ["system", ...kinds.map(({ title }) => title)],
@@ -76,7 +62,7 @@ function tabulateAnswers(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable
   };
 }
 
-function tabulateF1(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
+function tabulateF1(corpus: CorpusItems, kinds: readonly ItemKind[]): ItemTable {
   return {
     title: "F1",
     heads: ["system", "mean of kinds", ...kinds.map((kind) => headOf(corpus, kind)), "ms/page"],
@@ -90,7 +76,7 @@ function tabulateF1(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
   };
 }
 
-function tabulateParts(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
+function tabulateParts(corpus: CorpusItems, kinds: readonly ItemKind[]): ItemTable {
   const part = (score: ItemScore | undefined): string =>
     `${formatScore(score?.precision.value)} / ${formatScore(score?.recall.value)}`;
   return {
@@ -104,7 +90,7 @@ function tabulateParts(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
 }
 
 /** Shows how often a system keeps an element whose words it returns; lost text is measured by lines instead. */
-function tabulateKept(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
+function tabulateKept(corpus: CorpusItems, kinds: readonly ItemKind[]): ItemTable {
   return {
     title: "words in the output / of these, kept as such",
     heads: ["system", ...kinds.map(({ title }) => title)],
@@ -124,7 +110,7 @@ function tabulateKept(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
  * Shows, for each kind, the share of units that a system keeps only in part, among units that are whole or not at all
  * main content.
  */
-function tabulateTorn(corpus: CorpusItems, kinds: readonly Kind[]): ItemTable {
+function tabulateTorn(corpus: CorpusItems, kinds: readonly ItemKind[]): ItemTable {
   const parts = kinds.filter(({ name, isSecond }) => isSecond !== true || name === "unit");
   return {
     title: "torn units",
@@ -218,7 +204,7 @@ function countWanted(corpus: CorpusItems, name: string): number {
   return Math.max(0, ...corpus.systems.map(({ overall }) => overall[name]?.wanted ?? 0));
 }
 
-function headOf(corpus: CorpusItems, { name, title }: Kind): string {
+function headOf(corpus: CorpusItems, { name, title }: ItemKind): string {
   return `${title} (${formatCount(countWanted(corpus, name))})`;
 }
 

@@ -2,10 +2,8 @@
 import type { CorpusItems, SystemItems } from "../../report/items/item-results.js";
 import { leaningsOf } from "../../corpora/item-descriptors.js";
 import type { Corpus, GoldDocument } from "../../corpora/gold.js";
-import { FIELDS } from "../../metrics/metadata/fields.js";
-import { ELEMENT_KINDS } from "../../metrics/structure/elements.js";
+import { ITEM_KINDS } from "../../metrics/items/kinds.js";
 import { loadMarkdownReader } from "../../metrics/structure/read-markdown.js";
-import { UNIT_KINDS } from "../../metrics/units/unit-kinds.js";
 import type { Subject } from "../../systems/subject.js";
 import type { RunDocuments } from "../documents.js";
 import type { Progress } from "../progress.js";
@@ -19,7 +17,7 @@ import {
   readUnitGolds,
   type ItemJudge,
 } from "./judge-items.js";
-import { scoreItems, type ItemKind } from "./score-items.js";
+import { scoreItems } from "./score-items.js";
 
 export type ItemSubject = Exclude<Subject, "lines">;
 
@@ -30,12 +28,6 @@ export interface ItemRunOptions {
   readonly signal: AbortSignal;
   readonly progress: Progress;
 }
-
-const KINDS_OF: Readonly<Record<ItemSubject, readonly ItemKind[]>> = {
-  structure: ELEMENT_KINDS,
-  metadata: FIELDS,
-  units: UNIT_KINDS,
-};
 
 export async function runItems(
   corpus: Corpus,
@@ -117,7 +109,7 @@ async function runOne(
       },
     });
     const scores = scoreItems(name, judged, {
-      kinds: KINDS_OF[subject],
+      kinds: ITEM_KINDS[subject],
       ...(samples === undefined ? {} : { samples }),
     });
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);

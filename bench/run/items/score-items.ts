@@ -3,14 +3,9 @@ import { bootstrap, type Interval } from "../../metrics/bootstrap.js";
 import { meanScore, type Score } from "../../metrics/fractions.js";
 import { scoreCounts, sumCounts, type ItemCounts } from "../../metrics/items/items.js";
 import type { ItemExample, ItemScore, ItemScores, SystemItems } from "../../report/items/item-results.js";
+import type { ItemKind } from "../../metrics/items/kinds.js";
 import type { Measured } from "../../report/results.js";
 import type { JudgedItems } from "./judge-items.js";
-
-export interface ItemKind {
-  readonly name: string;
-  /** Set for kinds that are shown but are in no mean. */
-  readonly isSecond?: true;
-}
 
 export interface ItemScoreOptions {
   readonly kinds: readonly ItemKind[];
