@@ -11,6 +11,7 @@ import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { sendClosed, sendOpen, sendStream } from "./clients.js";
 import { runCommand, startServer, type Cost, type Server } from "./runs.js";
+import { medianOf } from "../../metrics/median.js";
 
 const PAGES = "fixtures/pages";
 /** The least number of documents in a turn, and the number of turns for each way of sending. */
@@ -44,10 +45,6 @@ function readPages(file?: string): string[] {
     const html = readFileSync(join(PAGES, slug, "source.html"), "utf8");
     return `${JSON.stringify({ id: slug, html })}\n`;
   });
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((one, other) => one - other)[Math.floor(values.length / 2)] ?? NaN;
 }
 
 async function measure(server: Server, work: () => Promise<unknown>): Promise<Cost> {
@@ -101,8 +98,8 @@ async function throughput(pages: readonly string[], jobs: number): Promise<void>
     const ratios = own.map(({ seconds }, at) => (base[at]?.seconds ?? NaN) / seconds);
     const cpu = own.map(({ cpuSeconds }) => (cpuSeconds * 1000) / records.length);
     say(
-      `-j ${jobs} ${name.padEnd(14)} ${median(rate).toFixed(0)} documents/s, ${(median(ratios) * 100).toFixed(0)} % of the command, ` +
-        `${median(cpu).toFixed(2)} ms CPU a document; turns ${ratios.map((ratio) => (ratio * 100).toFixed(0)).join(" ")}`,
+      `-j ${jobs} ${name.padEnd(14)} ${medianOf(rate).toFixed(0)} documents/s, ${(medianOf(ratios) * 100).toFixed(0)} % of the command, ` +
+        `${medianOf(cpu).toFixed(2)} ms CPU a document; turns ${ratios.map((ratio) => (ratio * 100).toFixed(0)).join(" ")}`,
     );
   }
 }

@@ -9,6 +9,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { ROOT } from "../../systems/root.js";
+import { medianOf } from "../../metrics/median.js";
 
 interface Tensor {
   readonly data: Float32Array | Int32Array;
@@ -95,10 +96,6 @@ function furthest(one: Tensors, other: Tensors): number {
   return most;
 }
 
-function median(times: readonly number[]): number {
-  return [...times].sort((one, other) => one - other)[Math.floor(times.length / 2)] ?? NaN;
-}
-
 const { values } = parseArgs({
   options: {
     web: { type: "string" },
@@ -131,7 +128,7 @@ for (const [model, what, inputs] of cases) {
     const [best, apart] = [Math.min(...own), furthest(outputs[0] ?? {}, outputs[at] ?? {})];
     process.stdout.write(
       `  ${by.padEnd(28)} fastest ${best.toFixed(2)} ms, ${(best / Math.min(...base)).toFixed(2)} × native; ` +
-        `median ${median(own).toFixed(2)} ms; furthest apart ${apart.toExponential(1)}\n`,
+        `median ${medianOf(own).toFixed(2)} ms; furthest apart ${apart.toExponential(1)}\n`,
     );
   }
 }

@@ -17,7 +17,7 @@ import {
 import { layOut } from "../../report/markdown-table.js";
 import { ROOT } from "../../systems/root.js";
 import { loadInternals, type Lines } from "./texrex-internals.js";
-import { medianOf } from "../../run/profile/page-stages.js";
+import { medianOf } from "../../metrics/median.js";
 
 /** Schäfer 2016, section 3.5: CPU milliseconds a document for the boilerplate detector alone. */
 export const PUBLISHED_MS = 3.15;

@@ -13,7 +13,7 @@ import type { ConditionOption } from "thresher";
 import { DEFAULT_FIXTURES_DIR, openCorpus } from "../../corpora/registry.js";
 import { formatCount, formatPercent } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
-import { medianOf } from "../../run/profile/page-stages.js";
+import { medianOf } from "../../metrics/median.js";
 import { ROOT } from "../../systems/root.js";
 import {
   loadInternals,

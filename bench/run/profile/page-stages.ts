@@ -5,6 +5,7 @@
 import { PerformanceObserver } from "node:perf_hooks";
 import { createThresher } from "thresher";
 import { loadInternals, type Internals, type Read, type ReadDocument } from "./internals.js";
+import { medianOf } from "../../metrics/median.js";
 
 /** The stages in order. The cost of a stage is the difference between its step and the previous one. */
 export const STAGES = [
@@ -109,12 +110,6 @@ async function time(run: () => unknown): Promise<number> {
   await run();
   const { user, system } = process.cpuUsage(before);
   return (user + system) / 1000;
-}
-
-/** Returns the median; for an even number of values, the higher of the two middle ones. 0 if there are no values. */
-export function medianOf(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return sorted[sorted.length >> 1] ?? 0;
 }
 
 function watchGarbage(): { readonly take: () => number; readonly close: () => void } {

@@ -14,7 +14,8 @@ import { Progress } from "../progress.js";
 import { readSpeedPages } from "../run-speed.js";
 import { findCorpora, findFolders } from "../set-up.js";
 import { openProbe, type CommandCost, type StartCost } from "./command-cost.js";
-import { medianOf, profilePages, type PageProfile } from "./page-stages.js";
+import { medianOf } from "../../metrics/median.js";
+import { profilePages, type PageProfile } from "./page-stages.js";
 
 /** How many pages the stages are measured on, unless `sample` is set. */
 const PAGES = 120;
