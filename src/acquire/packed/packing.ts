@@ -104,7 +104,7 @@ export interface PackedInput {
 }
 
 /** `start` is the file offset of the first chunk. */
-export function createInput(chunks: Chunks, start = 0): PackedInput {
+export function createInput(chunks: Chunks, start: number): PackedInput {
   const iterator = chunks[Symbol.asyncIterator]();
   const window = createWindow(start);
   let isOver = false;
@@ -154,7 +154,7 @@ export interface ByteWindow {
 const FIRST_BYTES = 65_536;
 
 /** `start` is the position of the first byte that will be appended. */
-export function createWindow(start = 0): ByteWindow {
+export function createWindow(start: number): ByteWindow {
   let own = Buffer.allocUnsafe(FIRST_BYTES);
   /** Our own buffer, or an adopted one. */
   let buffer: Buffer = own;

@@ -176,7 +176,7 @@ export function unpackZstd(bytes: Uint8Array, maxOutputLength: number): Uint8Arr
 }
 
 /** Throws NoZstdError if this version of Node.js cannot unpack zstd. */
-export function createZstdStream(primed: Primed = {}): ZstdStream {
+export function createZstdStream(primed: Primed): ZstdStream {
   if (createZstdDecompress === undefined) throw new NoZstdError();
   return createZstdDecompress(primed);
 }

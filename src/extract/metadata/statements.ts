@@ -49,7 +49,7 @@ export interface Statements {
 }
 
 /** "head" skips the microdata, relations and classes in the page's text that mark authors, dates and tags. */
-export function collectStatements(root: ElementNode, where: "page" | "head" = "page"): Statements {
+export function collectStatements(root: ElementNode, where: "page" | "head"): Statements {
   const found: Statements = {
     metas: new Map(),
     created: [],

@@ -56,7 +56,7 @@ export function isProse(text: string): boolean {
  * Adds a string in blocks with that tag; a paragraph with blocks of its own becomes a `div`. Leaves out a text that was
  * added before.
  */
-export function addPiece(pieces: Pieces, text: string, tag = "p"): void {
+export function addPiece(pieces: Pieces, text: string, tag: string): void {
   const html = ESCAPED.test(text) && !MARKUP.test(text) ? unescape(text) : text;
   const letters = toLetters(html);
   if (letters === "" || (letters.length >= MIN_REPEATED && pieces.known.has(letters))) return;

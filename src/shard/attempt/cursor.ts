@@ -142,8 +142,8 @@ function parseCursor(text: string | undefined): CursorFile | undefined {
 }
 
 /** Whether an attempt is still running, as far as this machine can know. */
-export function isAtWork({ host, pid, beatAt }: CursorFile, now = Date.now()): boolean {
-  const isFresh = now - Date.parse(beatAt) < BELIEVED_MS;
+export function isAtWork({ host, pid, beatAt }: CursorFile): boolean {
+  const isFresh = Date.now() - Date.parse(beatAt) < BELIEVED_MS;
   if (host !== hostname()) return isFresh;
   // Process ids start anew in a container: this cursor's process had our id, so it is gone.
   if (pid === process.pid) return false;
