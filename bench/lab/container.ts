@@ -69,8 +69,8 @@ export function runSteps(steps: readonly Step[], context: string, folder: string
     command: [] as string[],
     health: [] as string[],
   };
-  const inside = (path: string, root = last.root): string =>
-    join(root, path.startsWith("/") ? path : join(last.workdir, path));
+  const inside = (path: string): string =>
+    join(last.root, path.startsWith("/") ? path : join(last.workdir, path));
   const actions: Readonly<Record<string, (rest: string) => void>> = {
     FROM(rest) {
       const [image = "", , name = image] = rest.split(/ (AS) /);

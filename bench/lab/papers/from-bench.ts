@@ -25,15 +25,14 @@ export function benchTable(
   name: SourceName,
   path: readonly string[],
   corpora: readonly string[],
-  inside: readonly string[] = [],
 ): string {
   const rows = corpora.map((corpus) => {
     const page = findSystem(findCorpus(sources, corpus), "page");
     return [
       corpus,
-      show(figureAt(sources, name, ...path, corpus, ...inside, "lineF1")),
+      show(figureAt(sources, name, ...path, corpus, "lineF1")),
       show(measuredOf(page, "lineF1")),
-      show(figureAt(sources, name, ...path, corpus, ...inside, "wordF1")),
+      show(figureAt(sources, name, ...path, corpus, "wordF1")),
       show(measuredOf(page, "wordF1")),
     ];
   });

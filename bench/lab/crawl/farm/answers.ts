@@ -15,12 +15,8 @@ export function send(body: string | Uint8Array, headers: OutgoingHttpHeaders = {
 }
 
 /** Makes a page with enough words to be kept. */
-export function page(
-  title: string,
-  links: readonly string[] = [],
-  headers: OutgoingHttpHeaders = {},
-): Answer {
-  return send(pageHtml(title, links), headers);
+export function page(title: string, links: readonly string[] = []): Answer {
+  return send(pageHtml(title, links));
 }
 
 const SENTENCES = [
