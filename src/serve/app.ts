@@ -10,6 +10,7 @@ export interface Exchange {
   readonly response: Context["res"];
   /** The part of the URL after the question mark. */
   readonly query: string;
+  /** As for `chooseAnswer`. */
   readonly accepts: (types: readonly string[]) => string | false;
   /** Aborts when the client has closed the connection. */
   readonly signal: AbortSignal;

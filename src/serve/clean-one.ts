@@ -1,9 +1,9 @@
 /** Answers `POST /clean`: takes one document, and returns its text or record, or the reject with the reason. */
-import type { IncomingMessage } from "node:http";
 import type { Page, PageFormat } from "../document.js";
 import { ADDRESS } from "../options/option-rules.js";
 import type { Outcome, Reject } from "../outcome.js";
 import { formatReject } from "../write/reject-record.js";
+import type { Exchange, Reply } from "./app.js";
 import { readBody } from "./request/body.js";
 import { cleanPages } from "./clean-pages.js";
 import { chooseAnswer, FORMATS } from "./formats.js";
@@ -12,21 +12,6 @@ import { Problem } from "./problem.js";
 import { checkType, isRecord, NO_ID, readPage, type RecordOfPage } from "./request/request-page.js";
 import type { Tools } from "./tools.js";
 import { readWishes, type Wishes } from "./request/words.js";
-
-export interface Question {
-  readonly request: IncomingMessage;
-  readonly query: string;
-  /** As for `chooseAnswer`. */
-  readonly accepts: (types: readonly string[]) => string | false;
-  /** Aborts when the client has closed the connection. */
-  readonly signal: AbortSignal;
-}
-
-export interface Answer {
-  readonly status: number;
-  readonly type: string;
-  readonly body: string;
-}
 
 /** Programs that write ASCII escape a two-byte character as six bytes of JSON; other fields need space, too. */
 const JSON_BYTES_PER_BYTE = 3;
@@ -38,8 +23,8 @@ export function mostBodyBytes({ maxBytes }: Pick<ServeOptions, "maxBytes">): num
 }
 
 /** Returns a reject with status 422, or 413 for `too-large`. Throws Problem if the request is wrong. */
-export async function cleanOne(question: Question, tools: Tools): Promise<Answer> {
-  const { request, query, accepts, signal } = question;
+export async function cleanOne(exchange: Exchange, tools: Tools): Promise<Reply> {
+  const { request, query, accepts, signal } = exchange;
   const { options, metrics, orders, json } = tools;
   const { "content-type": contentType } = request.headers;
   checkType(contentType);
@@ -109,7 +94,7 @@ async function findPage(record: RecordOfPage, { signal, tools }: Asking): Promis
 }
 
 /** Without `tools`, the reject has been counted already. */
-function answerReject(rejected: Reject, tools?: Tools): Answer {
+function answerReject(rejected: Reject, tools?: Tools): Reply {
   tools?.metrics.countDocument(rejected.reason, 0);
   const status = rejected.reason === "too-large" ? 413 : 422;
   return { status, type: FORMATS.json.type, body: formatReject(rejected) };

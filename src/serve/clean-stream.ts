@@ -1,11 +1,11 @@
 /** Answers `POST /clean/stream`: reads JSON Lines and writes one line for each, in order, at the speed of both ends. */
-import type { IncomingMessage, ServerResponse } from "node:http";
 import { Readable } from "node:stream";
 import { pipeline as connect } from "node:stream/promises";
 import { readRecords } from "../acquire/records/jsonl.js";
 import { essenceOf } from "../acquire/kind.js";
 import type { Outcome } from "../outcome.js";
 import { formatReject } from "../write/reject-record.js";
+import type { Exchange } from "./app.js";
 import { streamBody } from "./request/body.js";
 import { cleanPages } from "./clean-pages.js";
 import { FORMATS } from "./formats.js";
@@ -16,16 +16,9 @@ import { readWishes } from "./request/words.js";
 /** Records without an id are named `stream:LINE`. */
 const INPUT = "stream";
 
-export interface StreamQuestion {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly query: string;
-  readonly signal: AbortSignal;
-}
-
 /** Writes the response itself. An error also closes the connection, so that half an answer never looks complete. */
-export async function cleanStream(question: StreamQuestion, tools: Tools): Promise<void> {
-  const { request, response, query, signal } = question;
+export async function cleanStream(exchange: Exchange, tools: Tools): Promise<void> {
+  const { request, response, query, signal } = exchange;
   const { options, orders, json } = tools;
   checkType(request.headers["content-type"]);
   const { own, words } = readWishes(query, [], (name) => orders.isList(name));

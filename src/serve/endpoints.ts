@@ -20,14 +20,13 @@ export function createEndpoints(
   return {
     "/clean": {
       method: "POST",
-      answer: ({ request, query, accepts, signal }) =>
-        inside(documents, () => cleanOne({ request, query, accepts, signal }, tools)),
+      answer: (exchange) => inside(documents, () => cleanOne(exchange, tools)),
     },
     "/clean/stream": {
       method: "POST",
-      answer: ({ request, response, query, signal }) =>
+      answer: (exchange) =>
         inside(streams, async () => {
-          await cleanStream({ request, response, query, signal }, tools);
+          await cleanStream(exchange, tools);
           return undefined;
         }),
     },
