@@ -49,8 +49,7 @@ interface Running {
 
 /** A crawl whose state, archive and connections are open; `#running` is set during a run. */
 export class OpenedCrawl implements Crawl {
-  readonly #parts: OpenedParts;
-  readonly #robots: RobotsKeeper;
+  readonly #parts: OpenedParts & { readonly robots: RobotsKeeper };
   #counts = createCounts();
   #running: Running | undefined;
   #isBusy = false;
@@ -61,13 +60,13 @@ export class OpenedCrawl implements Crawl {
   #isClosed = false;
 
   constructor(parts: OpenedParts) {
-    this.#parts = parts;
     const { options, store } = parts;
-    this.#robots = openRobotsKeeper({
+    const robots = openRobotsKeeper({
       hosts: store.hosts,
       userAgent: options.transport.userAgent,
       robotsMs: options.politeness.robotsMs,
     });
+    this.#parts = { ...parts, robots };
   }
 
   async add(seeds: Seeds): Promise<SeedFigures> {
@@ -92,7 +91,7 @@ export class OpenedCrawl implements Crawl {
     signal.addEventListener("abort", end);
     try {
       const { options, store } = this.#parts;
-      if (options.recrawl && isComplete(store)) askAllAgain({ ...this.#parts, robots: this.#robots });
+      if (options.recrawl && isComplete(store)) askAllAgain(this.#parts);
       const { maxBytes } = options.transport;
       const isOver = (): boolean => this.#closing !== undefined || signal.aborted;
       yield* replayEvents({ store, warcDir: join(options.dir, "warc"), maxBytes, isOver });
@@ -123,7 +122,7 @@ export class OpenedCrawl implements Crawl {
     this.#checkOpen();
     this.#askAgain();
     const frontier = { add: (entry: NewEntry) => this.#addWaiting(entry) };
-    const tools = { ...this.#parts, frontier, robots: this.#robots, counts: this.#counts, signal };
+    const tools = { ...this.#parts, frontier, counts: this.#counts, signal };
     return planFetches(tools, limit);
   }
 
@@ -166,8 +165,8 @@ export class OpenedCrawl implements Crawl {
   }
 
   #askAgain(): void {
-    askAgain({ ...this.#parts, robots: this.#robots });
-    if (isComplete(this.#parts.store)) askFailedAgain({ ...this.#parts, robots: this.#robots });
+    askAgain(this.#parts);
+    if (isComplete(this.#parts.store)) askFailedAgain(this.#parts);
   }
 
   /** Adds an entry when no run is in progress. */
@@ -205,7 +204,7 @@ export class OpenedCrawl implements Crawl {
   }
 
   #start(): Running {
-    const { options, store, archive, scope, transport } = this.#parts;
+    const { options, store, archive, scope, transport, robots } = this.#parts;
     const { politeness, budgets } = options;
     const resumedAt = store.marks.isRunning === 1 ? Date.now() : 0;
     const { reach } = store.marks;
@@ -232,8 +231,7 @@ export class OpenedCrawl implements Crawl {
     // Each exchange in progress listens to the signal, so many listeners are no leak.
     setMaxListeners(0, end.signal);
     const crew: Crew = {
-      ...{ options, store, frontier, recorder, scope, transport },
-      robots: this.#robots,
+      ...{ options, store, frontier, recorder, scope, transport, robots },
       resumedAt,
       signal: end.signal,
       random: createRandom(politeness.randomSeed),
