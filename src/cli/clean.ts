@@ -235,29 +235,17 @@ function measure(inputs: readonly string[], { isLive }: Report, { signal }: Io):
   return () => bytes;
 }
 
+/** The flags that shape the output besides those in the fingerprint of the pipeline. */
+const SHAPING = [
+  ...(["from", "column", "url", "to", "keepBoilerplate", "lines", "links", "formatted"] as const),
+  ...(["images", "frontMatter", "spans", "metadata", "rescore"] as const),
+];
+
 /** Digest of everything that shapes the output and of where it goes; commands with the same digest are the same job. */
 function digestFlags(inputs: readonly string[], flags: CleanFlags, fingerprint: string): string {
-  const { from, column, url, to, output = "", rejects, keepBoilerplate, lines, links } = flags;
-  const { formatted, images, frontMatter, spans, metadata, rescore } = flags;
+  const { output = "", rejects } = flags;
   const places = [output, rejects].map((path) => path !== undefined && resolve(path));
-  return digestJob({
-    fingerprint,
-    inputs,
-    from,
-    column,
-    url,
-    to,
-    places,
-    keepBoilerplate,
-    lines,
-    links,
-    formatted,
-    images,
-    frontMatter,
-    spans,
-    metadata,
-    rescore,
-  });
+  return digestJob({ fingerprint, inputs, places, flags: SHAPING.map((name) => flags[name]) });
 }
 
 /** Returns 0 if any document came out, else `tryAgain` if another try may mend all rejects, else `nothing`. */
