@@ -7,7 +7,7 @@ import { countWords } from "../language/words.js";
 import type { Writable } from "../writable.js";
 import type { ReportedDocument } from "./read-corpus.js";
 import { createBest, createReservoir, type Best, type Reservoir } from "./sample.js";
-import { createTally, addTally, Groups, type Tally } from "./tally.js";
+import { addTally, countLine, createTally, Groups, type Tally } from "./tally.js";
 
 /** Most documents of one run that wait for their counterpart in the other. */
 const MOST_WAITING = 2_000;
@@ -123,10 +123,7 @@ function settle(comparison: Writable<Comparison>, before: ReportedDocument, afte
   }
   const tally = createTally();
   tally.documents = 1;
-  for (const { text, isAdded } of changes) {
-    tally[isAdded ? "keptLines" : "droppedLines"] += 1;
-    tally[isAdded ? "keptWords" : "droppedWords"] += countWords(text);
-  }
+  for (const { text, isAdded } of changes) countLine(tally, isAdded, countWords(text));
   addTally(comparison.changed, tally);
   comparison.byLanguage.add(nameLanguage(after.lang ?? before.lang), tally);
   const show = (): ChangedDocument => ({
@@ -180,10 +177,7 @@ class Waiting {
 function tallyOf({ lines }: ReportedDocument): Tally {
   const tally = createTally();
   tally.documents = 1;
-  for (const { text, isKept } of lines) {
-    tally[isKept ? "keptLines" : "droppedLines"] += 1;
-    tally[isKept ? "keptWords" : "droppedWords"] += countWords(text);
-  }
+  for (const { text, isKept } of lines) countLine(tally, isKept, countWords(text));
   return tally;
 }
 

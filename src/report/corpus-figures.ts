@@ -9,7 +9,7 @@ import { countWords } from "../language/words.js";
 import type { Writable } from "../writable.js";
 import type { ReportedDocument, ReportedLine } from "./read-corpus.js";
 import { createBest, createReservoir, type Best, type Reservoir } from "./sample.js";
-import { addTally, Counts, createTally, Groups, type Tally } from "./tally.js";
+import { addTally, countLine, Counts, createTally, Groups, type Tally } from "./tally.js";
 
 /** The fields that documents are grouped by. */
 export const GROUPINGS = ["language", "host", "page type", "condition", "register"] as const;
@@ -97,14 +97,8 @@ export function gatherFigures(seed: number, copies: FilterRun | undefined): Gath
 
   const addLine = (document: ReportedDocument, line: ReportedLine, words: number, tally: Tally): void => {
     const { text, isKept, score, why } = line;
-    if (isKept) {
-      tally.keptLines += 1;
-      tally.keptWords += words;
-    } else {
-      tally.droppedLines += 1;
-      tally.droppedWords += words;
-      figures.hasDropped = true;
-    }
+    countLine(tally, isKept, words);
+    if (!isKept) figures.hasDropped = true;
     if (why !== undefined) figures.reasons.add(why);
     if (score === undefined) return;
     figures.hasScores = true;

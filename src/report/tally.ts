@@ -22,6 +22,11 @@ export function addTally(to: Tally, more: Tally): void {
   to.droppedWords += more.droppedWords;
 }
 
+export function countLine(tally: Tally, isKept: boolean, words: number): void {
+  tally[isKept ? "keptLines" : "droppedLines"] += 1;
+  tally[isKept ? "keptWords" : "droppedWords"] += words;
+}
+
 /** Most groups that are counted separately; later ones are counted together. */
 const MOST_GROUPS = 20_000;
 /** The name of the group for all groups that came too late. */
