@@ -29,11 +29,7 @@ export type CleanInput = Named &
 export type Unpack = (of: PageName, bytes: Uint8Array) => Promise<Outcome<Uint8Array>>;
 
 /** Converts an input into a page; `number` is its id if it has no id or URL. Throws UsageError if it is not a page. */
-export async function toInputPage(
-  input: CleanInput,
-  number: number,
-  unpack?: Unpack,
-): Promise<Outcome<Page>> {
+export async function toInputPage(input: CleanInput, number: number, unpack: Unpack): Promise<Outcome<Page>> {
   if (typeof input !== "object" || (input as unknown) === null) throw new UsageError(NO_PAGE);
   const { id, url } = checkNames(input);
   return toOutcome(input, { id: id ?? url ?? String(number), url: url ?? "" }, unpack);
@@ -56,7 +52,7 @@ type Unchecked = Readonly<Partial<Record<"html" | "lines" | "text" | "bytes" | "
 async function toOutcome(
   { html, lines, text, bytes, contentType }: Unchecked,
   of: PageName,
-  unpack: Unpack | undefined,
+  unpack: Unpack,
 ): Promise<Outcome<Page>> {
   const page = (content: PageContent): Outcome<Page> => accept({ ...of, content });
   if (typeof html === "string") {
@@ -69,7 +65,7 @@ async function toOutcome(
   if (typeof text === "string") return page({ kind: "text", text });
   if (!(bytes instanceof Uint8Array)) throw new UsageError(NO_PAGE);
   const type = typeof contentType === "string" ? contentType : undefined;
-  const unpacked = unpack === undefined ? accept(bytes) : await unpack(of, bytes);
+  const unpacked = await unpack(of, bytes);
   if (!unpacked.ok) return unpacked;
   const plain = unpacked.value;
   const format = chooseFormat(plain, type);
