@@ -23,7 +23,7 @@ import { loadTexrexModel } from "../src/label/papers/texrex/texrex-model.js";
 import type { Engine } from "../src/label/network/engine.js";
 import { chooseEngine } from "../src/label/network/engines.js";
 import { createPortableEngine } from "../src/label/network/portable/portable-engine.js";
-import { createPlainProducts } from "../src/label/network/portable/products.js";
+import { createPlainProducts } from "../src/label/network/portable/vectors/products.js";
 import { openModel, openNetwork } from "../src/label/network/session.js";
 import { isBlank, sigmoid } from "../src/label/label-line.js";
 import type { PageMarkup } from "../src/document/markup-counts.js";

@@ -6,8 +6,11 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Engine, Graph, Tensor } from "../../../src/label/network/engine.js";
 import { chooseEngine } from "../../../src/label/network/engines.js";
 import { createPortableEngine } from "../../../src/label/network/portable/portable-engine.js";
-import { createPlainProducts, createVectorProducts } from "../../../src/label/network/portable/products.js";
-import { withRoom } from "../../../src/label/network/portable/vectors.js";
+import {
+  createPlainProducts,
+  createVectorProducts,
+} from "../../../src/label/network/portable/vectors/products.js";
+import { withRoom } from "../../../src/label/network/portable/vectors/vectors.js";
 import { openModel, openNetwork } from "../../../src/label/network/session.js";
 import { UsageError } from "../../../src/outcome.js";
 import { createThresher, type Thresher } from "../../../src/index.js";

@@ -4,8 +4,11 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import type { Tensor } from "../../../src/label/network/engine.js";
 import { createPortableEngine } from "../../../src/label/network/portable/portable-engine.js";
-import { createVectorProducts, type ProductMaker } from "../../../src/label/network/portable/products.js";
-import { openVectors, withRoom } from "../../../src/label/network/portable/vectors.js";
+import {
+  createVectorProducts,
+  type ProductMaker,
+} from "../../../src/label/network/portable/vectors/products.js";
+import { openVectors, withRoom } from "../../../src/label/network/portable/vectors/vectors.js";
 
 const sigmoid = (value: number): number => 1 / (1 + Math.exp(-value));
 

@@ -1,7 +1,7 @@
 /** Runs networks with our own code, wherever JavaScript runs, as the engine `portable`. */
 import { NATIVE_PACKAGE, type Engine, type Graph, type Tensor } from "../engine.js";
 import { readOnnx, type GraphInput } from "./onnx-file.js";
-import { createProducts, type ProductMaker } from "./products.js";
+import { createProducts, type ProductMaker } from "./vectors/products.js";
 import { compile, unknownOperators } from "./program.js";
 import { sizeOf } from "./tensors.js";
 

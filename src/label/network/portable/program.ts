@@ -1,15 +1,15 @@
 /** Compiles a graph into steps: constant values are computed once, and values are freed after their last use. */
 import { ownValue } from "../../../own-value.js";
 import type { Tensor } from "../engine.js";
-import { ELEMENTWISE } from "./elementwise.js";
+import { ELEMENTWISE } from "./operators/elementwise.js";
 import { fuseNodes, namesReadBy } from "./fusion.js";
-import { MATRICES } from "./matrices.js";
+import { MATRICES } from "./operators/matrices.js";
 import type { GraphFile, Node } from "./onnx-file.js";
-import type { Kernel, Operator } from "./operator.js";
-import type { ProductMaker } from "./products.js";
-import { REDUCTIONS } from "./reductions.js";
-import { SHAPES } from "./shapes.js";
-import { MemoryFull, withRoom, type Vectors } from "./vectors.js";
+import type { Kernel, Operator } from "./operators/operator.js";
+import type { ProductMaker } from "./vectors/products.js";
+import { REDUCTIONS } from "./operators/reductions.js";
+import { SHAPES } from "./operators/shapes.js";
+import { MemoryFull, withRoom, type Vectors } from "./vectors/vectors.js";
 
 const OPERATORS: Readonly<Record<string, Operator>> = {
   ...ELEMENTWISE,

@@ -1,6 +1,6 @@
 /** Creates and measures tensors: floats in a Float32Array, whole numbers and booleans in an Int32Array. */
 import type { Tensor } from "../engine.js";
-import type { Vectors } from "./vectors.js";
+import type { Vectors } from "./vectors/vectors.js";
 
 /** The most numbers of one tensor: 1 GB. Only damaged files ask for more. */
 const MOST_NUMBERS = 2 ** 28;

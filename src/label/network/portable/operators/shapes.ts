@@ -1,5 +1,5 @@
 /** Implements the operators that move numbers: reshape, gather, concatenate, slice, transpose, pad and scatter. */
-import type { Tensor } from "../engine.js";
+import type { Tensor } from "../../engine.js";
 import { expand } from "./elementwise.js";
 import {
   expectThat,
@@ -11,8 +11,8 @@ import {
   textOf,
   type Operator,
 } from "./operator.js";
-import type { Vectors } from "./vectors.js";
-import { axisOf, reshaped, shapeTensor, sizeOf, splitAt, stridesOf, tensorLike } from "./tensors.js";
+import type { Vectors } from "../vectors/vectors.js";
+import { axisOf, reshaped, shapeTensor, sizeOf, splitAt, stridesOf, tensorLike } from "../tensors.js";
 
 const constant: Operator = (node) => {
   const { tensor } = neededOf(node, "value");

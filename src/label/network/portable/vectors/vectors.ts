@@ -2,7 +2,7 @@
  * Computes four floats at a time with SIMD instructions of WebAssembly, in a memory that holds the values of a run. The
  * portable engine uses it wherever SIMD is available.
  */
-import * as wasm from "../wasm.js";
+import * as wasm from "../../wasm.js";
 import { lstmStep, sigmoids, tangents } from "./curves.js";
 import { createRooms, type Rooms } from "./rooms.js";
 import { multiplier, FLOAT_BYTES, MANY, SINGLE } from "./multiplier.js";

@@ -1,6 +1,6 @@
 /** Implements the operators that multiply by matrices: products, convolutions and LSTMs (long short-term memory). */
-import type { Tensor } from "../engine.js";
-import type { Node } from "./onnx-file.js";
+import type { Tensor } from "../../engine.js";
+import type { Node } from "../onnx-file.js";
 import {
   expectThat,
   floatsAt,
@@ -12,9 +12,9 @@ import {
   type Operator,
   type OperatorTools,
 } from "./operator.js";
-import { createPlainProducts, takeRows, type Matrix, type Product } from "./products.js";
-import type { Vectors } from "./vectors.js";
-import { floatTensor, sizeOf } from "./tensors.js";
+import { createPlainProducts, takeRows, type Matrix, type Product } from "../vectors/products.js";
+import type { Vectors } from "../vectors/vectors.js";
+import { floatTensor, sizeOf } from "../tensors.js";
 
 /** Prepares the product with a matrix: a fast one if the matrix is constant, else plain loops. */
 function productOf(matrix: Matrix, isConstant: boolean, tools: OperatorTools): Product {

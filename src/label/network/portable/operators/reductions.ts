@@ -1,5 +1,5 @@
 /** Implements the operators that reduce along axes: means, sums, maxima, softmax and layer normalisation. */
-import type { Tensor } from "../engine.js";
+import type { Tensor } from "../../engine.js";
 import {
   expectThat,
   floatsAt,
@@ -9,8 +9,8 @@ import {
   type Inputs,
   type Operator,
 } from "./operator.js";
-import { axisOf, floatTensor, sizeOf, splitAt } from "./tensors.js";
-import type { Vectors } from "./vectors.js";
+import { axisOf, floatTensor, sizeOf, splitAt } from "../tensors.js";
+import type { Vectors } from "../vectors/vectors.js";
 
 /** How the numbers along an axis become one. */
 type Reduction = "sum" | "mean" | "most";

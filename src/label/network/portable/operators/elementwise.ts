@@ -1,10 +1,10 @@
 /** Implements elementwise operators, which repeat the smaller tensor: arithmetic, comparisons and functions. */
-import type { Tensor } from "../engine.js";
+import type { Tensor } from "../../engine.js";
 import { floatsAt, inputAt, neededOf, type Operator } from "./operator.js";
-import { floatTensor, integers, sizeOf, stridesOf, tensorLike } from "./tensors.js";
-import type { Call } from "../wasm.js";
-import { isFloatType } from "./onnx-file.js";
-import type { KernelName, Vectors } from "./vectors.js";
+import { floatTensor, integers, sizeOf, stridesOf, tensorLike } from "../tensors.js";
+import type { Call } from "../../wasm.js";
+import { isFloatType } from "../onnx-file.js";
+import type { KernelName, Vectors } from "../vectors/vectors.js";
 
 /** Where a row of a repeated tensor begins, and whether its numbers are consecutive (1) or one repeated number (0). */
 interface Walk {

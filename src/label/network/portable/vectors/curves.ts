@@ -1,5 +1,5 @@
 /** Writes activation functions as WebAssembly: sigmoid, tanh, and one step of an LSTM. */
-import * as wasm from "../wasm.js";
+import * as wasm from "../../wasm.js";
 
 /**
  * exp(x) = 2ⁿ × exp(r) with |r| ≤ ½ ln 2. The polynomial and the two parts of ln 2 are from Cephes (expf.c), whose

@@ -1,7 +1,7 @@
 /** Declares operators, which are created once for each node of a network and then run for each document. */
-import type { Tensor } from "../engine.js";
-import type { Attribute, Node } from "./onnx-file.js";
-import type { ProductMaker } from "./products.js";
+import type { Tensor } from "../../engine.js";
+import type { Attribute, Node } from "../onnx-file.js";
+import type { ProductMaker } from "../vectors/products.js";
 
 /** Computes outputs from inputs, without changing these; an input that the node leaves out is `undefined`. */
 export type Kernel = (inputs: Inputs) => readonly Tensor[];

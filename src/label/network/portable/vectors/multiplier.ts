@@ -1,5 +1,5 @@
 /** Writes WebAssembly that multiplies rows by a packed matrix: four rows × eight columns at a time, or one row × 32. */
-import * as wasm from "../wasm.js";
+import * as wasm from "../../wasm.js";
 
 /** How many rows and vectors of four columns are summed at once, with all sums in registers. */
 export interface Shape {
