@@ -3,7 +3,7 @@ import { Option, type Command } from "commander";
 import type { GoldRecord } from "../acquire/records/gold.js";
 import { tellCount } from "../count.js";
 import { EXIT, UsageError } from "../outcome.js";
-import { STEPS, type Step } from "../train/design.js";
+import { STEPS, type Step } from "../train/fit/design.js";
 import { hasPaths, kindOf, type TrainKind } from "../train/gold-examples.js";
 import type { GoldFile } from "../train/model-readme.js";
 import { nameOfPython } from "../train/python.js";

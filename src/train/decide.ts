@@ -1,5 +1,5 @@
 /** Decides on held-out documents which step a model takes, and whether it is better than its base model. */
-import type { Step } from "./design.js";
+import type { Step } from "./fit/design.js";
 import { DRAWS, type Comparison, type Interval } from "./figures.js";
 
 export interface Candidate {

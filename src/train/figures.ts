@@ -3,7 +3,7 @@ import type { Document, LabelledLine } from "../document.js";
 import { isBlank } from "../label/label-line.js";
 import { createRandom } from "../random.js";
 import { countWords } from "../language/words.js";
-import { lossOf } from "./logistic.js";
+import { lossOf } from "./fit/logistic.js";
 
 export const FIGURES = ["lineAccuracy", "lineF1", "wordF1", "macroF1", "calibrationError"] as const;
 export type FigureName = (typeof FIGURES)[number];

@@ -12,7 +12,7 @@ import { UsageError } from "../outcome.js";
 import { moveFile } from "../write/files/move-file.js";
 import { besides, makeFolder } from "../write/files/place.js";
 import { changePageModel, changeTextModel } from "./change.js";
-import { roundDigits } from "./design.js";
+import { roundDigits } from "./fit/design.js";
 import { FIGURES } from "./figures.js";
 import { writeReadme, type Folder } from "./model-readme.js";
 import type { Trained } from "./train-model.js";

@@ -1,5 +1,5 @@
 /** Writes the README of a trained model: its base model, its gold, and its measured figures. */
-import type { Step } from "./design.js";
+import type { Step } from "./fit/design.js";
 import { showFigures } from "./show-figures.js";
 import type { Trained } from "./train-model.js";
 

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { exportFeatures } from "../label/features/export.js";
 import { readManifest } from "../label/models/model-folder.js";
 import { openBase, type Base, type Evidence } from "./evidence.js";
-import type { Folds } from "./folds.js";
+import type { Folds } from "./fit/folds.js";
 import type { TrainKind } from "./gold-examples.js";
 import { runScript } from "./python.js";
 

@@ -55,7 +55,7 @@ const PLACES: Places<Internals> = {
   "train/change": ["NO_CHANGE"],
   "train/gold-examples": ["toExample"],
   "train/evidence": ["openBase"],
-  "train/folds": ["partIntoFolds"],
+  "train/fit/folds": ["partIntoFolds"],
   "train/train-model": ["trainOn"],
   "train/figures": ["countDocument", "compare"],
   random: ["createRandom", "shuffle"],

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { Document } from "../../../src/document.js";
-import { createFitter, lossOf, product, type Rows } from "../../../src/train/logistic.js";
+import { createFitter, lossOf, product, type Rows } from "../../../src/train/fit/logistic.js";
 import { computeFigures, countDocument } from "../../../src/train/figures.js";
-import { partIntoFolds } from "../../../src/train/folds.js";
+import { partIntoFolds } from "../../../src/train/fit/folds.js";
 import { whyNotBetter } from "../../../src/train/decide.js";
-import { chooseCuts } from "../../../src/train/cuts.js";
+import { chooseCuts } from "../../../src/train/fit/cuts.js";
 import { createRandom } from "../../../src/random.js";
 
 /** Makes rows whose labels are drawn with the weights 2 and −1, and an offset of .5. */

@@ -1,9 +1,14 @@
 /** Divides documents into folds so that documents of one host, and near copies, are in the same fold. */
-import type { Document } from "../document.js";
-import { LEAST_SIMILARITY, compareBits, signTerms, type Signature } from "../filter/duplicates/min-hash.js";
-import { readTerms } from "../filter/terms.js";
-import { bareHostOf } from "../parse-url.js";
-import { createRandom, shuffle } from "../random.js";
+import type { Document } from "../../document.js";
+import {
+  LEAST_SIMILARITY,
+  compareBits,
+  signTerms,
+  type Signature,
+} from "../../filter/duplicates/min-hash.js";
+import { readTerms } from "../../filter/terms.js";
+import { bareHostOf } from "../../parse-url.js";
+import { createRandom, shuffle } from "../../random.js";
 
 export interface Folds {
   /** The fold of each document. */

@@ -1,8 +1,8 @@
 /** Chooses the cuts of a text model on documents that were scored by models that have not seen them. */
-import type { Cuts, Document, LabelledLine } from "../document.js";
-import { isBlank } from "../label/label-line.js";
-import { BETA } from "../label/page/page-verdict.js";
-import { countWords } from "../language/words.js";
+import type { Cuts, Document, LabelledLine } from "../../document.js";
+import { isBlank } from "../../label/label-line.js";
+import { BETA } from "../../label/page/page-verdict.js";
+import { countWords } from "../../language/words.js";
 
 /** Range of cuts, in hundredths. */
 const LOWEST = 5;

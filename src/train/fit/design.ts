@@ -1,7 +1,7 @@
 /** Arranges the lines of all documents as rows of a regression, fold by fold, and turns its weights into a change. */
-import { standardise } from "../label/network/correction.js";
-import type { Change } from "./change.js";
-import type { Evidence } from "./evidence.js";
+import { standardise } from "../../label/network/correction.js";
+import type { Change } from "../change.js";
+import type { Evidence } from "../evidence.js";
 import type { Folds } from "./folds.js";
 import type { Rows } from "./logistic.js";
 

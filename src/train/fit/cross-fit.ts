@@ -4,11 +4,11 @@
  * The ridge and the cuts of a text model are chosen only on documents that the fit may see: on scores that each of
  * their folds gets from fits without that fold, too.
  */
-import type { Document, LabelledLine } from "../document.js";
-import type { Change } from "./change.js";
+import type { Document, LabelledLine } from "../../document.js";
+import type { Change } from "../change.js";
 import { chooseCuts } from "./cuts.js";
 import { layOut, penaltiesOf, RIDGES, toChange, type Design, type Fit } from "./design.js";
-import type { Evidence } from "./evidence.js";
+import type { Evidence } from "../evidence.js";
 import type { Folds } from "./folds.js";
 import { createFitter, lossOf, product } from "./logistic.js";
 
