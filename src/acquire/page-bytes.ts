@@ -6,8 +6,8 @@ import { accept, reject, type Outcome, type PageName } from "../outcome.js";
 import { findUtf16Mark, guessUtf16 } from "../bytes/utf16.js";
 import { findForeignMarkup, findJson, hasHtmlRoot, mayBeJson } from "./foreign.js";
 import { readableHead, SHORT_HEAD_BYTES, chooseFormat, isBareXml } from "./kind.js";
-import { readMhtml } from "./mhtml.js";
-import { readWebArchive } from "./webarchive.js";
+import { readMhtml } from "./saved/mhtml.js";
+import { readWebArchive } from "./saved/webarchive.js";
 
 export interface PageBytes {
   readonly id: string;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { toPage } from "../../src/acquire/page-bytes.js";
-import { readWebArchive } from "../../src/acquire/webarchive.js";
-import { createThresher } from "../../src/index.js";
-import { utf8 } from "./gather.js";
+import { toPage } from "../../../src/acquire/page-bytes.js";
+import { readWebArchive } from "../../../src/acquire/saved/webarchive.js";
+import { createThresher } from "../../../src/index.js";
+import { utf8 } from "../gather.js";
 
 const PAGE = `<html><head><title>Käse</title></head><body><main><h1>Käse</h1>
 <p>A wheel ripens for 24 months, and the rind is brushed each week; that is why it tastes of nuts.</p></main></body></html>`;

@@ -2,10 +2,10 @@
  * Extracts the page from MHTML (RFC 2557): a file in which a browser saved the page with its images and styles, built
  * like an e-mail with several parts (RFC 2045 and 2046).
  */
-import { codeUnit } from "../code-unit.js";
-import { decodeLatin1 } from "../bytes/latin1.js";
-import { firstOf, parseFields, splitHeader, type Fields } from "./header-fields.js";
-import { essenceOf, isHtmlType } from "./kind.js";
+import { codeUnit } from "../../code-unit.js";
+import { decodeLatin1 } from "../../bytes/latin1.js";
+import { firstOf, parseFields, splitHeader, type Fields } from "../header-fields.js";
+import { essenceOf, isHtmlType } from "../kind.js";
 
 export interface SavedPage {
   readonly bytes: Uint8Array;

@@ -2,8 +2,8 @@
  * Extracts the page from a web archive, in which Safari saves it with its images and styles: a binary property list
  * (Apple, CFBinaryPList.c), which is a table of value offsets, and values that refer to others by table index.
  */
-import { decodeLatin1 } from "../bytes/latin1.js";
-import { isHtmlType } from "./kind.js";
+import { decodeLatin1 } from "../../bytes/latin1.js";
+import { isHtmlType } from "../kind.js";
 import type { SavedPage } from "./mhtml.js";
 
 const MAGIC = "bplist00";

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readMhtml } from "../../src/acquire/mhtml.js";
-import { toPage } from "../../src/acquire/page-bytes.js";
-import { createThresher } from "../../src/index.js";
-import { utf8 } from "./gather.js";
+import { readMhtml } from "../../../src/acquire/saved/mhtml.js";
+import { toPage } from "../../../src/acquire/page-bytes.js";
+import { createThresher } from "../../../src/index.js";
+import { utf8 } from "../gather.js";
 
 const PAGE = `<html><head><meta charset="utf-8"><title>Käse</title></head><body><main><h1>Käse = Cheese</h1>
 <p>A wheel ripens for 24 months, and the rind is brushed each week; that is why it tastes of nuts.</p></main></body></html>`;
