@@ -49,8 +49,6 @@ export interface Row<Value> {
    * the settings of the filters ("filters").
    */
   readonly shapes: "page" | "filters" | "nothing";
-  /** Whether the option is sent to the processes that clean pages. */
-  readonly travels: boolean;
   /** Absent if no flag sets this option alone. */
   readonly flag?: Flag;
 }

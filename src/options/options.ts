@@ -1,7 +1,7 @@
 /**
- * Lists all options of cleaning, one row each: rule, default, whether it shapes the text, whether it is sent to the
- * processes that clean pages, and its flag. Checking, help, the fingerprint and the processes all read these rows, so a
- * new option is a typed field and a row; a missing or wrong row does not compile.
+ * Lists all options of cleaning, one row each: rule, default, whether it shapes the text, and its flag. Checking, help,
+ * the fingerprint and the processes all read these rows, so a new option is a typed field and a row; a missing or wrong
+ * row does not compile.
  */
 import { availableParallelism } from "node:os";
 import type { InputOptions } from "../acquire/inputs.js";
@@ -28,7 +28,6 @@ import {
 import {
   defaultsOf,
   LIMIT_ROWS,
-  pickOptions,
   TEXT_ROWS,
   type PageLimits,
   type PageOptions,
@@ -49,20 +48,12 @@ export interface PipelineOptions extends FilterOptions, PageOptions, PageLimits 
  */
 export type CleanOptions = Partial<PipelineOptions>;
 
-/** Ensures that exactly the options of a single page are sent to other processes. */
-type Rows = RowsOf<PipelineOptions> & {
-  readonly [Name in keyof Required<PipelineOptions>]: {
-    readonly travels: Name extends keyof PageOptions ? true : false;
-  };
-};
-
 export const OPTIONS = {
   ...TEXT_ROWS,
   preset: {
     rule: oneOf(PRESET_NAMES),
     default: "none",
     shapes: "filters",
-    travels: false,
     flag: {
       group: "filter",
       name: "--preset <name>",
@@ -73,7 +64,6 @@ export const OPTIONS = {
     rule: LANGUAGE_CODES,
     default: Object.freeze([]),
     shapes: "filters",
-    travels: false,
     flag: {
       group: "filter",
       name: "--lang <codes...>",
@@ -84,7 +74,6 @@ export const OPTIONS = {
     rule: oneOf(LANGUAGE_OPTIONS),
     default: "stated",
     shapes: "filters",
-    travels: false,
     flag: {
       group: "filter",
       name: "--identify-lang",
@@ -96,7 +85,6 @@ export const OPTIONS = {
     rule: limitsFor(FILTER_NAMES, { register: REGISTER_NAMES }),
     default: Object.freeze({}),
     shapes: "filters",
-    travels: false,
     flag: {
       group: "filter",
       name: "--filter <names...>",
@@ -107,7 +95,6 @@ export const OPTIONS = {
     rule: oneOf(DEDUP_OPTIONS),
     default: "none",
     shapes: "filters",
-    travels: false,
     flag: {
       group: "filter",
       name: "--dedup <which>",
@@ -117,7 +104,6 @@ export const OPTIONS = {
   dedupLines: {
     rule: COUNT,
     shapes: "filters",
-    travels: false,
     flag: {
       group: "filter",
       name: "--dedup-lines <n>",
@@ -128,7 +114,6 @@ export const OPTIONS = {
     rule: MEMORY,
     default: 128_000_000,
     shapes: "nothing",
-    travels: false,
     flag: {
       group: "filter",
       name: "--dedup-memory <size>",
@@ -140,11 +125,10 @@ export const OPTIONS = {
     rule: WORKERS,
     default: availableParallelism(),
     shapes: "nothing",
-    travels: false,
     flag: { group: "run", name: "-j, --jobs <n>", says: "workers", shown: "one a core" },
   },
   ...LIMIT_ROWS,
-} as const satisfies Rows;
+} as const satisfies RowsOf<PipelineOptions>;
 
 export type OptionName = keyof typeof OPTIONS;
 
@@ -171,12 +155,6 @@ export function resolveCleanOptions(given: CleanOptions = {}): PipelineOptions {
 /** Whether the registers of documents are identified: by the option itself, or because a filter needs them. */
 export function asksRegisters(options: Pick<PipelineOptions, "registers" | "preset" | "filters">): boolean {
   return options.registers === true || needsRegisters(options);
-}
-
-/** Returns the options that are sent to other processes, without any other fields of `options`. */
-export function pickTravelling(options: PageOptions): PageOptions {
-  // `Rows` has checked which options travel.
-  return pickOptions(OPTION_ROWS, options, ({ travels }) => travels) as unknown as PageOptions;
 }
 
 const COLUMN: Rule = {

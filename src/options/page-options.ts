@@ -77,13 +77,11 @@ export const TEXT_ROWS = {
     rule: oneOf(EXTRACTOR_NAMES),
     default: "page",
     shapes: "page",
-    travels: true,
     flag: { group: "text", name: "--extractor <name>", says: "how a page is split into lines" },
   },
   labeller: {
     rule: oneOf(LABELLER_NAMES),
     shapes: "page",
-    travels: true,
     flag: {
       group: "text",
       name: "--labeller <name>",
@@ -94,7 +92,6 @@ export const TEXT_ROWS = {
     rule: FOLDER,
     // The fingerprint has the digests of the models that are used.
     shapes: "nothing",
-    travels: true,
     flag: {
       group: "text",
       name: "--model <dir>",
@@ -105,13 +102,11 @@ export const TEXT_ROWS = {
     rule: oneOf(FOCUSES),
     default: "balanced",
     shapes: "page",
-    travels: true,
     flag: { group: "text", name: "--focus <focus>", says: "whether the cut favours precision or recall" },
   },
   cut: {
     rule: PROBABILITY,
     shapes: "page",
-    travels: true,
     flag: {
       group: "text",
       name: "--threshold <p>",
@@ -122,7 +117,6 @@ export const TEXT_ROWS = {
     rule: oneOf(CONDITION_OPTIONS),
     default: "auto",
     shapes: "page",
-    travels: true,
     flag: {
       group: "text",
       name: "--condition <what>",
@@ -133,7 +127,6 @@ export const TEXT_ROWS = {
     rule: oneOf(COMMENTS_OPTIONS),
     default: "auto",
     shapes: "page",
-    travels: true,
     flag: {
       group: "text",
       name: "--comments <what>",
@@ -145,7 +138,6 @@ export const TEXT_ROWS = {
     default: false,
     // Lines that are cut again have a fingerprint that says so.
     shapes: "nothing",
-    travels: true,
     flag: {
       group: "text",
       name: "--rescore",
@@ -157,7 +149,6 @@ export const TEXT_ROWS = {
     default: false,
     // It only lists lines that are otherwise dropped; the text of a document is the same.
     shapes: "nothing",
-    travels: true,
     flag: {
       group: "text",
       name: "--keep-boilerplate",
@@ -168,7 +159,6 @@ export const TEXT_ROWS = {
     rule: oneOf(STRUCTURE_OPTIONS),
     default: "none",
     shapes: "nothing",
-    travels: true,
     flag: {
       group: "text",
       name: "--spans",
@@ -181,7 +171,6 @@ export const TEXT_ROWS = {
     default: "read",
     // A filter may look at metadata, and the fingerprint has the settings of the filters.
     shapes: "nothing",
-    travels: true,
     flag: {
       group: "text",
       name: "--metadata <what>",
@@ -193,7 +182,6 @@ export const TEXT_ROWS = {
     rule: SWITCH,
     // The text is the same, but the record has more fields.
     shapes: "page",
-    travels: true,
     flag: {
       group: "text",
       name: "--registers",
@@ -204,7 +192,6 @@ export const TEXT_ROWS = {
     rule: SELECTORS,
     default: Object.freeze([]),
     shapes: "page",
-    travels: true,
     flag: {
       group: "text",
       name: "--keep <selector>",
@@ -215,14 +202,13 @@ export const TEXT_ROWS = {
     rule: SELECTORS,
     default: Object.freeze([]),
     shapes: "page",
-    travels: true,
     flag: {
       group: "text",
       name: "--remove <selector>",
       says: "remove elements that match the CSS selector, before labelling; can be repeated",
     },
   },
-  wants: { rule: oneOf(["lines", "text"]), default: "lines", shapes: "nothing", travels: true },
+  wants: { rule: oneOf(["lines", "text"]), default: "lines", shapes: "nothing" },
 } as const satisfies RowsOf<Omit<PageOptions, "timeoutMs" | "engine">>;
 
 /** The rows of the limits of a page, and of the engine. */
@@ -231,21 +217,18 @@ export const LIMIT_ROWS = {
     rule: BYTES,
     default: 10_000_000,
     shapes: "page",
-    travels: false,
     flag: { group: "run", name: "--max-bytes <size>", says: "the most bytes of a document, decoded" },
   },
   timeoutMs: {
     rule: TIMEOUT,
     default: 10_000,
     shapes: "page",
-    travels: true,
     flag: { group: "run", name: "--timeout <time>", says: "the time limit for a document", shown: "10s" },
   },
   engine: {
     rule: oneOf(ENGINE_NAMES),
     // Both give the same labels; their scores differ by less than the written precision.
     shapes: "nothing",
-    travels: true,
     flag: {
       group: "run",
       name: "--engine <name>",
@@ -254,32 +237,43 @@ export const LIMIT_ROWS = {
   },
 } as const satisfies RowsOf<PageLimits & Pick<PageOptions, "timeoutMs" | "engine">>;
 
-const ROWS: readonly (readonly [string, Row<unknown>])[] = Object.entries({ ...TEXT_ROWS, ...LIMIT_ROWS });
+type NamedRows = readonly (readonly [string, Row<unknown>])[];
+
+/** The rows of the options that change the text of a page. */
+const SHAPING: NamedRows = Object.entries<Row<unknown>>({ ...TEXT_ROWS, ...LIMIT_ROWS }).filter(
+  ([, { shapes }]) => shapes === "page",
+);
+
+const { timeoutMs, engine } = LIMIT_ROWS;
+/** The rows of the options that are sent to the processes that clean pages: of exactly the options of a page. */
+const TRAVELLING: NamedRows = Object.entries({
+  ...TEXT_ROWS,
+  ...{ timeoutMs, engine },
+} satisfies RowsOf<PageOptions>);
 
 /** Returns the defaults of the options that have one, in the order of the table. */
 export function defaultsOf<Options>(rows: RowsOf<Options>): Options {
-  const all: readonly (readonly [string, Row<unknown>])[] = Object.entries(rows);
+  const all: NamedRows = Object.entries(rows);
   // The type of the rows ensures that each option that cannot be undefined has a default.
   return Object.fromEntries(
     all.flatMap(([name, row]) => ("default" in row ? [[name, row.default]] : [])),
   ) as Options;
 }
 
-/** Returns the options that change the text of a page, for the fingerprint; the rows in this file have all of them. */
+/** Returns the options that change the text of a page, for the fingerprint. */
 export function pickShaping(options: PageOptions & PageLimits): Readonly<Record<string, unknown>> {
-  return pickOptions(ROWS, options, ({ shapes }) => shapes === "page");
+  return pickOptions(SHAPING, options);
 }
 
-/** Returns the options with a value whose rows are wanted. */
-export function pickOptions(
-  rows: readonly (readonly [string, Row<unknown>])[],
-  options: object,
-  isWanted: (row: Row<unknown>) => boolean,
-): Readonly<Record<string, unknown>> {
+/** Returns the options that are sent to other processes, without any other fields of `options`. */
+export function pickTravelling(options: PageOptions): PageOptions {
+  return pickOptions(TRAVELLING, options) as unknown as PageOptions; // the rows are those of these options
+}
+
+/** Returns the options of these rows that have a value. */
+function pickOptions(rows: NamedRows, options: object): Readonly<Record<string, unknown>> {
   const values = options as Readonly<Record<string, unknown>>; // read by name
   return Object.fromEntries(
-    rows.flatMap(([name, row]) =>
-      isWanted(row) && values[name] !== undefined ? [[name, values[name]]] : [],
-    ),
+    rows.flatMap(([name]) => (values[name] === undefined ? [] : [[name, values[name]]])),
   );
 }

@@ -3,7 +3,7 @@ import { getHeapStatistics } from "node:v8";
 import { keepsScores, sizeOf } from "../core/clean-page.js";
 import type { Page } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
-import { pickTravelling } from "../options/options.js";
+import { pickTravelling } from "../options/page-options.js";
 import { UsageError } from "../outcome.js";
 import { untilAborted } from "../time/stop.js";
 import type { CleanerOptions } from "./cleaner-options.js";

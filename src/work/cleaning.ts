@@ -2,7 +2,7 @@
 import { cleanRead, type Cleaned } from "../core/clean-page.js";
 import type { Page } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
-import { pickTravelling } from "../options/options.js";
+import { pickTravelling } from "../options/page-options.js";
 import type { CleanerOptions } from "./cleaner-options.js";
 import { openGuard, openLabellers, toCleanTools } from "./cleaner.js";
 import type { Guard } from "./guard.js";

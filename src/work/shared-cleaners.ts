@@ -1,5 +1,5 @@
 /** Cleans pages for many callers, each with its own options, in the same few child processes. */
-import { pickTravelling } from "../options/options.js";
+import { pickTravelling } from "../options/page-options.js";
 import { reject, UsageError } from "../outcome.js";
 import { untilAborted } from "../time/stop.js";
 import type { CleanerOptions } from "./cleaner-options.js";
