@@ -21,14 +21,14 @@ import {
   type Leaf,
   type Part,
 } from "./blocks.js";
-import { cutLine, plainText, plainTextOf, readInline, type Inline, type InlineWishes } from "./inline.js";
+import { plainText, plainTextOf, readInline, type Inline, type InlineWishes } from "./inline.js";
 import { leaveBars } from "./code/code-bars.js";
 import { raiseCode } from "./code/code-lines.js";
 import { cutCells } from "./table/laid-cells.js";
 import { joinCode, readCodeLines } from "./code/code.js";
 import { cutSections } from "./table/table-sections.js";
 import { lowerFooter } from "./table/footer.js";
-import { layTable, readNumbered, splitRow } from "./table/table.js";
+import { cutRow, layTable, readNumbered } from "./table/table.js";
 import { groupCells, type Cells } from "./table/row-cells.js";
 import { findNotes } from "./notes.js";
 import { readListedRows } from "./table/listed-rows.js";
@@ -327,11 +327,7 @@ function writeRow(row: Group, writing: Writing): string {
       own.set(part.id, `${own.get(part.id) ?? ""}${writeMarkup(part.parts, writing)}`);
     else
       for (const line of part.lines)
-        contents.push(
-          ...splitRow(line).map(({ range = [0, 0] }) =>
-            writeParts(readInline(cutLine(line, range), writing).parts, writing),
-          ),
-        );
+        contents.push(...cutRow(line).map((cell) => writeParts(readInline(cell, writing).parts, writing)));
   }
   const holders =
     ids.length === 0

@@ -3,6 +3,7 @@ import type { LabelledLine } from "../../../document.js";
 import { isItem } from "../../shown-lines.js";
 import type { Leaf, Part } from "../blocks.js";
 import { cutText, readInline } from "../inline.js";
+import { widthOf } from "../table/empty-columns.js";
 import { cutCells } from "../table/laid-cells.js";
 import { writeIndented } from "./code.js";
 import { writeImage, writeInline, writeMath } from "./inline.js";
@@ -12,8 +13,7 @@ import { splitRow, type Table, type TableCell } from "../table/table.js";
 /** Writes rows that belong to no known table. The first row is the header, because GitHub's tables must have one. */
 export function writeRows({ lines }: Leaf, style: Style): string {
   const rows = lines.map((line) => ({ cells: splitRow(line), isHeader: false, emptyAbove: 0 }));
-  const width = rows.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  return writeTable({ rows, width, aligns: [], captions: [] }, style);
+  return writeTable({ rows, width: widthOf(rows), aligns: [], captions: [] }, style);
 }
 
 const RULES = { none: "---", left: ":---", center: ":---:", right: "---:" } as const;

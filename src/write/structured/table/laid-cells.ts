@@ -1,15 +1,12 @@
 /** Splits a row of a layout table into its cells, and joins adjacent cells that are parts of one formula. */
 import type { InlineSpan, LabelledLine } from "../../../document.js";
-import { cutLine } from "../inline.js";
+import { cutRow } from "./table.js";
 
 /** The cells of a row that have text. */
 export function cutCells(row: LabelledLine): LabelledLine[] {
   const cells: LabelledLine[] = [];
-  let start = 0;
-  for (const text of row.text.split("\t")) {
-    const cell = cutLine(row, [start, start + text.length]);
-    start += text.length + 1;
-    if (text === "") continue;
+  for (const cell of cutRow(row)) {
+    if (cell.text === "") continue;
     const last = cells.at(-1);
     const joined = last === undefined ? undefined : joinFormulas(last, cell);
     if (joined !== undefined) cells.pop();

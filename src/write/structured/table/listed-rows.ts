@@ -3,8 +3,7 @@
  * number of a callout in code, for which Asciidoctor draws icons.
  */
 import { leavesOf, isRow, type Group, type Leaf, type Part } from "../blocks.js";
-import { cutLine } from "../inline.js";
-import { splitRow } from "./table.js";
+import { cutRow } from "./table.js";
 
 const CALLOUTS = /(?:^|>)div[^>]*\.(?:colist|calloutlist)(?=[.>[])[^>]*>table/;
 const NUMBER = /^\(?(\d{1,4})\)?\.?$/;
@@ -41,8 +40,5 @@ function readItem(row: Part, mark: RegExp): Group | undefined {
 function readCells(part: Part): readonly Part[] {
   const [line] = part.kind === "leaf" ? part.lines : [];
   if (line?.block !== "tr") return [part];
-  return splitRow(line).map(({ range = [0, 0] }): Leaf => ({
-    kind: "leaf",
-    lines: [{ ...cutLine(line, range), block: "li" }],
-  }));
+  return cutRow(line).map((cell): Leaf => ({ kind: "leaf", lines: [{ ...cell, block: "li" }] }));
 }

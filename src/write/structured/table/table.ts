@@ -1,6 +1,7 @@
 /** Lays out the rows of a table: finds the header rows, and the content of each cell. */
 import type { Holder, InlineSpan, LabelledLine } from "../../../document.js";
 import { leavesOf, isHeading, isRow, type Group, type Leaf, type Part } from "../blocks.js";
+import { cutLine } from "../inline.js";
 import { isColumn } from "./columns.js";
 import { dropEmptyColumns, widthOf } from "./empty-columns.js";
 import type { Cells } from "./row-cells.js";
@@ -211,6 +212,11 @@ export function splitRow(line: LabelledLine): TableCell[] {
     start += text.length + 1;
     return { lines: [line], range };
   });
+}
+
+/** The cells of a row that is one line, as lines of their own. */
+export function cutRow(line: LabelledLine): LabelledLine[] {
+  return splitRow(line).map(({ range = [0, 0] }) => cutLine(line, range));
 }
 
 /** Adds lines to a cell that is already a part of its row's line. */
