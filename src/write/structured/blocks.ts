@@ -27,6 +27,11 @@ export interface Group {
 
 export type Part = Leaf | Group;
 
+/** Makes a group whose holder is none of the page's. */
+export function makeGroup(holder: Holder, parts: Part[]): Group {
+  return { kind: "group", holder, id: -1, parts };
+}
+
 /** The largest depth of nested groups; deeper ones are left out, and their lines move up. */
 const MAX_DEPTH = 24;
 

@@ -17,6 +17,7 @@ import {
   isItemGroup,
   isList,
   isRow,
+  makeGroup,
   type Group,
   type Leaf,
   type Part,
@@ -241,13 +242,8 @@ function writeDrawn(
 
 /** Builds a table from rows that belong to no known table. */
 function tableOf(lines: readonly LabelledLine[]): Group {
-  const parts = lines.map((line): Group => ({
-    kind: "group",
-    holder: { tag: "tr" },
-    id: -1,
-    parts: [{ kind: "leaf", lines: [line] }],
-  }));
-  return { kind: "group", holder: { tag: "table" }, id: -1, parts };
+  const rows = lines.map((line) => makeGroup({ tag: "tr" }, [{ kind: "leaf", lines: [line] }]));
+  return makeGroup({ tag: "table" }, rows);
 }
 
 /** Writes a table. Parts in no row are written before it, where an HTML parser would put them. */

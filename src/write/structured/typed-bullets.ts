@@ -2,7 +2,7 @@
  * Turns lines that begin with a bullet into list items, because many authors type bullets instead of marking up a list.
  */
 import type { InlineSpan, LabelledLine } from "../../document.js";
-import type { Group, Leaf, Part } from "./blocks.js";
+import { makeGroup, type Leaf, type Part } from "./blocks.js";
 
 /** Signs that only list items begin with. Dashes are left out, because dialogue begins with them as well. */
 const BULLET = /^([•●▪■◦‣])\s*(?=\S)/u;
@@ -72,13 +72,10 @@ function splitLeaf(part: Part): Part[] {
 function toList(leaves: readonly Leaf[]): Part[] {
   const lines = leaves.flatMap((leaf) => leaf.lines);
   if (lines.length < LEAST_ITEMS) return [...leaves];
-  const parts = lines.map((line): Group => ({
-    kind: "group",
-    holder: { tag: "li" },
-    id: -1,
-    parts: [{ kind: "leaf", lines: [withoutBullet(line)] }],
-  }));
-  return [{ kind: "group", holder: { tag: "ul" }, id: -1, parts }];
+  const items = lines.map((line) =>
+    makeGroup({ tag: "li" }, [{ kind: "leaf", lines: [withoutBullet(line)] }]),
+  );
+  return [makeGroup({ tag: "ul" }, items)];
 }
 
 function withoutBullet(line: LabelledLine): LabelledLine {

@@ -2,7 +2,7 @@
  * Turns a table whose rows are list items into a list: with a bullet in its own cell, as on old pages, or with the
  * number of a callout in code, for which Asciidoctor draws icons.
  */
-import { leavesOf, isRow, type Group, type Leaf, type Part } from "../blocks.js";
+import { isRow, leavesOf, makeGroup, type Group, type Leaf, type Part } from "../blocks.js";
 import { cutRow } from "./table.js";
 
 const CALLOUTS = /(?:^|>)div[^>]*\.(?:colist|calloutlist)(?=[.>[])[^>]*>table/;
@@ -22,7 +22,7 @@ export function readListedRows(table: Group): Group | undefined {
     if (item === undefined) return undefined;
     items.push(item);
   }
-  return { kind: "group", holder: { tag }, id: -1, parts: items };
+  return makeGroup({ tag }, items);
 }
 
 function readItem(row: Part, mark: RegExp): Group | undefined {
@@ -33,7 +33,7 @@ function readItem(row: Part, mark: RegExp): Group | undefined {
   if (found === null || text === undefined || other !== undefined) return undefined;
   const parts = text.kind === "group" ? text.parts : [text];
   const number = found[1] === undefined ? {} : { number: Number(found[1]) };
-  return { kind: "group", holder: { tag: "li", ...number }, id: -1, parts };
+  return makeGroup({ tag: "li", ...number }, parts);
 }
 
 /** The cells of a row, even if the row is a single line. */
