@@ -6,6 +6,7 @@ import { correctStructure } from "../structured/corrections.js";
 import { addFollowing } from "../structured/following.js";
 import { lowerFooterLines } from "../structured/table/footer.js";
 import { groupCells, type Cells } from "../structured/table/row-cells.js";
+import { cutRow } from "../structured/table/table.js";
 import { createTeiInline, type TeiInline } from "./inline.js";
 import type { FormatOptions } from "../writer.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
@@ -184,17 +185,14 @@ function formatCode(state: State, block: readonly LabelledLine[]): string {
 
 /** Formats a table row. A header row is marked as labels, and so is a header cell in another row. */
 function formatRow(state: State, line: LabelledLine): string {
-  const texts = line.text.split("\t");
-  const holders = cellsOf(state, line, texts.length);
+  const cells = cutRow(line);
+  const holders = cellsOf(state, line, cells.length);
   const isHead =
     isHeader(state, line.holder) || (holders.length > 0 && holders.every((id) => isHeader(state, id)));
-  let start = 0;
-  const cells = texts.map((text, at) => {
-    const range = [start, start + text.length] as const;
-    start += text.length + 1;
-    return `<cell${describeCell(state, holders[at], isHead)}>${state.inline.write(line, range)}</cell>`;
-  });
-  return `<row${isHead ? LABEL : ""}${mark(state, line)}>${cells.join("")}</row>\n`;
+  const written = cells.map(
+    (cell, at) => `<cell${describeCell(state, holders[at], isHead)}>${state.inline.write(cell)}</cell>`,
+  );
+  return `<row${isHead ? LABEL : ""}${mark(state, line)}>${written.join("")}</row>\n`;
 }
 
 const LABEL = ' role="label"';

@@ -1,13 +1,13 @@
 /** Writes inline spans as TEI: emphasis, code, links, images, formulas, note references. */
 import type { Document, InlineSpan, LabelledLine } from "../../document.js";
-import { cutLine, plainText, plainTextOf, readInline, type Inline } from "../structured/inline.js";
+import { plainText, plainTextOf, readInline, type Inline } from "../structured/inline.js";
 import { createResolver, isSafeTarget } from "../targets.js";
 import { escapeAttribute, escapeXml } from "../xml-text.js";
 import type { FormatOptions } from "../writer.js";
 
 export interface TeiInline {
-  /** Writes the text of a line, or of its part from `start` to `end`, with the images and formulas beside it. */
-  write(line: LabelledLine, range?: readonly [start: number, end: number]): string;
+  /** Writes the text of a line, with the images and formulas beside it. */
+  write(line: LabelledLine): string;
   /** Writes the text alone, without "drop" spans such as line numbers of code. */
   writePlain(line: LabelledLine): string;
 }
@@ -19,8 +19,8 @@ export function createTeiInline(
   const wishes = { links, images };
   const resolve = createResolver(doc);
   return {
-    write(line, range) {
-      const { before, parts, after } = readInline(range === undefined ? line : cutLine(line, range), wishes);
+    write(line) {
+      const { before, parts, after } = readInline(line, wishes);
       const drawn = (spans: readonly InlineSpan[]): string =>
         spans.map((span) => writeDrawn(span, resolve)).join("");
       return `${drawn(before)}${writeParts(parts, resolve)}${drawn(after)}`;
