@@ -78,19 +78,6 @@ export function openFetcher(options: FetchOptions): Fetcher {
   };
 }
 
-/** Fetches one page over a new connection. */
-export async function fetchPage(
-  url: string,
-  options: FetchOptions & { readonly signal?: AbortSignal },
-): Promise<Outcome<Page>> {
-  const fetcher = openFetcher(options);
-  try {
-    return await fetcher.fetchPage(url, options.signal);
-  } finally {
-    await fetcher.close();
-  }
-}
-
 /** Two transports that differ only in the addresses that they admit. */
 type Transports = Readonly<Record<"any" | "public", Transport>>;
 

@@ -1,6 +1,6 @@
 import { Socket } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { fetchPage } from "../../../src/acquire/http/fetch.js";
+import { fetchPage } from "./fetch-page.js";
 import { followRedirects } from "../../../src/acquire/http/fetch.js";
 import {
   openTransport,
