@@ -107,6 +107,18 @@ export function digestLine(line: string): Uint8Array {
   return digest(normalise(line));
 }
 
+/** Encodes digests, or other parts, one after another in base64. */
+export function encodeParts(parts: readonly Uint8Array[]): string {
+  return Buffer.concat(parts).toString("base64");
+}
+
+/** Splits bytes into digests, which all have the same length. */
+export function splitDigests(bytes: Uint8Array): Uint8Array[] {
+  return Array.from({ length: bytes.length / KEY_BYTES }, (_, number) =>
+    bytes.subarray(number * KEY_BYTES, (number + 1) * KEY_BYTES),
+  );
+}
+
 /** Returns the key of a text or of bytes: the first ten bytes of its SHA-256 hash. */
 export function digest(of: string | Uint8Array): Uint8Array {
   return createHash("sha256").update(of).digest().subarray(0, KEY_BYTES);

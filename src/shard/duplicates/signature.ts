@@ -6,7 +6,7 @@
  * 14 bands of its MinHash and for each of its lines, and eight bits of each of its 112 MinHash values.
  */
 import type { Document, LabelledLine } from "../../document.js";
-import { digestLine, KEY_BYTES } from "../../filter/duplicates/digest-table.js";
+import { digestLine, encodeParts, KEY_BYTES, splitDigests } from "../../filter/duplicates/digest-table.js";
 import { traceDocument, type Trace } from "../../filter/duplicates/document-memory.js";
 import { isCounted } from "../../filter/duplicates/line-memory.js";
 import { BANDS, SIGNATURE_BYTES } from "../../filter/duplicates/min-hash.js";
@@ -47,9 +47,9 @@ export function formatSignature({ number, id, exact, near, lines, rows }: Docume
   const row = {
     number,
     id,
-    ...(exact === undefined ? {} : { exact: encode([exact]) }),
-    ...(near === undefined ? {} : { bits: encode([near.bits]), bands: encode(near.bands) }),
-    lines: encode(lines),
+    ...(exact === undefined ? {} : { exact: encodeParts([exact]) }),
+    ...(near === undefined ? {} : { bits: encodeParts([near.bits]), bands: encodeParts(near.bands) }),
+    lines: encodeParts(lines),
     rows,
   };
   return `${JSON.stringify(row)}\n`;
@@ -60,7 +60,7 @@ export function parseSignature(json: string): DocumentSignature {
   const { number, id, exact, bits, bands, lines, rows } = toFields(JSON.parse(json));
   if (!isCount(number)) throw new Error("it has no number");
   if (typeof id !== "string") throw new Error("it has no id");
-  const digests = cut(decode("lines", lines));
+  const digests = splitDigests(decode("lines", lines));
   if (!Array.isArray(rows) || !rows.every(isCount) || rows.length !== digests.length)
     throw new Error("its rows do not match its lines");
   if ((bits === undefined) !== (bands === undefined)) throw new Error("it has only half of a MinHash");
@@ -73,7 +73,7 @@ export function parseSignature(json: string): DocumentSignature {
         ? undefined
         : {
             bits: decode("bits", bits, SIGNATURE_BYTES),
-            bands: cut(decode("bands", bands, BANDS * KEY_BYTES)),
+            bands: splitDigests(decode("bands", bands, BANDS * KEY_BYTES)),
           },
     lines: digests,
     rows,
@@ -84,10 +84,6 @@ function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
-function encode(parts: readonly Uint8Array[]): string {
-  return Buffer.concat(parts).toString("base64");
-}
-
 function decode(name: string, value: unknown, length?: number): Uint8Array {
   const bytes = typeof value === "string" ? Buffer.from(value, "base64") : undefined;
   if (
@@ -96,10 +92,4 @@ function decode(name: string, value: unknown, length?: number): Uint8Array {
   )
     throw new Error(`its ${name} are not digests`);
   return bytes;
-}
-
-function cut(bytes: Uint8Array): Uint8Array[] {
-  return Array.from({ length: bytes.length / KEY_BYTES }, (_, at) =>
-    bytes.subarray(at * KEY_BYTES, (at + 1) * KEY_BYTES),
-  );
 }
