@@ -226,7 +226,9 @@ describe("a shard", { timeout: LONG_MS }, () => {
       code: 65,
       stdout: expect.stringContaining("4 of 4 shards have failed") as string,
     });
-    expect((await thresher(["shard", "status", job])).stdout).toMatch(/^failed: --index 0 .* after 1 attempt: /m);
+    expect((await thresher(["shard", "status", job])).stdout).toMatch(
+      /^failed: --index 0 .* after 1 attempt: /m,
+    );
     renameSync(folder, `${folder}-unmounted`);
     expect(await run(job, 0)).toMatchObject({ code: 75, stdout: "" });
     expect(await run(job, 0, "--max-attempts", "2")).toMatchObject({ code: 65 });
