@@ -49,7 +49,7 @@ export interface PythonOptions {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-const ADVICE = "npm run bench:rivals installs the Python rivals (it needs Python 3.10 or later)";
+const ADVICE = "npm run bench:rivals installs the Python rivals (in a clone; it needs Python 3.10 or later)";
 
 /**
  * Starts a Python rival. Throws SystemUnavailable if there is no Python environment, or if it does not have this rival.
