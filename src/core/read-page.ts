@@ -41,6 +41,9 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
     keep.length + remove.length > 0
       ? (await import("../extract/selection.js")).openSelection({ keep, remove })
       : undefined;
+  const selected = [keep.length > 0 && "--keep", remove.length > 0 && "--remove"]
+    .filter(Boolean)
+    .join(" and ");
   const keeps = select === undefined ? toKept(options.structure) : ({ keeps: "all" } as const);
   const countMarkup = options.markup && (await import("../extract/markup.js")).countMarkup;
   return ({ id, url, content }) => {
@@ -54,7 +57,10 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
       const page = parse({ id, url: saved ?? url, html, notes, ...keeps });
       select?.(page);
       const outcome = extractor.extract(page);
-      if (!outcome.ok) return outcome;
+      if (!outcome.ok)
+        return selected !== "" && outcome.reason === "no-lines"
+          ? { ...outcome, detail: `after ${selected}` }
+          : outcome;
       const document =
         saved === undefined ? outcome.value : { ...outcome.value, base: outcome.value.base ?? "" };
       return accept(countMarkup?.(document, page.html) ?? document);

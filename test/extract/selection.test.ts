@@ -4,6 +4,7 @@ import { openSelection } from "../../src/extract/selection.js";
 import { parseQuickly } from "../../src/parse/quick-tree.js";
 import { UsageError } from "../../src/outcome.js";
 import { createPipeline } from "../../src/pipeline.js";
+import { createThresher } from "../../src/thresher.js";
 import { expectLinear } from "../growth.js";
 
 const PAGE =
@@ -24,6 +25,16 @@ describe("the options keep and remove", () => {
     expect(textsOf([], ["nav, footer", "p:has(+ .b)", "[data-a='2']"])).toEqual(["Head", "two"]);
     expect(textsOf(["aside"], [])).toEqual(["no-lines"]);
   });
+
+  it.each([{ keep: ["aside"] }, { remove: ["main", "nav", "footer"] }])(
+    "are named if they leave no text: %j",
+    async (selectors) => {
+      const thresher = await createThresher(selectors);
+      const outcome = await thresher.clean({ html: PAGE });
+      await thresher.close();
+      expect(outcome).toMatchObject({ reason: "no-lines", detail: `after --${Object.keys(selectors)[0]}` });
+    },
+  );
 
   it("report a wrong selector before any page is read", async () => {
     await expect(createPipeline({ keep: ["p:has("] })).rejects.toThrow(UsageError);
