@@ -1,4 +1,5 @@
 /** Reads a file, an object or stdin: one page, or the records that its first bytes show. */
+import { decodeLatin1 } from "../bytes/latin1.js";
 import type { Page } from "../document.js";
 import { reject, type Outcome, type Reject, type PageName } from "../outcome.js";
 import { isUrl } from "./files.js";
@@ -117,13 +118,25 @@ async function openBytesOf(
 /** Returns a reject if the first bytes or the name show that the input cannot be read. */
 function refuseHead(of: PageName, { kind, head }: Opened, from: InputKind | undefined): Reject | undefined {
   if (kind === "jsonl" || kind === "json") return refuseRecords(of, head);
-  const isTable = kind === "text" && from === undefined && isTableName(of.id);
-  return isTable ? reject(of, "acquire", "not-a-page", TABLE_ADVICE) : undefined;
+  if (kind !== "text" || from !== undefined) return undefined;
+  const advice = isTableName(of.id) ? TABLE_ADVICE : isListOfAddresses(head) ? LIST_ADVICE : undefined;
+  return advice === undefined ? undefined : reject(of, "acquire", "not-a-page", advice);
 }
 
 /** Reading all rows as one text is hardly ever wanted. */
 const TABLE_ADVICE =
   "a CSV or TSV table, by its name; convert it to JSON Lines or Parquet, or read it as one text with --from text";
+
+const LIST_ADVICE =
+  "a list of addresses; thresher crawl FILE -o DIR fetches them, and --from text reads it as one text";
+
+/** Whether each line of the head is an address. The last line of a longer file may be cut. */
+function isListOfAddresses(head: Uint8Array): boolean {
+  if (!/^[\s\u00ef\u00bb\u00bf]*https?:/i.test(decodeLatin1(head.subarray(0, 64)))) return false;
+  const lines = decodeLatin1(head).split("\n");
+  const whole = head.length < HEAD_BYTES ? lines : lines.slice(0, -1);
+  return whole.every((line) => /^[\s\u00ef\u00bb\u00bf]*(?:https?:\/\/\S+\s*)?$/i.test(line));
+}
 
 /** Bytes that show what a stream labelled as records really is. */
 const MAGIC_BYTES = 64;

@@ -84,6 +84,22 @@ describe("openInputs", () => {
     expect(asText.map(({ ok }) => ok)).toEqual([true, true, true]);
   });
 
+  it("rejects a list of addresses with advice, unless the caller asks to read it as text", async () => {
+    const list = `\ufeffhttps://example.org/\r\n\nhttp://example.org/${"a".repeat(50)}\n`;
+    await writeFile(at("urls.txt"), list.repeat(2000));
+    await writeFile(at("first.txt"), "https://example.org/\nThe tide came in.\n");
+    const names = ["urls.txt", "first.txt"].map((name) => at(name));
+    const [urls, first] = await gather(openInputs(names, OPTIONS));
+    expect(urls).toMatchObject({
+      reason: "not-a-page",
+      detail:
+        "a list of addresses; thresher crawl FILE -o DIR fetches them, and --from text reads it as one text",
+    });
+    expect(first?.ok).toBe(true);
+    const asText = await gather(openInputs(names, { ...OPTIONS, maxBytes: 1e6, from: "text" }));
+    expect(asText.map(({ ok }) => ok)).toEqual([true, true]);
+  });
+
   it("reads files in the given order, with the path as id", async () => {
     const names = ["page.html", "notes.txt", "page.html.gz", "page.html"].map((name) => at(name));
     const outcomes = await gather(openInputs(names, OPTIONS));
