@@ -15,7 +15,7 @@ export const REASONS = {
   "too-large": "more bytes than --max-bytes",
   empty: "no bytes, or only white space",
   binary: "not text in any encoding (an image, a PDF, an archive …)",
-  "not-a-page": "the name or type says HTML, but it is another format (a feed, a sitemap, JSON …)",
+  "not-a-page": "neither a page nor a text (a feed, a sitemap, JSON, a table, a list of URLs …)",
   "not-a-list": "neither a sitemap, nor a feed, nor a list of URLs",
   "not-json": "the line of a JSONL input is not a JSON object",
   "bad-record": "the record has no html, text, lines or bytes, or no server response",
