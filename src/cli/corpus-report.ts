@@ -138,9 +138,14 @@ async function reportChanges(
       some: some.items,
     }),
   );
-  const { first, second, changed } = comparison;
+  const { first, second, changed, onlyFirst, onlySecond } = comparison;
+  const only = [
+    [onlyFirst.count, "first"],
+    [onlySecond.count, "second"],
+  ] as const;
+  const told = only.filter(([count]) => count > 0).map(([count, which]) => `, ${count} only in the ${which}`);
   createSay(io)(
-    `${first.documents} and ${tellCount(second.documents, "document")}, ${changed.documents} changed`,
+    `${first.documents} and ${tellCount(second.documents, "document")}, ${changed.documents} changed${told.join("")}`,
   );
   return first.documents + second.documents;
 }
