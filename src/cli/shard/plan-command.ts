@@ -19,6 +19,7 @@ import {
 } from "../options/clean-flags.js";
 import { explainFilters, addOptionFlags } from "../options/option-flags.js";
 import { createSay, type Io } from "../io.js";
+import { findReadAgain } from "../run/check-places.js";
 import { parseBytes, parseWord } from "../options/parse-option.js";
 import { finishShard } from "./finish.js";
 import { readPaths } from "./paths-list.js";
@@ -137,6 +138,8 @@ async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promis
       options,
       ...(flags.output === undefined ? {} : { output: toPlace(flags.output) }),
     });
+    if (!flags.job.includes("://"))
+      for (const sentence of findReadAgain({ output: flags.job }, inputs)) say(sentence);
     say(
       made === "exists"
         ? `this job was already planned: ${tellCount(rows.length, "shard")}`

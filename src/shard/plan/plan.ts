@@ -73,9 +73,9 @@ export async function packRows(
 /** Yields the files of one input, each as one part or several. */
 async function* findInputs(input: string, options: PlanOptions): AsyncGenerator<ShardInput[]> {
   const { shardBytes, signal, say } = options;
-  let others = 0;
-  for await (const found of findPlaces(input, signal, () => {
-    others += 1;
+  const others = { name: 0, hidden: 0 };
+  for await (const found of findPlaces(input, signal, (why) => {
+    others[why] += 1;
   })) {
     if ("ok" in found)
       throw new UsageError(
@@ -99,5 +99,6 @@ async function* findInputs(input: string, options: PlanOptions): AsyncGenerator<
       yield await splitFile({ uri: id, path: id, ...facts }, { ...options, size: shardBytes });
     }
   }
-  if (others > 0) say(`${input}: files with other names, not read: ${others}`);
+  if (others.name > 0) say(`${input}: files with other names, not read: ${others.name}`);
+  if (others.hidden > 0) say(`${input}: hidden files, not read: ${others.hidden}`);
 }

@@ -61,6 +61,20 @@ describe("thresher shard plan", { timeout: 120_000 }, () => {
     expect(list(job, "_tmp")).toEqual([]);
   });
 
+  it("warns about a job within its input, and counts hidden files apart from files with other names", async () => {
+    const folder = join(work, "mine");
+    mkdirSync(folder);
+    for (const name of ["a.html", ".b.html", "c.css", "d.js"]) writeFileSync(join(folder, name), "<p>word");
+    const job = join(folder, "job");
+    const { code, stderr } = await planAgain(job, [folder]);
+    expect(code).toBe(0);
+    expect(stderr).toContain(`${folder}: files with other names, not read: 2\n`);
+    expect(stderr).toContain(`${folder}: hidden files, not read: 1\n`);
+    expect(stderr).toContain(
+      `${job} is in the input directory ${folder}: the next run would read it as pages\n`,
+    );
+  });
+
   it("reads lists of paths, and writes nothing with --dry-run", async () => {
     const listed = join(work, "paths.gz");
     writeFileSync(listed, gzipSync("3.html\n\n1.html\n"));
