@@ -1,4 +1,5 @@
 /** Finds the command that argv names, runs it, and turns errors into sentences and an exit code. */
+import { existsSync } from "node:fs";
 import { Command, CommanderError } from "commander";
 import { EXIT, UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";
@@ -97,11 +98,16 @@ function pointToHelp(command: Command, path: string): void {
 
 type WithUnknown = Command & { unknownOption: (flag: string) => void };
 
-/** Finds the nearest option of `--option=value`, too: commander compares it with the value. */
+/**
+ * Finds the nearest option of `--option=value`, too, because commander compares it with the value. Says how to name a
+ * file that looks like an option.
+ */
 function sayNearest(command: Command): void {
   const asked = command as WithUnknown; // commander has this method but does not declare it
   const complain = asked.unknownOption.bind(command);
   asked.unknownOption = (flag) => {
+    if (existsSync(flag))
+      command.error(`error: unknown option '${flag}'; write ./${flag} for the file of this name`);
     const name = flag.replace(/=.*/s, "");
     if (command.options.some(({ long }) => long === name))
       command.error(`error: option '${name}' takes no value`);

@@ -382,6 +382,16 @@ describe("bad input", () => {
       "option '--links' takes no value",
     );
   });
+  it("says how to name a file that looks like an option", async () => {
+    writeFileSync(join(work, "-dash.html"), html);
+    const { code, stderr } = await thresher(["-dash.html"], { cwd: work });
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        "error: unknown option '-dash.html'; write ./-dash.html for the file of this name\n",
+      ),
+    ]);
+  });
   it("suggests the option for another tool's option of the same meaning", async () => {
     const others = [
       [["--output-format", "xml"], "use --to FORMAT"],
