@@ -65,6 +65,10 @@ async function dedup(place: string, flags: DedupFlags, io: Io): Promise<number> 
   if (exact !== true && near !== true && lines === undefined)
     throw new UsageError("what should be found? Give --exact, --near, --lines N, or several of them");
   const opened = await openJob(place);
+  if (lines !== undefined && opened.job.options.form.formattedAs !== undefined)
+    throw new UsageError(
+      "the records of this job hold a second format (--formatted), which cannot lose lines; leave out --lines",
+    );
   await makeScratch(opened.store);
   const note = await dedupJob(opened, {
     wishes: {

@@ -112,6 +112,25 @@ describe("duplicates over shards", { timeout: 120_000 }, () => {
     expect((await dedup("--lines", "0")).code).toBe(2);
   });
 
+  it("are not lines if the records have a second format, which would keep them", async () => {
+    await succeed(
+      "shard",
+      "plan",
+      input,
+      "-o",
+      at("second"),
+      "--signatures",
+      ...OPTIONS,
+      "--formatted",
+      "markdown",
+    );
+    const { code, stderr } = await thresher(["shard", "dedup", at("second"), "--lines", "4"]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(/^thresher: .*second format.*leave out --lines/),
+    ]);
+  });
+
   it("are rejected if decisions are truncated, or belong to other signatures", async () => {
     await dedup("--exact");
     const name = JSON.parse(readFileSync(at("job/manifest.jsonl"), "utf8").split("\n")[0]!) as {
