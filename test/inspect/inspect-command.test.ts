@@ -214,8 +214,9 @@ describe("thresher inspect", SLOW, () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));
     const { port } = taken.address() as AddressInfo;
-    expect(await run(writeTea(), "--port", String(port))).toContain(
-      `cannot listen on port ${port}: another program`,
+    // It stops reading the second input.
+    expect(await run(writeTea(), "fixtures/pages", "--port", String(port))).toMatch(
+      new RegExp(`^thresher: cannot listen on port ${port}: another program.*\n$`),
     );
     taken.close();
   });

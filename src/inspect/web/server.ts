@@ -116,12 +116,13 @@ export async function startInspector(options: InspectOptions, tools: InspectTool
   const reasoner = createReasoner(options.clean.modelDir);
   const corpus = await openCorpus(options, tools);
   const { catalog, annotations } = corpus;
+  let isClosing = false;
   corpus.whole.then(
     () => {
       tellRead(catalog, tools);
     },
     (error: unknown) => {
-      if (!tools.signal.aborted) tools.say(`not all inputs could be read: ${messageOf(error)}`);
+      if (!tools.signal.aborted && !isClosing) tools.say(`not all inputs could be read: ${messageOf(error)}`);
     },
   );
   const choice = await openChoice({ focus: "balanced", mayAskText: false });
@@ -136,6 +137,7 @@ export async function startInspector(options: InspectOptions, tools: InspectTool
   });
   server.on("request", (request, response) => void handler(request, response));
   const closeAll = async (): Promise<void> => {
+    isClosing = true;
     await choice.close();
     await reasoner.close();
     await corpus.close();
