@@ -123,10 +123,20 @@ function lookAt(path: string): BigIntStats | undefined {
 }
 
 /**
- * Checks early that the log and the statistics can be written. The log is opened for each line and the statistics at
- * the very end, so an error would otherwise show only after hours of work. Throws OutputError.
+ * Checks early that the rejects, the log and the statistics can be written. The log is opened for each line and the
+ * statistics at the very end, so an error would otherwise show only after hours of work. Throws UsageError for a name
+ * that promises something else than a plain file, and OutputError.
  */
-export async function checkSideFiles({ log, stats }: Pick<NamedPlaces, "log" | "stats">): Promise<void> {
+export async function checkSideFiles({
+  rejects,
+  log,
+  stats,
+}: Pick<NamedPlaces, "rejects" | "log" | "stats">): Promise<void> {
+  for (const [name, path = ""] of Object.entries({ rejects, log, stats })) {
+    if (isFolderName(path)) throw new UsageError(`--${name} needs a file, not the folder ${path}`);
+    if (/\.gz$/i.test(path))
+      throw new UsageError(`--${name} is not compressed; leave out the .gz of ${path}`);
+  }
   if (log !== undefined && (await findPlace(log)).isFile)
     await explained(`the log ${log}`, async () => {
       await makeFolder(dirname(resolve(log)));

@@ -35,6 +35,24 @@ describe("a place that is not a path", () => {
   });
 });
 
+describe("a place beside the output", () => {
+  it.each(["--rejects", "--log", "--stats"])(
+    "is rejected early for %s if its name promises more",
+    async (option) => {
+      const results = await Promise.all(
+        ["side.jsonl.gz", "side/"].map((name) =>
+          thresher([page, "-o", "out.txt", option, name], { cwd: work }),
+        ),
+      );
+      expect(results).toMatchObject([
+        { code: 2, stderr: `thresher: ${option} is not compressed; leave out the .gz of side.jsonl.gz\n` },
+        { code: 2, stderr: `thresher: ${option} needs a file, not the folder side/\n` },
+      ]);
+      expect(readdirSync(work)).toEqual(["page.html"]);
+    },
+  );
+});
+
 describe("a place that is an input", () => {
   it.each(["-o", "--rejects", "--log", "--stats"])(
     "is rejected for %s, and the input stays unchanged",
