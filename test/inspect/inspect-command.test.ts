@@ -2,6 +2,7 @@ import { request } from "node:http";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseLines, thresher } from "../cli/run.js";
 import { createCatalog } from "../../src/inspect/records/catalog.js";
@@ -334,6 +335,9 @@ describe("thresher inspect", SLOW, () => {
     expect(code).toBe(0);
     expect(parseLines(stdout)).toMatchObject([{ annotator: "ann" }]);
     expect(existsSync("-")).toBe(false);
+    const packed = freshPath("gold.jsonl.gz");
+    await thresher(["inspect", input, ...who, "--export", packed]);
+    expect(gunzipSync(readFileSync(packed)).toString()).toBe(stdout);
   });
 
   it.each([".jsonl.gz", ".parquet"])("reads records that are compressed as %s", async (end) => {
