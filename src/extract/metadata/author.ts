@@ -82,9 +82,20 @@ function sourcesOf({ found, linked, address }: Page): Source[] {
     { from: "microdata", names: () => (isList ? readShared(found.bylines) : readMarked(found.bylines)) },
     // On a list of texts, a byline belongs to one text of the list.
     { from: "byline", names: () => (isList ? [] : (findByline(found.callings) ?? [])) },
+    {
+      from: "twitter:data1",
+      names: () =>
+        WRITTEN.test(found.metas.get("twitter:label1")?.[0] ?? "")
+          ? (found.metas.get("twitter:data1") ?? [])
+          : [],
+    },
     { from: "link", names: () => (isList ? [] : findSigned(found.signed)) },
   ];
 }
+
+/** Words before the author in the preview of a link, as Yoast SEO writes them in the languages of WordPress. */
+const WRITTEN =
+  /^(?:written by|(?:verfasst|geschrieben) von|geschreven door|escrito por|escrit per|scritto da|[eé]crit par|skrevet a[fv]|skriven av|kirjoittanut|kirjoittaja|napisane przez|napsala?|autore?|auteur|author|szerző|scris de|yazan|ditulis oleh|автор|написано автором|συντάχθηκε από|作者|投稿者|執筆者|글쓴이|작성자)$/iu;
 
 /** Paths of a site's front page, and of lists of texts as most systems name and number them. */
 const LIST = /^\/(?:(?:index|home|default)\.\w{3,5})?$|\/(?:category|categories|tag|tags)\/|\/page\/\d+\/?$/i;

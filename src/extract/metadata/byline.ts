@@ -24,9 +24,20 @@ const OTHER =
 /** Class names and ids of the part of a page with its main text, which may have one of these words, too: "main widget". */
 const MAIN = /(?:^|\s)main(?:\s|$)/;
 
+/** The line below the title of a thread in XenForo, which links to the user who started the thread. */
+const STARTED = /(?:^|\s)(?:p-description|pageDescription)(?:\s|$)/;
+
 /** The names in the first element that is a byline of the page; undefined if no element is. */
 export function findByline(callings: readonly ElementNode[]): readonly string[] | undefined {
   for (const element of callings) {
+    if (STARTED.test(namesOf(element))) {
+      const starter = findElement(
+        element,
+        ({ tag, attributes }) => tag === "a" && /^username(?:\s|$)/.test(attributes.get("class") ?? ""),
+      );
+      if (starter !== undefined) return [textOf(starter, MAX_NAME)];
+      continue;
+    }
     if (isElsewhere(element) || /role|avatar|url|link-?list/i.test(namesOf(element))) continue;
     const text = textOf(element, MAX_BYLINE + 1);
     const poster = posterIn(element, text);
@@ -178,7 +189,7 @@ export function isName(name: string): boolean {
     );
   return (
     words.every(isCased) &&
-    !/^(?:(?:topic|thread|original) (?:author|starter|poster)|participant|member|moderator|advertisement|share|home|author|by|staff|guest|admin|editor|follow|about|written|mon|tue|wed|thu|fri|sat|sun)$/i.test(
+    !/^(?:\+.*|(?:topic|thread|original) (?:author|starter|poster)|participant|member|moderator|advertisement|share|home|author|by|staff|guest|admin|editor|follow|about|written|mon|tue|wed|thu|fri|sat|sun)$/i.test(
       name,
     )
   );

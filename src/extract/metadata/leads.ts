@@ -3,7 +3,7 @@
 /** Labels that need a colon. */
 const LABELS =
   "authors?|autor(?:e[ns]?|i)?|auteurs?|författare|forfatter|kirjoittaja|texte?|texto|testo|tekst|teksti|автор(?:ы|и)?|текст|συντάκτης|κείμενο|" +
-  "作者|著者|執筆者?|文|取材・文|撰文|글|글쓴이|ผู้เขียน|เรื่อง|tác giả|penulis|teks|yazar|szerző|نویسنده|الكاتب|लेखक|লেখক";
+  "作者|著者|執筆者?|文|取材・文|撰文|글|글쓴이|ผู้เขียน|เรื่อง|tác giả|penulis|teks|yazar|szerző|piše|نویسنده|الكاتب|लेखक|লেখক";
 /** Labels with or without a colon, because no name begins with them. */
 const WORDS = "oleh|yazan|írta|автор|συντάκτης|γράφει|بقلم|كتبت?|מאת|द्वारा|โดย|[记記]者|기자";
 const COLON = "\\s*[:：=＝]\\s*";

@@ -180,17 +180,19 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
     addSome(found.bylines, element, MAX_BYLINES);
   const names = attributes.get("class") ?? "";
   // WordPress gives the body of a site with one author the class "single-author".
-  if (names !== "" && names.length < MAX_NAMES && tag !== "body" && isCalled(names))
-    addSome(found.callings, element, MAX_BYLINES);
+  const called = names !== "" && names.length < MAX_NAMES && tag !== "body" && isCalled(names);
+  if (called || attributes.get("id") === "pageDescription") addSome(found.callings, element, MAX_BYLINES);
   if (tag === "a" && AUTHOR_PAGE.test(attributes.get("href") ?? ""))
     addSome(found.signed, element, MAX_BYLINES);
   if (tag === "a" && RELATION.test(attributes.get("rel") ?? "")) addSome(found.related, element, MAX_RELATED);
 }
 
-/** Whether class names mark an author; Hacker News has a class name of its own. */
+/** Whether class names mark an author; Hacker News and XenForo have names of their own. */
 function isCalled(names: string): boolean {
-  return names === "hnuser" || (CALLED_HINT.test(names) && CALLED.test(names));
+  return OF_PROGRAMS.test(names) || (CALLED_HINT.test(names) && CALLED.test(names));
 }
+
+const OF_PROGRAMS = /^(?:hnuser|p-description)$/;
 
 /** Addresses of the pages of authors. */
 const AUTHOR_PAGE = /\/(?:authors?|contributors?|staff|profiles?|autor(?:en|es|i)?|auteurs?)\/[^/?#]{2}/;
@@ -228,6 +230,8 @@ export const META_NAMES = {
     "parsely-author",
     "sailthru.author",
     "byl",
+    // Cxense measures the reach of news sites.
+    "cxenseparse:author",
   ],
   date: [
     "article:published_time",

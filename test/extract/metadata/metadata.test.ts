@@ -322,6 +322,24 @@ describe("readStatements", () => {
       "Ann Lee",
     ],
     ["<div class=author><b>Ann Lee</b> - 10 March 2020 <i class=author-name>Ann Lee</i></div>", "Ann Lee"],
+    ['<p id=pageDescription>von <a href="members/ann92.2/" class=username>ann-92</a>, 29.01.19', "ann-92"],
+    [
+      '<div class=p-description>Starter <a href="/members/x.2/" class="username  u-concealed">ann lee</a>',
+      "ann lee",
+    ],
+    ["<p id=pageDescription>All about boats</p><p class=author>Ann Lee", "Ann Lee"],
+    ["<p class=author>Ann Lee, + Follow", undefined],
+    ["<p class=author>Piše: Ana Lij", "Ana Lij"],
+    ['<meta name="cXenseParse:author" content="Ann Lee"><p class=author>Bo Ek', "Ann Lee"],
+    [
+      '<meta name=twitter:label1 content="Verfasst von"><meta name=twitter:data1 content="Ann Lee">',
+      "Ann Lee",
+    ],
+    ["<meta name=twitter:label1 content=Price><meta name=twitter:data1 content=45>", undefined],
+    [
+      '<meta name=twitter:label1 content="Written by"><meta name=twitter:data1 content="Ann Lee"><p class=author>Bo Ek',
+      "Bo Ek",
+    ],
     ['<body class="home single-author"><a href="/staff/report">Staff Report</a>', undefined],
   ])("reads the author in the byline %s", (html, author) => {
     expect(meta(html).author).toBe(author);
