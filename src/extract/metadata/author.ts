@@ -178,11 +178,19 @@ function readByline(element: ElementNode): string {
 
 /** Joins the names with commas. The name of the site is dropped if there are other names. */
 function joinPeople(names: readonly string[], isOwn: (name: string) => boolean): string | undefined {
-  const all = new Set(names.flatMap(toNames));
+  const all = new Set(names.flatMap(toNames).map((name) => cutOwn(name, isOwn)));
   const others = [...all].filter((name) => !isOwn(name));
   const people = others.length > 0 ? others : [...all];
   return people.length > 0 ? people.slice(0, MAX_AUTHORS).join(", ") : undefined;
 }
+
+/** Cuts the name of the site behind a person's: "Ann Lee, herald.example", "Ann Lee (The Herald)". */
+function cutOwn(name: string, isOwn: (name: string) => boolean): string {
+  const [, person = "", site = ""] = BEHIND.exec(name) ?? [];
+  return isOwn(site) ? person : name;
+}
+
+const BEHIND = /^([^,(]+)(?:,\s+|\s+\()([^,()]+)\)?$/;
 
 /** A label that is joined with the name after it: "ByAda Lund". */
 const GLUED = /^By(?=\p{Lu}\p{Ll}+ \p{Lu})/u;
@@ -191,7 +199,7 @@ const GLUED = /^By(?=\p{Lu}\p{Ll}+ \p{Lu})/u;
  * name, or what follows a missing name (", The Herald").
  */
 const NO_NAME =
-  /^(?:(?:https?:|www\.|[@(,/]|[\d.]+$|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:published|updated|posted)(?: on)? \d|(?:developed|designed|powered) by )/i;
+  /^(?:(?:https?:|www\.|[@(,/]|[\d.]+$|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:page )?(?:published|updated|posted)(?: on| at)? \d|(?:developed|designed|powered) by )/i;
 
 /** A semicolon that does not end an entity, because some pages escape their values twice. */
 const SEMICOLON = /\s*(?:(?<!&#?\w{1,9});|；)\s*/;

@@ -189,7 +189,7 @@ export function isName(name: string): boolean {
     );
   return (
     words.every(isCased) &&
-    !/^(?:\+.*|(?:topic|thread|original) (?:author|starter|poster)|participant|member|moderator|advertisement|share|home|author|by|staff|guest|admin|editor|follow|about|written|mon|tue|wed|thu|fri|sat|sun)$/i.test(
+    !/^(?:\+.*|(?:topic|thread|original) (?:author|starter|poster)|participant|member|moderator|advertisement|share|share this .*|home|author|by|staff|guest|admin|editor|follow|about(?: .*)?|written|mon|tue|wed|thu|fri|sat|sun)$/i.test(
       name,
     )
   );

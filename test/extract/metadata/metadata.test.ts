@@ -329,6 +329,8 @@ describe("readStatements", () => {
     ],
     ["<p id=pageDescription>All about boats</p><p class=author>Ann Lee", "Ann Lee"],
     ["<p class=author>Ann Lee, + Follow", undefined],
+    ["<p class=byline>SHARE THIS ARTICLE", undefined],
+    ["<p class=byline>ABOUT THE AUTHOR", undefined],
     ["<p class=author>Piše: Ana Lij", "Ana Lij"],
     ['<meta name="cXenseParse:author" content="Ann Lee"><p class=author>Bo Ek', "Ann Lee"],
     [
@@ -408,6 +410,7 @@ describe("readStatements", () => {
     ["/annlee", undefined],
     ["2", undefined],
     ["219.79.38.192", undefined],
+    ["Page published at 2012-01-12 by Press 4.0", undefined],
     ["Nulla Bo", "Nulla Bo"],
   ])("reads the name in %s", (content, author) => {
     expect(meta(`<meta name=author content="${content}">`).author).toBe(author);
@@ -445,6 +448,10 @@ describe("readStatements", () => {
       expect(meta(site + linked(name) + byline.replace("Ann Lee", `${name} Staff`)).author).toBe(name);
     }
     expect(meta(site + linked("Herald Press") + byline).author).toBe("Herald Press");
+    for (const name of ["Ann Lee, The Herald", "Ann Lee, example.org", "Ann Lee (Herald)"])
+      expect(meta(site + linked(name)).author).toBe("Ann Lee");
+    for (const name of ["Ann Lee, The Times", "Ann Lee, editor, The Herald"])
+      expect(meta(site + linked(name)).author).toBe(name);
   });
 
   it("removes sites, URLs, credits and buttons from the authors", () => {
