@@ -69,7 +69,7 @@ interface Source {
 }
 
 function sourcesOf({ found, linked, address }: Page): Source[] {
-  const isList = LIST.test(pathOf(address));
+  const isList = isListOfTexts(address);
   return [
     { from: "json-ld", names: linked },
     ...META_NAMES.author.map((from) => ({
@@ -99,6 +99,11 @@ const WRITTEN =
 
 /** Paths of a site's front page, and of lists of texts as most systems name and number them. */
 const LIST = /^\/(?:(?:index|home|default)\.\w{3,5})?$|\/(?:category|categories|tag|tags)\/|\/page\/\d+\/?$/i;
+
+/** Whether an address is that of a site's front page, or of a list of texts. */
+export function isListOfTexts(address: string): boolean {
+  return LIST.test(pathOf(address));
+}
 
 /** The path with the query; "" without an address. */
 function pathOf(address: string): string {

@@ -2,7 +2,9 @@
 import type { ElementNode, TreeNode } from "../../document/tree.js";
 import { splitWords } from "../../language/words.js";
 import { normaliseText } from "../lines/text/characters.js";
+import { findElement } from "../elements.js";
 import { isHiddenByPage, isHiddenByTag } from "../lines/visible/visible.js";
+import { isPartOf } from "./title.js";
 
 /**
  * The least length of a heading that is a title and not a name: in words, in characters, and for scripts without
@@ -29,6 +31,8 @@ export function chooseHeadline(
     headings.some((other) => stated.some((title) => isNamedIn(title, text, other))),
   );
   if (short !== undefined) return short;
+  const same = candidates.find((text) => isSame(text, stated[0] ?? ""));
+  if (same !== undefined) return same;
   const said = candidates
     .filter((text) => stated.some((title) => share(text, title) >= MIN_SHARED))
     .sort((a, b) => b.length - a.length)[0];
@@ -74,12 +78,52 @@ function isLabelled(heading: string, title: string): boolean {
 
 /** The number of characters of a heading that are read. */
 const MAX_HEADING = 500;
+/** The number of elements of a heading that may be its label. */
+const MAX_PARTS = 10;
 /** Elements that are left out: ruby annotations (the pronunciation of characters) and buttons. */
 const ASIDE = /^(?:rt|rp|button)$/;
 const APART = /^(?:br|div|p|li|h[1-6]|section)$/;
 
-/** The text of a heading as browsers draw it: inline elements within a word do not split the word. */
-export function headingText(heading: ElementNode): string {
+/**
+ * The text of a heading as browsers draw it, without a label before or after the title: "Opinion", "Subscribers".
+ * `stated`: titles in the page's metadata.
+ */
+export function headingText(heading: ElementNode, stated: readonly string[] = []): string {
+  const marked = findElement(heading, ({ attributes }) => attributes.get("itemprop") === "headline");
+  const text = drawnText(marked ?? heading);
+  if (stated.some((title) => isTitle(text, title))) return text;
+  let bare: string | undefined;
+  let parts = 0;
+  findElement(heading, (part) => {
+    const label = part === heading ? "" : drawnText(part);
+    const rest = without(text, label);
+    // "Otters: A Day Out" is a title without a label.
+    const isBare = (title: string): boolean => !title.includes(`${label}:`) && isTitle(rest, title);
+    if (rest !== "" && stated.some(isBare)) bare = rest;
+    parts += 1;
+    return bare !== undefined || parts > MAX_PARTS;
+  });
+  return bare ?? text;
+}
+
+/** Whether a text is a title, or a part of it beside the names of section and site. */
+function isTitle(text: string, title: string): boolean {
+  return isSame(text, title) || isPartOf(title, text);
+}
+
+/** What is left of a text without a part at its start or end, and without the separator between them; "" otherwise. */
+function without(text: string, part: string): string {
+  if (part === "" || part.length >= text.length) return "";
+  const rest = text.startsWith(part)
+    ? text.slice(part.length)
+    : text.endsWith(part)
+      ? text.slice(0, -part.length)
+      : "";
+  return rest.replace(/^[\s|/•·»:–—-]+|[\s|/•·»:–—-]+$/gu, "");
+}
+
+/** The visible text of an element: inline elements within a word do not split the word. */
+function drawnText(heading: ElementNode): string {
   let text = "";
   const open: TreeNode[] = [...heading.children].reverse();
   for (let node = open.pop(); node !== undefined && text.length < MAX_HEADING; node = open.pop()) {

@@ -15,7 +15,7 @@ import { readJsonLd, type LinkedData } from "./json-ld.js";
 import { findPageDate } from "./dates/page-date.js";
 import { toPlain } from "./plain.js";
 import { collectStatements, type Statements } from "./statements.js";
-import { chooseAuthor } from "./author.js";
+import { chooseAuthor, isListOfTexts } from "./author.js";
 import { chooseDate, firstDate, markedDates, onSiteDay } from "./dates/stated-date.js";
 import {
   firstTold,
@@ -35,7 +35,9 @@ import {
   cutToHeading,
   cutTopicWords,
   holdsName,
+  isNameOfHost,
   isPartOf,
+  lettersOf,
   siteBehind,
   siteInTitle,
 } from "./title.js";
@@ -327,9 +329,18 @@ function chooseTitle(page: Page): Told | undefined {
   const site = page.site === undefined ? undefined : toPlain(page.site.value);
   const said = cutTopicWords(toPlain(stated.value));
   const known = [said, ...titlesOf(found)];
-  const headline = chooseHeadline(found.headings.map(headingText), known, site);
+  const texts = found.headings.map((heading) => headingText(heading, known));
+  const chosen =
+    chooseHeadline(texts, known, site) ??
+    chooseHeadline(
+      found.headings.map((heading) => headingText(heading)),
+      known,
+      site,
+    );
+  const headline = headingBesideName(page, chosen ?? said, texts) ?? chosen;
   if (headline !== undefined) return { value: withoutCapitals(headline, known), from: "h1" };
-  const second = found.headings.length > 0 ? undefined : found.seconds.map(headingText).find(isPart);
+  const second =
+    found.headings.length > 0 ? undefined : found.seconds.map((heading) => headingText(heading)).find(isPart);
   if (second !== undefined) return { value: second, from: "h2" };
   const cut = headings.reduce(cutToHeading, cutSite(said, site));
   return { value: cutHost(headings.reduce(cutSiteHeading, cut), addressOf(page)), from: stated.from };
@@ -337,6 +348,15 @@ function chooseTitle(page: Page): Told | undefined {
   function isPart(text: string): boolean {
     return isSentence(text) && isPartOf(said, text);
   }
+}
+
+/** The first heading of a page whose title is only the name of its site, unless it is the front page or a list. */
+function headingBesideName(page: Page, title: string, headings: readonly string[]): string | undefined {
+  const address = addressOf(page);
+  const isName = (text: string): boolean =>
+    isNameOfHost(text, address) || lettersOf(text) === lettersOf(page.site?.value ?? "");
+  if (address === "" || isListOfTexts(address) || !isName(title)) return undefined;
+  return headings.find((text) => text !== "" && !isName(text));
 }
 
 function findStated(page: Statement, headings: readonly string[]): Told | undefined {

@@ -109,7 +109,7 @@ export function cutSlogan(site: string, url: string): string {
 }
 
 /** Whether a name is one part of the host name, or the end of it: "Example" or "Example.com" of news.example.com. */
-function isNameOfHost(name: string, url: string): boolean {
+export function isNameOfHost(name: string, url: string): boolean {
   const letters = lettersOf(name);
   if (letters.length < 3) return false;
   const labels = labelsOf(url);

@@ -96,6 +96,11 @@ describe("readStatements", () => {
     ["items in one list", 50_000, (n) => jsonLd(`[${'{"@type":"Article"},'.repeat(n)}{}]`)],
     ["scripts", 20_000, (n) => jsonLd('{"@type":"Article","headline":"x"}').repeat(n)],
     ["nested items", 20_000, (n) => `${'<div itemprop="author">'.repeat(400)}${"<b>x</b>".repeat(n)}`],
+    [
+      "nested parts of a heading",
+      20_000,
+      (n) => `<title>T</title><h1>${"<b>".repeat(400)}${"<b>x</b>".repeat(n)}`,
+    ],
     ["meta elements", 50_000, (n) => "<meta name=author content=a>".repeat(n)],
     [
       "signs in a tag of a description",
@@ -124,6 +129,45 @@ describe("readStatements", () => {
     ["Otter Board • View topic - ", "Otter Board • View topic -"],
   ])("uses the title of a phpBB thread without the name of its board: %s", (title, wanted) => {
     expect(meta(`<title>${title}</title><h2>Otters</h2>`).title).toBe(wanted);
+  });
+
+  it.each([
+    ["Otters return", "<h1><a href=/n>News | </a><span>Otters return</span></h1>", "Otters return"],
+    [
+      "News | Six otters return to this river",
+      "<h1><b>News</b> <i>Six otters return to this river</i></h1>",
+      "Six otters return to this river",
+    ],
+    ["Otters return - The Otter", "<h1>Otters return <b class=label>Subscribers</b></h1>", "Otters return"],
+    [
+      "Otters return home",
+      "<h1><b>NEWS</b> <span itemprop=headline>Otters return</span><i>.</i></h1>",
+      "Otters return",
+    ],
+    ["Otters", "<h1>Otters <small>05.01.12 18:27</small></h1>", "Otters"],
+    ["Otters: A Day Out", "<h1><i>‘Otters’</i>: A Day Out</h1>", "‘Otters’: A Day Out"],
+    ["Otters: A Day Out", "<h1><i>Otters</i> A Day Out</h1>", "Otters A Day Out"],
+    [
+      "News | Otters return",
+      "<h1><span>News</span> | <span>Otters return</span></h1>",
+      "News | Otters return",
+    ],
+    ["About", "<h1>A day out with <b>ten</b> otters</h1><h1>About</h1>", "About"],
+  ])("reads the title %s without a label in %s", (title, html, wanted) => {
+    expect(meta(`<meta property=og:title content="${title}">${html}`).title).toBe(wanted);
+  });
+
+  it("takes the first heading for the title if the page states only the name of its site", () => {
+    const title = (url: string, html: string): string | undefined =>
+      readStatements(parseHtml({ id: "page", url, html: `<title>Otters</title>${html}` })).meta.title;
+    const page = "https://otters.example/contact";
+    expect(title(page, "<h1>Contact</h1>")).toBe("Contact");
+    expect(title(page, "<h1>OTTERS</h1><h1>Contact</h1><h1>Newsletter</h1>")).toBe("Contact");
+    expect(title(page, "<h1></h1>")).toBe("Otters");
+    expect(title("https://otters.example/", "<h1>Contact</h1>")).toBe("Otters");
+    expect(title("https://otters.example/page/2", "<h1>Contact</h1>")).toBe("Otters");
+    expect(title("https://www.example/contact", "<h1>Contact</h1>")).toBe("Otters");
+    expect(title("", "<h1>Contact</h1>")).toBe("Otters");
   });
 
   it("reads authors from microdata and links", () => {
