@@ -33,6 +33,9 @@ const SECOND = new RegExp(` ${SECOND_WORD}$`);
 const ALSO: readonly (readonly [string, number])[] = [
   ["sept", 9],
   ["mrz", 3],
+  // Egypt.
+  ["يونيه", 6],
+  ["يوليه", 7],
 ];
 
 type Months = ReadonlyMap<string, number>;
@@ -48,7 +51,7 @@ export function monthOf(
   lang: string | undefined,
   calendar: Calendar = "gregory",
 ): number | undefined {
-  const name = toMonthName(word);
+  const name = toKey(toMonthName(word));
   const own = lang?.split("-", 1)[0];
   if (own !== undefined && calendar !== "gregory" && calendar !== "buddhist")
     return monthsOf(own, calendar).get(name);
@@ -57,7 +60,31 @@ export function monthOf(
     const month = monthsOf(each).get(name);
     if (month !== undefined) return month;
   }
-  return own === undefined || name.length < MIN_FOREIGN ? undefined : monthElsewhere(name);
+  const ofScript = langsOfScript(name);
+  if (ofScript.length > 0) return monthIn(ofScript, name);
+  return own === undefined || name.length < MIN_FOREIGN ? undefined : monthIn(FOREIGN, name);
+}
+
+/** Languages that are written in one script, by the range of its characters: pages may state none of them. */
+const SCRIPTS: readonly { readonly from: number; readonly to: number; readonly langs: readonly string[] }[] =
+  [
+    { from: 0x370, to: 0x3ff, langs: ["el"] },
+    { from: 0x400, to: 0x52f, langs: ["ru", "uk", "bg", "sr", "mk", "be", "kk"] },
+    { from: 0x530, to: 0x58f, langs: ["hy"] },
+    { from: 0x590, to: 0x5ff, langs: ["he"] },
+    { from: 0x600, to: 0x6ff, langs: ["ar", "fa", "ur"] },
+    { from: 0x900, to: 0x97f, langs: ["hi", "mr", "ne"] },
+    { from: 0x980, to: 0x9ff, langs: ["bn"] },
+    { from: 0xa80, to: 0xaff, langs: ["gu"] },
+    { from: 0xb80, to: 0xbff, langs: ["ta"] },
+    { from: 0xc00, to: 0xc7f, langs: ["te"] },
+    { from: 0xe00, to: 0xe7f, langs: ["th"] },
+    { from: 0x10a0, to: 0x10ff, langs: ["ka"] },
+  ];
+
+function langsOfScript(name: string): readonly string[] {
+  const code = name.charCodeAt(0);
+  return SCRIPTS.find(({ from, to }) => code >= from && code <= to)?.langs ?? [];
 }
 
 /** Languages that are also tried, because many pages state the language of their template. */
@@ -67,9 +94,9 @@ const FOREIGN = [...COMMON, "ro", "tr", "cs", "hr", "da", "uk", "el", "id"] as c
  */
 const MIN_FOREIGN = 5;
 
-/** The month that all these languages agree on; undefined if they differ, as "listopad" is two months. */
-function monthElsewhere(name: string): number | undefined {
-  const months = new Set(FOREIGN.map((lang) => monthsOf(lang).get(name)));
+/** The month that these languages agree on; undefined if they differ, as "listopad" is two months. */
+function monthIn(langs: readonly string[], name: string): number | undefined {
+  const months = new Set(langs.map((lang) => monthsOf(lang).get(name)));
   months.delete(undefined);
   const [only, other] = months;
   return other === undefined ? only : undefined;
@@ -79,9 +106,14 @@ function toMonthName(word: string): string {
   return word.toLowerCase().replace(/\.$/, "").normalize("NFC").replace(/\s+/g, " ");
 }
 
+/** A name without the differences between the keyboards and spellings of Arabic, Persian and Urdu. */
+function toKey(name: string): string {
+  return name.replace(/[أإآ]/g, "ا").replace(/[يى]/g, "ی").replace(/ك/g, "ک");
+}
+
 function monthsOf(lang: string, calendar: Calendar = "gregory"): Months {
   return recall(known, `${lang}-u-ca-${calendar}`, () => {
-    const months = new Map(calendar === "gregory" ? ALSO : []);
+    const months = new Map(calendar === "gregory" ? ALSO.map(([name, month]) => [toKey(name), month]) : []);
     for (const locale of [lang, ...(REGIONS[lang] ?? [])]) addMonths(months, locale, calendar);
     return months;
   });
@@ -99,7 +131,8 @@ function recall<T>(memory: Map<string, T>, key: string, make: () => T): T {
 
 function addMonths(months: Map<string, number>, locale: string, calendar: Calendar): void {
   const add = (name: string, month: number): void => {
-    if (/^\p{L}[\p{L}\p{M}. ]+$/u.test(name) && !months.has(name)) months.set(name, month);
+    const key = toKey(name);
+    if (/^\p{L}[\p{L}\p{M}. ]+$/u.test(name) && !months.has(key)) months.set(key, month);
   };
   const prefix = PREFIXES[locale];
   const suffix = SUFFIXES[locale];

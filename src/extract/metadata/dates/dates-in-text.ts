@@ -78,7 +78,7 @@ const HAS_YEAR = new RegExp(`${YEAR_DIGITS}|[和成國国]\\s?[\\d元]{1,3}\\s?�
 /** Returns dates in text order. Skips dates that do not exist, or are ambiguous for the language (03/04/2020). */
 export function findDates(source: string, lang: string | undefined): readonly FoundDate[] {
   const text = toLatinDigits(source.slice(0, MAX_TEXT));
-  if (!HAS_YEAR.test(text)) return findShortDate(text);
+  if (!HAS_YEAR.test(text)) return findShortDate(text, lang);
   const found: FoundDate[] = [];
   for (const form of [...FORMS, REIGN]) {
     for (const match of text.matchAll(form)) {
@@ -93,13 +93,21 @@ export function findDates(source: string, lang: string | undefined): readonly Fo
   return found.sort((a, b) => a.start - b.start);
 }
 
-/** A text that is only 17.05.19, as pages in German write it. Beside other words it may be a version or a price. */
-const SHORT = /^\s*(?<day>\d\d)\.(?<month>\d\d)\.(?<short>\d\d)\s*$/;
+/** A text that is only 17.05.19 or 17/5/19, with or without a time. Beside other words it may be a version or a price. */
+const SHORT =
+  /^\s*(?:(?<day>\d\d)\.(?<month>\d\d)\.|(?<one>\d\d?)\/(?<two>\d\d?)\/)(?<short>\d\d)(?:,?\s+\d\d?[:.]\d\d(?:\s(?:Uhr|[AaPp][Mm]))?)?\s*$/;
 
-function findShortDate(text: string): readonly FoundDate[] {
-  const match = SHORT.exec(text);
-  const { day, month, short } = match?.groups ?? {};
-  const date = toDate(2000 + Number(short), Number(month), Number(day));
+function findShortDate(text: string, lang: string | undefined): readonly FoundDate[] {
+  const { day, month, one, two, short } = SHORT.exec(text)?.groups ?? {};
+  const year = 2000 + Number(short);
+  // In other languages the year may come first.
+  const isOrdered = lang?.startsWith("en") === true || firstOfNumbers(lang) !== undefined;
+  const date =
+    day !== undefined
+      ? toDate(year, Number(month), Number(day))
+      : isOrdered
+        ? readNumbers({ calendar: "gregory", year }, [Number(one), Number(two)], lang)
+        : undefined;
   return date === undefined ? [] : [{ date, start: text.search(/\d/), end: text.trimEnd().length }];
 }
 
@@ -114,7 +122,7 @@ const OTHER_DIGITS = ZEROS.map(
 const OTHER_DIGIT = new RegExp(`[${OTHER_DIGITS}]`, "g");
 
 /** Four digits, as a year has, or a date without its century. */
-const DATE_DIGITS = new RegExp(`[\\d${OTHER_DIGITS}]{4}|\\d\\d\\.\\d\\d\\.\\d\\d`);
+const DATE_DIGITS = new RegExp(`[\\d${OTHER_DIGITS}]{4}|\\d[./]\\d\\d?[./]\\d\\d`);
 const REIGN_DIGITS = new RegExp(`[和成國国]\\s?[\\d元${OTHER_DIGITS}]{1,3}\\s?年`);
 
 /** Whether a text has the digits of a date. Called for every text of a page, so most texts are decided by one test. */

@@ -20,6 +20,8 @@ const MAX_BEFORE = 120;
 /** The largest length of a line with a date, and of its other text (twice that if the line begins with the date). */
 const MAX_LINE = 160;
 const MAX_REST = 60;
+/** The largest length of words before a date that name it. */
+const MAX_LABEL = 20;
 /** The number of ancestors whose names are checked for the kind of the date, and the largest depth of a path. */
 const MAX_STEPS = 4;
 const MAX_PATH = 100;
@@ -263,12 +265,25 @@ function readPlace({ kind, element, text }: DatePlace, hints: DateHints): string
   if (kind === "time") {
     const date = normaliseDate(element.attributes.get("datetime") ?? "", hints.lang);
     const isDay = date !== undefined && date.length >= DAY_LENGTH && hints.isPlausible(date);
-    return isDay && !isLater(element) ? date : undefined;
+    if (!isDay) return undefined;
+    return isLater(element) ? readBeforeLater(element, hints) : date;
   }
   const line = textOf(element, MAX_LINE);
   if (line.length < MAX_LINE && JOINED.test(line)) return undefined;
+  const date = readLine(line, hints);
+  if (date !== undefined || kind !== "line") return date;
   // If the block holds more than the line, the text between two elements is read as the line.
-  return readLine(line, hints) ?? (kind === "line" ? readLine(text.trim(), hints) : undefined);
+  const part = text.trim();
+  const at = Math.max(0, line.indexOf(part));
+  const [label = ""] = /[^.]*$/.exec(line.slice(Math.max(0, at - MAX_LABEL), at)) ?? [];
+  return LATER.test(label) ? undefined : readLine(part, hints);
+}
+
+/** The first date in a text like "Posted: 14 Oct 2022 | Last updated: 24 minutes ago". */
+function readBeforeLater(element: ElementNode, { lang, isPlausible }: DateHints): string | undefined {
+  const text = textOf(element, MAX_LINE);
+  const [first] = findDates(text.slice(0, Math.max(0, text.search(LATER))), lang);
+  return first !== undefined && isPlausible(first.date) ? first.date : undefined;
 }
 
 /** The date of a line that holds little else. */

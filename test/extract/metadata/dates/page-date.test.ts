@@ -32,6 +32,18 @@ describe("the date beside the headline", () => {
     [`<div>Ada, 17 May 2019<div>${PROSE}</div></div>`, "2019-05-17"],
     ["<div>In the media <span>17.05.19</span></div>", "2019-05-17"],
     ['<p class="updated">3 June 2020</p><p class="published">17 May 2019</p>', "2019-05-17"],
+    [
+      '<time datetime="2020-06-03T10:00">Posted: May 17, 2019 9:27 AM ET | Last Updated: 24 minutes ago</time>',
+      "2019-05-17",
+    ],
+    ['<time datetime="2020-06-03T10:00">Updated: 24 minutes ago</time>', undefined],
+    ["<p>Ada <b>Updated:</b> 3 June 2020</p><p>17 May 2019</p>", "2019-05-17"],
+    ["<p>Ada <b>Posted:</b> 17 May 2019</p>", "2019-05-17"],
+    ["<p>From http://www.reviewnews.example <b>17 May 2019</b></p>", "2019-05-17"],
+    ['<p class="date">5/17/19</p>', "2019-05-17"],
+    ['<p class="date">17/5/19 10:30 AM</p>', "2019-05-17"],
+    ['<p class="date">5/6/19</p>', undefined],
+    ['<p class="date">version 5/17/19</p>', undefined],
   ])("is read from %s", (after, date) => {
     expect(dateOf(page(after))).toBe(date);
   });
@@ -377,6 +389,19 @@ describe("monthOf", () => {
       monthOf("mars", "en"),
     ]).toEqual([9, 3, 3, undefined]);
     expect(monthOf("may", "no-such-language-tag")).toBe(5);
+  });
+
+  it("reads months in other scripts if the page states another language or none", () => {
+    const names = ["أبريل", "травня", "Μαΐου", "במאי", "मई", "พฤษภาคม"];
+    expect(names.map((name) => monthOf(name, undefined))).toEqual([4, 5, 5, 5, 5, 5]);
+    expect(names.map((name) => monthOf(name, "en"))).toEqual([4, 5, 5, 5, 5, 5]);
+    expect(monthOf("слово", undefined)).toBeUndefined();
+  });
+
+  it("reads Arabic and Persian months in other spellings", () => {
+    const names = ["ابريل", "إبريل", "اغسطس", "اذار", "يوليه"];
+    expect(names.map((name) => monthOf(name, "ar"))).toEqual([4, 4, 8, 3, 7]);
+    expect(monthOf("تير", "fa", "persian")).toBe(4);
   });
 
   it("reads unambiguous months of other languages if the page states the wrong one", () => {
