@@ -1,4 +1,5 @@
 /** Reads the metadata of a page from its JSON-LD scripts. */
+import { parseUrl } from "../../parse-url.js";
 import { normaliseText } from "../lines/text/characters.js";
 import { decodeScript, withoutTags } from "./plain.js";
 
@@ -36,8 +37,11 @@ const PAGE_TYPE = /(?:Page|WebSite)$/;
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** `scripts`: the texts of the JSON-LD scripts. Broken JSON is repaired, or read in part. */
-export function readJsonLd(scripts: readonly string[]): LinkedData {
+/**
+ * `scripts`: the texts of the JSON-LD scripts. Broken JSON is repaired, or read in part. `addresses`: those of the page,
+ * which tell its own objects from those of other pages.
+ */
+export function readJsonLd(scripts: readonly string[], addresses: readonly string[] = []): LinkedData {
   const objects = scripts.flatMap((script) => {
     const value = parseLoosely(script);
     return value === undefined ? scavenge(script) : listObjects(value);
@@ -48,7 +52,7 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
     const id = object["@id"];
     if (id !== undefined && Object.keys(object).length > 1 && !byId.has(id)) byId.set(id, object);
   }
-  const main = objects.filter((object) => hasType(object, MAIN_TYPE));
+  const main = keepOwn(objects, addresses);
   const pages = objects.filter((object) => hasType(object, PAGE_TYPE));
   const [first] = main;
   const described = [...(first === undefined ? [] : [first]), ...pages];
@@ -79,7 +83,9 @@ export function readJsonLd(scripts: readonly string[]): LinkedData {
     categories: firstFilled(
       described.map((object) => namesOf(object["articleSection"] ?? object["recipeCategory"], byId)),
     ),
-    types: [...main.slice(0, 1), ...pages].flatMap((object) => textsOf(object["@type"])),
+    types: [...main.slice(0, 1), ...pages].flatMap((object) =>
+      textsOf(object["@type"]).map((type) => type.replace(/^https?:\/\/schema\.org\//i, "")),
+    ),
   };
 }
 
@@ -143,6 +149,42 @@ function listObjects(value: unknown): JsonObject[] {
       if (typeof child === "object" && !OTHERS.has(key) && open.length < MAX_OBJECTS) open.push(child);
   }
   return objects;
+}
+
+/** The least number of objects of one type, all of other pages, that are a list. */
+const MIN_LIST = 3;
+
+/** The main objects without those of other pages, as far as addresses tell, and without a list of questions. */
+function keepOwn(objects: readonly JsonObject[], addresses: readonly string[]): readonly JsonObject[] {
+  const main = objects.filter((object) => hasType(object, MAIN_TYPE));
+  const questions = new Set(main.filter((object) => hasType(object, /^Question$/)));
+  const single = questions.size > 1 ? main.filter((object) => !questions.has(object)) : main;
+  const own = new Set(addresses.map(placeOf));
+  own.delete(undefined);
+  const isOwn = (object: JsonObject): boolean =>
+    [...placesOf(object), placeOf(object["@id"])].some((place) => own.has(place));
+  const isOther = (object: JsonObject): boolean => placesOf(object).length > 0 && !isOwn(object);
+  const others = new Set(own.size > 0 ? single.filter(isOther) : []);
+  const counts = new Map<string, number>();
+  for (const { "@type": type } of others) counts.set(String(type), (counts.get(String(type)) ?? 0) + 1);
+  const isList = [...counts.values()].some((count) => count >= MIN_LIST);
+  return isList || single.some(isOwn) ? single.filter((object) => !others.has(object)) : single;
+}
+
+/** The places of the pages that an object says it is about. */
+function placesOf(object: JsonObject): string[] {
+  return [...listOf(object["url"]), ...listOf(object["mainEntityOfPage"])].flatMap((value) => {
+    const place = placeOf(
+      typeof value === "object" && value !== null && "@id" in value ? value["@id"] : value,
+    );
+    return place === undefined ? [] : [place];
+  });
+}
+
+/** Host and path of a URL, without what may differ between the addresses of one page. */
+function placeOf(url: unknown): string | undefined {
+  const parsed = typeof url === "string" ? parseUrl(url) : undefined;
+  return parsed && `${parsed.hostname.replace(/^www\./, "")}${parsed.pathname.replace(/\/$/, "")}`;
 }
 
 function hasType(object: JsonObject, pattern: RegExp): boolean {

@@ -92,7 +92,12 @@ function openPage({ root, url }: ParsedPage, { metadata }: Asked): Page {
   let texts: readonly string[] | undefined;
   let read: LinkedData | undefined;
   const scripts = (): readonly string[] => (texts ??= readScripts(found.scripts));
-  const said: Statement = { found, url, scripts, linked: () => (read ??= readJsonLd(scripts())) };
+  const said: Statement = {
+    found,
+    url,
+    scripts,
+    linked: () => (read ??= readJsonLd(scripts(), [url, ...addressesIn(found)])),
+  };
   const headings = found.headings.map((heading) => textOf(heading, MAX_VALUE));
   return { ...said, headings, site: chooseSite(said), stated: findStated(said, headings) };
 }
@@ -182,9 +187,14 @@ function nameSite(page: Page, headline: string | undefined): Told | undefined {
   return { ...site, value: cutSlogan(site.value, address) };
 }
 
+/** The addresses that the page states itself. */
+function addressesIn({ address, metas }: Statements): string[] {
+  return [...(address === undefined ? [] : [address]), ...(metas.get("og:url") ?? [])];
+}
+
 /** The page's address, or the one that it states itself. */
 function addressOf({ found, url }: Statement): string {
-  return url === "" ? (found.address ?? found.metas.get("og:url")?.[0] ?? "") : url;
+  return url === "" ? (addressesIn(found)[0] ?? "") : url;
 }
 
 function settle(

@@ -717,6 +717,36 @@ describe("readStatements", () => {
     }
   });
 
+  it("prefers the page's own objects to questions, and to those of other pages", () => {
+    const linked = (...objects: string[]): string | undefined =>
+      meta(jsonLd(`[${objects.join()}]`) + "<meta name=description content=Page>").description;
+    const of = (type: string, description: string, url = ""): string =>
+      `{"@type":"${type}","description":"${description}"${url === "" ? "" : `,${url}`}}`;
+    const article = of(
+      "Article",
+      "Own",
+      '"mainEntityOfPage":{"@id":"https://www.example.org/page/#article"}',
+    );
+    const event = (name: string): string => of("Event", name, `"url":"https://example.org/${name}"`);
+    const question = (name: string): string => of("Question", name);
+    expect(linked(question("A"), question("B"), of("Recipe", "Soup"))).toBe("Soup");
+    expect(linked(question("A"))).toBe("A");
+    expect(linked(event("a"), article)).toBe("Own");
+    expect(linked(event("a"), of("Article", "By id", '"@id":"https://example.org/page"'))).toBe("By id");
+    expect(linked(event("a"), event("b"), event("c"))).toBe("Page");
+    expect(linked(event("a"), event("b"))).toBe("a");
+    const elsewhere = parseHtml({
+      id: "page",
+      url: "",
+      html: jsonLd(`[${event("a")},${event("b")},${event("c")}]`),
+    });
+    expect(readStatements(elsewhere).meta.description).toBe("a");
+  });
+
+  it("names a type without the address of its vocabulary", () => {
+    expect(meta(jsonLd('{"@type":"https://schema.org/NewsArticle"}')).type).toBe("NewsArticle");
+  });
+
   it("takes an image that has only a contentUrl", () => {
     const json =
       '{"@type":"Article","name":"N","image":{"@type":"ImageObject","contentUrl":"https://x.com/i.jpg"}}';
