@@ -176,8 +176,10 @@ function nameSite(page: Page, headline: string | undefined): Told | undefined {
   const ofHost = (): Told | undefined => firstTold((title) => siteInTitle(title, address), [titles]);
   if (site === undefined) {
     if (headline === undefined) return ofHost();
-    return ofHost() ?? firstTold((title) => siteBehind(title, headline), [titles]);
+    return ofHost() ?? firstTold((title) => siteBehind(title, headline, address), [titles]);
   }
+  // Some pages state their title as the name of the site.
+  if (valuesOf(titles).includes(site.value)) return ofHost() ?? site;
   // A publisher may own many sites.
   const isPublisher = site.from === "json-ld" && site.value === choosePublisher(page)?.value;
   const named = isPublisher ? ofHost() : undefined;

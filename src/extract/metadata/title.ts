@@ -1,7 +1,7 @@
 /** Cuts the names of site and section off a title. */
 import { bareHostOf } from "../../parse-url.js";
 
-const SEPARATOR = "\\s*(?:[|•·»«:_–—]|::|(?<=\\s)-(?=\\s)|(?<=[^\\w\\s])-)\\s*";
+const SEPARATOR = "\\s*(?:[|•·»«:_–—]|::|-{2,}|(?<=\\s)-(?=\\s)|(?<=[^\\w\\s])-)\\s*";
 const SEPARATOR_AT_END = new RegExp(`${SEPARATOR}$`, "iu");
 const SEPARATOR_HERE = new RegExp(SEPARATOR, "iuy");
 
@@ -67,11 +67,11 @@ export function cutTopicWords(title: string): string {
   return title.replace(TOPIC_WORDS, "");
 }
 
-const LAST_PART = /\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s))\s*([^|•·»:：｜–—]{2,40})\s*[-|]?\s*$/u;
+const LAST_PART = /\s*(?:[|•·»:：｜–—]|-{2,}|(?<=\s)-(?=\s))\s*([^|•·»:：｜–—]{2,40})\s*[-|]?\s*$/u;
 
 const FIRST_PART = /^(.{3,60}?)\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s)).*$/u;
 
-const BETWEEN_PARTS = /\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s))\s*/u;
+const BETWEEN_PARTS = /\s*(?:[|•·»:：｜–—]|-{2,}|(?<=\s)-(?=\s))\s*/u;
 /** The largest number of parts in a title, and the largest length of a part that is a name, in characters. */
 const MAX_PARTS = 20;
 const MAX_NAME = 40;
@@ -81,22 +81,45 @@ const MAX_NAME = 40;
  * last.
  */
 export function siteInTitle(title: string, url: string): string | undefined {
-  return title
-    .split(BETWEEN_PARTS, MAX_PARTS)
-    .map((part) => part.trim())
-    .findLast((part) => part.length <= MAX_NAME && !NO_SITE.test(part) && isNameOfHost(part, url));
+  return partsOf(title).findLast((part) => isNameOfHost(part, url));
 }
 
-/** The last part of a title after the headline: "The Lantern Book" of "Hooks - The Lantern Book". */
-export function siteBehind(title: string, headline: string): string | undefined {
+/**
+ * The last part of a title after the headline: "The Lantern Book" of "Hooks - The Lantern Book", or the last one that
+ * has a word of the host, as the name of the program may follow.
+ */
+export function siteBehind(title: string, headline: string, url: string): string | undefined {
   if (!isSameName(title.slice(0, headline.length), headline)) return undefined;
-  const site = SITE_BEHIND.exec(title.slice(headline.length))?.[1];
-  return site === undefined || NO_SITE.test(site) ? undefined : site;
+  const behind = title.slice(headline.length);
+  const site = SITE_BEHIND.exec(behind)?.[1] ?? "";
+  if (partsOf(site).length === 0) return undefined;
+  const host = lettersOf(bareHostOf(url));
+  const hasWord = (part: string): boolean =>
+    splitWords(part.toLowerCase()).some((word) => word.length >= MIN_WORD && host.includes(word));
+  return partsOf(behind).findLast(hasWord) ?? withoutWelcome(site);
 }
+
+/** The least length of a word that a name shares with its host, in characters. */
+const MIN_WORD = 4;
+
+/** The parts of a title that may be the site's name. */
+function partsOf(title: string): string[] {
+  return title
+    .split(BETWEEN_PARTS, MAX_PARTS)
+    .map((part) => withoutWelcome(part.trim()))
+    .filter((part) => part !== "" && part.length <= MAX_NAME && !NO_SITE.test(part));
+}
+
+function withoutWelcome(site: string): string {
+  return site.replace(WELCOME, "");
+}
+
+const WELCOME =
+  /^(?:welcome to|willkommen (?:bei|auf)|bienvenue (?:sur|chez|à)|bienvenid[oa]s? a|benvenut[oi] (?:in|su|a)|welkom (?:bij|op)|velkommen til|välkommen till|добро пожаловать (?:на|в))\s+(?=\S)/iu;
 
 /** Parts of a title that are not a site's name: page numbers, dates, and names of pages that all sites have. */
 const NO_SITE =
-  /^(?:\p{L}+\s+\d+(?:,?\s+\d+)?|official site|home(?:\s?page)?|index page|(?:contact|kontakt|about)(?:\s(?:us|os))?|cont[aá]cto|contato|contatti|über uns|search|suche|log\s?in|sign (?:in|up)|register|create (?:an )?account|news|blog|faqs?|events|products|services)$/iu;
+  /^(?:\p{L}+\s+\d+(?:,?\s+\d+)?|by\s.*|official site|home(?:\s?page)?|index page|(?:contact|kontakt|about)(?:\s(?:us|os))?|cont[aá]cto|contato|contatti|über uns|search|suche|log\s?in|sign (?:in|up)|register|create (?:an )?account|news|blog|faqs?|events|products|services)$/iu;
 
 const SITE_BEHIND = /^(?:\s*[|•·»｜–—]|\s+-\s)(?:.*(?:[|•·»｜–—]|\s-\s))?\s*([^|•·»｜–—]{2,40}?)\s*$/u;
 

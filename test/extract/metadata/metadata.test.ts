@@ -556,6 +556,18 @@ describe("readStatements", () => {
     ["<title>Pea soup - goodtable.example - Home - Soups</title><h1>Pea soup</h1>", "goodtable.example"],
     ["<title>Ann's kitchen - Contact us</title><h1>Ann's kitchen</h1>", undefined],
     ["<title>Pea soup - Sep 16, 2019</title><h1>Pea soup</h1>", undefined],
+    ["<title>Pea soup--Good Table | All about soups</title>", "Good Table"],
+    ["<title>Welcome to Good Table</title>", "Good Table"],
+    ["<title>Die Erbsensuppe | Willkommen bei Anna</title><h1>Die Erbsensuppe</h1>", "Anna"],
+    [
+      "<title>A green pea soup | Ann's Table, Rome | SoupSoft</title><h1>A green pea soup</h1>",
+      "Ann's Table, Rome",
+    ],
+    ["<title>Pea soup | by Ann Lee</title><h1>Pea soup</h1>", undefined],
+    [
+      "<title>Pea soup - Good Table</title><meta property=og:site_name content='Pea soup - Good Table'>",
+      "Good Table",
+    ],
   ])("reads the site that matches the host: %s", (html, site) => {
     const page = parseHtml({ id: "page", url: "https://www.goodtable.example/soup", html });
     expect(readStatements(page).meta.site).toBe(site);
