@@ -3,8 +3,8 @@
 /** Matches language, extended language, script, region, and the rest (RFC 5646, section 2.1). */
 const TAG = /^([a-z]{2,3})((?:-[a-z]{3}){0,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3}))?((?:-[a-z0-9]{1,8})*)$/;
 
-/** Codes that name no language: undetermined, no linguistic content, multiple, uncoded. */
-const NO_LANGUAGE: ReadonlySet<string> = new Set(["und", "zxx", "mul", "mis"]);
+/** Codes that name no language: undetermined, no linguistic content, multiple, uncoded; and UTF-8, which some pages state. */
+const NO_LANGUAGE: ReadonlySet<string> = new Set(["und", "zxx", "mul", "mis", "utf"]);
 
 /** Country codes that are not language codes, with the language that pages mean by them. */
 const COUNTRIES: Readonly<Record<string, string>> = {

@@ -28,6 +28,7 @@ describe("normaliseLang", () => {
     ["english", undefined],
     ["x-default", undefined],
     ["und", undefined],
+    ["utf-8", undefined],
     ["mul,eng", undefined],
     ["", undefined],
     ["<%= lang %>", undefined],

@@ -10,6 +10,7 @@ import { textOf } from "../elements.js";
 import { normaliseText } from "../lines/text/characters.js";
 import { listClues } from "./clues.js";
 import { boundDates } from "./dates/date.js";
+import { findLicense } from "./license.js";
 import { readMessage, type Message } from "./mail.js";
 import { readJsonLd, type LinkedData } from "./json-ld.js";
 import { findPageDate } from "./dates/page-date.js";
@@ -259,6 +260,7 @@ function readFurther(
         licenses.map((href) => href && toAddress(href)),
       ),
       fromMetas(found, "license"),
+      { from: "link", values: [findLicense(found.licensed)] },
     ]),
     tags: firstTags([
       fromLinked(page, "tags"),

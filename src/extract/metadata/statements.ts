@@ -32,6 +32,8 @@ export interface Statements {
   readonly callings: ElementNode[];
   /** Links to the pages of authors, by their addresses. */
   readonly signed: ElementNode[];
+  /** Links to licences of Creative Commons. */
+  readonly licensed: ElementNode[];
   /** `<link>` elements, and `<a>` elements with a relation that is used. */
   readonly related: ElementNode[];
   /** Elements that microdata or `pubdate` marks as the date of publication. */
@@ -60,6 +62,7 @@ export function collectStatements(root: ElementNode, where: "page" | "head"): St
     bylines: [],
     callings: [],
     signed: [],
+    licensed: [],
     related: [],
     dates: [],
     changes: [],
@@ -182,9 +185,14 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
   // WordPress gives the body of a site with one author the class "single-author".
   const called = names !== "" && names.length < MAX_NAMES && tag !== "body" && isCalled(names);
   if (called || attributes.get("id") === "pageDescription") addSome(found.callings, element, MAX_BYLINES);
-  if (tag === "a" && AUTHOR_PAGE.test(attributes.get("href") ?? ""))
-    addSome(found.signed, element, MAX_BYLINES);
-  if (tag === "a" && RELATION.test(attributes.get("rel") ?? "")) addSome(found.related, element, MAX_RELATED);
+  if (tag === "a") collectLink(element, found);
+}
+
+function collectLink(element: ElementNode, found: Statements): void {
+  const href = element.attributes.get("href") ?? "";
+  if (AUTHOR_PAGE.test(href)) addSome(found.signed, element, MAX_BYLINES);
+  if (href.includes("creativecommons.org/")) addSome(found.licensed, element, MAX_RELATED);
+  if (RELATION.test(element.attributes.get("rel") ?? "")) addSome(found.related, element, MAX_RELATED);
 }
 
 /** Whether class names mark an author; Hacker News and XenForo have names of their own. */

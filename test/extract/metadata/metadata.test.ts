@@ -314,6 +314,32 @@ describe("readStatements", () => {
     },
   );
 
+  it("reads the only licence of Creative Commons that the footer or a note on copyright links to", () => {
+    const link = (name: string): string => `<a href="https://creativecommons.org/${name}/4.0/">CC</a>`;
+    const license = (html: string): unknown => meta(html).license;
+    const by = link("licenses/by");
+    const address = "https://creativecommons.org/licenses/by/4.0/";
+    for (const html of [
+      `<footer><p>${by}</p></footer>`,
+      `<div id=page-footer>${by}</div>`,
+      `<p class=copyright>${by}</p>`,
+      `<div class=license>${by}${by}</div>`,
+      `<p>${link("licenses/by-sa")}</p><footer>${by}</footer>`,
+    ])
+      expect(license(html)).toBe(address);
+    for (const html of [
+      `<p>${by}</p>`,
+      `<p class=footnote>${by}</p>`,
+      `<footer>${by}${link("licenses/by-sa")}</footer>`,
+      `<footer><figure><figcaption>${by}</figcaption></figure></footer>`,
+      `<footer><a href="https://creativecommons.org/licenses/">CC</a></footer>`,
+    ])
+      expect(license(html)).toBeUndefined();
+    expect(license(`<link rel=license href="https://example.org/l"><footer>${by}</footer>`)).toBe(
+      "https://example.org/l",
+    );
+  });
+
   it("makes URLs of licences absolute", () => {
     const license = (href: string): unknown => meta(`<link rel=license href="${href}"><p>Text</p>`).license;
     expect(license("//creativecommons.org/licenses/by-sa/3.0/")).toBe(
