@@ -66,7 +66,12 @@ function addServerFlags(command: Command): void {
     )
     .option("--streams <n>", "streams at the same time", parseCount, 8)
     .addOption(
-      timed("--arrival <time>", "time limit for a request's header, and then for its body", 30_000, "30s"),
+      timed(
+        "--arrival <time>",
+        "time limit for a request's header, and then for its body or each line of a stream",
+        30_000,
+        "30s",
+      ),
     )
     .addOption(timed("--grace <time>", "time for requests to end when the server is stopped", 10_000, "10s"))
     .option("--token-file <file>", `ask for the token in this file, or in the variable ${TOKEN_VARIABLE}`)

@@ -43,15 +43,15 @@ export async function readBody(
 }
 
 /**
- * Returns the chunks of a body as they arrive, decompressed if the coding is gzip. Throws `slow-request` if the next
- * chunk does not arrive in time.
+ * Returns the chunks of a body of lines as they arrive, decompressed if the coding is gzip. Throws `slow-request` if a
+ * line does not arrive in time.
  */
 export function streamBody(request: IncomingMessage, arrivalMs: number): Chunks {
   const coding = request.headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (coding === "identity" || coding === "") return timed(chunksOf(request), arrivalMs);
   if (coding !== "gzip" && coding !== "x-gzip")
     throw new Problem("unsupported-type", `content-encoding ${coding} of a stream`);
-  return decompress(timed(chunksOf(request), arrivalMs), "gzip", { isSalvaged: true });
+  return timed(decompress(chunksOf(request), "gzip", { isSalvaged: true }), arrivalMs);
 }
 
 /** Keeps the connection open when the reader stops early, because the answer still has to be sent. */
@@ -59,11 +59,17 @@ function chunksOf(request: IncomingMessage): Chunks {
   return { [Symbol.asyncIterator]: () => request.iterator({ destroyOnReturn: false }) };
 }
 
+const LINE_FEED = 0x0a;
+
+/** Limits the time for which the reader waits for each line; a client may send any number of chunks in that time. */
 async function* timed(chunks: Chunks, ms: number): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
+  let left = ms;
   for (;;) {
-    const step = await inTime(iterator.next(), ms);
+    const begun = performance.now();
+    const step = await inTime(iterator.next(), left);
     if (step.done === true) return;
+    left = step.value.includes(LINE_FEED) ? ms : left - (performance.now() - begun);
     yield step.value;
   }
 }
@@ -73,7 +79,7 @@ async function inTime<T>(next: Promise<T>, ms: number): Promise<T> {
   try {
     return await deadline.race(next);
   } catch (error) {
-    throw deadline.isOver() ? new Problem("slow-request", `no data for ${ms} ms`) : error;
+    throw deadline.isOver() ? new Problem("slow-request", "a line of its body took too long") : error;
   } finally {
     deadline.end();
   }
