@@ -39,8 +39,8 @@ function holds(outer: TreeNode, inner: TreeNode): boolean {
 
 /** Returns a function that removes the unwanted parts from a page's tree. Throws UsageError for an invalid selector. */
 export function openSelection({ keep, remove }: Selectors): (page: ParsedPage) => void {
-  const isKept = keep.map(toTest);
-  const isRemoved = remove.map(toTest);
+  const isKept = keep.map((selector) => toTest("keep", selector));
+  const isRemoved = remove.map((selector) => toTest("remove", selector));
   return ({ root }) => {
     const [kept, removed] = findMatches(root, isKept, isRemoved);
     if (isKept.length > 0) keepOnly(root, kept);
@@ -48,13 +48,13 @@ export function openSelection({ keep, remove }: Selectors): (page: ParsedPage) =
   };
 }
 
-function toTest(selector: string): Test {
+function toTest(option: keyof Selectors, selector: string): Test {
   try {
     return compile<TreeNode, ElementNode>(selector, { adapter });
   } catch (error) {
     // css-what quotes the text that it found; at the end of a selector the quoted text is empty.
     const message = messageOf(error).replace(/found $/, "found its end");
-    throw new UsageError(`"${selector}" is not a CSS selector: ${message}`);
+    throw new UsageError(`"${selector}" (${option}) is not a CSS selector: ${message}`);
   }
 }
 

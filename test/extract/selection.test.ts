@@ -41,9 +41,10 @@ describe("the options keep and remove", () => {
     await expect(createPipeline({ remove: [""] })).rejects.toThrow(
       "remove must be an array of CSS selectors",
     );
-    await expect(createPipeline({ keep: ["p["] })).rejects.toThrow(
-      /^"p\[" is not a CSS selector: .*found its end$/,
-    );
+    for (const name of ["keep", "remove"])
+      await expect(createPipeline({ [name]: ["p["] })).rejects.toThrow(
+        new RegExp(String.raw`^"p\[" \(${name}\) is not a CSS selector: .*found its end$`),
+      );
   });
 
   it("takes an element with more children than a call takes arguments", async () => {
