@@ -3,7 +3,7 @@
  * harmless elements and attributes; the browser's own rules (`PAGE_POLICY`) apply on top.
  */
 import type { Line } from "../document.js";
-import { isShadowRoot } from "../extract/lines/visible/visible.js";
+import { isHiddenByTag, isShadowRoot } from "../extract/lines/visible/visible.js";
 import { parseHtml } from "../parse/standard-tree.js";
 import type { ElementNode, TextNode, TreeNode } from "../document/tree.js";
 
@@ -22,6 +22,13 @@ const SHOWN: ReadonlySet<string> = new Set(
     "section small span strike strong sub summary sup table tbody td tfoot th thead time tr tt u ul var wbr"
   ).split(" "),
 );
+/** Elements of MathML that are written with their own tags (MathML Core). */
+const SHOWN_MATH: ReadonlySet<string> = new Set(
+  (
+    "math merror mfrac mi mmultiscripts mn mo mover mpadded mprescripts mroot mrow ms mspace msqrt mstyle msub msubsup msup " +
+    "mtable mtd mtext mtr munder munderover semantics"
+  ).split(" "),
+);
 /** Elements that are written as other ones: a `div` carries the direction and the language of the whole page. */
 const RENAMED: ReadonlyMap<string, string> = new Map([
   ["html", "div"],
@@ -34,7 +41,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
 /** Elements that are left out with their contents, except open dialogs and shadow roots. */
 const LEFT_OUT: ReadonlySet<string> = new Set(
   (
-    "script style noscript template iframe frame frameset object embed applet audio video source track canvas svg math link meta base title " +
+    "script style noscript template iframe frame frameset object embed applet audio video source track canvas svg link meta base title " +
     "head param portal dialog map area datalist noembed noframes"
   ).split(" "),
 );
@@ -55,6 +62,7 @@ const ATTRIBUTES: ReadonlySet<string> = new Set([
     "type",
     "width",
     "open",
+    "display",
     "bgcolor",
   ],
 ]);
@@ -97,9 +105,9 @@ function writeTree(root: ElementNode, writing: Writing): void {
     if (typeof node === "string") put(writing, node);
     else if (node.kind === "text") writeText(node, writing);
     else if (node.tag === "img") writeImage(node, writing);
-    else if (node.namespace === "html" && !isLeftOut(node)) {
+    else if (!isLeftOut(node)) {
       const tag = RENAMED.get(node.tag) ?? node.tag;
-      const isShown = SHOWN.has(tag);
+      const isShown = (node.namespace === "mathml" ? SHOWN_MATH : SHOWN).has(tag);
       if (isShown) put(writing, `<${tag}${writeAttributes(node)}>`);
       if (VOID.has(tag)) continue;
       if (isShown) stack.push(`</${tag}>`);
@@ -114,6 +122,8 @@ function writeTree(root: ElementNode, writing: Writing): void {
 }
 
 function isLeftOut(element: ElementNode): boolean {
+  const { namespace } = element;
+  if (namespace !== "html") return namespace === "svg" || isHiddenByTag(element);
   if (!LEFT_OUT.has(element.tag) || isShadowRoot(element)) return false;
   return element.tag !== "dialog" || !element.attributes.has("open");
 }

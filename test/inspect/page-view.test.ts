@@ -29,10 +29,17 @@ describe("a displayed page", () => {
     "<xmp>TEXT</xmp>",
     "<listing>TEXT</listing>",
     "<plaintext>TEXT",
+    "<p><math><msup><mi>TEXT</mi><mn>2</mn></msup></math>",
   ])("shows the text of a line in %s", (given) => {
     const html = given.replace("TEXT", "A text.");
     const at = html.indexOf("A text.");
     expect(showPage(html, [line("A text.", [at, at + 7])])).toContain('<span data-line="0">A text.</span>');
+  });
+
+  it("has formulas", () => {
+    const formula = '<math display="block"><semantics><msup><mi>x</mi><mn>2</mn></msup></semantics></math>';
+    const source = formula.replace("</semantics>", "<annotation>TeX</annotation><mphantom>y</mphantom>$&");
+    expect(showPage(source, [])).toContain(formula);
   });
 
   it.each(["<template>TEXT</template>", "<dialog>TEXT</dialog>"])("leaves out %s", (html) => {
@@ -53,6 +60,14 @@ describe("a displayed page", () => {
       /evil|alert|<form|<input|<button/,
     ],
     ['<svg><a xlink:href="//evil/"><image href="//evil/"></svg><math href="//evil/"><mi>x', /evil/],
+    [
+      "<math><mtext><table><mglyph><style><!--</style><img title='--&gt;<img src=x onerror=alert(1)>'>",
+      /onerror/,
+    ],
+    [
+      "<math><annotation-xml encoding=text/html><script>alert(1)</script></annotation-xml><maction href=//evil/>",
+      /alert|evil/,
+    ],
     ["<style>p{background:url(//evil/)}@import '//evil/';@font-face{src:url(//evil/)}</style>", /evil/],
     ["<style>p{background:u\\72l(//evil/)} p{background:url/**/(//evil/)}</style>", /u\\72l|url/],
     ["<p style=\"background:url('//evil/')\" background=//evil/ ping=//evil/>x", /evil/],
