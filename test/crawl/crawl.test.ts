@@ -75,6 +75,33 @@ describe("a crawl", () => {
     expect(crawl.figures().leftOut["out-of-scope"]).toBeGreaterThan(0);
   });
 
+  it("follows the links of a page to which a shorter way is found while it is fetched", async () => {
+    const farm = await serve((path, { host }) => {
+      if (path === "/robots.txt") return undefined;
+      return { body: page(path), afterMs: host === "far.test" && path === "/" ? 1500 : 0 };
+    });
+    const far = farm.url("far.test", "/");
+    const links: Record<string, string> = {
+      [farm.url("one.test", "/")]: farm.url("one.test", "/next"),
+      [farm.url("one.test", "/next")]: far,
+      [farm.url("near.test", "/")]: far,
+      [far]: farm.url("far.test", "/deep"),
+    };
+    const findLinks = async ({ url }: { readonly url: string }): Promise<string[]> => {
+      while (url === farm.url("near.test", "/") && !farm.pages().some(({ host }) => host === "far.test"))
+        await new Promise((resolve) => setTimeout(resolve, 10));
+      return [links[url] ?? []].flat();
+    };
+    const scope = { depth: 2, reach: "any" } as const;
+    const crawl = await open(quick(makeDir(), { scope, hooks: { findLinks } }));
+    await crawl.add([farm.url("one.test", "/"), farm.url("near.test", "/")]);
+    const found = (await runAll(crawl)).map(({ about }) => [about.url, about.depth]);
+    expect(found.slice(-2)).toEqual([
+      [far, 1],
+      [farm.url("far.test", "/deep"), 2],
+    ]);
+  });
+
   it("fetches seeds that are added during a run without waiting for other hosts", async () => {
     const farm = await serve(() => ({}));
     const crawl = await open(quick(makeDir(), { robots: "ignore", politeness: { delayMs: 1500 } }));

@@ -31,6 +31,9 @@ interface Earlier {
   readonly digest?: string;
 }
 
+/** How an entry was reached. */
+export type Way = Pick<Entry, "seed" | "depth" | "hops">;
+
 /** A URL to add. */
 export interface NewEntry {
   readonly url: string;
@@ -84,6 +87,8 @@ export interface UrlTable {
   waitingAfter(id: number, limit: number): readonly Entry[];
   /** Whether a list waits, or a page whose links would be followed: these may add URLs. */
   mayGrow(depth: number): boolean;
+  /** Returns how an entry was reached. While it waits, or is fetched, a shorter way may be found. */
+  wayTo(id: number): Way;
   addAttempt(id: number): void;
   finish(id: number, finish: Finish): void;
   /** Queues an entry again as if it had never been fetched. */
@@ -165,7 +170,7 @@ export function createUrlTable(database: Database): UrlTable {
   };
 }
 
-type Queue = Pick<UrlTable, "add" | "redirectOf" | "idOf" | "next" | "waitingAfter" | "mayGrow">;
+type Queue = Pick<UrlTable, "add" | "redirectOf" | "idOf" | "next" | "wayTo" | "waitingAfter" | "mayGrow">;
 
 function createQueue(database: Database, tallies: Tallies): Queue {
   // Rows are never removed, so the id of a new one is the largest.
@@ -194,6 +199,12 @@ function createQueue(database: Database, tallies: Tallies): Queue {
         host,
       );
       return row === undefined ? undefined : toEntry(row);
+    },
+    wayTo(id) {
+      const row = database.get(`${ENTRY} WHERE u.id = ?`, id);
+      if (row === undefined) throw new Error(`no URL has the number ${id}`);
+      const { seed, depth, hops } = toEntry(row);
+      return { seed, depth, hops };
     },
     waitingAfter: (id, limit) =>
       database.all(`${ENTRY} WHERE u.id > ? AND u.state = 0 ORDER BY u.id LIMIT ?`, id, limit).map(toEntry),

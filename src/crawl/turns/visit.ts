@@ -107,8 +107,9 @@ interface Visited {
   readonly exchange: Exchange;
 }
 
-async function finishExchange(host: Host, visited: Visited, crew: Crew): Promise<void> {
-  const { entry, exchange } = visited;
+async function finishExchange(host: Host, { entry: asked, exchange }: Visited, crew: Crew): Promise<void> {
+  const entry = { ...asked, ...crew.store.urls.wayTo(asked.id) };
+  const visited = { entry, exchange };
   if (exchange.status === 304 && Object.keys(toConditions(entry)).length > 0)
     return finishUnmodified(visited, crew);
   if (exchange.location !== undefined) return finishRedirect(visited, exchange.location, crew);
