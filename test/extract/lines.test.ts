@@ -448,6 +448,21 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(html)).toEqual(lines);
   });
 
+  it("hides the signs of links from a heading or a definition to itself", () => {
+    expect(shownLines("<h2>Fares <a href=#fares>#</a></h2><p>a")).toEqual(["h2: Fares", "p: a"]);
+    expect(shownLines("<h3><a href=/x#fares><span>¶</span></a>Fares</h3>")).toEqual(["h3: Fares"]);
+    expect(shownLines("<h2><a class=doc-anchor href=#fares>§</a>Fares</h2>")).toEqual(["h2: Fares"]);
+    expect(shownLines("<dt>fare()<a class=headerlink href=#fare>¶</a></dt>")).toEqual(["dt: fare()"]);
+    for (const shown of [
+      "<h2>Fares <a href=#note>*</a></h2>",
+      "<h2><a href=/5>#</a>5</h2>",
+      "<h2><a href=#5>§</a> 5</h2>",
+      "<p>See <a href=#5>§</a> 5",
+      "<h2><a href=#fares>Fares</a></h2>",
+    ])
+      expect(shownLines(shown)).toEqual([expect.stringMatching(/[*#§]|: Fares$/)]);
+  });
+
   it.each([
     "<dialog open>shown</dialog>",
     '<div aria-hidden="true">shown</div>',

@@ -6,12 +6,11 @@ import type { ElementNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { textOf } from "../elements.js";
 import { BLOCKS } from "../lines/line-tags.js";
+import { ANCHOR_CLASS } from "../lines/visible/anchor-sign.js";
 
 /** The largest length of an anchor's text, in characters. */
 const MAX_ANCHOR = 40;
 
-const ANCHOR_CLASS =
-  /(?:^|[\s_-])(?:headerlink|header-?anchor|heading-?anchor|heading-?link|hash-?link|anchor-?link|section-?link|perma-?link|direct-?link|anchor|deep-?link)(?:$|[\s_-])/i;
 /** Links to edit a section, and links from a note back to its reference. */
 export const EDIT_CLASS =
   /(?:^|\s)(?:mw-editsection|mw-editsection-like|mw-cite-backlink|viewcode-link|fn-bracket|footnote-back-link-wrapper)(?:$|\s)/;

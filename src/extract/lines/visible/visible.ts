@@ -2,6 +2,7 @@
 import type { ElementNode, TextNode } from "../../../document/tree.js";
 import { findAround, isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
+import { isAnchorSign } from "./anchor-sign.js";
 import { isFolded } from "./folded.js";
 import { isForListeners } from "./for-listeners.js";
 import { isVerse } from "../generators/verse.js";
@@ -77,6 +78,7 @@ export function isHiddenByPage(element: ElementNode): boolean {
     if (isPageMark(element, names) || attributes.get("role") === "tooltip") return true;
     if (names !== "" && (isForListeners(element, names) || isMachinery(element, names))) return true;
   } else if (tag === "div" && isExpander(attributes.get("class"))) return true;
+  else if (tag === "a" && isAnchorSign(element)) return true;
   const hidden = attributes.get("hidden");
   if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return !isFolded(element);
   // AMP shows these only when a reader asks for them: side bars, light boxes, notices.
