@@ -407,6 +407,16 @@ describe("rule 4: invisible elements are not lines", () => {
       ["p: a", "body: b", "div: c"],
     ],
     ["<p>a<div class='bbCodeBlock-expandLink js-expandLink'><a>Click to expand...</a></div>", ["p: a"]],
+    ["<p>a<div class=bbCodeBlock-shrinkLink><a>Click to shrink...</a></div>", ["p: a"]],
+    [
+      "<h2>a</h2><a class=sl-anchor-link href=#a><span class=sr-only>Section titled “a”</span></a>",
+      ["h2: a"],
+    ],
+    [
+      "<p>a<div role=button><span class='gb gc speechify-ignore'>Press enter or click to view image in full size</span></div>",
+      ["p: a"],
+    ],
+    ["<p>a<div><span class='gb gc speechify-ignore'>Ann Lee</span></div>", ["p: a", "div: Ann Lee"]],
     // Text that is said twice.
     ["<p><b aria-hidden=true><i></i><i>24</i></b><span class=v-visible-sr>24 gold badges</span>", ["p: 24"]],
     ["<p>4.9 out of 5 stars<span class=visually-hidden> out of 5 stars</span>", ["p: 4.9 out of 5 stars"]],

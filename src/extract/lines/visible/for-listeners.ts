@@ -6,6 +6,7 @@ import type { ElementNode, TreeNode } from "../../../document/tree.js";
 import { isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
 import { HIDDEN } from "../line-tags.js";
+import { ANCHOR_CLASS } from "./anchor-sign.js";
 import { smallTextOf } from "./small-text.js";
 
 /**
@@ -37,6 +38,8 @@ export function isForListeners(element: ElementNode, names: string): boolean {
   const { parent } = element;
   if (parent === null || !isForScreenReaders(names)) return false;
   if (element.children.some((node) => node.kind === "text" && NEW_WINDOW.test(node.value))) return true;
+  // A link to a heading names it again: "Section titled …".
+  if (parent.tag === "a" && ANCHOR_CLASS.test(classOf(parent)) && leadsIntoPage(parent)) return true;
   // Recipes by WP Recipe Maker have the symbol of a checkbox.
   if (element.children.every((node) => node.kind === "text" && /^[\s\p{S}]*$/u.test(node.value))) return true;
   // Quarto draws an icon for the kind of a box.
@@ -50,6 +53,10 @@ export function isForListeners(element: ElementNode, names: string): boolean {
     hasMuteText(parent, element) ||
     (parent.tag === "span" && parent.parent !== null && hasMuteText(parent.parent, parent))
   );
+}
+
+function leadsIntoPage({ attributes }: ElementNode): boolean {
+  return /^#./.test(attributes.get("href") ?? "");
 }
 
 /** Checks whether another child than `besides` is drawn, but not read out, and has text of its own. */

@@ -124,13 +124,26 @@ function isMachinery(element: ElementNode, names: string): boolean {
     names === EDIT_LINKS ||
     names === WORD_COMMENT ||
     names === NOTE_TIP ||
+    isImageHint(element, names) ||
     (names === KATEX_BOXES && isBeside(element, KATEX_MATH))
   );
 }
 
-/** Checks whether a box opens a long quote of XenForo: "Click to expand...". */
+/** Checks whether a span is the hint for keyboards above an image of Medium, which is drawn only when it has the focus. */
+function isImageHint({ children }: ElementNode, names: string): boolean {
+  if (!names.endsWith("speechify-ignore")) return false;
+  const [hint] = children;
+  return hint?.kind === "text" && hint.value === "Press enter or click to view image in full size";
+}
+
+/** Checks whether a box opens or closes a long quote of XenForo: "Click to expand...". */
 function isExpander(names: string | undefined): boolean {
-  return names === "quoteExpand" || names?.startsWith("bbCodeBlock-expandLink") === true;
+  if (names === undefined) return false;
+  return (
+    names === "quoteExpand" ||
+    names.startsWith("bbCodeBlock-expandLink") ||
+    names.startsWith("bbCodeBlock-shrinkLink")
+  );
 }
 
 /** Checks whether one of the first siblings has a class attribute that matches. */
