@@ -458,6 +458,14 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(html)).toEqual(lines);
   });
 
+  it("hides the prices of Shopify that its style sheet does not show", () => {
+    const price = (names: string): string =>
+      `<div class="price ${names}"><div class=price__container><div class=price__regular>$9</div><div class=price__sale><s>$9</s> $7</div><small class="unit-price caption hidden">per</small></div></div>`;
+    expect(shownLines(price("price--large"))).toEqual(["div: $9"]);
+    expect(shownLines(price("price--on-sale"))).toEqual(["div: $9 $7"]);
+    expect(shownLines("<div class=price__sale>$7</div>")).toEqual(["div: $7"]);
+  });
+
   it("hides the signs of links from a heading or a definition to itself", () => {
     expect(shownLines("<h2>Fares <a href=#fares>#</a></h2><p>a")).toEqual(["h2: Fares", "p: a"]);
     expect(shownLines("<h3><a href=/x#fares><span>¶</span></a>Fares</h3>")).toEqual(["h3: Fares"]);

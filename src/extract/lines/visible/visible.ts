@@ -77,8 +77,9 @@ export function isHiddenByPage(element: ElementNode): boolean {
     const names = classOf(element);
     if (isPageMark(element, names) || attributes.get("role") === "tooltip") return true;
     if (names !== "" && (isForListeners(element, names) || isMachinery(element, names))) return true;
-  } else if (tag === "div" && isExpander(attributes.get("class"))) return true;
+  } else if (tag === "div" && isUnusedBox(element, attributes.get("class"))) return true;
   else if (tag === "a" && isAnchorSign(element)) return true;
+  else if (tag === "small" && attributes.get("class") === "unit-price caption hidden") return true;
   const hidden = attributes.get("hidden");
   if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return !isFolded(element);
   // AMP shows these only when a reader asks for them: side bars, light boxes, notices.
@@ -136,14 +137,29 @@ function isImageHint({ children }: ElementNode, names: string): boolean {
   return hint?.kind === "text" && hint.value === "Press enter or click to view image in full size";
 }
 
-/** Checks whether a box opens or closes a long quote of XenForo: "Click to expand...". */
-function isExpander(names: string | undefined): boolean {
+/**
+ * Checks whether a box opens or closes a long quote of XenForo ("Click to expand..."), or has the price that themes of
+ * Shopify do not show: the one of a sale, or the one without it.
+ */
+function isUnusedBox(element: ElementNode, names: string | undefined): boolean {
   if (names === undefined) return false;
+  if (names === "price__sale" || names === "price__regular") {
+    const price = findAround(element.parent, isPrice, MAX_PRICE);
+    return price !== undefined && ON_SALE.test(classOf(price)) === (names === "price__regular");
+  }
   return (
     names === "quoteExpand" ||
     names.startsWith("bbCodeBlock-expandLink") ||
     names.startsWith("bbCodeBlock-shrinkLink")
   );
+}
+
+/** Elements around a price that are looked at. */
+const MAX_PRICE = 3;
+const ON_SALE = /(?:^|\s)price--on-sale(?=\s|$)/;
+
+function isPrice(element: ElementNode): boolean {
+  return /(?:^|\s)price(?=\s|$)/.test(classOf(element));
 }
 
 /** Checks whether one of the first siblings has a class attribute that matches. */
