@@ -1,4 +1,5 @@
 /** Cuts the names of site and section off a title. */
+import { splitWords } from "../../language/words.js";
 import { bareHostOf } from "../../parse-url.js";
 
 const SEPARATOR = "\\s*(?:[|•·»«:_–—]|::|-{2,}|(?<=\\s)-(?=\\s)|(?<=[^\\w\\s])-)\\s*";
