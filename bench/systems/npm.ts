@@ -26,7 +26,9 @@ export function createNpmSystem(
     command: process.execPath,
     args: [join(ROOT, "bench", "systems", "npm", "serve.js"), name, subject],
     advice:
-      name === "mercury-parser" ? "bench/systems/README.md says how to install it" : "npm ci in a clone, npm install defuddle elsewhere",
+      name === "mercury-parser"
+        ? "bench/systems/README.md says how to install it"
+        : "npm ci in a clone, npm install defuddle elsewhere",
     ...(timeoutMs === undefined ? {} : { timeoutMs }),
   });
 }

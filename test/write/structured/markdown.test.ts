@@ -500,7 +500,8 @@ describe("Markdown of blocks", () => {
   });
 
   it("does not change the plain text", () => {
-    const html = "<h2>Use<a class=headerlink href=#u>link</a></h2><p>a <em>b</em><img src=x> c<sub>2</sub></p>";
+    const html =
+      "<h2>Use<a class=headerlink href=#u>link</a></h2><p>a <em>b</em><img src=x> c<sub>2</sub></p>";
     const plain = read(html);
     expect(formatText(plain)).toBe("Uselink\n\na b c2\n");
   });
