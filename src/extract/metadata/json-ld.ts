@@ -159,6 +159,7 @@ function keepOwn(objects: readonly JsonObject[], addresses: readonly string[]): 
   const main = objects.filter((object) => hasType(object, MAIN_TYPE));
   const questions = new Set(main.filter((object) => hasType(object, /^Question$/)));
   const single = questions.size > 1 ? main.filter((object) => !questions.has(object)) : main;
+  if (single.length < 2) return single;
   const own = new Set(addresses.map(placeOf));
   own.delete(undefined);
   const isOwn = (object: JsonObject): boolean =>

@@ -190,20 +190,21 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
 
 function collectLink(element: ElementNode, found: Statements): void {
   const href = element.attributes.get("href") ?? "";
-  if (AUTHOR_PAGE.test(href)) addSome(found.signed, element, MAX_BYLINES);
-  if (href.includes("creativecommons.org/")) addSome(found.licensed, element, MAX_RELATED);
+  if (TELLING.test(href)) {
+    const isLicense = href.includes("creativecommons.org/");
+    addSome(isLicense ? found.licensed : found.signed, element, MAX_BYLINES);
+  }
   if (RELATION.test(element.attributes.get("rel") ?? "")) addSome(found.related, element, MAX_RELATED);
 }
 
 /** Whether class names mark an author; Hacker News and XenForo have names of their own. */
 function isCalled(names: string): boolean {
-  return OF_PROGRAMS.test(names) || (CALLED_HINT.test(names) && CALLED.test(names));
+  return names === "hnuser" || names === "p-description" || (CALLED_HINT.test(names) && CALLED.test(names));
 }
 
-const OF_PROGRAMS = /^(?:hnuser|p-description)$/;
-
-/** Addresses of the pages of authors. */
-const AUTHOR_PAGE = /\/(?:authors?|contributors?|staff|profiles?|autor(?:en|es|i)?|auteurs?)\/[^/?#]{2}/;
+/** Addresses of the pages of authors, and of licences of Creative Commons. */
+const TELLING =
+  /\/(?:authors?|contributors?|staff|profiles?|autor(?:en|es|i)?|auteurs?)\/[^/?#]{2}|\/creativecommons\.org\//;
 
 /** Relations of `<a>` elements that state something about the page. */
 const RELATION = /(?:^|\s)(?:tag|category|license)(?:$|\s)/i;

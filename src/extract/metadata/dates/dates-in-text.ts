@@ -99,6 +99,7 @@ const SHORT =
 
 function findShortDate(text: string, lang: string | undefined): readonly FoundDate[] {
   const { day, month, one, two, short } = SHORT.exec(text)?.groups ?? {};
+  if (short === undefined) return [];
   const year = 2000 + Number(short);
   // In other languages the year may come first.
   const isOrdered = lang?.startsWith("en") === true || firstOfNumbers(lang) !== undefined;
