@@ -1,11 +1,12 @@
 import { request } from "node:http";
 import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { parseLines, thresher } from "../cli/run.js";
 import { createCatalog } from "../../src/inspect/records/catalog.js";
+import { indexRecords } from "../../src/inspect/records/index-records.js";
 import { createGuard } from "../../src/inspect/web/guard.js";
 import { leftBehind } from "../left-behind.js";
 import { freshPath, inspect, stopAll, TEA, toRecord, type Inspecting } from "./inspecting.js";
@@ -202,6 +203,19 @@ describe("thresher inspect", SLOW, () => {
     const catalog = createCatalog();
     const keys = ["a", "a#2", "a", "b", "b", "b#2", "a", "b"].map((id) => catalog.nameKey(id));
     expect(keys).toEqual(["a", "a#2", "a#3", "b", "b#2", "b#2#2", "a#4", "b#3"]);
+  });
+
+  it("says that a record is too long", async () => {
+    const path = freshPath("long.jsonl");
+    writeFileSync(path, "");
+    truncateSync(path, 257 * 1024 * 1024);
+    appendFileSync(path, "\n[]\n");
+    const catalog = createCatalog();
+    await indexRecords(path, catalog, new AbortController().signal);
+    expect(catalog.damage.first).toEqual([
+      `${path}:1: longer than 256 MiB, the most for a record`,
+      `${path}:2: not a JSON object`,
+    ]);
   });
 
   it("leaves no folder behind if a model cannot be used", async () => {

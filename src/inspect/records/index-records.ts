@@ -6,7 +6,8 @@ import type { Catalog } from "./catalog.js";
 import { toEntry } from "./entry.js";
 
 /** Most bytes of a record; a page of 10 MB with its source takes less. */
-const MOST_RECORD_BYTES = 256 * 1024 * 1024;
+const MIB = 1024 * 1024;
+const MOST_RECORD_BYTES = 256 * MIB;
 /** Milliseconds of work after which requests are answered. */
 const SHARE_MS = 15;
 
@@ -24,14 +25,18 @@ export async function holdsScored(path: string): Promise<boolean> {
 export async function indexRecords(path: string, catalog: Catalog, signal: AbortSignal): Promise<void> {
   let number = 0;
   let rested = performance.now();
-  for await (const { line, start } of readLines(path)) {
+  for await (const { line, start, isLong } of readLines(path)) {
     signal.throwIfAborted();
     number += 1;
     if (performance.now() - rested > SHARE_MS) {
       await new Promise((resolve) => setImmediate(resolve));
       rested = performance.now();
     }
-    if (line.length > 0 && !addRecord(line, { path, start, number }, catalog)) return;
+    if (isLong)
+      catalog.addDamage(
+        `${path}:${number}: longer than ${MOST_RECORD_BYTES / MIB} MiB, the most for a record`,
+      );
+    else if (line.length > 0 && !addRecord(line, { path, start, number }, catalog)) return;
   }
 }
 
@@ -62,17 +67,21 @@ function parse(line: Buffer): Fields | undefined {
 interface Found {
   readonly line: Buffer;
   readonly start: number;
+  /** Whether the line is too long; then it lacks its beginning. */
+  readonly isLong: boolean;
 }
 
-/** Yields lines with their offsets. A line that is too long loses its beginning, so it does not parse. */
+/** Yields lines with their offsets. */
 async function* readLines(path: string): AsyncGenerator<Found> {
   let offset = 0;
   let start = 0;
   let parts: Buffer[] = [];
+  let isLong = false;
   const take = (): Found => {
-    const line = Buffer.concat(parts);
+    const found = { line: Buffer.concat(parts), start, isLong };
     parts = [];
-    return { line, start };
+    isLong = false;
+    return found;
   };
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>) {
     let from = 0;
@@ -83,10 +92,13 @@ async function* readLines(path: string): AsyncGenerator<Found> {
       start = offset + from;
     }
     if (offset + chunk.length - start <= MOST_RECORD_BYTES) parts.push(chunk.subarray(from));
-    else parts = [];
+    else {
+      parts = [];
+      isLong = true;
+    }
     offset += chunk.length;
   }
-  if (parts.some(({ length }) => length > 0)) yield take();
+  if (isLong || parts.some(({ length }) => length > 0)) yield take();
 }
 
 /** Reads the record at an offset again; undefined if the file has become too short. */
