@@ -41,8 +41,9 @@ export async function verifyJob(opened: OpenJob, onShard: (row: NumberedRow) => 
       documents.out += receipt.out;
       documents.rejected += receipt.rejected;
       problems.push(...(await checkShard(opened, row, receipt)));
-      for (const name of [nameReceipt(row.shard), receipt.text.file, receipt.rejects.file]) known.add(name);
-      known.add(`signatures/${row.shard}`);
+      const { text, rejects, signatures } = receipt;
+      for (const name of [nameReceipt(row.shard), text.file, rejects.file, signatures?.file])
+        if (name !== undefined) known.add(name);
     }
     onShard(row);
   }
@@ -82,11 +83,9 @@ async function checkShard(
 
 async function findStrays({ store }: OpenJob, known: ReadonlySet<string>): Promise<string[]> {
   const strays: string[] = [];
-  const isKnown = (name: string): boolean =>
-    known.has(name) || (name.startsWith("signatures/") && known.has(name.replace(/\..*/, "")));
   // Other folders are not checked.
   for (const folder of OUTPUT_FOLDERS)
-    for await (const name of store.list(`${folder}/`)) if (!isKnown(name)) strays.push(name);
+    for await (const name of store.list(`${folder}/`)) if (!known.has(name)) strays.push(name);
   return strays;
 }
 

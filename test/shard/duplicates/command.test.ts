@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
@@ -93,6 +93,11 @@ describe("duplicates over shards", { timeout: 120_000 }, () => {
     expect(Math.min(duplicate!, nearDuplicate!, stripped!)).toBeGreaterThan(1);
     expect(stderr).toContain(`without ${duplicate! + nearDuplicate! + 1} duplicates`);
     await succeed("shard", "verify", at("job"));
+    const left = readdirSync(at("job/signatures"))[0]!.replace(".jsonl", ".2.jsonl");
+    writeFileSync(at(`job/signatures/${left}`), "");
+    const { stdout } = await succeed("shard", "verify", at("job"));
+    rmSync(at(`job/signatures/${left}`));
+    expect(stdout).toContain(`no receipt names: signatures/${left}`);
   });
 
   it("stay on request", async () => {
