@@ -183,6 +183,11 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
       '<p>Source<span class="sr-only">(new window)</span> HP<span class="screen-reader-text">High Protein</span>',
       ["p: Source (new window) HP High Protein"],
     ],
+    [
+      "siblings with names of their own, but not those of an editor",
+      '<p><b class="list__amount">5 dl</b><b class="list__name">vatten</b>, <i class="c1 c3">be</i><i class="c1">fore</i>, <i class="NormalTextRun BCX0">af</i><i class="NormalTextRun Error BCX0">ter</i>, <i class="no-link">noon</i>tide',
+      ["p: 5 dl vatten, before, after, noontide"],
+    ],
     ["floating text", '<p>the end of it.<span style="float:right">8</span>', ["p: the end of it. 8"]],
     ["positioned text", '<p><b style="position: absolute">14</b>the line', ["p: 14 the line"]],
   ])("%s", (_name, html, lines) => {
