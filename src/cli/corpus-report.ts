@@ -9,6 +9,7 @@ import { EXIT, UsageError, type Outcome, type Reason, type Reject } from "../out
 import type { ReportedDocument } from "../report/read-corpus.js";
 import { JOB, MANIFEST, openJob } from "../shard/job.js";
 import { VERSION } from "../version.js";
+import { isFolderName } from "../write/files/place.js";
 import { openFileOrStdout } from "../write/files/sink.js";
 import { createSay, type Io } from "./io.js";
 import { parseSeed, parseWord } from "./options/parse-option.js";
@@ -57,6 +58,8 @@ export function addReportCommand(program: Command, io: Io, finish: (code: number
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)
     .action(async (inputs: string[], flags: ReportFlags) => {
+      if (isFolderName(flags.output) || OTHER_NAME.test(flags.output))
+        throw new UsageError(`the report is an .html or .json file, not ${flags.output}`);
       if (flags.output !== "-") await checkPlaces({ output: flags.output }, inputs, io.signal);
       const [before, after, ...others] = inputs;
       const isPair = before !== undefined && after !== undefined && others.length === 0;
@@ -66,6 +69,9 @@ export function addReportCommand(program: Command, io: Io, finish: (code: number
       finish(documents === 0 ? EXIT.nothing : EXIT.done);
     });
 }
+
+/** A name with the suffix of another format. */
+const OTHER_NAME = /\.(?!(?:html?|json)$)[a-z]+$/i;
 
 /** Reasons that concern an input as a whole, not one of its records. */
 const PLACES: ReadonlySet<Reason> = new Set(["not-found", "unreadable"]);

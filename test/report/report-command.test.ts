@@ -107,6 +107,14 @@ describe("thresher report", () => {
     expect(documents).toBeGreaterThan(60);
   });
 
+  it.each(["report.pdf", "report.html.gz", "report/"])(
+    "refuses the name %s before any work",
+    async (name) => {
+      const { code, stderr } = await thresher(["report", at("all.jsonl"), "-o", name]);
+      expect([code, stderr]).toEqual([2, `thresher: the report is an .html or .json file, not ${name}\n`]);
+    },
+  );
+
   it("refuses to compare with a missing file", async () => {
     const gone = at("gone.jsonl");
     for (const pair of [

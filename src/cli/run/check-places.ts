@@ -46,6 +46,8 @@ export async function checkPlaces(
     if (path === "") throw new UsageError(`${option} needs a path`);
     if (path === "-" && FILES_ONLY.has(option))
       throw new UsageError(`${option} needs a file; use /dev/stdout or /dev/stderr instead of -`);
+    if (option !== "--output" && isFolderName(path))
+      throw new UsageError(`${option} needs a file, not the folder ${path}`);
     if (isUrl(path))
       throw new UsageError(
         `${option} needs a path, not ${path}; to write to s3://, plan a job there: thresher shard plan --help`,
@@ -125,18 +127,16 @@ function lookAt(path: string): BigIntStats | undefined {
 /**
  * Checks early that the rejects, the log and the statistics can be written. The log is opened for each line and the
  * statistics at the very end, so an error would otherwise show only after hours of work. Throws UsageError for a name
- * that promises something else than a plain file, and OutputError.
+ * that promises a compressed file, and OutputError.
  */
 export async function checkSideFiles({
   rejects,
   log,
   stats,
 }: Pick<NamedPlaces, "rejects" | "log" | "stats">): Promise<void> {
-  for (const [name, path = ""] of Object.entries({ rejects, log, stats })) {
-    if (isFolderName(path)) throw new UsageError(`--${name} needs a file, not the folder ${path}`);
+  for (const [name, path = ""] of Object.entries({ rejects, log, stats }))
     if (/\.gz$/i.test(path))
       throw new UsageError(`--${name} is not compressed; leave out the .gz of ${path}`);
-  }
   if (log !== undefined && (await findPlace(log)).isFile)
     await explained(`the log ${log}`, async () => {
       await makeFolder(dirname(resolve(log)));

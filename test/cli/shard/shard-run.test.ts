@@ -306,6 +306,7 @@ describe("a merge", { timeout: LONG_MS }, () => {
     const [same, packed] = [join(work, "same.jsonl"), join(work, "same.parquet.gz")];
     for (const [words, says] of [
       [["-o", same, "--rejects", same], "cannot write to the same file"],
+      [["-o", same, "--rejects", "rejects/"], "--rejects needs a file, not the folder rejects/"],
       [["-o", "s3://bucket/merged.jsonl"], "needs a path, not s3"],
       [["-o", packed], "leave out the .gz"],
     ] as const)
