@@ -1,4 +1,4 @@
-/** Sends a page's requests to its worker, and starts a new worker when a page took too long or the worker failed. */
+/** Sends pages to a worker, and starts a new worker when a page took too long or the worker failed. */
 import {
   UsageError,
   type CleanInput,
@@ -17,8 +17,8 @@ export interface WorkerOptions {
   /** The packed models; by default those beside this module. */
   readonly models?: PackedModels;
   /**
-   * Milliseconds that a page may take, with loading and waiting for earlier pages. Then the worker is stopped, all
-   * waiting pages fail, and the next page starts a new worker. 30 000 by default.
+   * Milliseconds that a page may take, with loading, but without the time for earlier pages. Then the worker is stopped,
+   * and the pages that wait go to a new worker. 30 000 by default.
    */
   readonly maxMs?: number;
 }
@@ -34,9 +34,9 @@ export interface ThresherWorker {
 }
 
 interface Waiting {
+  readonly question: Question;
   readonly resolve: (outcome: Outcome<CoreDocument>) => void;
   readonly reject: (error: Error) => void;
-  readonly timer: ReturnType<typeof setTimeout>;
 }
 
 // Bundlers rewrite `new URL("…", import.meta.url)` where it is written in one piece, so it is split here.
@@ -52,21 +52,37 @@ export function openWorker({
   let worker: Worker | undefined;
   let engine: string | undefined;
   let count = 0;
+  /** The pages without an answer, in the order in which the worker reads them. */
   const waiting = new Map<number, Waiting>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const stop = (why: string): void => {
     worker?.terminate();
     worker = undefined;
-    for (const { reject, timer } of waiting.values()) {
-      clearTimeout(timer);
-      reject(new Error(why));
-    }
+    clearTimeout(timer);
+    for (const { reject } of waiting.values()) reject(new Error(why));
     waiting.clear();
+  };
+  /** Gives the first page that waits its time. */
+  const watchNext = (): void => {
+    clearTimeout(timer);
+    if (waiting.size > 0) timer = setTimeout(stopFirst, maxMs);
+  };
+  const stopFirst = (): void => {
+    worker?.terminate();
+    worker = undefined;
+    const [[id, first] = []] = waiting;
+    if (id === undefined || first === undefined) return;
+    waiting.delete(id);
+    first.reject(new Error(`took longer than ${maxMs} ms and was stopped`));
+    if (waiting.size > 0) worker = start();
+    for (const { question } of waiting.values()) worker?.postMessage(question);
+    watchNext();
   };
   const hear = (answer: Answer): void => {
     const one = waiting.get(answer.id);
     if (one === undefined) return;
     waiting.delete(answer.id);
-    clearTimeout(one.timer);
+    watchNext();
     if ("error" in answer) {
       const { message, isUsage } = answer.error;
       one.reject(isUsage ? new UsageError(message) : new Error(message));
@@ -96,11 +112,10 @@ export function openWorker({
         worker ??= start();
         count += 1;
         // Throws for what cannot be sent, such as a function.
-        worker.postMessage({ id: count, input, options } satisfies Question);
-        const timer = setTimeout(() => {
-          stop(`took longer than ${maxMs} ms and was stopped`);
-        }, maxMs);
-        waiting.set(count, { resolve, reject, timer });
+        const question = { id: count, input, options } satisfies Question;
+        worker.postMessage(question);
+        waiting.set(count, { question, resolve, reject });
+        if (waiting.size === 1) watchNext();
       });
     },
     close() {

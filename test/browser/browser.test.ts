@@ -163,6 +163,38 @@ describe.skipIf(chromiumPath === undefined)("in a real browser", () => {
       expect(told).toEqual(["too-large", "took longer than 1 ms and was stopped", true, "UsageError"]);
     });
 
+    it("gives each page its own time, and stops only the one that takes too long", async () => {
+      const told = await runModule<unknown[]>(`
+        let made = 0;
+        // Takes 300 ms for each page, one after another, and never answers for "hang".
+        const make = () => {
+          made += 1;
+          let queue = Promise.resolve();
+          let isOver = false;
+          const worker = {
+            onmessage: null,
+            terminate: () => { isOver = true; },
+            postMessage: ({ id, input }) => {
+              if (id === undefined) return;
+              queue = queue.then(() => new Promise((resolve) => {
+                if (input.html !== "hang") setTimeout(resolve, 300);
+              }));
+              queue.then(() => isOver || worker.onmessage({ data: { id, outcome: input.html, engine: "" } }));
+            },
+          };
+          return worker;
+        };
+        const worker = t.openWorker({ maxMs: 1000, worker: make });
+        const cleanAll = (...pages) => Promise.all(pages.map((html) => worker.clean({ html }).catch(({ message }) => message)));
+        const patient = await cleanAll("a", "b", "c", "d", "e");
+        const before = made;
+        const others = await cleanAll("a", "hang", "b", "c");
+        worker.close();
+        return [patient.join(), before, others, made];
+      `);
+      expect(told).toEqual(["a,b,c,d,e", 1, ["a", "took longer than 1000 ms and was stopped", "b", "c"], 2]);
+    });
+
     it("requests a model again if it could not be fetched", async () => {
       let isLost = true;
       await browser.context.route("**/page.model", (route) => {
