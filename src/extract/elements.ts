@@ -1,7 +1,7 @@
 /** Finds elements below another one, in document order, and reads the text inside an element. */
 import type { ElementNode } from "../document/tree.js";
 import { normaliseText } from "./lines/text/characters.js";
-import { isHiddenByPage, isHiddenByTag } from "./lines/visible/visible.js";
+import { isHiddenByPage, isHiddenByTag, isHiddenCopy } from "./lines/visible/visible.js";
 
 /**
  * Returns the first element below `root` that passes the test. A test that always returns false visits all elements.
@@ -54,7 +54,7 @@ export function textOf(element: ElementNode, limit: number, how: "normal" | "raw
       text += how === "raw" ? part : follow(text, part.replace(/\s+/g, " "));
     } else {
       left -= 1;
-      if (isHiddenByTag(node) || isHiddenByPage(node)) continue;
+      if (isHiddenByTag(node) || isHiddenByPage(node) || isHiddenCopy(node)) continue;
       text += how === "raw" ? " " : follow(text, " ");
       open.push({ element: node, next: 0 });
     }

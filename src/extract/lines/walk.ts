@@ -35,6 +35,7 @@ import { markFormulas } from "../structure/formulas/raw-formulas.js";
 import {
   isBlockByStyle,
   isHiddenByPage,
+  isHiddenCopy,
   isHiddenInNamespace,
   isIcon,
   isTakenOut,
@@ -144,7 +145,8 @@ function enter(walk: Walk, element: ElementNode): void {
     if (walk.structure !== undefined) drawHidden(walk, walk.structure, element);
     if (traits.isDrawn && element.attributes.get("type") !== "hidden" && !isHiddenByPage(element))
       walk.run.space();
-  } else if (element !== walk.curtain && isHiddenByPage(element)) walk.hidden.push(element);
+  } else if (element !== walk.curtain && (isHiddenByPage(element) || isHiddenCopy(element)))
+    walk.hidden.push(element);
   else if (element === walk.bullet) return;
   else if (walk.isPaper && isLabel(element)) return;
   else if (walk.isPaper && isNoteText(element)) walk.notes.push(element);

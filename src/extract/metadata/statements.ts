@@ -184,7 +184,8 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
   const names = attributes.get("class") ?? "";
   // WordPress gives the body of a site with one author the class "single-author".
   const called = names !== "" && names.length < MAX_NAMES && tag !== "body" && isCalled(names);
-  if (called || attributes.get("id") === "pageDescription") addSome(found.callings, element, MAX_BYLINES);
+  if (called || (tag === "p" && attributes.get("id") === "pageDescription"))
+    addSome(found.callings, element, MAX_BYLINES);
   if (tag === "a") collectLink(element, found);
 }
 

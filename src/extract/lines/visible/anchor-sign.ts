@@ -16,7 +16,9 @@ const LIMITS = { maxText: 8, maxNodes: 3 };
  * only while the pointer is over the heading.
  */
 export function isAnchorSign(element: ElementNode): boolean {
-  const { attributes, parent } = element;
+  const { attributes, parent, children } = element;
+  const [first] = children;
+  if (first?.kind === "text" && first.value.length > LIMITS.maxText) return false;
   if (attributes.get("href")?.includes("#") !== true) return false;
   const sign = SIGN.exec(smallTextOf(element, LIMITS));
   if (sign === null) return false;

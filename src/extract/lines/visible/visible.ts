@@ -71,8 +71,6 @@ export function isHiddenByPage(element: ElementNode): boolean {
   if (attributes.size === 0) return false;
   // A popover is hidden until a reader asks for it, like a dialog.
   if (tag !== "dialog" && attributes.has("popover")) return true;
-  const copy = copyForLargeScreens(element);
-  if (copy !== undefined && !isHiddenByPage(copy)) return true;
   if (tag === "span") {
     const names = classOf(element);
     if (isPageMark(element, names) || attributes.get("role") === "tooltip") return true;
@@ -90,6 +88,13 @@ export function isHiddenByPage(element: ElementNode): boolean {
   const isGone =
     readStyle(style, "display") === "none" && !isStreamed(element) && !WIKI_MATH.test(classOf(element));
   return (isGone || hasInvisibleStyle(style)) && !isShownByPlugin(element) && !isFolded(element);
+}
+
+/** Checks whether an element is the copy of a text for phones, and the page shows the one for larger screens. */
+export function isHiddenCopy(element: ElementNode): boolean {
+  if (element.attributes.size === 0) return false;
+  const copy = copyForLargeScreens(element);
+  return copy !== undefined && !isHiddenByPage(copy);
 }
 
 /**
@@ -147,11 +152,7 @@ function isUnusedBox(element: ElementNode, names: string | undefined): boolean {
     const price = findAround(element.parent, isPrice, MAX_PRICE);
     return price !== undefined && ON_SALE.test(classOf(price)) === (names === "price__regular");
   }
-  return (
-    names === "quoteExpand" ||
-    names.startsWith("bbCodeBlock-expandLink") ||
-    names.startsWith("bbCodeBlock-shrinkLink")
-  );
+  return names === "quoteExpand" || /^bbCodeBlock-(?:expand|shrink)Link/.test(names);
 }
 
 /** Elements around a price that are looked at. */
