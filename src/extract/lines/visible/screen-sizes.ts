@@ -9,6 +9,8 @@ import { smallTextOf } from "./small-text.js";
  */
 const ON_PHONES =
   /(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-none|(?:sm|md|lg|xl|2xl):hidden|visible-(?:xs|phone)(?:-[a-z-]+)?|hidden-(?:(?:md|lg)(?:-and)?(?:-up)?|desktop)|show-for-small(?:-only|-down)?|hide-for-(?:medium|large)(?:-up)?|is-hidden-(?:tablet|desktop)|uk-hidden@(?:s|m|l|xl)|hide-on-desktop|mobile-only)(?=\s|$)/;
+/** The length of the shortest of these names, "d-sm-none". */
+const LEAST_NAME = 9;
 /** Class names of the same libraries that hide an element on phones. */
 const ON_LARGE_SCREENS =
   /(?:^|\s)(?:d-none|hidden|hidden-(?:xs|sm-down|sm-and-down|phone)|visible-(?:md|lg|desktop)(?:-[a-z-]+)?|hide-for-small(?:-only|-down)?|show-for-(?:medium|large)(?:-up)?|is-hidden-mobile|uk-visible@(?:s|m|l|xl)|hide-on-mobile|desktop-only)(?=\s|$)/;
@@ -25,10 +27,10 @@ const COPY = { maxText: 5_000, maxNodes: 200 };
  */
 export function copyForLargeScreens(element: ElementNode): ElementNode | undefined {
   const { parent, tag } = element;
+  const nodes = parent?.children.length ?? 0;
+  if (parent === null || nodes < 2 || nodes > MAX_SIBLINGS || tag === "td" || tag === "th") return undefined;
   const names = classOf(element);
-  if (!ON_PHONES.test(names) || ON_LARGE_SCREENS.test(names)) return undefined;
-  if (parent === null || parent.children.length > MAX_SIBLINGS || tag === "td" || tag === "th")
-    return undefined;
+  if (names.length < LEAST_NAME || !ON_PHONES.test(names) || ON_LARGE_SCREENS.test(names)) return undefined;
   const at = parent.children.indexOf(element);
   const beside = parent.children
     .slice(Math.max(0, at - MAX_BESIDE), at + MAX_BESIDE + 1)
