@@ -124,7 +124,7 @@ class CleanTest(unittest.TestCase):
     def test_passes_options_on_and_refuses_in_the_words_of_the_command(self) -> None:
         for options, says in (
             ({"focus": "nope"}, "Allowed choices are precision, balanced, recall"),
-            ({"fokus": "recall"}, "unknown option '--fokus'\n(Did you mean --focus?)"),
+            ({"fokus": "recall"}, r"unknown option '--fokus'\n\(Did you mean --focus\?\)"),
             ({"threshold": 2}, "'--threshold <p>' argument '2' is invalid"),
             ({"model": "/nowhere"}, "/nowhere"),
         ):
