@@ -11,9 +11,10 @@ export function leaveItemNumbers(doc: Document<LabelledLine>): Document<Labelled
   const dropped = new Set<LabelledLine>();
   const lines = doc.lines.filter(isContent);
   for (const [at, line] of lines.entries()) {
-    const next = lines[at + 1];
-    if (isNumber(line) && next !== undefined && isInItem(next, itemOf(line, holders), holders))
-      dropped.add(line);
+    if (!isNumber(line)) continue;
+    const item = findAround(line.holder, holders, ({ tag }) => tag === "li");
+    const goesOn = findAround(lines[at + 1]?.holder, holders, (around) => around === item) !== undefined;
+    if (goesOn) dropped.add(line);
   }
   if (dropped.size === 0) return doc;
   return { ...doc, lines: doc.lines.map((line) => (dropped.has(line) ? drop(line) : line)) };
@@ -24,15 +25,7 @@ function isNumber({ text, number }: LabelledLine): boolean {
   return number !== undefined && Number(NUMBER.exec(text)?.[1]) === number;
 }
 
-/** Returns the list item that a line is in. */
-function itemOf({ holder }: LabelledLine, holders: readonly Holder[]): Holder | undefined {
-  return findAround(holder, holders, ({ tag }) => tag === "li");
-}
-
-function isInItem({ holder }: LabelledLine, item: Holder | undefined, holders: readonly Holder[]): boolean {
-  return item !== undefined && findAround(holder, holders, (around) => around === item) !== undefined;
-}
-
+/** Returns the first holder that fits: the given one, or one around it. */
 function findAround(
   holder: number | undefined,
   holders: readonly Holder[],
