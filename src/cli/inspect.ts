@@ -5,8 +5,7 @@ import { InvalidArgumentError, Option, type Command } from "commander";
 import { tellCount } from "../count.js";
 import { EXIT, UsageError } from "../outcome.js";
 import type { Corpus, InspectOptions } from "../inspect/web/server.js";
-import { openGzip } from "../write/files/gzip.js";
-import { openFileOrStdout } from "../write/files/sink.js";
+import { openByName } from "../write/files/gzip.js";
 import { addOptionFlags, readOptionFlags } from "./options/option-flags.js";
 import { createSay, untilStopped, type Io } from "./io.js";
 import { parsePort } from "./options/parse-option.js";
@@ -153,8 +152,7 @@ async function writeGold(
   { io, say }: { readonly io: Io; readonly say: (sentence: string) => void },
 ): Promise<number> {
   const { exportGold } = await import("../inspect/annotate/export-gold.js");
-  const bare = await openFileOrStdout(flags.export, io.stdout);
-  const sink = /\.gz$/i.test(flags.export) ? openGzip(bare, { member: "block" }) : bare;
+  const sink = await openByName(flags.export, io.stdout);
   let documents = 0;
   try {
     for await (const row of exportGold(catalog, annotations, {

@@ -21,8 +21,7 @@ import {
 } from "../../shard/merge.js";
 import { SHARD_NAME } from "../../shard/plan/manifest.js";
 import { toRanges } from "../../shard/status.js";
-import { openGzip } from "../../write/files/gzip.js";
-import { openFileOrStdout } from "../../write/files/sink.js";
+import { openByName } from "../../write/files/gzip.js";
 import type { Sink } from "../../write/writer.js";
 import { createSay, type Io } from "../io.js";
 import { checkPlaces } from "../run/check-places.js";
@@ -203,8 +202,7 @@ function mergeText(merging: Merging, { output, format, io }: Target): Promise<nu
 
 /** The file appears complete or not at all. */
 async function intoSink(output: string, io: Io, work: (sink: Sink) => Promise<number>): Promise<number> {
-  const bare = await openFileOrStdout(output, io.stdout);
-  const sink = /\.gz$/i.test(output) ? openGzip(bare, { member: "block" }) : bare;
+  const sink = await openByName(output, io.stdout);
   try {
     const count = await work(sink);
     await sink.close();

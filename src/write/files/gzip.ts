@@ -1,7 +1,9 @@
 /** Compresses output into gzip members, so that a reader can start at any member and a writer can append after any. */
+import type { Writable } from "node:stream";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
 import type { Sink } from "../writer.js";
+import { openFileOrStdout } from "./sink.js";
 
 /** The least UTF-8 bytes of a "block" member; larger members hardly compress better. */
 const BLOCK_BYTES = 1 << 20;
@@ -21,6 +23,12 @@ interface GzipOptions {
   readonly held?: Uint8Array;
   /** Whether the file already contains members. */
   readonly hasBegun?: boolean;
+}
+
+/** Opens a file, or stdout for "-", as `openFileOrStdout` does. What is written is compressed if the name ends with .gz. */
+export async function openByName(path: string, stdout: Writable): Promise<Sink> {
+  const sink = await openFileOrStdout(path, stdout);
+  return /\.gz$/i.test(path) ? openGzip(sink, { member: "block" }) : sink;
 }
 
 /**
