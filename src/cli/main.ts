@@ -1,6 +1,6 @@
 /** Finds the command that argv names, runs it, and turns errors into sentences and an exit code. */
 import { existsSync } from "node:fs";
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, type Option } from "commander";
 import { EXIT, UsageError } from "../outcome.js";
 import { VERSION } from "../version.js";
 import { addBenchCommand } from "./bench.js";
@@ -96,14 +96,17 @@ function pointToHelp(command: Command, path: string): void {
     pointToHelp(inner, inner.name() === "clean" ? path : `${path} ${inner.name()}`);
 }
 
-type WithUnknown = Command & { unknownOption: (flag: string) => void };
+type WithComplaints = Command & {
+  unknownOption: (flag: string) => void;
+  missingMandatoryOptionValue: (option: Option) => void;
+};
 
 /**
  * Finds the nearest option of `--option=value`, too, because commander compares it with the value. Says how to name a
- * file that looks like an option.
+ * file that looks like an option. Complains about an unknown option before a missing one, which it may be, misspelt.
  */
 function sayNearest(command: Command): void {
-  const asked = command as WithUnknown; // commander has this method but does not declare it
+  const asked = command as WithComplaints; // commander has these methods but does not declare them
   const complain = asked.unknownOption.bind(command);
   asked.unknownOption = (flag) => {
     if (existsSync(flag))
@@ -112,6 +115,12 @@ function sayNearest(command: Command): void {
     if (command.options.some(({ long }) => long === name))
       command.error(`error: option '${name}' takes no value`);
     complain(name);
+  };
+  const complainOfMissing = asked.missingMandatoryOptionValue.bind(command);
+  asked.missingMandatoryOptionValue = (option) => {
+    const unknown = command.args.find((arg) => /^-./.test(arg));
+    if (unknown !== undefined) asked.unknownOption(unknown);
+    complainOfMissing(option);
   };
 }
 

@@ -382,6 +382,14 @@ describe("bad input", () => {
       "option '--links' takes no value",
     );
   });
+  it("suggests the nearest option also if a required one is missing", async () => {
+    const { code, stderr } = await thresher(["report", "--outptu", "x.html", "in.jsonl"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("unknown option '--outptu'\n(Did you mean --output?)");
+    expect((await thresher(["report", "in.jsonl"])).stderr).toContain(
+      "required option '-o, --output <file>'",
+    );
+  });
   it("says how to name a file that looks like an option", async () => {
     writeFileSync(join(work, "-dash.html"), html);
     const { code, stderr } = await thresher(["-dash.html"], { cwd: work });
