@@ -149,7 +149,7 @@ function chooseKind(records: readonly GoldRecord[], said: TrainKind | undefined)
   if (kind === "both") {
     const pages = records.filter(hasPaths).length;
     throw new UsageError(
-      `${pages} documents are pages and ${records.length - pages} plain text; each kind has its own labeller, so choose one with --kind`,
+      `pages: ${pages}, plain texts: ${records.length - pages}; each kind has its own labeller, so choose one with --kind`,
     );
   }
   if (kind === undefined) throw new UsageError("there is no document in the gold");

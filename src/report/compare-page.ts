@@ -1,4 +1,5 @@
 /** Shows what changed between two cleanings of a corpus as one HTML page. */
+import { tellCount } from "../count.js";
 import type { ChangedDocument, Comparison, Lonely } from "./compare-runs.js";
 import type { Heading } from "./corpus-page.js";
 import { count, html, page, table, type Column, type Markup } from "./html.js";
@@ -23,10 +24,12 @@ export function showComparison(comparison: Comparison, { inputs, version, seed }
   return page("What changed between two cleanings", [
     table(columns, rows),
     html`<p>
-        ${count(same)} documents have the same text in both, and the text of ${count(changed.documents)}
-        changed: ${count(changed.keptLines)} lines with ${count(changed.keptWords)} words were added,
-        ${count(changed.droppedLines)} lines with ${count(changed.droppedWords)} words removed.
-        ${tooLong === 0 ? "" : `${count(tooLong)} are too long or too different for a comparison by lines.`}
+        The text of ${tellCount(changed.documents, "document", count)} changed, and that of ${count(same)} is
+        the same in both. Added: ${tellCount(changed.keptLines, "line", count)} with
+        ${tellCount(changed.keptWords, "word", count)}. Removed:
+        ${tellCount(changed.droppedLines, "line", count)} with
+        ${tellCount(changed.droppedWords, "word", count)}.
+        ${tooLong === 0 ? "" : `Too long or too different for a comparison by lines: ${count(tooLong)}.`}
       </p>
       <p class="note">
         Thresher ${version}, sample by seed ${seed}. + marks what is only in ${after}, − what is only in
@@ -75,7 +78,9 @@ function showDocument({ id, url, addedWords, removedWords, changes }: ChangedDoc
   return html`<details>
     <summary>
       ${id}
-      <span class="note">${url === id ? "" : url} +${count(addedWords)} −${count(removedWords)} words</span>
+      <span class="note"
+        >${url === id ? "" : url} +${count(addedWords)} −${tellCount(removedWords, "word", count)}</span
+      >
     </summary>
     <ul class="lines">
       ${items}

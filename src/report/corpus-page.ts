@@ -1,4 +1,5 @@
 /** Shows the figures of a corpus as one self-contained HTML page. */
+import { tellCount } from "../count.js";
 import { REGISTER_TITLES } from "../document.js";
 import {
   BARS,
@@ -46,13 +47,14 @@ function showTotals(figures: CorpusFigures, { inputs, version, seed }: Heading):
   const { total, rejects, hasDropped, fingerprints } = figures;
   const words = total.keptWords + total.droppedWords;
   const dropped = hasDropped
-    ? html`, ${count(total.droppedLines)} lines with ${count(total.droppedWords)} words dropped
-      (${percent(total.keptWords, words)} of all words kept)`
+    ? html`, ${tellCount(total.droppedLines, "line", count)} with
+      ${tellCount(total.droppedWords, "word", count)} dropped (${percent(total.keptWords, words)} of all words
+      kept)`
     : html` (the records do not hold what was dropped)`;
   const runs = fingerprints.list(5).map(([name]) => name);
   return html`<p>
-      ${count(total.documents)} documents: ${count(total.keptLines)} lines with ${count(total.keptWords)}
-      words kept${dropped}. ${count(rejects)} records are rejects.
+      ${tellCount(total.documents, "document", count)}: ${tellCount(total.keptLines, "line", count)} with
+      ${tellCount(total.keptWords, "word", count)} kept${dropped}. ${tellCount(rejects, "reject", count)}.
     </p>
     <p class="note">
       Of ${inputs.join(", ")}; scored by ${runs.join(", ")}; Thresher ${version}, samples by seed ${seed}.
@@ -97,9 +99,9 @@ function showScores({ lineScores, documentScores }: CorpusFigures): Markup {
     return [
       `${(at / BARS).toFixed(2)} to ${((at + 1) / BARS).toFixed(2)}`,
       count(words),
-      bar(words / mostWords, `${count(words)} words`),
+      bar(words / mostWords, tellCount(words, "word", count)),
       count(documents),
-      bar(documents / mostDocuments, `${count(documents)} documents`),
+      bar(documents / mostDocuments, tellCount(documents, "document", count)),
     ];
   });
   const columns: Column[] = [
@@ -156,7 +158,7 @@ function showSamples({ samples }: CorpusFigures): Markup {
   const parts = samples.map(
     ({ items, seen }, at) =>
       html`<details${at === 4 ? OPEN : NOT_OPEN}>
-<summary>Around ${String(THRESHOLDS[at])}: ${items.length} of ${count(seen)} lines</summary>
+<summary>Around ${String(THRESHOLDS[at])}: ${items.length} of ${tellCount(seen, "line", count)}</summary>
 ${showLines(items)}</details>
 `,
   );
@@ -186,7 +188,9 @@ function showDoubtful({ doubtful }: CorpusFigures): Markup {
       html`<details>
         <summary>
           ${id}
-          <span class="note">${url === id ? "" : url} ${count(words)} words, doubt ${doubt.toFixed(2)}</span>
+          <span class="note"
+            >${url === id ? "" : url} ${tellCount(words, "word", count)}, doubt ${doubt.toFixed(2)}</span
+          >
         </summary>
         ${showLines(lines)}
       </details> `,
@@ -231,8 +235,9 @@ function showCopies({ copied, copies, total }: CorpusFigures): Markup {
   ];
   return html`<h2>Near-duplicates</h2>
     <p>
-      ${count(copied)} documents (${percent(copied, total.documents)}) are like an earlier one: the same
-      words, or about seven of ten runs of five words (MinHash). <code>--dedup near</code> drops them.
+      ${tellCount(copied, "near-duplicate", count)} of an earlier document
+      (${percent(copied, total.documents)} of all): the same words, or about seven of ten runs of five words
+      (MinHash). <code>--dedup near</code> drops them.
     </p>
     ${table(columns, rows)}`;
 }

@@ -1,4 +1,5 @@
 /** Counts kept and dropped lines and words by group, even if there are more groups than fit in memory. */
+import { tellCount } from "../count.js";
 import { compareTexts } from "../text-order.js";
 
 export interface Tally {
@@ -55,7 +56,7 @@ export class Groups {
     const rest = createTally();
     const shown = sorted.slice(0, most - 1);
     for (const [, tally] of sorted.slice(most - 1)) addTally(rest, tally);
-    return [...shown, [`${sorted.length - shown.length} others`, rest]];
+    return [...shown, [tellCount(sorted.length - shown.length, "other"), rest]];
   }
 }
 

@@ -1,4 +1,5 @@
 /** Reads the output files of shards and checks them against their receipts. */
+import { tellCount } from "../count.js";
 import { createHash } from "node:crypto";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
@@ -32,7 +33,7 @@ async function* readChecked(store: Store, facts: FileFacts): AsyncGenerator<stri
     yield line;
   }
   if (count !== records)
-    throw new BadShard(`${file} has ${count} records, but its receipt states ${records}`);
+    throw new BadShard(`${file} has ${tellCount(count, "record")}, but its receipt states ${records}`);
   if (digest.digest("hex") !== sha256) throw new BadShard(`${file} differs from its receipt (sha256)`);
 }
 

@@ -1,4 +1,5 @@
 /** Runs shards: cleans the inputs of a row of the manifest, commits the output files, and writes the receipt. */
+import { tellCount } from "../count.js";
 import { hostname } from "node:os";
 import { EXIT } from "../outcome.js";
 import { VERSION } from "../version.js";
@@ -93,7 +94,9 @@ async function runAttempt(opened: OpenJob, row: NumberedRow, options: RowOptions
   await check();
   const suspects = await findSuspects(store, shard);
   if (suspects.deaths > 0)
-    say(`shard ${shard}: ${suspects.deaths} attempts crashed; their documents are cleaned one at a time`);
+    say(
+      `shard ${shard}: ${tellCount(suspects.deaths, "attempt")} crashed; the documents that were being cleaned are now cleaned one at a time`,
+    );
   const cursor = openCursor(store, { shard, attempt });
   let files: ShardFiles | undefined;
   try {

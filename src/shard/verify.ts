@@ -1,4 +1,5 @@
 /** Checks that a job is complete: nothing is missing or duplicated, and each file matches its receipt. */
+import { tellCount } from "../count.js";
 import { BadShard } from "./attempt/failures.js";
 import { OUTPUT_FOLDERS, type OpenJob } from "./job.js";
 import type { NumberedRow, ShardInput } from "./plan/manifest.js";
@@ -68,7 +69,9 @@ async function checkShard(
   if (text.records !== receipt.out || rejects.records !== receipt.rejected || reasons !== receipt.rejected)
     problems.push(`${shard}: the counts of its receipt do not agree`);
   if (signatures !== undefined && signatures.records !== receipt.out)
-    problems.push(`${shard}: ${signatures.records} signatures for ${receipt.out} documents`);
+    problems.push(
+      `${shard}: ${tellCount(signatures.records, "signature")} for ${tellCount(receipt.out, "document")}`,
+    );
   for (const facts of [text, rejects, ...(signatures === undefined ? [] : [signatures])]) {
     try {
       const lines = readOutput(store, facts);

@@ -1,4 +1,5 @@
 /** Writes the README of a trained model: its base model, its gold, and its measured figures. */
+import { tellCount } from "../count.js";
 import type { Step } from "./fit/design.js";
 import { showFigures } from "./show-figures.js";
 import type { Trained } from "./train-model.js";
@@ -54,7 +55,7 @@ ${STEPS[step]}
 
 ${folder.files.map(({ file, sha256 }) => `- \`${file}\`, sha256 ${sha256}`).join("\n")}
 
-${data.documents} documents of ${data.hosts === 0 ? "unknown hosts" : `${data.hosts} hosts`}, ${data.lines} labelled lines (${data.content} content), and
+${data.documents} documents of ${data.hosts === 0 ? "unknown hosts" : tellCount(data.hosts, "host")}, ${data.lines} labelled lines (${data.content} content), and
 ${data.unknown} lines without a label. Languages: ${Object.entries(data.languages)
     .map(([lang, count]) => `${lang} ${count}`)
     .join(", ")}.
@@ -62,7 +63,7 @@ ${data.unknown} lines without a label. Languages: ${Object.entries(data.language
 ## Figures
 
 Each document was labelled by a model that was fitted without it, without the other documents of its host and without near
-copies of it (${data.folds} folds of ${data.groups} groups).${step === "network" ? NETWORK_FOLDS : ""} Brackets hold 95 % intervals over documents. Macro F1 is the mean of four: F1 of content and of
+copies of it (${tellCount(data.folds, "fold")} of ${tellCount(data.groups, "group")}).${step === "network" ? NETWORK_FOLDS : ""} Brackets hold 95 % intervals over documents. Macro F1 is the mean of four: F1 of content and of
 boilerplate, by line and by word; it chose the step, so its gain is slightly overestimated.
 
 ${showFigures(comparison)}`;

@@ -92,7 +92,9 @@ export async function trainModel(records: readonly GoldRecord[], options: TrainO
   } finally {
     await base.close();
   }
-  tell?.(`${base.name} scored ${examples.length} documents, which are in ${folds.count} folds`);
+  tell?.(
+    `${base.name} scored ${tellCount(examples.length, "document")} in ${tellCount(folds.count, "fold")}`,
+  );
   const networks =
     wantsNetwork && lack === undefined
       ? await trainNetworks(evidence, folds, { ...options, base, python, signal, tell })
@@ -180,7 +182,7 @@ function checkExamples(examples: readonly Example[]): void {
   const mixed = examples.filter((one) => one.labels.includes(1) && one.labels.includes(0)).length;
   if (mixed < FEWEST_DOCUMENTS)
     throw new UsageError(
-      `only ${mixed} documents have both content and boilerplate lines, but training needs at least ${FEWEST_DOCUMENTS}`,
+      `only ${tellCount(mixed, "document")} ${mixed === 1 ? "has" : "have"} both content and boilerplate lines, but training needs at least ${FEWEST_DOCUMENTS}`,
     );
   const lines = examples.reduce((sum, one) => sum + one.labels.length, 0);
   if (lines > MOST_LINES)

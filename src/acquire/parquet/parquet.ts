@@ -1,4 +1,5 @@
 /** Reads pages from a Parquet file, row by row, with one reject for each stretch of rows that cannot be read. */
+import { tellCount } from "../../count.js";
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -107,7 +108,8 @@ async function* readFile(file: RandomAccess, options: ParquetOptions): AsyncGene
   const total = footer.groups.reduce((sum, { rows }) => sum + rows, 0);
   const missing = findMissing(footer, options.column);
   if (total === 0) yield reject(of, "acquire", "empty", "no rows");
-  else if (missing !== undefined) yield reject(of, "acquire", "bad-record", `${missing}; ${total} rows`);
+  else if (missing !== undefined)
+    yield reject(of, "acquire", "bad-record", `${missing}; ${tellCount(total, "row")}`);
   else {
     const onRows = (rows: number): void => {
       options.onRead(Math.round((file.size * rows) / total));

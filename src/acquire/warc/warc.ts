@@ -1,4 +1,5 @@
 /** Reads pages from a WARC or WET file: one outcome for each archived response, and one for each damaged stretch. */
+import { tellCount } from "../../count.js";
 import { isUtf8 } from "node:buffer";
 import type { Page } from "../../document.js";
 import { normaliseLang } from "../../language/language-tag.js";
@@ -125,8 +126,8 @@ async function* wholePieces(chunks: Chunks): AsyncGenerator<Piece> {
 function tellDamage(damage: WarcDamage, input: string): Reject {
   const { offset, header, detail, skipped, skippedUnpacked } = damage;
   const counts = [
-    ...(skippedUnpacked > 0 ? [`${skippedUnpacked} unpacked bytes`] : []),
-    ...(skipped > 0 || skippedUnpacked === 0 ? [`${skipped} bytes`] : []),
+    ...(skippedUnpacked > 0 ? [tellCount(skippedUnpacked, "unpacked byte")] : []),
+    ...(skipped > 0 || skippedUnpacked === 0 ? [tellCount(skipped, "byte")] : []),
   ];
   const told = `${input} at byte ${offset}: ${detail}; ${counts.join(" and ")} skipped`;
   return reject(nameRecord(header, `${input}@${offset}`), "acquire", "broken-warc", told);

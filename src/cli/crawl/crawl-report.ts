@@ -28,7 +28,7 @@ export function followCrawl(report: Report): () => void {
 export function tellCrawlProgress(figures: CrawlFigures, seconds: number): string {
   const { hostsActive, hostsWaiting, pages, queued, msLeft } = figures;
   return [
-    `${formatCount(hostsActive)} of ${formatCount(Math.max(hostsActive, hostsWaiting))} hosts`,
+    `${formatCount(hostsActive)} of ${tellCount(Math.max(hostsActive, hostsWaiting), "host", formatCount)}`,
     tellCount(pages, "page", formatCount),
     `${(pages / seconds).toFixed(1)}/s`,
     `${formatCount(queued)} queued`,

@@ -1,4 +1,5 @@
 /** Reads the seeds that arguments and options name, and reports the invalid ones. */
+import { tellCount } from "../../count.js";
 import { existsSync } from "node:fs";
 import { cp, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -122,9 +123,9 @@ export async function printPlan({ crawl: options, seeds, say, io }: PlanOptions)
         const why = reason === undefined ? `every ${delayMs / 1000} s` : (detail ?? "");
         await out.write(`${reason ?? "fetch"}\t${url}\t${why}\n`);
       }
-      const counts = [`${fetched} URLs would be fetched`, `${refused} would not`];
-      if (figures.refused > 0) counts.push(`${figures.refused} seeds cannot be fetched`);
-      if (figures.known > 0) counts.push(`${figures.known} seeds are known`);
+      const counts = [`${tellCount(fetched, "URL")} would be fetched`, `${refused} would not`];
+      if (figures.refused > 0) counts.push(`${tellCount(figures.refused, "seed")} cannot be fetched`);
+      if (figures.known > 0) counts.push(tellCount(figures.known, "known seed"));
       const asked = options.sitemaps === true ? "robots.txt and sitemaps" : "robots.txt";
       say(`${counts.join(", ")}; only ${asked} was fetched`);
     } finally {

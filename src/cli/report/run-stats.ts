@@ -2,6 +2,7 @@
  * Writes the figures of a run as the JSON of `--stats`, and formats them as a table. The values under "run" depend on
  * the machine; all others depend only on the input.
  */
+import { tellCount } from "../../count.js";
 import { openFile } from "../../write/files/sink.js";
 import { REGISTERS, SUBREGISTER_NAMES } from "../../document.js";
 import { findTime } from "../../time/time-scale.js";
@@ -109,7 +110,7 @@ export function formatCorpusTable({ languages }: Pick<Figures, "languages">): st
   const rows = [
     HEAD,
     ...shown.map(([name, row]) => toCells(name, row)),
-    ...(others.length === 0 ? [] : [toCells(`${others.length} others`, sumRows(others))]),
+    ...(others.length === 0 ? [] : [toCells(tellCount(others.length, "other"), sumRows(others))]),
     ...(sorted.length === 1 ? [] : [toCells("all", sumRows(Object.values(languages)))]),
   ];
   const widths = HEAD.map((_, column) => Math.max(...rows.map((cells) => cells[column]?.length ?? 0)));

@@ -63,7 +63,9 @@ function formatStatus(status: Status): string {
     ],
     ["documents", `${formatCount(documents.out)} of ${formatCount(documents.in)}`],
     ["rejects", `${formatCount(documents.rejected)}${listReasons(reasons)}`],
-    ...(bytes.skipped > 0 ? [["damaged", `${formatCount(bytes.skipped)} bytes skipped`] as const] : []),
+    ...(bytes.skipped > 0
+      ? [["damaged", `${tellCount(bytes.skipped, "byte", formatCount)} skipped`] as const]
+      : []),
     [
       "work",
       `${formatTime(work.seconds)}, CPU ${formatTime(work.cpuSeconds)}, at most ${formatCount(work.peakMemoryMb)} MB`,

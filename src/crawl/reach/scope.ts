@@ -2,6 +2,7 @@
  * Decides whether a found URL is in the scope of a crawl: depth, host, patterns and traps; the only file that imports
  * tldts.
  */
+import { tellCount } from "../../count.js";
 import { getDomain } from "tldts";
 import type { Reason } from "../../outcome.js";
 import { compileUrlPattern } from "./pattern.js";
@@ -57,7 +58,10 @@ export function openScope(options: ScopeOptions): Scope {
       if (excluded !== undefined) return excluded;
       if (url === from) return { admitted: true };
       if (depth > options.depth)
-        return refuse("out-of-scope", `${depth} links from the seed, but only ${options.depth} are allowed`);
+        return refuse(
+          "out-of-scope",
+          `${tellCount(depth, "link")} from the seed, but the limit is ${options.depth}`,
+        );
       const outside = findOutside(url, from, options.reach);
       return outside === undefined ? admitFound(url) : refuse("out-of-scope", outside);
     },

@@ -1,4 +1,5 @@
 /** Finds the URLs in an answer: those that a list names, those that a page links to, and the target of a redirect. */
+import { tellCount } from "../../count.js";
 import { headerOf } from "../../acquire/http/exchange.js";
 import type { Exchange } from "../../acquire/http/transport.js";
 import { chooseFormat } from "../../acquire/kind.js";
@@ -44,7 +45,7 @@ export async function readList(exchange: Exchange, { url, seed, hops }: Entry): 
   const isNested = kind === "index";
   const found = isNested && hops >= MAX_NESTED ? [] : entries;
   const canonical = found.map((entry) => canonicalUrl(entry.url, url)).filter((known) => known !== undefined);
-  const detail = [`${kind} of ${entries.length} URLs`, ...notes].join("; ");
+  const detail = [`${kind} of ${tellCount(entries.length, "URL")}`, ...notes].join("; ");
   return accept({
     detail,
     entries: canonical.map(withoutSession).map((known) => ({

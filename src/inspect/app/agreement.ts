@@ -16,7 +16,7 @@ export async function showAgreement(onOpen: (key: string, line: number) => void)
     ...others.flatMap(({ name, documents, lines, words, kappaLines, kappaWords, disagreements }) => [
       make(
         "p",
-        `${name}: ${documents} documents, ${lines} lines, ${words} words in common. Cohen's κ per line ${show(kappaLines)}, per word ${show(kappaWords)}.`,
+        `${name}, in common: documents ${documents}, lines ${lines}, words ${words}. Cohen's κ per line ${show(kappaLines)}, per word ${show(kappaWords)}.`,
       ),
       make(
         "ul",

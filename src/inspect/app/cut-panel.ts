@@ -70,7 +70,7 @@ function makePresets(
 function showResult({ changes, text, markdown, words, kept }: CutView): void {
   const added = changes.filter(({ isAdded }) => isAdded).length;
   part("cut-about").textContent =
-    `${kept} lines, ${words} words; compared with the stored cut, ${added} lines are added and ${changes.length - added} removed`;
+    `lines: ${kept}, words: ${words}; compared with the stored cut, lines added: ${added}, removed: ${changes.length - added}`;
   const which = document.querySelector<HTMLInputElement>("input[name=view]:checked")?.value;
   const diff = changes.map(({ isAdded, text: line }) => `${isAdded ? "+" : "−"} ${line}`).join("\n");
   part("result").textContent = which === "markdown" ? markdown : which === "diff" ? diff || "Nothing." : text;

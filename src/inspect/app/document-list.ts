@@ -156,7 +156,7 @@ function showFacts({ found, total, isRead, facets, progress, damage }: DocumentL
   part("found").textContent =
     `${found} of ${total} documents${isRead ? "" : " so far; still reading the inputs"}`;
   part("progress").textContent =
-    `${progress.annotator}: ${progress.done} done, ${progress.begun} begun, ${progress.lines} lines marked`;
+    `${progress.annotator}: ${progress.done} done, ${progress.begun} begun, lines marked: ${progress.lines}`;
   for (const [name, facet] of Object.entries(facets)) fillSelect(part<HTMLSelectElement>(name), facet);
   const box = part("damage");
   box.hidden = damage.count === 0;

@@ -77,14 +77,14 @@ function showHead({ title, key, url, lang, type, kept, words, stale, before, aft
     url === key ? "" : url,
     lang,
     type,
-    `${kept} lines kept`,
-    `${words} words in all lines`,
+    `lines kept: ${kept}`,
+    `words in all lines: ${words}`,
   ]
     .filter((word) => word !== "")
     .join(" · ");
   const warning = part("stale");
   warning.hidden = stale === 0;
-  warning.textContent = `The input has changed since ${stale} lines of this document were marked. Their marks stay in the journal, but are neither shown nor exported.`;
+  warning.textContent = `The input has changed since lines of this document were marked (${stale}). Their marks stay in the journal, but are neither shown nor exported.`;
   part<HTMLButtonElement>("before").disabled = before === undefined;
   part<HTMLButtonElement>("after").disabled = after === undefined;
 }

@@ -66,7 +66,7 @@ async function sendOne(
         return undefined;
       }
       const why = error instanceof Refused ? error.message : "the server does not answer";
-      warn(`Not saved yet: ${why}. ${waiting.length} changes are waiting in this window; keep it open.`);
+      warn(`Not saved yet: ${why}. Changes waiting in this window: ${waiting.length}; keep it open.`);
       await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
     }
   }

@@ -56,7 +56,9 @@ export async function openCorpus(
 ): Promise<Corpus> {
   const { journal, entries, lostBytes } = await openJournal(options.journal);
   if (lostBytes > 0)
-    say(`the last entry of ${options.journal} was cut off (${lostBytes} bytes): its mark is lost`);
+    say(
+      `the last entry of ${options.journal} was cut off (${tellCount(lostBytes, "byte")}): its mark is lost`,
+    );
   const catalog = createCatalog();
   const folder = await mkdtemp(join(tmpdir(), "thresher-inspect-"));
   const stop = new AbortController();

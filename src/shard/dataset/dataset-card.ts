@@ -140,7 +140,9 @@ ${JSON.stringify(withoutPaths(job.options), undefined, 2).replaceAll("`", "'")}
  */
 function describeDuplicates({ duplicate, nearDuplicate, stripped, lines }: DuplicatesNote): string {
   const repeated =
-    lines === null ? "" : `; ${stripped} of the texts lost lines that occur in ${lines} earlier documents`;
+    lines === null
+      ? ""
+      : `; ${stripped} of the texts lost lines that occur in ${tellCount(lines, "earlier document")}`;
   return `, ${duplicate} were left out as copies of an earlier document, and ${nearDuplicate} as near copies${repeated}`;
 }
 

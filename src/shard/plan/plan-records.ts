@@ -97,7 +97,7 @@ function toInputs(uri: string, facts: FileFacts, spans: readonly Span[]): ShardI
   const last = sorted.reduce((most, [, to]) => Math.max(most, to), 0);
   if (last > facts.bytes)
     throw new UsageError(
-      `${uri} has ${facts.bytes} bytes, but the index names a record that ends at ${last}`,
+      `${uri} has ${tellCount(facts.bytes, "byte")}, but the index names a record that ends at ${last}`,
     );
   const ranges = joinSpans(sorted);
   const bytes = ranges.reduce((sum, { from, to }) => sum + to - from, 0);

@@ -1,4 +1,5 @@
 /** Divides inputs into shards of similar size, in the order of the inputs. */
+import { tellCount } from "../../count.js";
 import { resolve } from "node:path";
 import { findPlaces, isUrl } from "../../acquire/files.js";
 import type { PartsOptions } from "../../acquire/open-parts.js";
@@ -95,7 +96,7 @@ async function* findInputs(input: string, options: PlanOptions): AsyncGenerator<
     });
     if (facts.bytes < shardBytes * LARGE) yield [{ uri: id, ...facts, offset: 0, length: null }];
     else {
-      say(`looking for places to cut ${id} (${facts.bytes} bytes)`);
+      say(`looking for places to cut ${id} (${tellCount(facts.bytes, "byte")})`);
       yield await splitFile({ uri: id, path: id, ...facts }, { ...options, size: shardBytes });
     }
   }

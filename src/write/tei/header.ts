@@ -1,4 +1,5 @@
 /** Formats TEI headers: the source of a text, its metadata, and the program that extracted it. */
+import { tellCount } from "../../count.js";
 import type { Document, LabelledLine, Metadata, RegisterVerdict } from "../../document.js";
 import { formatJson, parseJson, toFields } from "../../json.js";
 import { countWords } from "../../language/words.js";
@@ -23,7 +24,7 @@ export function formatHeader(doc: Document<LabelledLine>, options: WriterOptions
   return [
     "<teiHeader>\n<fileDesc>\n",
     `<titleStmt><title>${escapeXml(name)}</title>${wrap("author", author)}</titleStmt>\n`,
-    `<extent><measure unit="word" quantity="${words}">${words} words</measure></extent>\n`,
+    `<extent><measure unit="word" quantity="${words}">${tellCount(words, "word")}</measure></extent>\n`,
     "<publicationStmt><p>Extracted from the source that is described below.</p></publicationStmt>\n",
     `<notesStmt>${notes}</notesStmt>\n<sourceDesc><bibl>${formatSource(doc)}</bibl></sourceDesc>\n</fileDesc>\n`,
     isAlone ? formatEncoding({ ...options, registers: registers !== undefined }) : "",

@@ -1,5 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
+import { tellCount } from "../../../src/count.js";
 import type { Page } from "../../../src/document.js";
 import type { Outcome } from "../../../src/outcome.js";
 import { answer, outline, packEach, packWhole, pageRecord, readAll, recordBytes } from "./warc-file.js";
@@ -183,7 +184,7 @@ describe("garbage between records", () => {
           "broken-warc",
         ]);
       }
-      expect(detailsOf(await readAll(packed))[0]).toContain(`; ${garbage.length} bytes skipped`);
+      expect(detailsOf(await readAll(packed))[0]).toContain(`; ${tellCount(garbage.length, "byte")} skipped`);
       // A separate gzip member that holds no record.
       expect(outline(await readAll(packEach([records[0]!, Buffer.from(garbage), records[1]!])))).toEqual([
         0,

@@ -238,7 +238,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     ]);
     expect(farm.visits().map(({ path }) => path)).toEqual(["/robots.txt"]);
     expect(existsSync(dir)).toBe(false);
-    expect(stderr).toContain("1 URLs would be fetched, 1 would not");
+    expect(stderr).toContain("1 URL would be fetched, 1 would not");
   });
 
   it("shows what the sitemaps of robots.txt list, and requests nothing else", async () => {
@@ -534,7 +534,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
       "--progress",
     ]);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/1 of 1 hosts, \d pages, \d+\.\d\/s, \d queued, 0 errors, \d+ s/);
+    expect(stderr).toMatch(/1 of 1 host, \d pages, \d+\.\d\/s, \d queued, 0 errors, \d+ s/);
     expect(stderr).toMatch(/8 pages in \d+ s, 9 requests, 0 tried again, 0\.0 MB\n/);
     expect(stderr).toMatch(/8 documents, 0 rejects\n/);
   });

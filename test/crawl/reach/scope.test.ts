@@ -16,9 +16,9 @@ function judge(url: string, options: Partial<ScopeOptions> = {}, depth = 1, from
 describe("the depth of a URL", () => {
   it.each([
     [0, 0, "yes"],
-    [1, 0, "out-of-scope: 1 links from the seed, but only 0 are allowed"],
+    [1, 0, "out-of-scope: 1 link from the seed, but the limit is 0"],
     [3, 3, "yes"],
-    [4, 3, "out-of-scope: 4 links from the seed, but only 3 are allowed"],
+    [4, 3, "out-of-scope: 4 links from the seed, but the limit is 3"],
   ])("of %i is checked against the limit %i", (at, depth, expected) => {
     expect(judge("https://www.example.org/a", { depth }, at)).toBe(expected);
   });

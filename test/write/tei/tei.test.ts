@@ -127,6 +127,7 @@ describe("a TEI text", () => {
       '<text xml:lang="sv">',
     ])
       expect(xml).toContain(part);
+    expect(await write([document([line("Otters")])])).toContain('quantity="1">1 word</measure>');
   });
 
   it("states all metadata of the page and all carried fields in its header", async () => {
