@@ -6,7 +6,7 @@ import type { Page } from "../document.js";
 import { UsageError, type Outcome } from "../outcome.js";
 import { isUrl } from "./files.js";
 import type { Fetcher } from "./http/fetch.js";
-import { isOfMany, kindOfName } from "./kind.js";
+import { hasFields, isOfMany, kindOfName, type InputKind } from "./kind.js";
 import { isObjectAddress } from "./objects/address.js";
 import { createObjectOpener } from "./objects/open.js";
 import type { Found, LeftForLater, OnOtherFile, PlaceOptions } from "./place.js";
@@ -41,6 +41,8 @@ export interface InputSource extends Source {
    * How many files with a page's or record's name were skipped because they are hidden (the name begins with a dot).
    */
   hiddenFiles(): number;
+  /** Whether `column` is given, but none of the inputs that were read has named fields. */
+  ignoresColumn(): boolean;
   /** The position after the last outcome that was yielded; undefined before the first one. */
   position(): Position | undefined;
   /** Bytes read so far: of files as stored (before unpacking), and of stdin. */
@@ -52,16 +54,11 @@ export interface InputSource extends Source {
  * records, or if `url` is given for inputs that are not one page. If only reading shows that, `pages` throws it.
  */
 export function openInputs(inputs: readonly string[], options: InputOptions & LeftForLater): InputSource {
-  if (inputs.includes("")) throw new UsageError("an input is empty; is a variable not set?");
-  if (inputs.includes("-") && options.stdin === undefined) throw new UsageError("there is no stdin to read");
+  checkInputs(inputs, options);
   const { from, url } = options;
-  const [first = ""] = inputs;
-  if (url !== undefined && (inputs.length !== 1 || isPageUrl(first) || isOfMany(from))) throw notOnePage(url);
-  if (from !== undefined && isOfMany(from) && inputs.some(isPageUrl)) {
-    throw new UsageError(`--from ${from} reads files and stdin; fetch the URL first and pipe it in`);
-  }
   let isSingle = inputs.length === 1 && !isOfMany(from ?? kindOfName(inputs[0] ?? ""));
   const others = { name: 0, hidden: 0 };
+  const kinds = new Set<InputKind>();
   const progress = createProgress(options.after);
   const onMany = (): void => {
     if (url !== undefined) throw notOnePage(url);
@@ -73,6 +70,7 @@ export function openInputs(inputs: readonly string[], options: InputOptions & Le
     passedOver: () => progress.passedOver(),
     otherFiles: () => others.name,
     hiddenFiles: () => others.hidden,
+    ignoresColumn: () => options.column !== undefined && kinds.size > 0 && ![...kinds].some(hasFields),
     position: () => progress.position(),
     bytesRead: () => progress.bytesRead(),
     async *pages(signal = new AbortController().signal) {
@@ -88,6 +86,10 @@ export function openInputs(inputs: readonly string[], options: InputOptions & Le
           objects,
           signal,
           onMany,
+          onKind: (kind) => {
+            if (isOfMany(kind)) onMany();
+            kinds.add(kind);
+          },
           onPassedOver: (type) => {
             progress.onPassedOver(type);
           },
@@ -112,6 +114,18 @@ export function openInputs(inputs: readonly string[], options: InputOptions & Le
   };
 }
 
+/** Throws UsageError for what the inputs and the options alone show to be wrong. */
+function checkInputs(inputs: readonly string[], options: InputOptions & LeftForLater): void {
+  if (inputs.includes("")) throw new UsageError("an input is empty; is a variable not set?");
+  if (inputs.includes("-") && options.stdin === undefined) throw new UsageError("there is no stdin to read");
+  const { from, url } = options;
+  const [first = ""] = inputs;
+  if (url !== undefined && (inputs.length !== 1 || isPageUrl(first) || isOfMany(from))) throw notOnePage(url);
+  if (from !== undefined && isOfMany(from) && inputs.some(isPageUrl)) {
+    throw new UsageError(`--from ${from} reads files and stdin; fetch the URL first and pipe it in`);
+  }
+}
+
 function isPageUrl(input: string): boolean {
   return isUrl(input) && !isObjectAddress(input);
 }
@@ -124,7 +138,9 @@ function notOnePage(url: string): UsageError {
 
 interface Reading extends InputOptions, PlaceReading {
   readonly fetcher: () => Promise<Fetcher>;
+  /** Called as soon as the inputs show that they may hold more than one document. */
   readonly onMany: () => void;
+  readonly onKind: (kind: InputKind) => void;
   readonly onOtherFile: OnOtherFile;
 }
 
@@ -153,6 +169,8 @@ async function* readFound(
   start: WarcStart | undefined,
 ): AsyncGenerator<Outcome<Page>> {
   if ("ok" in found) yield found;
-  else if (found.kind === "url") yield await (await reading.fetcher()).fetchPage(found.id, reading.signal);
-  else yield* readPlace(found, reading, start);
+  else if (found.kind === "url") {
+    reading.onKind("html");
+    yield await (await reading.fetcher()).fetchPage(found.id, reading.signal);
+  } else yield* readPlace(found, reading, start);
 }

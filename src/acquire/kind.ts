@@ -147,6 +147,11 @@ export function isOfMany(kind: InputKind | undefined): boolean {
   return kind !== undefined && kind !== "html" && kind !== "text";
 }
 
+/** Whether the pages of an input of this kind are in named fields or columns. */
+export function hasFields(kind: InputKind): boolean {
+  return kind === "jsonl" || kind === "json" || kind === "parquet";
+}
+
 /** Checks whether a head must be from records, so that a slow pipe need not send more before the kind is known. */
 export function isSurelyRecords(head: Uint8Array, column?: string): boolean {
   const text = readableHead(head);

@@ -31,8 +31,8 @@ export interface PlaceReading extends PlaceOptions, LeftForLater {
   readonly objects: ObjectOpener;
   readonly signal: AbortSignal;
   readonly progress: Progress;
-  /** Called as soon as a place shows that it may hold more than one document. */
-  readonly onMany?: () => void;
+  /** Called as soon as the kind of a place is known. */
+  readonly onKind?: (kind: InputKind) => void;
   readonly onPassedOver: (type: string) => void;
   readonly onStart: (start: WarcStart) => void;
   readonly onSkipped?: (bytes: number) => void;
@@ -61,7 +61,7 @@ export async function* readPlace(
     return;
   }
   const { kind } = opened;
-  if (isOfMany(kind)) reading.onMany?.();
+  reading.onKind?.(kind);
   // A part that starts within a file is not checked: the records before it have shown what the file is.
   const refused = part?.line === undefined ? refuseHead(of, opened, from) : undefined;
   if (refused !== undefined) {

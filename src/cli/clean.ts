@@ -176,6 +176,9 @@ async function runBetween(run: Run): Promise<number> {
         isSingle: () => source.isSingle(),
       });
       await clean(run, { source, drafts, seconds });
+      // The inputs that an earlier run has read may have had the column.
+      if (saved === undefined && source.ignoresColumn())
+        report.say("--column has no effect here: it only affects JSON Lines, JSON and Parquet inputs");
       const read = {
         passedOver: Object.fromEntries(source.passedOver()),
         otherFiles: source.otherFiles(),

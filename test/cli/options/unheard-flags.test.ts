@@ -6,6 +6,25 @@ import { thresher } from "../run.js";
 const PAGE = "fixtures/pages/qa-en/source.html";
 const FLAGS: CleanFlags = { jobs: 1, maxBytes: 1, timeout: 1, saveEvery: 1 };
 
+describe("--column", () => {
+  it.each(["html", "text"] as const)(
+    "is reported if there are only inputs without fields (%s)",
+    async (from) => {
+      const { code, stderr } = await thresher([PAGE, "--column", "body", "--from", from]);
+      expect(code).toBe(0);
+      expect(stderr).toBe(
+        "thresher: --column has no effect here: it only affects JSON Lines, JSON and Parquet inputs\n",
+      );
+    },
+  );
+
+  it("is not reported if an input has fields", async () => {
+    const record = JSON.stringify({ body: "<p>Otters live in rivers and eat fish all day long.</p>" });
+    const { stderr } = await thresher(["-", PAGE, "--column", "body"], { stdin: [record] });
+    expect(stderr).not.toContain("--column");
+  });
+});
+
 describe("a flag for some formats", () => {
   it("is reported if no such format is written", () => {
     expect(findUnheard({ ...FLAGS, links: true, frontMatter: true })).toEqual([
