@@ -39,29 +39,29 @@ export interface BenchModule {
 }
 
 const NOTES = `
-CORPUS is fixtures or fixtures-text (both when none is named), or a corpus whose data you have: --gold names its folder.
-bench/corpora/README.md lists the corpora, bench/systems/README.md the systems and how the Python ones are installed.
+CORPUS is fixtures or fixtures-text (both if none is named), or a corpus whose data is in the folder that --gold names.
+bench/corpora/README.md lists the corpora. bench/systems/README.md lists the systems, and how to install the Python ones.
 
---corpus takes one row a page or text: {"id","html","gold_lines":[{"text","label"}]} with label 1 (content) or 0, or
+--corpus takes one row per page or text: {"id","html","gold_lines":[{"text","label"}]} with label 1 (content) or 0, or
 {"id","html","gold_text"}, or {"id","lines":[{"text","label"}]} for plain text; "lang" and "page_type" group the scores.
-A system that you name and that has no score, and a name that is none, end with 2; systems that are not installed are named
-and left out.
+The command exits with 2 if a system that you name gets no score, or if a name is unknown. Systems that are not installed are
+listed and left out.
 
 --measure structure compares headings, list items, table cells, code, quotes, links and emphasis with the elements of the
 page that lie in main content; --measure metadata compares title, author, date, site, description, image and language with
-what is known of the page. Both have fewer systems, no stored outputs, and corpora of their own (meta-atf; --corpus takes
-rows {"id","url","html","meta":{"title","author","date",…}}).
---measure units tells which tables, lists, blocks of code, quotes, posts and sections a system keeps in part.
+the known metadata of the page. Both support fewer systems, no stored outputs, and other corpora (for metadata: meta-atf, or
+--corpus with rows {"id","url","html","meta":{"title","author","date",…}}).
+--measure units shows which tables, lists, blocks of code, quotes, posts and sections a system keeps in part.
 
 Examples:
   thresher bench                                     everything that is installed, on the fixtures
   thresher bench canola l3s-gn1 --gold ../gold       two corpora
   thresher bench canola --systems raw readability+text trafilatura
-  thresher bench canola --systems readability outputs.jsonl    your own outputs, one {"id","text"} a line
+  thresher bench canola --systems readability outputs.jsonl    your own outputs, one {"id","text"} per line
   thresher bench --corpus gold.jsonl --systems page trafilatura outputs.jsonl    your own gold
   thresher bench --systems ours:extractor=body,focus=precision body+text
   thresher bench --measure structure wcxb-heldout --systems page trafilatura defuddle --gold ../gold
-  thresher bench --profile --gold ../gold             where the time of a page goes
+  thresher bench --profile --gold ../gold             the time of each stage of a page
   thresher bench --measure metadata meta-atf meta-htmldate --gold ../gold
 `;
 

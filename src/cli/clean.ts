@@ -39,7 +39,7 @@ Examples:
   thresher old-crawl.txt --focus precision         text that another tool extracted
   thresher corpus.parquet --column body -o clean.parquet  a table whose column body holds the pages
   thresher CC-MAIN-1.warc.gz -o out.jsonl.gz --stats s.json  an archive; the same command resumes after a break
-  thresher - --from jsonl --to jsonl --rejects -   as a filter for another program: each record or reject at once
+  thresher - --from jsonl --to jsonl --rejects -   a filter for another program: writes each record or reject at once
   thresher blog/ --comments drop -o blog.jsonl     posts without their readers' comments
 
 How it decides: the labeller page labels pages, and the labeller text labels plain text, unless --labeller names one for

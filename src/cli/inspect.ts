@@ -22,7 +22,7 @@ this machine. Marks are written at once, only to the journal: beside the first i
 Examples:
   thresher inspect pages/                                       look at pages, and mark their lines
   thresher inspect all.jsonl --annotator bob                    a second annotator; agreement is shown
-  thresher inspect all.jsonl --export gold.jsonl                write the marks as gold, and end
+  thresher inspect all.jsonl --export gold.jsonl                write the marks as gold, and exit
   thresher bench --corpus gold.jsonl --systems page text        measure with it
   thresher train gold.jsonl -o my-model                         train on it
 `;
@@ -52,7 +52,7 @@ export function addInspectCommand(program: Command, io: Io, finish: (code: numbe
     .option("--no-open", "only print it (the default)")
     .option("--gold <file>", "the journal of marks; continued if it exists (beside the first input)")
     .option("--annotator <name>", "the name of the annotator", parseName, nameUser())
-    .option("--export <file>", "write this annotator's marks as gold (to stdout with -), and end")
+    .option("--export <file>", "write this annotator's marks as gold (to stdout with -), and exit")
     .addOption(
       new Option("--comments-as <label>", "the label of readers' comments in exported gold")
         .choices(["content", "boilerplate"])

@@ -125,7 +125,7 @@ export const OPTIONS = {
     rule: WORKERS,
     default: availableParallelism(),
     shapes: "nothing",
-    flag: { group: "run", name: "-j, --jobs <n>", says: "workers", shown: "one a core" },
+    flag: { group: "run", name: "-j, --jobs <n>", says: "workers", shown: "one per core" },
   },
   ...LIMIT_ROWS,
 } as const satisfies RowsOf<PipelineOptions>;

@@ -57,7 +57,7 @@ export function addRunCommand(parent: Command, io: Io, finish: (code: number) =>
     .addOption(
       new Option("-j, --jobs <n>", "workers")
         .argParser(parseWorkers)
-        .default(availableParallelism(), "one a core"),
+        .default(availableParallelism(), "one per core"),
     )
     .option(
       "--max-attempts <n>",

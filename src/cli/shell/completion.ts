@@ -11,9 +11,9 @@ const SHELLS = { bash: formatBash, zsh: formatZsh, fish: formatFish } as const;
 type Shell = keyof typeof SHELLS;
 
 const NOTES = `
-Where it goes:
+How to install it:
   source <(thresher completion bash)                                       in ~/.bashrc
-  source <(thresher completion zsh)                                        in ~/.zshrc, behind compinit
+  source <(thresher completion zsh)                                        in ~/.zshrc, after compinit
   thresher completion fish > ~/.config/fish/completions/thresher.fish
 `;
 
@@ -23,7 +23,7 @@ export function addCompletionCommand(program: Command, io: Io, finish: (code: nu
     .summary("print the script that completes commands and options in a shell")
     .description("Prints the script that completes commands, options and their values in a shell.")
     .usage("bash|zsh|fish")
-    .addArgument(new Argument("<shell>", "whose script").choices(Object.keys(SHELLS)))
+    .addArgument(new Argument("<shell>", "the shell").choices(Object.keys(SHELLS)))
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)
     // commander has checked the choices.

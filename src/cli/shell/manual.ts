@@ -47,7 +47,7 @@ function formatOptions(options: readonly OptionFacts[]): string {
 function formatOption({ flags, says, fallback, value }: OptionFacts): string {
   const told = [
     ...(value.kind === "choices" ? [`one of ${value.choices.join(", ")}`] : []),
-    ...(fallback === undefined ? [] : [`by itself ${fallback}`]),
+    ...(fallback === undefined ? [] : [`default: ${fallback}`]),
   ];
   return `.TP\n\\fB${escape(flags)}\\fR\n${wrap(told.length === 0 ? says : `${says} (${told.join("; ")})`)}`;
 }

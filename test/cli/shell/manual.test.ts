@@ -38,7 +38,7 @@ describe("the manual page", () => {
       for (const flags of options) expect(shown).toContain(`\n${flags ?? ""}`);
     }
     expect(shown).toContain('.BR -V ", " --version');
-    expect(shown).toContain("workers (by itself one a core)");
+    expect(shown).toContain("workers (default: one per core)");
   });
 
   it.skipIf(!has("groff"))("passes groff without warnings", () => {
