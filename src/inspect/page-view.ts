@@ -73,11 +73,12 @@ const MOST_WRITTEN = 40_000_000;
 
 /**
  * Comes after the page's styles. Its first rule keeps text readable that the page's style sheets, which are not loaded,
- * would lay out.
+ * would lay out. Of a formula of KaTeX, its MathML is shown, which is in the lines, and not the boxes that draw the same.
  */
 const OWN_STYLE = `
 html { background: #fff; color: #111; color-scheme: light; } body { margin: .5rem; font: 15px/1.4 system-ui, sans-serif; overflow-wrap: anywhere; }
 [data-line] { cursor: pointer; } [data-line].on { background: #ffe28a !important; color: #111 !important; outline: 2px solid #a15c00 !important; }
+.katex-mathml { all: unset !important; } .katex-mathml ~ .katex-html { display: none !important; }
 .thresher-image { border: 1px dashed #888; padding: 0 .3em; color: #444; font-size: .9em; }`;
 
 interface Writing {

@@ -5,6 +5,7 @@ import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { showPage } from "../../src/inspect/page-view.js";
 import { parseLines, thresher } from "../cli/run.js";
 import {
   freshPath,
@@ -369,6 +370,27 @@ describe.runIf(hasBrowser)("ten thousand documents", SLOW, () => {
     await page.selectOption("#order", "doubt");
     await until(page, `document.querySelector("#entry-0 b").textContent === "Document 7777"`);
     await stop();
+  });
+});
+
+describe.runIf(hasBrowser)("a formula of KaTeX", SLOW, () => {
+  it.each([
+    "",
+    "<style>.katex .katex-mathml{clip:rect(1px,1px,1px,1px);height:1px;overflow:hidden;position:absolute}</style>",
+  ])("is visible once (%s)", async (style) => {
+    const math = "<math><semantics><mrow><mi>x</mi></mrow><annotation>x</annotation></semantics></math>";
+    const boxes = '<span class="katex-html" aria-hidden="true"><span class="mord">x</span></span>';
+    const page = await browser.newPage();
+    await page.setContent(
+      showPage(
+        `${style}<p>So <span class="katex"><span class="katex-mathml">${math}</span>${boxes}</span> it is.`,
+        [],
+      ),
+    );
+    const text = await page.locator("p").innerText();
+    expect(text.normalize("NFKC").replace(/\s+/g, " ")).toBe("So x it is.");
+    expect((await page.locator(".katex-mathml").boundingBox())?.height).toBeGreaterThan(1);
+    await page.close();
   });
 });
 
