@@ -354,10 +354,14 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(`<p>See <b class="${large}">all</b> <b class="${phones}">all</b> news`)).toEqual([
       "p: See all news",
     ]);
+    expect(shownLines(`<p><b class="${large}">September</b> <b class="${phones}">Sep.</b> 12`)).toEqual([
+      "p: September 12",
+    ]);
   });
 
   it.each([
     ["with other words", "<p class=hidden-xs>a<p class=visible-xs>b", ["p: a", "p: b"]],
+    ["with another number", "<p class=hidden-xs>12<p class=visible-xs>1", ["p: 12", "p: 1"]],
     ["without a copy", "<p class=visible-xs>a<p>a", ["p: a", "p: a"]],
     ["beside another for phones", "<p class=visible-xs>a<p class=visible-xs>a", ["p: a", "p: a"]],
     ["in a cell", "<table><tr><td class=visible-xs>1<td class=hidden-xs>1<td>2</table>", ["tr: 1\t1\t2"]],

@@ -22,8 +22,9 @@ const MAX_SIBLINGS = 2_000;
 const COPY = { maxText: 5_000, maxNodes: 200 };
 
 /**
- * Returns the sibling that shows the words of an element on large screens, if the element is only for phones. A cell has
- * no copy: without it, the other cells of its row would move into other columns.
+ * Returns the sibling that shows the words of an element on large screens, or begins with them ("September", on phones
+ * "Sep."), if the element is only for phones. A cell has no copy: without it, the other cells of its row would move into
+ * other columns.
  */
 export function copyForLargeScreens(element: ElementNode): ElementNode | undefined {
   const { parent, tag } = element;
@@ -38,7 +39,12 @@ export function copyForLargeScreens(element: ElementNode): ElementNode | undefin
     .filter((sibling) => ON_LARGE_SCREENS.test(classOf(sibling)));
   if (beside.length === 0) return undefined;
   const words = wordsOf(element);
-  return words === "" ? undefined : beside.find((sibling) => wordsOf(sibling) === words);
+  if (words === "") return undefined;
+  const isShortened = /\p{L}$/u.test(words);
+  return beside.find((sibling) => {
+    const all = wordsOf(sibling);
+    return all === words || (isShortened && all.startsWith(words));
+  });
 }
 
 /** Returns the letters and digits of an element; "" if it is too long. */
