@@ -50,6 +50,8 @@ export interface PageElement {
    * neither required nor wrong.
    */
   readonly isOptional?: true;
+  /** Set for emphasis: whether it is strong. */
+  readonly isStrong?: boolean;
 }
 
 /** A block element of the page and its words, as a range [from, to) of the document's tokens. */

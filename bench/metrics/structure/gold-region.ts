@@ -85,9 +85,7 @@ function findWholeEmphasis(
 ): ReadonlySet<PageElement> {
   const isContent = (token: number): boolean => labelOf(token) === 1;
   const words = lines.flat().filter((_, token) => isContent(token)).length;
-  const kinds = ["em: ", "strong: "].map((prefix) =>
-    elements.filter(({ kind, key }) => kind === "emphasis" && key.startsWith(prefix)),
-  );
+  const kinds = [false, true].map((strong) => elements.filter(({ isStrong }) => isStrong === strong));
   const whole = kinds.filter((emphasis) => {
     const inside = new Set(emphasis.flatMap(({ ranges }) => ranges.flatMap(tokensOf)).filter(isContent));
     return inside.size > words * WHOLE;

@@ -67,15 +67,13 @@ interface Open {
   isDefined?: boolean;
 }
 
-interface Found {
-  readonly kind: ElementName;
+interface Found extends Pick<PageElement, "kind" | "isOptional" | "isStrong"> {
   readonly spans: readonly (readonly [number, number])[];
   /** Text added to the key before and after the element's words. */
   readonly before?: string;
   readonly behind?: string;
   /** Set if the key is the exact text instead of the words. */
   readonly isVerbatim?: true;
-  readonly isOptional?: true;
 }
 
 class Reading {
@@ -300,7 +298,7 @@ class Reading {
   ): void {
     const same = isStrong ? STRONG : ["em", "i"];
     if (this.isInside(same) || this.isInHeading() || this.isInside(["th", "pre", "code"])) return;
-    this.addLines(whole, { kind: "emphasis", before: isStrong ? "strong: " : "em: ", ...more });
+    this.addLines(whole, { kind: "emphasis", before: isStrong ? "strong: " : "em: ", isStrong, ...more });
   }
 
   /**
@@ -353,7 +351,7 @@ function verbatim(code: string): string {
  * column.
  */
 function toElement(
-  { kind, spans, before = "", behind = "", isVerbatim, isOptional }: Found,
+  { spans, before = "", behind = "", isVerbatim, ...facts }: Found,
   text: string,
   located: ReturnType<typeof locateTokens>,
 ): PageElement[] {
@@ -361,8 +359,8 @@ function toElement(
     .map(([from, to]): [number, number] => [located.before(from), located.before(to)])
     .filter(([from, to]) => to > from);
   const words = ranges.map(([from, to]) => located.tokens.slice(from, to).join(" ")).join(" ");
-  if (words === "" || (kind.startsWith("code") && /^[\d ]*$/.test(words))) return [];
+  if (words === "" || (facts.kind.startsWith("code") && /^[\d ]*$/.test(words))) return [];
   const key =
     isVerbatim === true ? verbatim(spans.map(([from, to]) => text.slice(from, to)).join("")) : words;
-  return [{ kind, key: `${before}${key}${behind}`, words, ranges, ...(isOptional && { isOptional }) }];
+  return [{ ...facts, key: `${before}${key}${behind}`, words, ranges }];
 }
