@@ -32,7 +32,7 @@ export interface CutOptions {
   readonly comments: CommentsOption;
 }
 
-/** The note on a document whose record has no cuts of its labeller: its labels stay. */
+/** The note on a document whose record has no cuts of its labeller: its labels stay, unless `comments` changes them. */
 export const NOTE_CUT_KEPT = "cut-kept";
 
 /** Returns false if a long line was judged by its sentences: records lack their scores, so it must be labelled anew. */
