@@ -426,6 +426,10 @@ describe("rule 4: invisible elements are not lines", () => {
       ["p: a"],
     ],
     ["<p>a<div><span class='gb gc speechify-ignore'>Ann Lee</span></div>", ["p: a", "div: Ann Lee"]],
+    [
+      "<p><a href=https://orcid.org/0000-0001-2345><i></i><span class=element-invisible>View ORCID Profile</span></a>Ann Lee",
+      ["p: Ann Lee"],
+    ],
     // Text that is said twice.
     ["<p><b aria-hidden=true><i></i><i>24</i></b><span class=v-visible-sr>24 gold badges</span>", ["p: 24"]],
     ["<p>4.9 out of 5 stars<span class=visually-hidden> out of 5 stars</span>", ["p: 4.9 out of 5 stars"]],

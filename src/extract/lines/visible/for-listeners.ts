@@ -40,6 +40,8 @@ export function isForListeners(element: ElementNode, names: string): boolean {
   if (element.children.some((node) => node.kind === "text" && NEW_WINDOW.test(node.value))) return true;
   // A link to a heading names it again: "Section titled …".
   if (parent.tag === "a" && ANCHOR_CLASS.test(classOf(parent)) && leadsIntoPage(parent)) return true;
+  // Publishers of papers link an icon beside a name: "View ORCID Profile".
+  if (parent.tag === "a" && /^https?:\/\/orcid\.org\//.test(parent.attributes.get("href") ?? "")) return true;
   // Recipes by WP Recipe Maker have the symbol of a checkbox.
   if (element.children.every((node) => node.kind === "text" && /^[\s\p{S}]*$/u.test(node.value))) return true;
   // Quarto draws an icon for the kind of a box.
