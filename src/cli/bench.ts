@@ -1,6 +1,6 @@
 /** Defines `thresher bench [CORPUS…]`, which scores our systems and others on annotated corpora. */
 import { InvalidArgumentError, Option, type Command } from "commander";
-import type { Io } from "./io.js";
+import { createSay, type Io } from "./io.js";
 import { parseCount, parseDuration, parseWorkers } from "./options/parse-option.js";
 
 interface BenchFlags {
@@ -100,7 +100,12 @@ export function addBenchCommand(program: Command, io: Io, finish: (code: number)
     .action(async (corpora: string[], { timeout, ...flags }: BenchFlags) => {
       const { runBench } = await loadBench();
       const options = { ...flags, corpora, systems: flags.systems ?? [] };
-      finish(await runBench(timeout === undefined ? options : { ...options, timeoutMs: timeout }, io));
+      try {
+        finish(await runBench(timeout === undefined ? options : { ...options, timeoutMs: timeout }, io));
+      } catch (error) {
+        if (io.signal.aborted) createSay(io)("no results are written, because the run has not ended");
+        throw error;
+      }
     });
 }
 

@@ -5,7 +5,7 @@ import { describe, expect, expectTypeOf, it } from "vitest";
 import type { runBench } from "../../bench/run/run-bench.js";
 import { SUBJECTS } from "../../bench/systems/subject.js";
 import { MEASURES, type BenchModule } from "../../src/cli/bench.js";
-import { thresher } from "./run.js";
+import { thresher, thresherAlone } from "./run.js";
 
 describe("thresher bench", () => {
   it("scores systems on the fixtures: a table on stdout, files in the folder, progress on stderr", async () => {
@@ -37,6 +37,16 @@ describe("thresher bench", () => {
     const { code, stdout, stderr } = await thresher(["bench", ...args]);
     expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
     expect(stderr).toContain(message);
+  });
+
+  it("says that an interrupted run writes no results", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "thresher-bench-"));
+    const args = ["bench", "fixtures", "fixtures-text", "--systems", "raw", "page", "-o", folder];
+    const { code, stdout, stderr } = await thresherAlone(args, {
+      onStart: (child) => child.stderr?.once("data", () => child.kill("SIGINT")),
+    });
+    expect([code, stdout, readdirSync(folder)]).toEqual([130, "", []]);
+    expect(stderr).toContain("thresher: no results are written, because the run has not ended\n");
   });
 
   it("measures metadata of the user's own gold, and reports damaged rows", async () => {
