@@ -46,10 +46,16 @@ export function formatHtml(
   const doc = correctStructure(given);
   const { title, shown } = placeTitle(doc, showLines(doc.lines, isContent));
   const head = title === undefined ? "" : `${element(["h1"], escapeXml(title))}\n`;
-  const lang =
-    doc.meta.lang !== undefined && /^[\w-]{1,35}$/.test(doc.meta.lang) ? { lang: doc.meta.lang } : {};
   const blocks = formatMarkup(doc, shown, { ...options, vocabulary: VOCABULARY });
-  return `${element(["article", lang], `\n${head}${blocks}`)}\n`;
+  return `${element(["article", describeLanguage(doc.meta.lang)], `\n${head}${blocks}`)}\n`;
+}
+
+/** Languages that are written from right to left, unless in the Latin script. */
+const RIGHT_TO_LEFT = /^(?:ar|ckb|dv|fa|he|iw|ps|sd|syr|ug|ur|yi)(?:$|-(?!latn))/i;
+
+function describeLanguage(lang: string | undefined): NonNullable<Name[1]> {
+  if (lang === undefined || !/^[\w-]{1,35}$/.test(lang)) return {};
+  return RIGHT_TO_LEFT.test(lang) ? { lang, dir: "rtl" } : { lang };
 }
 
 const VOCABULARY: Vocabulary = {

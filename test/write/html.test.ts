@@ -33,6 +33,16 @@ describe("html", () => {
     expect(html.split("id=&quot;note-1&quot;")).toHaveLength(3);
   });
 
+  it.each([
+    ["sv", '<article lang="sv">'],
+    ["ar", '<article lang="ar" dir="rtl">'],
+    ["ar-EG", '<article lang="ar-EG" dir="rtl">'],
+    ["ar-Latn", '<article lang="ar-Latn">'],
+    ["arn", '<article lang="arn">'],
+  ])("states the language %s and its direction", (lang, start) => {
+    expect(formatHtml(document([line("Text")], { meta: { lang } }), OPTIONS)).toContain(start);
+  });
+
   it("counts the notes of a single document", async () => {
     const html = await write(["a"], "one");
     expect(html).toContain('<div id="note-1">');
