@@ -65,9 +65,12 @@ const UNITS: readonly Unit[] = [
     // 21 of 53 lines are content by the gold text, all of them by eye.
     score: 0.5,
     isBetween: true,
-    isWanted: (lines) => lines.length >= FEWEST_ROWS,
+    isWanted: (lines) => lines.length >= FEWEST_ROWS && !lines.some(({ path }) => NO_ITEM.test(path)),
   },
 ];
+
+/** The path of a form field or of a picture's caption: lists of these are forms and slide shows. */
+const NO_ITEM = />(?:label|figcaption)(?=[.#[>]|$)/;
 
 /** The most elements that may wrap the unit alone: a frame for scrolling, and a figure. */
 const MOST_FRAMES = 2;

@@ -94,6 +94,11 @@ describe("keepBehindText", () => {
     expect(kept([TEXT, ...items, line("Menu", "body>main>p"), after])).toEqual([TEXT.text, after.text]);
     expect(kept([TEXT, ...items, { ...after, path: "body>footer>p" }])).toEqual([TEXT.text, after.text]);
     expect(kept([TEXT, ...items, { ...after, kind: "comment" }])).toEqual([TEXT.text, after.text]);
+    // The fields of a form, and the captions of a slide show.
+    for (const inside of ["label.required", "figure>figcaption"]) {
+      const parts = items.map((item) => ({ ...item, path: `${item.path}>${inside}` }));
+      expect(kept([TEXT, ...parts, after])).toEqual([TEXT.text, after.text]);
+    }
   });
 
   it("returns the same lines if there is nothing to keep", () => {
