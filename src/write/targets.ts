@@ -23,7 +23,8 @@ export function createResolver({
   let left = MAX_GROWTH;
   return (href) => {
     isKnown ??= base.length <= MAX_CHARS && parseUrl(base) !== undefined;
-    if (!isKnown || left < 0 || href.length > MAX_CHARS) return href;
+    // Line breaks in an address mean nothing, so they go from targets that stay relative, too.
+    if (!isKnown || left < 0 || href.length > MAX_CHARS) return href.trim().replace(/[\t\n\r]/g, "");
     const target = parseUrl(href, base)?.href ?? href;
     left -= Math.max(0, target.length - href.length);
     return target;

@@ -186,6 +186,7 @@ describe("formatMarkdown", () => {
     expect(target("y", { base: "https://cdn.example/x/" })).toBe("https://cdn.example/x/y");
     expect(target("y", { url: "page 7" })).toBe("y");
     expect(target("y", { url: "mailto:me@example.org" })).toBe("y");
+    expect(target("\n /b\n c ", {})).toBe("/b%20c");
   });
 
   it("resolves 100,000 links in linear time, and does not use a base that is too long", async () => {
