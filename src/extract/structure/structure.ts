@@ -327,12 +327,15 @@ function holdNote(
   { note, anchor }: { readonly note: string; readonly anchor: ElementNode },
 ): void {
   const { block } = walk;
-  const parent = block.holder < 0 ? {} : { parent: block.holder };
+  const around = holders[block.holder];
+  if (around?.note === note) return;
+  // After a line break, another note may begin in the same block.
+  const outer = around?.tag === "note" ? (around.parent ?? -1) : block.holder;
+  const parent = outer < 0 ? {} : { parent: outer };
   const isLarge = /^(?:body|div|section|article|main)$/.test(block.tag);
   if (walk.hasText || block.tag === "dt" || (isLarge && !isInNoteBox(anchor))) return;
-  const item = holders[block.holder];
-  if (item?.tag === "li" && block.item?.hasLine === false) {
-    holders[block.holder] = { ...item, note };
+  if (around?.tag === "li" && block.item?.hasLine === false) {
+    holders[block.holder] = { ...around, note };
     return;
   }
   holders.push({ tag: "note", ...parent, note });

@@ -197,6 +197,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "Text[^1].\n\n[^1]: The note.\n",
   ],
   [
+    "footnotes that only line breaks separate",
+    '<p>Text<sup id="r1"><a href="#f1">1</a></sup> more<sup id="r2"><a href="#f2">2</a></sup>.</p><p><a id="f1" href="#r1">1</a> One.<br><a id="f2" href="#r2">2</a> Two.</p>',
+    "Text[^1] more[^2].\n\n[^1]: One.\n\n[^2]: Two.\n",
+  ],
+  [
     "text of an editor that only uses styles",
     '<b style="font-weight:normal"><p><span style="font-weight:400">Plain and </span><span style="font-weight:700">bold</span> <span style="font-style:italic">it</span> <span style="text-decoration:line-through">gone</span></p></b>',
     "Plain and **bold** *it* ~~gone~~\n",
