@@ -246,7 +246,7 @@ function isAnnotation({ parent }: ElementNode): boolean {
 function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
   if (walk.block.hasCodeLines) {
     endBlock(walk);
-    return LEAVE_EDGE;
+    return LEAVE_EDGE | beginStructure(walk, element);
   }
   endLine(walk);
   walk.hasEdge = !isNextLine(element, placeOf(walk));

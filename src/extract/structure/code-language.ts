@@ -2,11 +2,14 @@
 import { CODE_LANGUAGES } from "../../language/code-languages.js";
 import type { ElementNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
+import { textOf } from "../elements.js";
 
 /** The largest number of elements around a `pre` that are searched for its language. */
 const MAX_OUTER = 3;
 /** The largest number of child nodes of a `pre` that are searched for its `code` element. */
 const MAX_BEFORE_CODE = 8;
+/** The largest number of boxes in each other that are searched for it. */
+const MAX_BOXES = 4;
 const NUMBERING: ReadonlySet<string> = new Set(["table", "tbody", "tr", "td", "code", "pre"]);
 
 const PREFIXED =
@@ -49,14 +52,30 @@ export function findCodeLanguage(pre: ElementNode): string | undefined {
   return found;
 }
 
-/** Finds the `code` or `samp` element of a `pre`; some pages put their buttons before it. */
-function findCode({ children }: ElementNode): ElementNode | undefined {
+/** Finds the `code` or `samp` element of a `pre`; some pages put their buttons before it, or boxes around it. */
+function findCode({ children }: ElementNode, depth = 0): ElementNode | undefined {
   for (const child of children.slice(0, MAX_BEFORE_CODE)) {
     if (child.kind !== "element") continue;
     if (child.tag === "code" || child.tag === "samp") return child;
     if (child.tag !== "button" && child.tag !== "div") return undefined;
+    const inner = child.tag === "div" && depth < MAX_BOXES ? findCode(child, depth + 1) : undefined;
+    if (inner !== undefined) return inner;
   }
   return undefined;
+}
+
+/** The name of a language, and the words of buttons beside it. */
+const BAR = /^(\S+)(?:(?: copy| edit| run)(?: code)?)*$/i;
+/** The largest length of a bar in characters. */
+const MAX_BAR = 40;
+
+/** Whether a box in a `pre` is the bar above the code: the first one, with the name of a language and buttons. */
+export function isCodeBar(element: ElementNode): boolean {
+  const { tag, parent } = element;
+  // Code may have a box for each of its lines, of which only the first one is looked at.
+  if (tag !== "div" || parent?.children.find(({ kind }) => kind === "element") !== element) return false;
+  const name = BAR.exec(textOf(element, MAX_BAR))?.[1];
+  return name !== undefined && NAMES.has(name.toLowerCase()) && findCode(parent) !== undefined;
 }
 
 function readLanguage(element: ElementNode): string | undefined {

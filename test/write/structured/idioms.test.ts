@@ -344,6 +344,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     `a b\n\n${"One **two** three.\n\n".repeat(6).trim()}\n`,
   ],
   [
+    "code of chats, whose bar is in the pre as well",
+    '<pre><div class="rounded"><div class="flex">python</div><div class="sticky"><div><button>Copy code</button></div></div><div dir="ltr"><code class="hljs language-python"><span>def a(x):\n    return x\n</span></code></div></div></pre><pre><div><span>js</span><button>Copy</button></div><div><div><code class="language-js">a()</code></div></div></pre><pre><div>one()</div><div><code>two()</code></div></pre>',
+    "```python\ndef a(x):\n    return x\n```\n\n```js\na()\n```\n\n```\none()\ntwo()\n```\n",
+  ],
+  [
     "footnotes of DokuWiki",
     '<p>a<sup><a href="#fn__1" id="fnt__1" class="fn_top">1)</a></sup> b</p><div class="footnotes"><div class="fn"><sup><a href="#fnt__1" id="fn__1" class="fn_bot">1)</a></sup>\n<div class="content">One.</div></div></div>',
     "a[^1] b\n\n[^1]: One.\n",
