@@ -39,7 +39,7 @@ const NONE =
 /** The language of a code block; undefined if the page does not name it. */
 export function findCodeLanguage(pre: ElementNode): string | undefined {
   const code = findCode(pre);
-  let found = (code && readLanguage(code)) ?? readLanguage(pre);
+  let found = (code && readLanguage(code)) ?? readLanguage(pre) ?? readBarOf(pre);
   let outer = pre.parent;
   for (let step = 0; found === undefined && outer !== null && step < MAX_OUTER;) {
     // An element that holds more than this code block says nothing about its language.
@@ -52,16 +52,21 @@ export function findCodeLanguage(pre: ElementNode): string | undefined {
   return found;
 }
 
-/** Finds the `code` or `samp` element of a `pre`; some pages put their buttons before it, or boxes around it. */
+/** Finds the `code` or `samp` element of a `pre`, or the editor in it; some pages put their buttons before it, or boxes around it. */
 function findCode({ children }: ElementNode, depth = 0): ElementNode | undefined {
   for (const child of children.slice(0, MAX_BEFORE_CODE)) {
     if (child.kind !== "element") continue;
-    if (child.tag === "code" || child.tag === "samp") return child;
+    if (child.tag === "code" || child.tag === "samp" || isEditor(child)) return child;
     if (child.tag !== "button" && child.tag !== "div") return undefined;
     const inner = child.tag === "div" && depth < MAX_BOXES ? findCode(child, depth + 1) : undefined;
     if (inner !== undefined) return inner;
   }
   return undefined;
+}
+
+/** The part of the editor CodeMirror that holds the code. */
+function isEditor({ attributes }: ElementNode): boolean {
+  return attributes.get("class")?.startsWith("cm-content") === true;
 }
 
 /** The name of a language, and the words of buttons beside it. */
@@ -73,9 +78,27 @@ const MAX_BAR = 40;
 export function isCodeBar(element: ElementNode): boolean {
   const { tag, parent } = element;
   // Code may have a box for each of its lines, of which only the first one is looked at.
-  if (tag !== "div" || parent?.children.find(({ kind }) => kind === "element") !== element) return false;
-  const name = BAR.exec(textOf(element, MAX_BAR))?.[1];
-  return name !== undefined && NAMES.has(name.toLowerCase()) && findCode(parent) !== undefined;
+  if (tag !== "div" || parent === null || findFirst(parent) !== element) return false;
+  return readBar(element) !== undefined && findCode(parent) !== undefined;
+}
+
+/** The language that the bar in a `pre` names. */
+function readBarOf(pre: ElementNode): string | undefined {
+  let box = findFirst(pre);
+  for (let depth = 0; box?.tag === "div" && depth <= MAX_BOXES; depth += 1) {
+    if (isCodeBar(box)) return readBar(box);
+    box = findFirst(box);
+  }
+  return undefined;
+}
+
+function readBar(bar: ElementNode): string | undefined {
+  const name = BAR.exec(textOf(bar, MAX_BAR))?.[1]?.toLowerCase();
+  return name !== undefined && NAMES.has(name) ? name : undefined;
+}
+
+function findFirst({ children }: ElementNode): ElementNode | undefined {
+  return children.find((child) => child.kind === "element");
 }
 
 function readLanguage(element: ElementNode): string | undefined {

@@ -345,8 +345,8 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
   ],
   [
     "code of chats, whose bar is in the pre as well",
-    '<pre><div class="rounded"><div class="flex">python</div><div class="sticky"><div><button>Copy code</button></div></div><div dir="ltr"><code class="hljs language-python"><span>def a(x):\n    return x\n</span></code></div></div></pre><pre><div><span>js</span><button>Copy</button></div><div><div><code class="language-js">a()</code></div></div></pre><pre><div>one()</div><div><code>two()</code></div></pre>',
-    "```python\ndef a(x):\n    return x\n```\n\n```js\na()\n```\n\n```\none()\ntwo()\n```\n",
+    '<pre><div class="rounded"><div class="flex">python</div><div class="sticky"><div><button>Copy code</button></div></div><div dir="ltr"><code class="hljs language-python"><span>def a(x):\n    return x\n</span></code></div></div></pre><pre><div><span>js</span><button>Copy</button></div><div><div><code class="language-js">a()</code></div></div></pre><pre><div>one()</div><div><code>two()</code></div></pre><pre><div><div class="sticky"><div>Bash</div><button>Copy</button></div><div class="cm-editor"><div class="cm-content"><span>cd</span> a<br>ls</div></div></div></pre>',
+    "```python\ndef a(x):\n    return x\n```\n\n```js\na()\n```\n\n```\none()\ntwo()\n```\n\n```bash\ncd a\nls\n```\n",
   ],
   [
     "footnotes of DokuWiki",
