@@ -46,6 +46,10 @@ const JOINED =
 const LATER =
   /updat|modif|aktualis|geändert|bearbeitet|revis|review|mis à jour|actualiz|atualiz|aggiorn|обновл|изменен|оновлен|uppdater|ändrad|päivit|oppdater|opdater|bijgewerkt|aktualiz|güncel|frissít|ενημερώ|更新|修改|업데이트|수정|last|stand:|copyright|©/iu;
 
+/** Words before the dates on which a journal received and accepted a paper. */
+const SUBMITTED =
+  /(?:received|accepted|eingegangen|angenommen|reçu|accepté|recibido|aceptado|recebido|aceito|ricevuto|accettato|收稿|录用|受付|受理)(?:\s(?:on|le|el|em|il|am)|\s?日期)?[\s:：]*$/iu;
+
 interface DateHints {
   readonly title: string | undefined;
   readonly site: string | undefined;
@@ -289,21 +293,21 @@ function readBeforeLater(element: ElementNode, { lang, isPlausible }: DateHints)
 /** The date of a line that holds little else. */
 function readLine(line: string, { lang, isPlausible }: DateHints): string | undefined {
   if (line.length >= MAX_LINE) return undefined;
-  const dates = findDates(line, lang);
+  const found = findDates(line, lang);
+  const dates: string[] = [];
   let rest = "";
   let from = 0;
-  for (const { start, end } of dates) {
-    rest += line.slice(from, start);
+  for (const { date, start, end } of found) {
+    const before = line.slice(from, start);
+    if (!SUBMITTED.test(before)) dates.push(date);
+    rest += before;
     from = end;
   }
   rest += line.slice(from);
   // Of two dates the earlier one is the date of publication, whatever the words around the other say.
-  const most = dates[0]?.start === 0 ? 2 * MAX_REST : MAX_REST;
-  if (rest.length > most || (dates.length < 2 && LATER.test(rest))) return undefined;
-  return dates
-    .map(({ date }) => date)
-    .filter(isPlausible)
-    .sort()[0];
+  const most = found[0]?.start === 0 ? 2 * MAX_REST : MAX_REST;
+  if (rest.length > most || (found.length < 2 && LATER.test(rest))) return undefined;
+  return dates.filter(isPlausible).sort()[0];
 }
 
 /** Whether the words before a `<time>`, in the same parent, or the words in it, name a later edition. */

@@ -40,6 +40,8 @@ describe("the date beside the headline", () => {
     ["<p>Ada <b>Updated:</b> 3 June 2020</p><p>17 May 2019</p>", "2019-05-17"],
     ["<p>Ada <b>Posted:</b> 17 May 2019</p>", "2019-05-17"],
     ["<p>From http://www.reviewnews.example <b>17 May 2019</b></p>", "2019-05-17"],
+    ["<p>Received: 16 December 2018 / Accepted: 2 May 2019 / Published: 17 May 2019</p>", "2019-05-17"],
+    ["<div>Received 16 December 2018</div><div>Online 17 May 2019</div>", "2019-05-17"],
     ['<p class="date">5/17/19</p>', "2019-05-17"],
     ['<p class="date">17/5/19 10:30 AM</p>', "2019-05-17"],
     ['<p class="date">5/6/19</p>', undefined],
