@@ -25,7 +25,7 @@ const STATED =
 const REPORTER = /^[记記]者[\s:：]*(\p{Script=Han}{2,4})[/／].*$/u;
 const RANK = /\s+(?:기자|특파원)$/u;
 const PICTURE =
-  /(?:^|[\s,;|·/–—-]+)(?:photos?|fotos?|foto's|fotografie|fotografía|fotografia|фото|φωτ[οό]|写真|撮影|摄影|攝影|圖|图|사진|ภาพ|ảnh|kuvat?|fotó|fotoğraf|bild(?:er)?|images?|zdjęcia?|صورة|تصوير|عکس|צילום|תמונה)\s*[:：/／].*$/iu;
+  /(?:^|[\s,;|·/–—-]+)(?:photos?|fotos?|foto's|fotografie|fotografía|fotografia|фото|φωτ[οό]|写真|撮影|摄影|攝影|圖|图|사진|ภาพ|ảnh|kuvat?|fotó|fotoğraf|bild(?:er)?|images?|zdjęcia?|صورة|تصوير|عکس|צילום|תמונה)(?:\s*[:：/／]|\s+by\s).*$/iu;
 
 /** Cuts these words off. `as`: whether the page shows the text as a byline, or states it in its markup. */
 export function cutLead(text: string, as: "shown" | "stated"): string {

@@ -397,6 +397,8 @@ describe("readStatements", () => {
       '<div class=p-description>Starter <a href="/members/x.2/" class="username  u-concealed">ann lee</a>',
       "ann lee",
     ],
+    ["<div class=author-name>Words by Ann Lee<br>Photos by Bo Ek</div>", "Ann Lee"],
+    ["<p class=byline>Photo by Bo Ek", undefined],
     ["<p id=pageDescription>All about boats</p><p class=author>Ann Lee", "Ann Lee"],
     ["<p class=author>Ann Lee, + Follow", undefined],
     ["<p class=byline>SHARE THIS ARTICLE", undefined],
