@@ -2,7 +2,7 @@
 import { isHeadingTag } from "../../../document.js";
 import type { ElementNode, TreeNode } from "../../../document/tree.js";
 import { classOf } from "../../bounded-attributes.js";
-import { elementBefore, isOrIsIn } from "../../around.js";
+import { elementBefore, isBlankText, isOrIsIn } from "../../around.js";
 import { isBesideMain } from "./landmarks.js";
 import { HIDDEN } from "../line-tags.js";
 import { smallTextOf } from "./small-text.js";
@@ -22,8 +22,9 @@ const FOLD_NAME =
 export function isFolded(element: ElementNode): boolean {
   const role = element.attributes.get("role") ?? "";
   if (role !== "") return role === "tabpanel" || (role === "region" && isNamedByHeading(element));
-  if (!FOLDING.has(element.tag)) return false;
+  if (!FOLDING.has(element.tag)) return (element.tag === "span" || element.tag === "p") && isRest(element);
   return (
+    isRest(element) ||
     isNamedByHeading(element) ||
     FOLD_NAME.test(classOf(element)) ||
     holdsFold(element) ||
@@ -45,7 +46,11 @@ const MAX_LOOKED = 50;
 function isAnswer(element: ElementNode): boolean {
   const before = elementBefore(element, MAX_SIBLINGS, ({ tag }) => HIDDEN.has(tag));
   if (before === undefined || (!isHeadingTag(before.tag) && !ASKING.has(before.tag))) return false;
-  if (!/\S\s*[?？؟]\s*$/.test(smallTextOf(before, QUESTION))) return false;
+  return /\S\s*[?？؟]\s*$/.test(smallTextOf(before, QUESTION)) && holdsSentence(element);
+}
+
+/** Checks whether an element holds a sentence near its beginning, and no form before it. */
+function holdsSentence(element: ElementNode): boolean {
   const open: TreeNode[] = [element];
   for (let looked = 0; looked < MAX_LOOKED; looked += 1) {
     const node = open.pop();
@@ -54,6 +59,38 @@ function isAnswer(element: ElementNode): boolean {
     else if (SENTENCE.test(node.value)) return true;
   }
   return false;
+}
+
+/** The text of a button that shows the rest of a text, in the languages of larger sites. */
+const MORE =
+  /^\W*(?:(?:read|show|see|view)\s(?:the\s)?(?:more|rest|full\s\w+)|more|continue reading|mehr (?:lesen|anzeigen|erfahren)|weiterlesen|lire (?:la )?(?:suite|plus)|voir plus|leer más|ver más|l(?:er|eia) mais|leggi (?:tutto|di più)|lees (?:meer|verder)|läs mer|les mer|læs mere|lue lisää|czytaj (?:więcej|dalej)|читать (?:далее|полностью)|展开(?:全文|更多)?|阅读(?:全文|更多)|続きを読む|もっと見る|더보기)[^\p{L}]*$/iu;
+const BUTTON = { maxText: 40, maxNodes: 10 };
+/** The number of characters by which a hidden text is recognised as the whole of the short text before it. */
+const MIN_SAME = 20;
+
+/** Checks whether an element is the rest of a text, which the button right after it shows: "Read more". */
+function isRest(element: ElementNode): boolean {
+  const siblings = element.parent?.children ?? [];
+  if (siblings.length > MAX_SIBLINGS) return false;
+  const after = siblings.slice(siblings.indexOf(element) + 1).find((node) => !isBlankText(node));
+  if (after?.kind !== "element" || leadsElsewhere(after)) return false;
+  if (!MORE.test(smallTextOf(after, BUTTON).trim()) || !holdsSentence(element)) return false;
+  const short = elementBefore(element, MAX_SIBLINGS);
+  return short === undefined || beginningOf(short) !== beginningOf(element);
+}
+
+/** Checks whether an element is, or holds first, a link to another page. */
+function leadsElsewhere({ attributes, children }: ElementNode): boolean {
+  const href = attributes.get("href") ?? "";
+  if (href !== "" && !/^(?:#|javascript:)/i.test(href)) return true;
+  const inner = children.find((child) => child.kind === "element");
+  return inner?.kind === "element" && leadsElsewhere(inner);
+}
+
+function beginningOf(element: ElementNode): string {
+  let node: TreeNode | undefined = element;
+  while (node?.kind === "element") node = node.children.find((child) => !isBlankText(child));
+  return node?.value.trim().slice(0, MIN_SAME) ?? "";
 }
 
 function isNamedByHeading({ attributes }: ElementNode): boolean {
