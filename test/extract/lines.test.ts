@@ -564,6 +564,30 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(`${question}<div hidden><form>Write your answer here.</form></div>`)).toHaveLength(1);
   });
 
+  it("shows the rest of a text that a button opens", () => {
+    const page = '<p>The first part<i>...</i><span style="display:none">and the rest of it.</span>';
+    expect(shownLines(`${page} <button>Read more</button>`).join()).toContain("and the rest of it.");
+    expect(shownLines(`${page}<a href="#"> + Weiterlesen »</a>`).join()).toContain("and the rest");
+    expect(shownLines(`<p>a</p><div hidden><p>All of it.</p></div><a>More</a>`).join()).toContain("All");
+    for (const other of [
+      page,
+      `${page} and <button>Read more</button>`,
+      `${page}<button>Read on</button>`,
+      `${page}<a href="/full">Read more</a>`,
+      `${page}<b><a href="/full">Read more</a></b>`,
+      "<p>a<p hidden>words<p><a>More</a>",
+      "<p>All of it, from the beg…<p hidden>All of it, from the beginning to the end.</p><a>More</a>",
+    ])
+      expect(shownLines(other).join(), other).not.toMatch(/the rest|words|end/);
+  });
+
+  it("hides what a style moves far off the screen", () => {
+    for (const style of ["position:absolute;left:-9999px", "top: -1000px; position: fixed;"])
+      expect(shownLines(`<p>a</p><div style="${style}">b</div>`)).toEqual(["p: a"]);
+    for (const style of ["position:relative;left:-9999px", "position:absolute;left:-99px", "left:-9999px"])
+      expect(shownLines(`<p>a</p><div style="${style}">b</div>`)).toEqual(["p: a", "div: b"]);
+  });
+
   it("shows the table rows that a server streams late", () => {
     expect(shownLines('<p>a<table hidden><tbody id="S:3"><tr><td>b<td>c</table>')).toEqual([
       "p: a",

@@ -87,7 +87,11 @@ export function isHiddenByPage(element: ElementNode): boolean {
   if (style === undefined) return false;
   const isGone =
     readStyle(style, "display") === "none" && !isStreamed(element) && !WIKI_MATH.test(classOf(element));
-  return (isGone || hasInvisibleStyle(style)) && !isShownByPlugin(element) && !isFolded(element);
+  return (
+    (isGone || hasInvisibleStyle(style) || isOffScreen(style)) &&
+    !isShownByPlugin(element) &&
+    !isFolded(element)
+  );
 }
 
 /** Checks whether an element is the copy of a text for phones, and the page shows the one for larger screens. */
@@ -179,6 +183,13 @@ function hasInvisibleStyle(style: string): boolean {
   const visibility = readStyle(style, "visibility");
   return visibility === "hidden" || visibility === "collapse";
 }
+
+/** Checks whether a style moves an element far off the screen, as for links that only search engines are to find. */
+function isOffScreen(style: string): boolean {
+  return FAR.test(style) && /^(?:absolute|fixed)$/.test(readStyle(style, "position"));
+}
+
+const FAR = /(?:^|[;\s])(?:left|top|right|bottom)\s*:\s*-(?:\d{4}|999)/i;
 
 /**
  * Checks whether an element is a box of a streamed page, which a script moves into place at once. A server that renders
