@@ -1,28 +1,59 @@
-/** Drops the number of a list item that the page shows in a line of its own, because a list numbers its items itself. */
+/** Drops the numbers of list items that the page shows as text, because a list numbers its items itself. */
 import type { Document, Holder, LabelledLine } from "../../document.js";
 import { isContent } from "../shown-lines.js";
 
 /** A number as pages show it: `1`, `01`, `1.`. */
 const NUMBER = /^0{0,2}(\d{1,3})[.)]?$/;
+/** A number at the beginning of an item's text. */
+const LEAD = /^0{0,2}(\d{1,3})[.)]\s+(?=\S)/;
 
 export function leaveItemNumbers(doc: Document<LabelledLine>): Document<LabelledLine> {
   const { holders } = doc;
-  if (holders === undefined || !doc.lines.some(isNumber)) return doc;
-  const dropped = new Set<LabelledLine>();
+  if (holders === undefined || !doc.lines.some(hasNumber)) return doc;
+  const dropped = new Map<LabelledLine, number>();
   const lines = doc.lines.filter(isContent);
   for (const [at, line] of lines.entries()) {
     if (!isNumber(line)) continue;
-    const item = findAround(line.holder, holders, ({ tag }) => tag === "li");
+    const item = findAround(line.holder, holders, isItem);
     const goesOn = findAround(lines[at + 1]?.holder, holders, (around) => around === item) !== undefined;
-    if (goesOn) dropped.add(line);
+    if (goesOn) dropped.set(line, line.text.length);
   }
+  for (const numbered of listsOf(lines, holders))
+    if (numbered.length > 1 && numbered.every(isLed))
+      for (const line of numbered) dropped.set(line, LEAD.exec(line.text)?.[0].length ?? 0);
   if (dropped.size === 0) return doc;
-  return { ...doc, lines: doc.lines.map((line) => (dropped.has(line) ? drop(line) : line)) };
+  return { ...doc, lines: doc.lines.map((line) => drop(line, dropped.get(line))) };
+}
+
+function hasNumber(line: LabelledLine): boolean {
+  return isNumber(line) || isLed(line);
 }
 
 /** Checks whether the line is nothing but the number of its item. */
 function isNumber({ text, number }: LabelledLine): boolean {
   return number !== undefined && Number(NUMBER.exec(text)?.[1]) === number;
+}
+
+/** Checks whether the line begins with the number of its item. */
+function isLed({ text, number }: LabelledLine): boolean {
+  return number !== undefined && Number(LEAD.exec(text)?.[1]) === number;
+}
+
+/** The first lines of the numbered items, list by list. */
+function listsOf(lines: readonly LabelledLine[], holders: readonly Holder[]): Iterable<LabelledLine[]> {
+  const lists = new Map<number, LabelledLine[]>();
+  for (const line of lines) {
+    if (line.number === undefined) continue;
+    const list = findAround(line.holder, holders, isItem)?.parent ?? -1;
+    const known = lists.get(list);
+    if (known === undefined) lists.set(list, [line]);
+    else known.push(line);
+  }
+  return lists.values();
+}
+
+function isItem({ tag }: Holder): boolean {
+  return tag === "li";
 }
 
 /** Returns the first holder that fits: the given one, or one around it. */
@@ -36,7 +67,11 @@ function findAround(
   return around;
 }
 
-function drop(line: LabelledLine): LabelledLine {
-  const { length } = line.text;
-  return { ...line, spans: [{ kind: "drop", start: 0, end: length }] };
+/** Drops the first characters of a line. */
+function drop(line: LabelledLine, end: number | undefined): LabelledLine {
+  if (end === undefined) return line;
+  const behind = (line.spans ?? [])
+    .filter((span) => span.end > end || span.start === span.end)
+    .map((span) => (span.start < end && span.end > end ? { ...span, start: end } : span));
+  return { ...line, spans: [{ kind: "drop", start: 0, end }, ...behind] };
 }

@@ -314,6 +314,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "1. One.\n\n2. #### Two\n\n3. 7\n\n   Three.\n\n4. 4\n",
   ],
   [
+    "numbers that all items of a list begin with, but not those of one item",
+    "<ol><li><span>1.</span> <b>Terms</b> of use<ol><li>1.1 Of boats</li><li>1.2 Of nets</li></ol></li><li><b>2. Fees</b> are low.</li></ol><p>B</p><ol><li>A</li><li>2. Liga</li></ol><p>C</p><ol><li>1. Liga</li></ol>",
+    "1. **Terms** of use\n   1. 1.1 Of boats\n   2. 1.2 Of nets\n2. **Fees** are low.\n\nB\n\n1. A\n2. 2\\. Liga\n\nC\n\n1. 1\\. Liga\n",
+  ],
+  [
     "titles, terms and variables",
     "<p>In <cite>Book</cite> a <dfn>term</dfn> and <var>x</var></p>",
     "In *Book* a *term* and *x*\n",
