@@ -582,9 +582,9 @@ describe("rule 4: invisible elements are not lines", () => {
   });
 
   it("hides what a style moves far off the screen", () => {
-    for (const style of ["position:absolute;left:-9999px", "top: -1000px; position: fixed;"])
+    for (const style of ["position:absolute;left:-9999px", "top: -5000px; position: fixed;"])
       expect(shownLines(`<p>a</p><div style="${style}">b</div>`)).toEqual(["p: a"]);
-    for (const style of ["position:relative;left:-9999px", "position:absolute;left:-99px", "left:-9999px"])
+    for (const style of ["position:relative;left:-9999px", "position:absolute;left:-1200px", "left:-9999px"])
       expect(shownLines(`<p>a</p><div style="${style}">b</div>`)).toEqual(["p: a", "div: b"]);
   });
 

@@ -184,12 +184,13 @@ function hasInvisibleStyle(style: string): boolean {
   return visibility === "hidden" || visibility === "collapse";
 }
 
+/** Places far off the screen. Sliders move what they show next less far. */
+const FAR = /(?:^|[;\s])(?:left|top|right|bottom)\s*:\s*-(?:[2-9]\d{3}|\d{5}|999)/i;
+
 /** Checks whether a style moves an element far off the screen, as for links that only search engines are to find. */
 function isOffScreen(style: string): boolean {
   return FAR.test(style) && /^(?:absolute|fixed)$/.test(readStyle(style, "position"));
 }
-
-const FAR = /(?:^|[;\s])(?:left|top|right|bottom)\s*:\s*-(?:\d{4}|999)/i;
 
 /**
  * Checks whether an element is a box of a streamed page, which a script moves into place at once. A server that renders
