@@ -28,6 +28,8 @@ import {
   takeLead,
   type Structure,
 } from "../structure/structure.js";
+import { isCodeBar } from "../structure/code-language.js";
+import { isLineNumber } from "../structure/left-out.js";
 import { isNumberedByStyle } from "../structure/lists.js";
 import { isCodeBox, isCodeCell } from "../structure/boxes.js";
 import { readEmoji } from "./text/emoji.js";
@@ -148,6 +150,7 @@ function enter(walk: Walk, element: ElementNode): void {
   } else if (element !== walk.curtain && (isHiddenByPage(element) || isHiddenCopy(element)))
     walk.hidden.push(element);
   else if (element === walk.bullet) return;
+  else if (walk.block.hasCodeLines && traits.block !== undefined && isBesideCode(element)) return;
   else if (walk.isPaper && isLabel(element)) return;
   else if (walk.isPaper && isNoteText(element)) walk.notes.push(element);
   else if (tag === "br") breakLine(walk);
@@ -160,6 +163,11 @@ function enter(walk: Walk, element: ElementNode): void {
     const span = walk.structure !== undefined && beginMark(walk, walk.structure, element) ? LEAVE_MARK : 0;
     push(walk, element, beginInline(walk, element) | beginBreaks(walk, element) | span);
   }
+}
+
+/** Checks whether a box in a `pre` holds the number of a line, or the name of the language. */
+function isBesideCode(element: ElementNode): boolean {
+  return isLineNumber(element) || isCodeBar(element);
 }
 
 /** Enters the next note of a paper, which comes after the block that refers to it. */
@@ -246,7 +254,7 @@ function isAnnotation({ parent }: ElementNode): boolean {
 function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
   if (walk.block.hasCodeLines) {
     endBlock(walk);
-    return LEAVE_EDGE | beginStructure(walk, element);
+    return LEAVE_EDGE;
   }
   endLine(walk);
   walk.hasEdge = !isNextLine(element, placeOf(walk));

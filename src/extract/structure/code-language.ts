@@ -70,7 +70,7 @@ function isEditor({ attributes }: ElementNode): boolean {
 }
 
 /** The name of a language, and the words of buttons beside it. */
-const BAR = /^(\S+)(?:(?: copy| edit| run)(?: code)?)*$/i;
+const BAR = /^(\S+)(?:(?: copy| edit| run)(?: code| to clipboard)?)*$/i;
 /** The largest length of a bar in characters. */
 const MAX_BAR = 40;
 

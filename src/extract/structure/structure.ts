@@ -24,7 +24,7 @@ import {
   readTask,
 } from "./boxes.js";
 import { describeCell } from "./cells.js";
-import { findCodeLanguage, isCodeBar } from "./code-language.js";
+import { findCodeLanguage } from "./code-language.js";
 import { followsText } from "./media/following-image.js";
 import { readFormula } from "./formulas/formula.js";
 import { openMark, readDrawn, readMeaning } from "./inline.js";
@@ -75,7 +75,6 @@ interface Block {
   readonly item: { readonly hasLine: boolean } | null;
   readonly holder: number;
   readonly isVerbatim: boolean;
-  readonly hasCodeLines: boolean;
   readonly depth: number;
 }
 
@@ -279,7 +278,6 @@ const HEADS: ReadonlySet<string> = new Set([...HEADING_TAGS, "dt", "summary"]);
 export function beginBlockMark(walk: Walk, structure: Structure, element: ElementNode): boolean {
   const { tabs, mayTell } = structure;
   if (element.tag === "pre") return (isLineNumber(element) || isCount(element)) && open(walk, DROPPED);
-  if (walk.block.hasCodeLines) return (isCodeBar(element) || isLineNumber(element)) && open(walk, DROPPED);
   if (mayTell && holdsTabs(element)) pairTabs(element, tabs);
   const isTab = tabs.size > 0 && tabs.get(element) === "";
   const meaning = isTab ? DROPPED : mayTell ? readBlock(element) : undefined;

@@ -319,6 +319,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "1. **Terms** of use\n   1. 1.1 Of boats\n   2. 1.2 Of nets\n2. **Fees** are low.\n\nB\n\n1. A\n2. 2\\. Liga\n\nC\n\n1. 1\\. Liga\n",
   ],
   [
+    "code of Astro's Expressive Code, with a gutter for each line, and the bar of MDN",
+    '<figure><pre data-language="js"><code><div class="ec-line"><div class="gutter"><div class="ln">1</div></div><div class="code">if (a)</div></div><div class="ec-line"><div class="gutter"><div class="ln">2</div></div><div class="code"><span class="indent">  </span>b()</div></div></code></pre></figure><div class="example-header"><span class="language-name">js</span><button><span class="visually-hidden">Copy to Clipboard</span></button></div><pre class="brush: js"><code>c()</code></pre>',
+    "```js\nif (a)\n  b()\n```\n\n```js\nc()\n```\n",
+  ],
+  [
     "titles, terms and variables",
     "<p>In <cite>Book</cite> a <dfn>term</dfn> and <var>x</var></p>",
     "In *Book* a *term* and *x*\n",

@@ -27,7 +27,7 @@ const SAME: ReadonlyMap<string, string> = new Map([
 ]);
 
 const COPY =
-  /(?:^|\s)(?:copy(?: code)?|copied!?|copier|kopieren|copiar|copia|копировать|复制(?:代码)?|コピー)$/i;
+  /(?:^|\s)(?:copy(?: code| to clipboard)?|copied!?|copier|kopieren|copiar|copia|копировать|复制(?:代码)?|コピー)$/i;
 /** The words of phpBB for "select all" after the word for code, in the languages of its larger boards. */
 const SELECT =
   /\s+(?:select all|alles auswählen|tout sélectionner|seleccionar todo|selecionar tudo|seleziona tutto|alles selecteren|выделить всё|zaznacz cały|markera allt)$/i;
