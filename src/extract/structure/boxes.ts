@@ -59,6 +59,7 @@ export function isAside(element: ElementNode): boolean {
   // rustdoc gives its boxes no other class.
   if (names === "warning" && element.parent !== null && classOf(element.parent) === "docblock") return true;
   if (DOCBOOK.has(names)) return tag === "div" && isDocBookBox(element);
+  if (DOCFX.has(names)) return tag === "div";
   const name = ASIDE.exec(names)?.[0].trim();
   if (name === undefined || !LOOSE.test(name)) return name !== undefined;
   return tag === "aside" || KIND.test(names) || /^(?:alert|note)$/.test(attributes.get("role") ?? "");
@@ -66,6 +67,9 @@ export function isAside(element: ElementNode): boolean {
 
 /** The only class names that DocBook gives to its boxes. */
 export const DOCBOOK: ReadonlySet<string> = new Set(["note", "tip", "important", "warning", "caution"]);
+
+/** The only class names that DocFX gives to its boxes. */
+export const DOCFX: ReadonlySet<string> = new Set([...DOCBOOK].map((name) => name.toUpperCase()));
 
 function isDocBookBox({ children }: ElementNode): boolean {
   const first = children.slice(0, 3).find((child) => child.kind === "element");

@@ -1,4 +1,4 @@
-/** Pairs the tabs of a page with their panels, by ARIA roles or by the class names of MkDocs. */
+/** Pairs the tabs of a page with their panels, by ARIA roles or by the class names of MkDocs and VitePress. */
 import { isHeadingTag } from "../../document.js";
 import type { ElementNode } from "../../document/tree.js";
 import { findElement, textOf } from "../elements.js";
@@ -31,14 +31,20 @@ const BY_NAME: Names = {
   isTab: ({ tag }) => tag === "label",
   isPanel: (element) => isCalled(element, "tabbed-block"),
 };
+/** Code of VitePress in several languages; each panel is a block of code. */
+const BY_GROUP: Names = {
+  isTab: BY_NAME.isTab,
+  isPanel: ({ parent }) => parent !== null && isCalled(parent, "blocks"),
+};
 
 export function holdsTabs(element: ElementNode): boolean {
   return element.attributes.size > 0 && namesOf(element) !== undefined;
 }
 
-function namesOf({ attributes }: ElementNode): Names | undefined {
+function namesOf({ attributes, parent }: ElementNode): Names | undefined {
   if (attributes.get("role") === "tablist") return BY_ROLE;
   const names = attributes.get("class");
+  if (names === "tabs" && parent !== null && isCalled(parent, "vp-code-group")) return BY_GROUP;
   return names !== undefined && TABS_CLASS.test(names) ? BY_NAME : undefined;
 }
 

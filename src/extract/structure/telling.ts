@@ -3,7 +3,17 @@ import { codeUnit } from "../../code-unit.js";
 import type { ElementNode } from "../../document/tree.js";
 import { MAX_CLASS } from "../bounded-attributes.js";
 import { EDIT_CLASS, NUMBER_CLASS } from "./left-out.js";
-import { ASIDE, ASIDE_TITLE, CRAYON, DOCBOOK, PULLED, QUOTED, SIGNATURE, TASK_CLASS } from "./boxes.js";
+import {
+  ASIDE,
+  ASIDE_TITLE,
+  CRAYON,
+  DOCBOOK,
+  DOCFX,
+  PULLED,
+  QUOTED,
+  SIGNATURE,
+  TASK_CLASS,
+} from "./boxes.js";
 import { GRID_CLASS, GRID_ROLES } from "./grids.js";
 import { FORMULA_CLASS } from "./formulas/formula.js";
 import { FONT_CLASS } from "./inline.js";
@@ -42,7 +52,9 @@ const PLACED: ReadonlySet<string> = new Set([
   "AttributionLink",
   "hideme",
   "posts",
+  "tabs",
   ...DOCBOOK,
+  ...DOCFX,
   ...CRAYON,
 ]);
 

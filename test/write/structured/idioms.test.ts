@@ -324,6 +324,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```js\nif (a)\n  b()\n```\n\n```js\nc()\n```\n",
   ],
   [
+    "boxes of DocFX, and code of VitePress in tabs",
+    '<div class="WARNING"><p>Warning</p><p>Mind it.</p></div><div class="TIP"><h5>Tip</h5><p>Ask.</p></div><p class="NOTE">No box.</p><div class="vp-code-group"><div class="tabs"><input type="radio" id="a" checked><label for="a">npm</label><input type="radio" id="b"><label for="b">yarn</label></div><div class="blocks"><div class="language-sh active"><button class="copy"></button><span class="lang">sh</span><pre><code>npm i x</code></pre></div><div class="language-sh"><span class="lang">sh</span><pre><code>yarn add x</code></pre></div></div></div>',
+    "> [!WARNING]\n> Mind it.\n\n> [!TIP]\n> Ask.\n\nNo box.\n\n**npm**\n\n```sh\nnpm i x\n```\n\n**yarn**\n\n```sh\nyarn add x\n```\n",
+  ],
+  [
     "titles, terms and variables",
     "<p>In <cite>Book</cite> a <dfn>term</dfn> and <var>x</var></p>",
     "In *Book* a *term* and *x*\n",
