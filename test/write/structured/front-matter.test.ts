@@ -30,6 +30,11 @@ describe("front matter", () => {
     expect(formatMarkdown(document([line("Text.")], { url: "" }), { frontMatter: true })).toBe("Text.\n");
   });
 
+  it("escapes characters that YAML forbids", () => {
+    const doc = document([line("Text.")], { url: "", meta: { title: "a\ufffeb\uffff\u0085" } });
+    expect(frontOf(formatMarkdown(doc, { frontMatter: true }))).toBe('title: "a\\ufffeb\\uffff\\u0085"\n');
+  });
+
   it("is read back unchanged, whatever the metadata contain", () => {
     const value = fc.oneof(
       fc.string({ unit: "grapheme" }),
