@@ -67,6 +67,7 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "data-language",
   "data-line-number",
   "data-syntaxhighlighter-params",
+  "data-tex",
   "disabled",
   "display",
   "lang-name",

@@ -329,6 +329,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "> [!WARNING]\n> Mind it.\n\n> [!TIP]\n> Ask.\n\nNo box.\n\n**npm**\n\n```sh\nnpm i x\n```\n\n**yarn**\n\n```sh\nyarn add x\n```\n",
   ],
   [
+    "formulas that a service draws as images, and those of Zhihu",
+    '<p>Of <img src="https://latex.codecogs.com/svg.latex?\\dpi{150}&space;\\inline\\infty&plus;a+b" alt="x">, <img src="https://www.zhihu.com/equation?tex=a%2Bb+%3D+c" alt="a">, <img src="https://s0.wp.com/latex.php?latex=%5Cfrac%7Ba%7D%7Bb%7D&bg=fff">, <img src="/cgi-bin/mimetex.cgi?x^2"> and <span class="ztext-math" data-eeimg="1" data-tex="x^2">x²</span>, <img src="/equation?text=a" alt="no">.</p>',
+    "Of $\\infty+a+b$, $a+b = c$, $\\frac{a}{b}$, $x^2$ and $x^2$, .\n",
+  ],
+  [
     "titles, terms and variables",
     "<p>In <cite>Book</cite> a <dfn>term</dfn> and <var>x</var></p>",
     "In *Book* a *term* and *x*\n",

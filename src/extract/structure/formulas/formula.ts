@@ -1,6 +1,7 @@
 /** Finds the TeX of a formula in MathML, KaTeX and MathJax, and in the markup and images of wikis. */
 import type { ElementNode } from "../../../document/tree.js";
 import { findElement, textOf } from "../../elements.js";
+import { decodePercent } from "../../percent.js";
 import { writeTex } from "./mathml.js";
 import type { Meaning } from "../spans.js";
 
@@ -9,7 +10,7 @@ const MAX_TEX = 5_000;
 
 /** Class names of elements that are one formula as a whole. */
 export const FORMULA_CLASS =
-  /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_CHTML|_SVG|_SVG_Display|_Preview)?|math-tex|math-container|js-inline-math|js-display-math|latex-rendered|ltx_Math|arithmatex)(?:$|\s)|^math(?: (?:inline|display|notranslate|nohighlight))*$/;
+  /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_CHTML|_SVG|_SVG_Display|_Preview)?|math-tex|math-container|js-inline-math|js-display-math|latex-rendered|ltx_Math|ztext-math|arithmatex)(?:$|\s)|^math(?: (?:inline|display|notranslate|nohighlight))*$/;
 const DISPLAY_CLASS =
   /(?:^|\s)(?:katex-display|mwe-math-element-block|MathJax_Display|MathJax_SVG_Display|js-display-math|display)(?:$|\s)/;
 const IMAGE_CLASS = /(?:^|[\s_-])(?:mwe-math-fallback-image\S*|tex|latex|math)(?:$|[\s_-])/;
@@ -21,12 +22,14 @@ export function readFormula(element: ElementNode): Meaning | undefined {
   const { tag, namespace, attributes } = element;
   if (tag === "script") return readScript(element);
   const names = (attributes.get("class") ?? "").slice(0, 300);
-  if (tag === "img") return readImage(attributes.get("alt"), names);
+  if (tag === "img") return readImage(attributes.get("alt"), names) ?? readRendered(element);
   if (namespace === "mathml" && tag === "math") return readMath(element);
   if (tag !== "mjx-container" && !FORMULA_CLASS.test(names)) return undefined;
   // MathJax 2 puts the script with the source beside its drawing, and the source is better.
   if (/^MathJax/.test(names) && hasScriptBeside(element)) return { kind: "drop" };
   const isDisplay = DISPLAY_CLASS.test(names) || attributes.get("display") === "true";
+  const tex = attributes.get("data-tex");
+  if (tex !== undefined) return toFormula(tex, names);
   const stored = attributes.get("data-attrs");
   if (stored !== undefined) return readStored(stored);
   const math = findElement(element, (inner) => inner.tag === "math" && inner.namespace === "mathml");
@@ -48,6 +51,19 @@ function readImage(alt: string | undefined, names: string): Meaning | undefined 
   const displayed = DISPLAYED.exec(alt)?.[1];
   if (displayed !== undefined) return toFormula(displayed, "display");
   return NUMBERED_IMAGE.test(alt) ? toFormula(alt, "display") : readDelimited(alt);
+}
+
+/** Addresses of services that draw the TeX in the address: CodeCogs, mimeTeX, Zhihu, GitHub, WordPress and Google. */
+const RENDERED =
+  /\/\/latex\.codecogs\.com\/[\w.]+\?(?<raw>(?:[^&#]|&(?:space|plus);)+)|\/(?:mimetex|mathtex)\.cgi\?(?<cgi>[^#]+)|(?:\/equation\?tex|\/math\?math|\/latex\.php\?latex|\/chart\?cht=tx&chl)=(?<value>[^&#]+)/;
+/** What CodeCogs writes before a formula to set its size and colours. */
+const SETTINGS = /^(?:\s|\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|(?:inline|large|LARGE|huge|small)(?![a-zA-Z])))+/;
+
+function readRendered({ attributes }: ElementNode): Meaning | undefined {
+  const src = (attributes.get("src") ?? "").slice(0, MAX_TEX);
+  const { raw, cgi, value } = RENDERED.exec(src)?.groups ?? {};
+  const tex = raw?.replaceAll("&space;", " ").replaceAll("&plus;", "+") ?? cgi ?? value?.replaceAll("+", " ");
+  return tex === undefined ? undefined : toFormula(decodePercent(tex).replace(SETTINGS, ""), "");
 }
 
 /** Reads the TeX of a `<math>`: its annotation or `alttext`, and otherwise TeX that is written from its elements. */
