@@ -216,14 +216,14 @@ function addPanel(blocks: Block[], { holder: { title = "" }, parts }: Group, wri
   blocks.push(...written);
 }
 
+/** The sign after a link back to the reference, which is left out, or a number of the note that is no link. */
+const LABEL =
+  /^(?:\\?[.:)\]]|(?:\\\[\d{1,3}\]|<sup>\d{1,3}<\/sup>|\d{1,3}\\[.)]|\(\d{1,3}\))[.:]?(?=\s|\p{L}))\s*/u;
+
 function writeNote({ holder, parts }: Group, { style, write }: Writing): string | undefined {
   const label = holder.note === undefined ? undefined : style.notes.get(holder.note);
   if (label === undefined) return undefined;
-  // After the back reference, which is left out, some notes have a sign.
-  const text = joinBlocks(write(holder.tag === "table" ? parts.map(splitCells) : parts)).replace(
-    /^\\?[.:)\]]\s*/,
-    "",
-  );
+  const text = joinBlocks(write(holder.tag === "table" ? parts.map(splitCells) : parts)).replace(LABEL, "");
   return text === "" ? "" : prefix(text, "    ", `[^${label}]: `);
 }
 

@@ -334,6 +334,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "Of $\\infty+a+b$, $a+b = c$, $\\frac{a}{b}$, $x^2$ and $x^2$, .\n",
   ],
   [
+    "notes with a number that is no link",
+    '<p>a<sup><a href="#n1">1</a></sup> b<sup><a href="#n2">[2]</a></sup> c<sup><a href="#n3">3</a></sup> d<sup><a href="#n4">4</a></sup></p><p id="n1"><sup>1</sup>One.</p><p id="n2">[2] Two.</p><p id="n3">3. Three.</p><p id="n4">12 otters.</p>',
+    "a[^1] b[^2] c[^3] d[^4]\n\n[^1]: One.\n\n[^2]: Two.\n\n[^3]: Three.\n\n[^4]: 12 otters.\n",
+  ],
+  [
     "titles, terms and variables",
     "<p>In <cite>Book</cite> a <dfn>term</dfn> and <var>x</var></p>",
     "In *Book* a *term* and *x*\n",
