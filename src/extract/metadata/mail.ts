@@ -45,9 +45,15 @@ const HYPERMAIL_NAME = /<!-- name="([^"]{2,80})" -->/;
 const HYPERMAIL_DATE = /<!-- isosent="(\d{8})\d{6}" -->/;
 const BREAK = /<(?:br|li|p|tr|div|pre|h\d)\b[^<>]*>/gi;
 
-/** The name in `Ada Lund <ada@example.org>` or `ada@example.org (Ada Lund)`; undefined if there is only an address. */
+/**
+ * The name in `Ada Lund <ada@example.org>`, `Ada Lund (ada@example.org)` or `ada@example.org (Ada Lund)`; undefined if
+ * there is only an address.
+ */
 export function nameOf(sender: string): string | undefined {
   const comment = /^\S+@\S+\s+\(([^()]{2,80})\)\s*$/.exec(sender.trim())?.[1];
-  const name = (comment ?? sender.replace(/\s*<[^<>]*>?.*$/s, "")).replace(/^["'\s]+|["'\s]+$/g, "");
+  const name = (comment ?? sender.replace(/\s*(?:<[^<>]*>?.*|\([^()\s]+@[^()\s]+\)\s*)$/s, "")).replace(
+    /^["'\s]+|["'\s]+$/g,
+    "",
+  );
   return name === "" || /@|\s(?:at|en)\s/.test(name) ? undefined : name;
 }

@@ -474,6 +474,7 @@ describe("readStatements", () => {
     ["Ann Lee, Reporter; Bo Ek, Staff Writer", "Ann Lee, Reporter, Bo Ek, Staff Writer"],
     ["Ann Lee &lt;ann@lee.example&gt;; Bo Ek &lt;bo@ek.example&gt;", "Ann Lee, Bo Ek"],
     ["ann@lee.example (Ann Lee)", "Ann Lee"],
+    ["Ann Lee (ann@lee.example)", "Ann Lee"],
     ["Lee &amp;amp; Ek", "Lee & Ek"],
     ["null", undefined],
     ["undefined", undefined],
