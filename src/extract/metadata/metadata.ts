@@ -252,7 +252,11 @@ function readFurther(
       (value) => toText(value, MAX_DESCRIPTION),
       [fromLinked(page, "descriptions"), fromMetas(found, "description")],
     ),
-    image: firstTold(toPicture, [fromMetas(found, "image"), fromLinked(page, "images")]),
+    image: firstTold(toPicture, [
+      fromMetas(found, "image"),
+      fromLinked(page, "images"),
+      rel("image_src", hrefsOf(found, /(?:^|\s)image_src(?:\s|$)/i)),
+    ]),
     license: firstTold(toText, [
       fromLinked(page, "licenses"),
       rel(

@@ -349,6 +349,14 @@ describe("readStatements", () => {
     expect(meta(jsonLd('{"@type":"Article","license":"CC BY 4.0"}')).license).toBe("CC BY 4.0");
   });
 
+  it("reads the preview image of a link of the head, if nothing else names one", () => {
+    const link = '<link rel="image_src" href="https://x.example/b.jpg">';
+    expect(meta(link).image).toBe("https://x.example/b.jpg");
+    expect(meta(`${link}<meta property="og:image" content="https://x.example/a.jpg">`).image).toContain(
+      "a.jpg",
+    );
+  });
+
   it("ignores placeholder images", () => {
     const blank = '<meta property="og:image" content="https://s0.wp.com/i/blank.jpg">';
     const linked = jsonLd('{"@type":"Article","image":"https://x.example/a.jpg"}');
