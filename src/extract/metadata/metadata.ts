@@ -110,7 +110,7 @@ function readFields(
 ): Metadata {
   const { found, site } = page;
   const title = chooseTitle(page);
-  const lang = firstTold(normaliseLang, [
+  const lang = firstTold(readLang, [
     { from: "html", values: found.langs },
     fromMetas(found, "lang"),
     fromLinked(page, "langs"),
@@ -151,6 +151,35 @@ function readFields(
     const date = findPageDate(parsed, { ...hints, isContinued, isPlausible: bounds.canBeShown });
     return date === undefined ? undefined : { value: date, from: "page" };
   }
+}
+
+/** English and own names of languages, which older pages state in place of a tag. */
+const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    cs: "czech čeština",
+    da: "danish dansk",
+    de: "german deutsch",
+    el: "greek ελληνικά",
+    en: "english",
+    es: "spanish español espanol",
+    fi: "finnish suomi",
+    fr: "french français francais",
+    hu: "hungarian magyar",
+    it: "italian italiano",
+    ja: "japanese 日本語",
+    ko: "korean 한국어",
+    nl: "dutch nederlands",
+    pl: "polish polski",
+    pt: "portuguese português portugues",
+    ru: "russian русский",
+    sv: "swedish svenska",
+    tr: "turkish türkçe",
+    zh: "chinese 中文",
+  }).flatMap(([code, names]) => names.split(" ").map((name) => [name, code] as const)),
+);
+
+function readLang(value: string): string | undefined {
+  return normaliseLang(value) ?? LANGUAGES.get(value.trim().toLowerCase());
 }
 
 /** Whether other pages of the same thread come before this one. */

@@ -357,6 +357,12 @@ describe("readStatements", () => {
     );
   });
 
+  it("reads the name of a language in place of its tag", () => {
+    expect(meta('<meta name="language" content="English">').lang).toBe("en");
+    expect(meta('<meta name="language" content=" Français ">').lang).toBe("fr");
+    expect(meta('<meta name="language" content="Klingon">').lang).toBeUndefined();
+  });
+
   it("ignores placeholder images", () => {
     const blank = '<meta property="og:image" content="https://s0.wp.com/i/blank.jpg">';
     const linked = jsonLd('{"@type":"Article","image":"https://x.example/a.jpg"}');
