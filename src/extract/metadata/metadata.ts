@@ -122,6 +122,7 @@ function readFields(
     const value = (message ??= readMessage(parsed.html))[field];
     return value === undefined ? undefined : { value, from: "mail" };
   };
+  const named = nameSite(page, title?.value);
   const further = readFurther(page, (sources) => firstDate(sources, bounds, lang?.value));
   const told = {
     title,
@@ -129,12 +130,12 @@ function readFields(
       chooseAuthor({
         found,
         linked: () => page.linked().authors,
-        site: site?.value,
+        site: (site ?? named)?.value,
         address: addressOf(page),
       }) ?? sent("author"),
     // The date of the last change is better than no date.
     date: onSiteDay(chooseDate(page, bounds, lang?.value) ?? sentDate(), shownDate) ?? further["modified"],
-    site: nameSite(page, title?.value),
+    site: named,
     lang,
     ...further,
   };

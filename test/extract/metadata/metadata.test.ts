@@ -363,6 +363,13 @@ describe("readStatements", () => {
     expect(meta('<meta name="language" content="Klingon">').lang).toBeUndefined();
   });
 
+  it("takes the author from the byline if JSON-LD names only the site, which the title names", () => {
+    const linked = jsonLd('{"@type":"NewsArticle","author":{"@type":"Organization","name":"The Herald"}}');
+    const page = `<title>Otters return to the river - The Herald</title>${linked}<h1>Otters return to the river</h1>`;
+    expect(meta(`${page}<p class=byline>By Ann Lee</p>`).author).toBe("Ann Lee");
+    expect(meta(page).author).toBe("The Herald");
+  });
+
   it("ignores placeholder images", () => {
     const blank = '<meta property="og:image" content="https://s0.wp.com/i/blank.jpg">';
     const linked = jsonLd('{"@type":"Article","image":"https://x.example/a.jpg"}');
