@@ -49,6 +49,14 @@ describe("pages of many lines", () => {
     expect(pre?.text).toBe(`${"a\n".repeat(50_000)}b`);
   });
 
+  it("may have a pre in which each line is a block, in linear time", async () => {
+    await expectLinear(
+      30_000,
+      (size) => parse(`<pre>${count(size, (at) => `<div>a${at}</div>`)}</pre>`),
+      (page) => walkPlainly(page, { structure: "keep" }),
+    );
+  });
+
   it.each(["\n", "\r", "\r\n", " \n"])("may have 3.4 million times %j in a pre", (end) => {
     const [blank, ...none] = linesOf(`<pre>a${end.repeat(3_400_000)}b</pre>`);
     expect(none).toEqual([expect.objectContaining({ text: "b" })]);

@@ -47,6 +47,8 @@ const CARRIAGE_RETURNS = /\r\n?/g;
 
 export function createPreRun(): PreRun {
   let text = "";
+  // Asking the growing text for its end would copy all of it each time.
+  let isAtBreak = true;
   let marks: Mark[] = [];
   let cut = 0;
   return {
@@ -54,7 +56,9 @@ export function createPreRun(): PreRun {
       const start = text.length;
       const { value } = node;
       const unified = value.includes("\r") ? value.replace(CARRIAGE_RETURNS, "\n") : value;
-      text += normalisePre(unified);
+      const added = normalisePre(unified);
+      text += added;
+      if (added !== "") isAtBreak = added.endsWith("\n");
       const isExact = node.end - node.start === value.length && text.length - start === unified.length;
       const hasPairs = unified.length < value.length;
       const last = { text: start, source: node.start };
@@ -63,14 +67,17 @@ export function createPreRun(): PreRun {
     },
     breakLine() {
       text += "\n";
+      isAtBreak = true;
     },
     endLine() {
-      if (text !== "" && !text.endsWith("\n")) text += "\n";
+      if (!isAtBreak) text += "\n";
+      isAtBreak = true;
     },
     take() {
       const pieces = isBlank(text) ? [] : cutPieces(text.trimEnd(), marks, MAX_PIECES - cut);
       cut += pieces.length;
       text = "";
+      isAtBreak = true;
       marks = [];
       return pieces;
     },
