@@ -201,10 +201,10 @@ const BEHIND = /^([^,(]+)(?:,\s+|\s+\()([^,()]+)\)?$/;
 const GLUED = /^By(?=\p{Lu}\p{Ll}+ \p{Lu})/u;
 /**
  * Not a name: a link to a profile, a handle, a number, a photo credit, the words of a button, the value of a missing
- * name, or what follows a missing name (", The Herald").
+ * name, what follows a missing name (", The Herald"), or the editor or source of a Chinese or Japanese text.
  */
 const NO_NAME =
-  /^(?:(?:https?:|www\.|[@(,/]|[\d.]+$|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:page )?(?:published|updated|posted)(?: on| at)? \d|(?:developed|designed|powered) by )/i;
+  /^(?:(?:https?:|www\.|[@(,/]|[\d.]+$|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:page )?(?:published|updated|posted)(?: on| at)? \d|(?:developed|designed|powered) by |[\p{Script=Han}\p{Script=Katakana}]{2,8}[:：])/iu;
 
 /** A semicolon that does not end an entity, because some pages escape their values twice. */
 const SEMICOLON = /\s*(?:(?<!&#?\w{1,9});|；)\s*/;
