@@ -86,6 +86,11 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
     ["buttons", "<p>a<button>b</button><button>c</button>d", ["p: a b c d"]],
     ["links that are buttons", "<p><a role=button>a</a><a role=button>b</a>", ["p: a b"]],
     ["an image", "<p>a<img src=x>b<svg><text>no</text></svg>c<input>d<input type=hidden>e", ["p: a b c de"]],
+    [
+      "a tracking pixel behind a link",
+      "<p><a href=x>靴</a><img src=p width=1 height=1>を、<a href=y>boots</a><img src=p width=0 height=1px>, so<img src=p width=1 height=9>on",
+      ["p: 靴を、boots, so on"],
+    ],
     ["an image of AMP", "<p>a<amp-img src=x></amp-img>b<amp-analytics></amp-analytics>c", ["p: a bc"]],
     ["cells", "<table><tr><td>a</td><td>b</td></tr></table>", ["tr: a\tb"]],
     [

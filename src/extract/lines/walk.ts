@@ -32,6 +32,7 @@ import { isCodeBar } from "../structure/code-language.js";
 import { isLineNumber } from "../structure/left-out.js";
 import { isNumberedByStyle } from "../structure/lists.js";
 import { isCodeBox, isCodeCell } from "../structure/boxes.js";
+import { isPixel } from "../structure/media/image.js";
 import { readEmoji } from "./text/emoji.js";
 import { markFormulas } from "../structure/formulas/raw-formulas.js";
 import {
@@ -145,8 +146,8 @@ function enter(walk: Walk, element: ElementNode): void {
       return;
     }
     if (walk.structure !== undefined) drawHidden(walk, walk.structure, element);
-    if (traits.isDrawn && element.attributes.get("type") !== "hidden" && !isHiddenByPage(element))
-      walk.run.space();
+    const isGap = traits.isDrawn && element.attributes.get("type") !== "hidden" && !isPixel(element);
+    if (isGap && !isHiddenByPage(element)) walk.run.space();
   } else if (element !== walk.curtain && (isHiddenByPage(element) || isHiddenCopy(element)))
     walk.hidden.push(element);
   else if (element === walk.bullet) return;

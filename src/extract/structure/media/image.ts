@@ -42,17 +42,21 @@ const DARK_END = /#(?:only-dark|gh-dark-mode-only)$/;
 /** Reads the address and the alternative text; undefined for images that are small, without address, or for dark pages. */
 export function readImage(image: ElementNode): Meaning | undefined {
   const { attributes } = image;
-  const isSmall = (name: string): boolean => {
-    const pixels = attributes.get(name);
-    return (
-      pixels !== undefined && /^\s*\d+(?:px)?\s*$/.test(pixels) && Number.parseInt(pixels, 10) < MIN_PIXELS
-    );
-  };
+  const isSmall = (name: string): boolean => isLessThan(MIN_PIXELS, attributes.get(name));
   if (isSmall("width") || isSmall("height") || DARK.test(classOf(image))) return undefined;
   const src = findAddress(image, SOURCES) ?? findLargest(image) ?? findAddress(image, LAST);
   if (src === undefined || DARK_END.test(src)) return undefined;
   const alt = (attributes.get("alt") ?? "").slice(0, MAX_ALT).replace(/\s+/g, " ").trim();
   return { kind: "image", src, alt };
+}
+
+/** Whether an image is one pixel or less in both directions, and leaves no gap in the text. */
+export function isPixel({ attributes }: ElementNode): boolean {
+  return isLessThan(2, attributes.get("width")) && isLessThan(2, attributes.get("height"));
+}
+
+function isLessThan(most: number, pixels: string | undefined): boolean {
+  return pixels !== undefined && /^\s*\d+(?:px)?\s*$/.test(pixels) && Number.parseInt(pixels, 10) < most;
 }
 
 export function findAddress({ attributes }: ElementNode, names: readonly string[]): string | undefined {
