@@ -36,7 +36,7 @@ export function chooseHeadline(
   const said = candidates
     .filter((text) => stated.some((title) => share(text, title) >= MIN_SHARED))
     .sort((a, b) => b.length - a.length)[0];
-  if (said !== undefined) return stated.find((title) => isLabelled(said, title)) ?? said;
+  if (said !== undefined) return said;
   const [only, other] = candidates;
   return only !== undefined && other === undefined && isSentence(only) ? only : undefined;
 }
@@ -66,15 +66,9 @@ function isNamedIn(title: string, heading: string, site: string): boolean {
   );
 }
 
-/** Whether a heading is a title behind a label: "Title:Attention is all you need" of arXiv. */
-function isLabelled(heading: string, title: string): boolean {
-  const length = heading.length - title.length;
-  return (
-    length > 0 &&
-    isSame(heading.slice(length), title) &&
-    /^(?:title|titel|titre|título|titolo|标题|題名):\s*$/iu.test(heading.slice(0, length))
-  );
-}
+/** Words before a title: "Title:Attention is all you need" of arXiv, "Thread: Attention" of vBulletin. */
+const LABEL =
+  /^(?:title|titel|titre|título|titolo|标题|題名|thread|topic|thema|sujet|tema|tópico|argomento|onderwerp|temat|ämne|konu|тема|موضوع|主题|主題)[:：]\s*/iu;
 
 /** The number of characters of a heading that are read. */
 const MAX_HEADING = 500;
@@ -91,7 +85,8 @@ const APART = /^(?:br|div|p|li|h[1-6]|section)$/;
 export function headingText(heading: ElementNode, stated: readonly string[] = []): string {
   const marked = findElement(heading, ({ attributes }) => attributes.get("itemprop") === "headline");
   const text = drawnText(marked ?? heading);
-  if (stated.some((title) => isTitle(text, title))) return text;
+  const unlabelled = text.replace(LABEL, "");
+  for (const each of [text, unlabelled]) if (stated.some((title) => isTitle(each, title))) return each;
   let bare: string | undefined;
   let parts = 0;
   findElement(heading, (part) => {
@@ -146,7 +141,7 @@ function isSame(a: string, b: string): boolean {
 /** Whether a heading is long enough to be a title and not the name of a site or section. */
 export function isSentence(text: string): boolean {
   if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u.test(text))
-    return text.length >= MIN_IDEOGRAPHS;
+    return text.length >= MIN_CHARACTERS || splitWords(text).length >= MIN_IDEOGRAPHS;
   return text.length >= MIN_CHARACTERS && text.split(/\s+/).length >= MIN_WORDS;
 }
 

@@ -1,7 +1,7 @@
 /** Reads the metadata of a page: title, author, date, site, language and further fields. */
 import type { Metadata } from "../../document.js";
 import { normaliseLang } from "../../language/language-tag.js";
-import { parseUrl } from "../../parse-url.js";
+import { bareHostOf, parseUrl } from "../../parse-url.js";
 import type { ElementNode, ParsedPage } from "../../document/tree.js";
 import type { MetadataOption } from "../extractor.js";
 import { resolveBase } from "../base.js";
@@ -209,8 +209,10 @@ function nameSite(page: Page, headline: string | undefined): Told | undefined {
     if (headline === undefined) return ofHost();
     return ofHost() ?? firstTold((title) => siteBehind(title, headline, address), [titles]);
   }
-  // Some pages state their title as the name of the site.
+  // Some pages state their title or their address as the name of the site.
   if (valuesOf(titles).includes(site.value)) return ofHost() ?? site;
+  const host = bareHostOf(site.value);
+  if (host !== "") return ofHost() ?? { ...site, value: host };
   // A publisher may own many sites.
   const isPublisher = site.from === "json-ld" && site.value === choosePublisher(page)?.value;
   const named = isPublisher ? ofHost() : undefined;

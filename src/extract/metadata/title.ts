@@ -68,7 +68,7 @@ export function cutTopicWords(title: string): string {
   return title.replace(TOPIC_WORDS, "");
 }
 
-const LAST_PART = /\s*(?:[|•·»:：｜–—]|-{2,}|(?<=\s)-(?=\s))\s*([^|•·»:：｜–—]{2,40})\s*[-|]?\s*$/u;
+const LAST_PART = /\s*(?:[|•·»:：｜–—]+|-{2,}|(?<=\s)-(?=\s))\s*([^|•·»:：｜–—]{2,40})\s*[-|]?\s*$/u;
 
 const FIRST_PART = /^(.{3,60}?)\s*(?:[|•·»:：｜–—]|(?<=\s)-(?=\s)).*$/u;
 
@@ -120,16 +120,16 @@ const WELCOME =
 
 /** Parts of a title that are not a site's name: page numbers, dates, and names of pages that all sites have. */
 const NO_SITE =
-  /^(?:\p{L}+\s+\d+(?:,?\s+\d+)?|by\s.*|official site|home(?:\s?page)?|index page|(?:contact|kontakt|about)(?:\s(?:us|os))?|cont[aá]cto|contato|contatti|über uns|search|suche|log\s?in|sign (?:in|up)|register|create (?:an )?account|news|blog|faqs?|events|products|services)$/iu;
+  /^(?:\p{L}+\s+\p{N}+(?:,?\s+\p{N}+)?|第?\s?\d+\s?(?:页|頁|ページ|페이지)|by\s.*|official site|home(?:\s?page)?|index page|главная(?: страница)?|головна(?: сторінка)?|startseite|foren-übersicht|accueil|page d['’]index|index du forum|(?:página )?principal|índice general|inicio|início|indice|strona główna|forumoverzicht|forumindeks?|ana sayfa|首页|首頁|トップページ|(?:contact|kontakt|about)(?:\s(?:us|os))?|cont[aá]cto|contato|contatti|über uns|search|suche|log\s?in|sign (?:in|up)|register|create (?:an )?account|news|blog|faqs?|events|products|services)$/iu;
 
 const SITE_BEHIND = /^(?:\s*[|•·»｜–—]|\s+-\s)(?:.*(?:[|•·»｜–—]|\s-\s))?\s*([^|•·»｜–—]{2,40}?)\s*$/u;
 
 /**
- * Cuts the slogan after a site's name if the name is that of its host: "TechCrunch | Startup news" of techcrunch.com.
+ * Cuts the slogan beside a site's name if the name is that of its host: "TechCrunch | Startup news" of techcrunch.com.
  */
 export function cutSlogan(site: string, url: string): string {
   const first = FIRST_PART.exec(site)?.[1] ?? "";
-  return isNameOfHost(first, url) ? first : site;
+  return isNameOfHost(first, url) ? first : (siteInTitle(site, url) ?? site);
 }
 
 /** Whether a name is one part of the host name, or the end of it: "Example" or "Example.com" of news.example.com. */

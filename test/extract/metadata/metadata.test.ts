@@ -205,6 +205,55 @@ describe("readStatements", () => {
     );
   });
 
+  it.each([
+    ["Thread: Cannot see pictures", "Cannot see pictures - Page 3"],
+    ["THEMA: Cannot see pictures", "Cannot see pictures - Picture Forum"],
+    ["موضوع: Cannot see pictures", "Cannot see pictures - صفحه 3"],
+    ["Тема： Cannot see pictures", "Cannot see pictures"],
+  ])("removes the label of a thread from the title: %s", (heading, title) => {
+    expect(meta(`<title>${title}</title><h1>${heading}</h1>`).title).toBe("Cannot see pictures");
+    expect(meta(`<title>${heading} | Lantern</title><h1>${heading}</h1>`).title).toBe(heading);
+  });
+
+  it("does not take a short name in Chinese and Latin letters for a headline", () => {
+    const title = "港口的潮汐磨坊今天重新开放";
+    expect(meta(`<title>${title}--灯报</title><h1>灯报 Lantern Press</h1>`).title).toBe(`${title}--灯报`);
+    expect(meta(`<title>灯报</title><h1>${title}</h1>`).title).toBe(title);
+  });
+
+  it.each([
+    ["Новости порта • Главная страница", undefined],
+    ["Новости порта • Foren-Übersicht", undefined],
+    ["Новости порта • Página principal", undefined],
+    ["Новости порта - 第3页", undefined],
+    ["Новости порта - صفحه ۳", undefined],
+    ["Новости порта • Фонарь", "Фонарь"],
+  ])("does not take the name of an index or a page number for the site: %s", (title, site) => {
+    expect(meta(`<title>${title}</title><h1>Новости порта</h1>`).site).toBe(site);
+  });
+
+  it.each([
+    ["港の話題を届けるニュース配信｜LANTERN", "LANTERN"],
+    ["Shoes and boots - Lantern.example", "Lantern.example"],
+    ["Lantern - Shoes and boots", "Lantern"],
+    ["Shoes and boots - The Shop", "Shoes and boots - The Shop"],
+    ["https://www.lantern.example", "lantern.example"],
+    ["www.lantern.example", "www.lantern.example"],
+  ])("names the site without its slogan and not by its address: %s", (stated, site) => {
+    const html = `<title>Otters</title><meta property=og:site_name content="${stated}">`;
+    const read = (more: string): string | undefined =>
+      readStatements(parseHtml({ id: "page", url: "https://www.lantern.example/a", html: html + more })).meta
+        .site;
+    expect(read("")).toBe(site);
+  });
+
+  it("cuts the site off a title behind two colons", () => {
+    const html = "<title>Log in :: Lantern.example</title><p>x";
+    expect(
+      readStatements(parseHtml({ id: "page", url: "https://lantern.example/login", html })).meta.title,
+    ).toBe("Log in");
+  });
+
   it("ends a name before a date", () => {
     const shown = (line: string): string => `<h1>T</h1><p class=byline>${line}</p>`;
     expect(meta(shown("By Luke Kim December 17, 2025")).author).toBe("Luke Kim");
