@@ -21,7 +21,7 @@ const YEAR_DIGITS = "(?:1[349]|2[05])\\d\\d";
 const YEAR = `(?<year>${YEAR_DIGITS})(?!\\.?\\d)`;
 /** A day of the month; the number of an issue is not one: "No. 3, May 1998". */
 const DAY =
-  "(?=\\d)(?<![\\d.,:/-])(?<!\\b(?:[Nn][or]|[Ii]ssue|[Vv]ol)\\.?\\s?)(?<day>\\d{1,2})(?:st|nd|rd|th|er|ST|ND|RD|TH|º|ª|[-‑]?(?:го|е))?";
+  "(?=\\d)(?<![\\d.,:/-])(?<!(?:^|[\\s\\d.,;:!?()[\\]/|·•–—-])(?:[Nn][or]|[Ii]ssue|[Vv]ol)\\.?\\s?)(?<day>\\d{1,2})(?:st|nd|rd|th|er|ST|ND|RD|TH|º|ª|[-‑]?(?:го|е))?";
 /**
  * A letter or mark, without Unicode property escapes: compiling an expression that has them takes a tenth of a second.
  */

@@ -44,7 +44,7 @@ const JOINED =
 
 /** Words before the date of a later edition. */
 const LATER =
-  /updat|modif|aktualis|geändert|bearbeitet|revis|review|mis à jour|actualiz|atualiz|aggiorn|обновл|изменен|оновлен|uppdater|ändrad|päivit|oppdater|opdater|bijgewerkt|aktualiz|güncel|frissít|ενημερώ|更新|修改|업데이트|수정|last|stand:|copyright|©/iu;
+  /updat|modif|aktualis|geändert|bearbeitet|revis|review|mis à jour|actualiz|atualiz|aggiorn|actualitz|ažurir|ажурир|posodob|uuendat|muudet|atjaun|atnaujin|обнов|изменен|оновлен|uppdater|ändrad|päivit|oppdater|opdater|bijgewerkt|aktualiz|güncel|frissít|ενημερώ|تحديث|به.?روز|ویرایش|עודכן|अपडेट|संशोधित|আপডেট|cập nhật|diperbarui|อั[ปพ]เด[ตท]|ปรับปรุง|แก้ไข|更新|修改|改訂|업데이트|수정|last|stand:|copyright|©/iu;
 
 /** Words before the dates on which a journal received and accepted a paper. */
 const SUBMITTED =
@@ -174,7 +174,7 @@ function latestDate(page: ParsedPage, hints: DateHints): string | undefined {
 
 /** Words before the date of publication, anywhere on the page. */
 const PUBLISHED =
-  /publish|posted (?:on|at|by|the)|written on|veröffentlicht|erschienen|geschrieben am|erstellt am|wurde am|publié|mis en ligne|publicad[oa]|pubblicat[oa]|gepubliceerd|geplaatst op|publicerad|publisert|udgivet|julkaistu|opublikowan|publikováno|megjelent|yayın|опубликован|опубліковано|δημοσι|发布|發布|公開日|게시/iu;
+  /publish|posted (?:on|at|by|the)|written on|veröffentlicht|erschienen|geschrieben am|erstellt am|wurde am|publié|mis en ligne|publica[dt]|pubblicat[oa]|gepubliceerd|geplaatst op|publicerad|publisert|udgivet|julkaistu|opublikowan|publikov[aá]n|vydáno|zveřejněno|zverejnen|objavljen|објављен|публикуван|avaldatud|publicēts|paskelbt|megjelent|yayın|опубликован|опубліковано|δημοσι|نشر|انتشار|פורסם|प्रकाशित|প্রকাশ|đăng (?:ngày|lúc)|xuất bản|diterbitkan|dipublikasikan|diposting|เผยแพร่|发布|發布|发表|發表|公開日|投稿日|掲載日|配信日|게시|입력|승인/iu;
 
 /** An author followed directly by a date: "Von Ada Lund am …". */
 const SIGNING = /^(?:by|von|par|por|door|av|af)\s/i;

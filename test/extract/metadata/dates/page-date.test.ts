@@ -181,6 +181,31 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(`${PROSE}${comment}`, { lang }))).toBeUndefined();
   });
 
+  it.each([
+    ["ar", "آخر تحديث: 15 مارس 2023", "تاريخ النشر: 12 مارس 2023"],
+    ["fa", "به‌روزرسانی: ۲۴ اسفند ۱۴۰۱", "انتشار: ۲۱ اسفند ۱۴۰۱"],
+    ["he", "עודכן: 15 במרץ 2023", "פורסם: 12 במרץ 2023"],
+    ["hi", "अपडेटेड: 15 मार्च 2023", "प्रकाशित: 12 मार्च 2023"],
+    ["bn", "আপডেট: ১৫ মার্চ ২০২৩", "প্রকাশ: ১২ মার্চ ২০২৩"],
+    ["vi", "Cập nhật: 15/3/2023", "Đăng ngày 12/3/2023"],
+    ["id", "Diperbarui 15 Maret 2023", "Diterbitkan 12 Maret 2023"],
+    ["th", "อัปเดต 15 มีนาคม 2566", "เผยแพร่ 12 มีนาคม 2566"],
+    ["ca", "Actualitzat 15 de març de 2023", "Publicat 12 de març de 2023"],
+    ["cs", "Aktualizováno 15. března 2023", "Publikováno 12. března 2023"],
+    ["hr", "Ažurirano 15. ožujka 2023.", "Objavljeno 12. ožujka 2023."],
+    ["sr", "Ажурирано 15. март 2023.", "Објављено 12. март 2023."],
+    ["sl", "Posodobljeno 15. marec 2023", "Objavljeno 12. marec 2023"],
+    ["bg", "Обновена на 15 март 2023", "Публикувана на 12 март 2023"],
+    ["et", "Uuendatud 15. märts 2023", "Avaldatud 12. märts 2023"],
+    ["lt", "Atnaujinta 2023-03-15", "Paskelbta 2023-03-12"],
+    ["ja", "最終更新日：2023年3月15日", "掲載日：2023年3月12日"],
+    ["zh", "最后修改：2023-03-15", "发表于 2023-03-12"],
+    ["ko", "최종수정 2023.03.15", "기사입력 2023.03.12"],
+  ])("is the one that words name as the date of publication, in %s", (lang, updated, published) => {
+    expect(dateOf(page(`<p>${updated}</p><p>${published}</p>`, { lang }))).toBe("2023-03-12");
+    expect(dateOf(page(`${PROSE}<p>${updated}</p><p>${published}</p>`, { lang }))).toBe("2023-03-12");
+  });
+
   it("is that of the first post of a phpBB thread, not the day when its author joined", () => {
     const post = (day: string): string =>
       `<div class="post"><dl><dd class="profile-joined"><strong>Joined:</strong> Sun Feb 03, 2019 8:15 pm</dd></dl>
@@ -340,6 +365,8 @@ describe("findDates", () => {
     ["2021. III. 5.", "hu", "2021-03-05"],
     ["2021(e)ko martxoaren 5a", "eu", "2021-03-05"],
     ["2020ko urtarrilaren 13an", "eu", "2020-01-13"],
+    ["Publikováno 5. března 2021", "cs", "2021-03-05"],
+    ["Dodano 5 marca 2021", "pl", "2021-03-05"],
     ["5 III 2021", "en", undefined],
     ["31 II 2021", "pl", undefined],
     ["5 XX 2021", "pl", undefined],
