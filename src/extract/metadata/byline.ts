@@ -16,7 +16,7 @@ const MAX_STEPS = 8;
 
 /** Text after a name: the date, the author's role, how to reach the author. */
 const TAIL =
-  /\s*(?:[|·•/@([»]|\s[–—-]\s|,?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|fév|avr|mai|juin|juil|aoû|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|okt|dez|mär)\p{L}{0,7}\.?\s+\d|,?\s(?:le|el|em|am|il|den|dne|dnia)\s(?:\p{L}{2,12},?\s)?\d|\b(?:on|at|in|updated|published|posted|for|with|avec|mit)\b|,?\s+(?:staff|senior|contributor|editor|reporter|correspondent|writer)\b|,?\s*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)).*$/iu;
+  /\s*(?:[|·•/@([»]|\s[–—-]\s|,?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|fév|avr|mai|juin|juil|aoû|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|okt|dez|mär)\p{L}{0,7}\.?\s+\d|,?\s(?:le|el|em|am|il|den|dne|dnia)\s(?:\p{L}{2,12},?\s)?\d|(?<!\p{L})(?:on|at|in|updated|published|posted|for|with|avec|mit)(?!\p{L})|,?\s+(?:staff|senior|contributor|editor|reporter|correspondent|writer)\b|,?\s*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)).*$/iu;
 const ASIDE = /^(?:nav|footer|aside|form)$/;
 const OTHER =
   /comment|respond|disqus|related|(?<!\b(?:has|with|no)[-_]?)sidebar|footer|widget|recommend|newsletter|review|testimonial|rating|quote|role|bio|about-?author|author-?(?:box|bio|card|info|desc)|teaser|card/i;
@@ -171,7 +171,7 @@ function namesBehindSection(text: string): string[] {
 }
 
 /** Words for what a person does, or of a line about the text. */
-export const ROLE = /writer|editor|reporter|correspondent|staff|author|min(?:utes?)?\b|read\b/i;
+export const ROLE = /writer|editor|reporter|correspondent|staff|author|(?<!\p{L})(?:min(?:utes?)?|read)\b/iu;
 
 /** Whether a text is a few words that each begin with a capital, or with a letter of a script without capitals. */
 export function isName(name: string): boolean {

@@ -334,6 +334,8 @@ describe("readStatements", () => {
     ["Автор Иван Петров", "Иван Петров"],
     ["Par Anne Dupont avec AFP", "Anne Dupont"],
     ["Par Anne Dupont, le 12 mars 2023", "Anne Dupont"],
+    ["Par Léon Dupont", "Léon Dupont"],
+    ["Politik · Benjamin Müller", "Benjamin Müller"],
     ["Propos recueillis par Anne Dupont", "Anne Dupont"],
     ["Publié par Anne Dupont le lundi 12 mars", "Anne Dupont"],
     ["Geschrieben von Anna Müller am 12. März 2023", "Anna Müller"],
@@ -602,6 +604,7 @@ describe("readStatements", () => {
       meta(names.map((name) => `<meta name=dc.creator content="${name}">`).join("")).author;
     expect(creators("Lee, Ann", "García López, Juan")).toBe("Ann Lee, Juan García López");
     expect(creators("Lee, Ann")).toBe("Lee, Ann");
+    expect(creators("Lee, Ann", "Weber, Benjamin")).toBe("Ann Lee, Benjamin Weber");
     expect(creators("Lee, Ann", "The Herald")).toBe("Lee, Ann, The Herald");
     expect(creators("Ann Lee, CNN", "Bo Ek, BBC")).toBe("Ann Lee, CNN, Bo Ek, BBC");
     expect(creators("Ann Lee, Editor", "Bo Ek, Reporter")).toBe("Ann Lee, Editor, Bo Ek, Reporter");
