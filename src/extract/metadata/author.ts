@@ -174,11 +174,15 @@ export function isAtComment(element: ElementNode): boolean {
   return isOrIsIn(element, (open) => /comment/i.test(namesOf(open)) && open.tag !== "body", MAX_STEPS);
 }
 
-/** The text of a byline; "" if it is too long for a name. */
+/** The credit of a theme in the footer, which WooCommerce marks as an author. */
+const CREDIT =
+  /^(?:built|made|construit|créé|erstellt|gebaut|creado|construido|creato|realizzato|gebouwd|gemaakt|criado|construído|desenvolvido|byggd|bygget|создано) (?:with|avec|mit|con|met|com|med|с) /iu;
+
+/** The text of a byline; "" if it is too long for a name, or the credit of a theme. */
 function readByline(element: ElementNode): string {
   const named = findElement(element, (child) => child.attributes.get("itemprop") === "name");
   const name = named?.attributes.get("content") ?? textOf(named ?? element, MAX_BYLINE + 1);
-  return name.length <= MAX_BYLINE ? name : "";
+  return name.length <= MAX_BYLINE && !CREDIT.test(name) ? name : "";
 }
 
 /** Joins the names with commas. The name of the site is dropped if there are other names. */

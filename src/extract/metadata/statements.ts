@@ -125,10 +125,10 @@ function collectAddress(element: ElementNode, found: Statements): void {
 }
 
 /** A part of every class name below, and faster to search for. */
-const CALLED_HINT = /author|by-?line|posted|writer|journalist|contributor/i;
+const CALLED_HINT = /author|by-?line|posted|writer|writ(?:e|ten)-?by|journalist|contributor/i;
 /** Class names of elements that hold an author's name. */
 const CALLED =
-  /(?:^|[\s_-])(?:author|authors|byline|by-?line|author-?name|authorname|byauthor|posted-?by|post-?author|article-?author|c-byline|writer|journalist|contributor)(?:$|[\s_-]|__)/i;
+  /(?:^|[\s_-])(?:author|authors|byline|by-?line|author-?name|authorname|byauthor|posted-?by|post-?author|article-?author|c-byline|writer|writ(?:e|ten)-?by|journalist|contributor)(?:$|[\s_-]|__)/i;
 
 function collectScript(element: ElementNode, { scripts }: Statements): void {
   const type = element.attributes.get("type");

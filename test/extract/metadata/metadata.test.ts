@@ -183,6 +183,18 @@ describe("readStatements", () => {
     );
   });
 
+  it.each(["Built with Storefront", "Construit avec Storefront &amp; Shop", "Creado con Storefront"])(
+    "does not read the credit of a theme as an author: %s",
+    (credit) => {
+      expect(meta(`<footer><a rel=author href=//shop.example>${credit}</a></footer>`).author).toBeUndefined();
+    },
+  );
+
+  it("reads an author whose class says that they wrote the text", () => {
+    expect(meta("<h1>T</h1><span class=writeBy>كتبت أسماء نصار</span>").author).toBe("أسماء نصار");
+    expect(meta("<h1>T</h1><p class=written-by>Ann Lee</p>").author).toBe("Ann Lee");
+  });
+
   it("reads only the first author of a thread whose posts each have one", () => {
     const post = (name: string): string =>
       `<div itemscope itemtype="https://schema.org/Comment"><p><span itemprop=author itemscope itemtype="https://schema.org/Person"><i itemprop=name>${name}</i></span></p></div>`;
