@@ -1,5 +1,6 @@
 /** Finds the lines of an element by their paths and keeps them, for the rules on whole elements of a page. */
 import type { LabelledLine } from "../../document.js";
+import { countLetters } from "../features/chars.js";
 import { setLabel } from "../label-line.js";
 
 /** Returns a pattern that matches the beginning of a line's path, up to the innermost element with the tag. */
@@ -24,16 +25,16 @@ export function isRow({ block, text }: LabelledLine): boolean {
   return block === "tr" && text.includes("\t");
 }
 
-/** In characters. Names, dates and counts of posts are shorter. */
+/** In letters (`countLetters`). Names, dates and counts of posts are shorter. */
 const SHORTEST_SENTENCE = 25;
-const SENTENCE_END = /[.!?…。！？।؟]["'”’»）)」]?$/;
+const SENTENCE_END = /[.!?…。．！？।॥؟۔։။។]["'”’»）)」』】]?$/;
 
 export function endsSentence({ text }: LabelledLine): boolean {
   return SENTENCE_END.test(text);
 }
 
 export function isSentence(line: LabelledLine): boolean {
-  return line.text.length >= SHORTEST_SENTENCE && endsSentence(line);
+  return endsSentence(line) && countLetters(line.text, SHORTEST_SENTENCE) >= SHORTEST_SENTENCE;
 }
 
 /** The highest share of characters inside links. */

@@ -31,6 +31,19 @@ describe("keepHeads", () => {
     });
   });
 
+  it.each([
+    ["a short sentence in Japanese", "犬は無料で乗船できます。"],
+    ["a sentence in quotes in Chinese", "他说：“狗可以免费乘船。”"],
+    ["a sentence in Urdu", "کتے مفت سفر کر سکتے ہیں، پٹے کے ساتھ۔"],
+    ["a sentence in Burmese", "ခွေးများသည် အခမဲ့ ခရီးသွားနိုင်သည်။"],
+    ["a sentence in Armenian", "Շները ճանապարհորդում են անվճար։"],
+  ])("keeps headings above %s", (_, words) => {
+    const page = [heading("Dogs"), text(words), heading("Food"), text(words)];
+    expect(kept(page)).toEqual(texts(page));
+    const short = [heading("Dogs"), text("乗船料。"), heading("Food"), text("乗船料。")];
+    expect(kept(short)).toEqual(["乗船料。", "乗船料。"]);
+  });
+
   it("keeps no heading far from the cut, or above a few words", () => {
     const [dogs, food] = [heading("Dogs", 0.29), heading("Food", 0.29)];
     expect(kept([dogs, DOGS, food, FOOD])).toEqual(texts([DOGS, FOOD]));
