@@ -10,7 +10,7 @@ export const CLOSERS = "\"'’”“»«›‹」』）)]】〉》";
 /** Quotation marks also count as the end of a sentence, as in the published rules for English. */
 export const QUOTES = "\"'’”“»«›‹」』";
 /** The characters that list items begin with if the page has no list markup. */
-export const BULLETS = "•‣⁃◦●○▪■‧∙·*-–";
+export const BULLETS = "•‣⁃◦●○▪■‧∙·・･*-–";
 
 /** Scripts that end a sentence with a space instead of a mark, so end marks mean nothing in them. */
 const WITHOUT_END_MARKS: ReadonlySet<Script | undefined> = new Set<Script | undefined>([

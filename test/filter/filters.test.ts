@@ -283,6 +283,7 @@ const CASES: Readonly<Record<FilterName, readonly Case[]>> = {
       rejected: [...times(10, "• a"), "b"],
       figure: "0.909",
     },
+    { what: "Japanese marks", limit: 0.5, kept: ["・甲", "乙"], rejected: ["・甲", "･乙"], figure: "1" },
     {
       what: "list items",
       limit: 0.5,

@@ -5,7 +5,7 @@ import type { InlineSpan, LabelledLine } from "../../document.js";
 import { makeGroup, type Leaf, type Part } from "./blocks.js";
 
 /** Signs that only list items begin with. Dashes are left out, because dialogue begins with them as well. */
-const BULLET = /^([•●▪■◦‣])\s*(?=\S)/u;
+const BULLET = /^([•●▪■◦‣]|[・･](?![・･]))\s*(?=\S)/u;
 /** Blocks that are never turned into list items. */
 const KEPT: ReadonlySet<string> = new Set(["pre", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"]);
 /** The least number of items; a single line may have a bullet as decoration. */

@@ -449,6 +449,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "Bring:\n\n- a **map**\n- water\n\nSo.\n\n- **One:** x\n- **Two:** y\n\nz\n\n• alone\n\na  \n• b\n\n– Who?  \n– I.\n\n- p\n- q\n\n| a | b |\n| --- | --- |\n| • c<br>• d | e |\n",
   ],
   [
+    "typed bullets of Japanese, and the dots of an ellipsis",
+    "<p>用意するもの：<br>・地図<br>・<b>水</b></p><p>・・・そうですか。<br>・・・はい。</p><div>･甲</div><div>･乙</div>",
+    "用意するもの：\n\n- 地図\n- **水**\n\n・・・そうですか。  \n・・・はい。\n\n- 甲\n- 乙\n",
+  ],
+  [
     "an item and a quote without visible content",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",
