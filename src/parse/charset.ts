@@ -92,6 +92,7 @@ function byLikelihood(bytes: Uint8Array, declared: readonly string[]): readonly 
 /** Charsets for the same letters, which a guess cannot distinguish. */
 const KIN: readonly ReadonlySet<string>[] = [
   new Set(["GBK", "gb18030"]),
+  new Set(["KOI8-R", "KOI8-U"]),
   new Set(["windows-1250", "ISO-8859-2"]),
   new Set(["windows-1253", "ISO-8859-7"]),
   new Set(["windows-1255", "ISO-8859-8", "ISO-8859-8-I"]),

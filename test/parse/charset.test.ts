@@ -352,6 +352,11 @@ describe("decodePage with declarations in several places", () => {
       "4Pru5ewg4fL44SDp+OMg4vntIOfm9yDh+uwg4OHp4S4g+Ofl4eX6IPjh6e0g5OX29OUg5eDw+entIOzgIOnr7OUg7Ofm5fgg5OHp+uQu",
       "ירד גשם חזק",
     ],
+    [
+      "koi8-u",
+      "9SDQz87FxKbMz8sg1dfF3sXSpiDNptPUIN7F0sXaINKm3svVINrOz9fVINemxMvSyczJIMTM0SDQptvPyM/EptcsIMEgp8jOpiDEptTJIKfaxMnMySDOyc0gzsEg18XMz9PJ0MXEwcgu",
+      "міст через річку",
+    ],
   ])("trusts a declared %s if the guess is another charset for the same letters", (label, base64, text) => {
     const decoded = decodePage(
       page(`<meta charset="${label}">`, bytesOf(base64)),
