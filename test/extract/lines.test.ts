@@ -450,6 +450,11 @@ describe("rule 4: invisible elements are not lines", () => {
     ["<p><b>24</b> <span class=sr-only>24 badges</span>", ["p: 24 24 badges"]],
     ["<p>Banana<span class=sr-only>a</span>", ["p: Bananaa"]],
     ["<p><b>Like</b> <span class=sr-only>Liked</span>", ["p: Like Liked"]],
+    // How a link opens, in other languages.
+    ["<p>Le <a>lac<span class=sr-only> (nouvelle fenêtre)</span></a> gèle.", ["p: Le lac gèle."]],
+    ["<p>Der <a>See<span class=sr-only> (öffnet in neuem Tab)</span></a> friert.", ["p: Der See friert."]],
+    ["<p><a>湖<span class=visually-hidden>（新しいウィンドウで開く）</span></a>が凍る。", ["p: 湖が凍る。"]],
+    ["<p>Eine <span class=sr-only>neue Fensterbank</span>", ["p: Eine neue Fensterbank"]],
     // Screen-reader text is shown like other text if its twin is missing or empty, or if it is not a span.
     ["<p>New <span class=sr-only>(opens in a tab)</span>", ["p: New (opens in a tab)"]],
     ["<p>8<span class=sr-only> minutes</span><i aria-hidden=true><svg></svg></i>", ["p: 8 minutes"]],

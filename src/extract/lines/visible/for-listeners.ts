@@ -15,7 +15,14 @@ import { smallTextOf } from "./small-text.js";
  */
 const LISTENERS =
   /(?:^|\s)(?:\w+-){0,3}(?:sr-?only|screen-?reader(?:-text|-only)?|visually-?hidden|show-for-sr|visible-sr|element-invisible|assistive-text|a-offscreen)(?=\s|$)/i;
-const NEW_WINDOW = /\bopens? in (?:a )?new (?:window|tab)/i;
+/** Words that say how a link opens, in English and in other languages. */
+const NEW_WINDOW = new RegExp(
+  "\\bopens? in (?:a )?new (?:window|tab)|" +
+    "(?:nouvelle fenêtre|nouvel onglet|neue[mns]? (?:fenster|tab|registerkarte)|nueva (?:ventana|pestaña)|nova (?:janela|aba|guia)|nuova (?:finestra|scheda)|" +
+    "nieuwe? (?:venster|tab|tabblad)|nytt (?:fönster|vindu)|nyt vindue|ny (?:flik|fane)|uu(?:teen|dessa) (?:ikkuna\\p{L}*|välileh\\p{L}*)|nov[éo]m okn[eě]|now(?:ym oknie|ej karcie)|" +
+    "нов(?:ом окне|ой вкладке|ому вікні)|új ablak\\p{L}*|yeni (?:pencere|sekme)\\p{L}*|νέο παράθυρο)(?!\\p{L})|新しい(?:ウィンドウ|タブ)|新(?:窗口|視窗|标签|分頁)|새 ?(?:창|탭)|نافذة جديدة",
+  "iu",
+);
 /** Nodes beside an element, and in it, that are read. */
 const MAX_BESIDE = 20;
 /** A parent with more children is not searched: it is not part of a text. */
