@@ -174,7 +174,7 @@ function latestDate(page: ParsedPage, hints: DateHints): string | undefined {
 
 /** Words before the date of publication, anywhere on the page. */
 const PUBLISHED =
-  /publish|posted (?:on|at|by|the)|written on|veröffentlicht|erschienen|geschrieben am|erstellt am|wurde am|publié|mis en ligne|publica[dt]|pubblicat[oa]|gepubliceerd|geplaatst op|publicerad|publisert|udgivet|julkaistu|opublikowan|publikov[aá]n|vydáno|zveřejněno|zverejnen|objavljen|објављен|публикуван|avaldatud|publicēts|paskelbt|megjelent|yayın|опубликован|опубліковано|δημοσι|نشر|انتشار|פורסם|प्रकाशित|প্রকাশ|đăng (?:ngày|lúc)|xuất bản|diterbitkan|dipublikasikan|diposting|เผยแพร่|发布|發布|发表|發表|公開日|投稿日|掲載日|配信日|게시|입력|승인/iu;
+  /publish|posted (?:on|at|by|the)|written on|veröffentlicht|erschienen|geschrieben am|erstellt am|wurde am|publié|mis en ligne|publica(?:d[oa]|t(?!\p{L}))|pubblicat[oa]|gepubliceerd|geplaatst op|publicerad|publisert|udgivet|julkaistu|opublikowan|publikov[aá]n|vydáno|zveřejněno|zverejnen|objavljen|објављен|публикуван|avaldatud|publicēts|paskelbt|megjelent|yayın|опубликован|опубліковано|δημοσι|نشر|انتشار|פורסם|प्रकाशित|প্রকাশ|đăng (?:ngày|lúc)|xuất bản|diterbitkan|dipublikasikan|diposting|เผยแพร่|发布|發布|发表|發表|公開日|投稿日|掲載日|配信日|게시|입력|승인/iu;
 
 /** An author followed directly by a date: "Von Ada Lund am …". */
 const SIGNING = /^(?:by|von|par|por|door|av|af)\s/i;

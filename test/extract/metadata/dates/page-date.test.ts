@@ -166,6 +166,7 @@ describe("the date beside the headline", () => {
     expect(
       dateOf(page(`${PROSE}<p>Published on 17 May 2019</p><p>Published on 18 May 2019</p>`)),
     ).toBeUndefined();
+    expect(dateOf(page(`${PROSE}<p>Publication of a notice on books 17 May 2019</p>`))).toBeUndefined();
   });
 
   it.each([
