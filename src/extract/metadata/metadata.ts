@@ -389,14 +389,15 @@ function chooseTitle(page: Page): Told | undefined {
     );
   const headline = headingBesideName(page, chosen ?? said, texts) ?? chosen;
   if (headline !== undefined) return { value: withoutCapitals(headline, known), from: "h1" };
-  const second =
-    found.headings.length > 0 ? undefined : found.seconds.map((heading) => headingText(heading)).find(isPart);
+  const second = found.seconds.map((heading) => headingText(heading)).find(isPart);
   if (second !== undefined) return { value: second, from: "h2" };
   const cut = headings.reduce(cutToHeading, cutSite(said, site));
   return { value: cutHost(headings.reduce(cutSiteHeading, cut), addressOf(page)), from: stated.from };
 
   function isPart(text: string): boolean {
-    return isSentence(text) && isPartOf(said, text);
+    // Beside an `h1`, an `h2` later in the title may be the slogan of the site.
+    const isFirst = found.headings.length === 0 || said.startsWith(text);
+    return isFirst && isSentence(text) && isPartOf(said, text);
   }
 }
 

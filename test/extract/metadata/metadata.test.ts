@@ -217,6 +217,18 @@ describe("readStatements", () => {
     );
   });
 
+  it("takes an h2 that the title begins with, if the h1 is the name of the site", () => {
+    const title = (stated: string, headings: string): string | undefined =>
+      meta(`<title>${stated}</title>${headings}`).title;
+    const mill = "The old tide mill in the harbour";
+    expect(title(`${mill} - Page 3 - Lantern`, `<h1>The Lantern Press</h1><h2>${mill}</h2>`)).toBe(mill);
+    expect(title("港口的潮汐磨坊今天重新开放_港口", "<h1>灯报</h1><h2>港口的潮汐磨坊今天重新开放</h2>")).toBe(
+      "港口的潮汐磨坊今天重新开放",
+    );
+    const named = "Lantern | All the news from the old harbour";
+    expect(title(named, "<h1>Welcome</h1><h2>All the news from the old harbour</h2>")).toBe(named);
+  });
+
   it.each([
     ["Thread: Cannot see pictures", "Cannot see pictures - Page 3"],
     ["THEMA: Cannot see pictures", "Cannot see pictures - Picture Forum"],
