@@ -53,7 +53,7 @@ export function withoutCapitals(heading: string, titles: readonly string[]): str
 function endsWithName(title: string, heading: string): boolean {
   const rest = title.length - heading.length;
   if (rest <= 2 || !isSame(title.slice(rest), heading)) return false;
-  return /[|•·»:_–—-]\s*$/u.test(title.slice(0, rest)) && heading.split(/\s+/).length <= 5;
+  return /[|｜│•·»:：_–—-]\s*$/u.test(title.slice(0, rest)) && heading.split(/\s+/).length <= 5;
 }
 
 /** Whether a title is a heading, a separator and another heading: "Hooks - The Lantern Book". */
@@ -62,7 +62,7 @@ function isNamedIn(title: string, heading: string, site: string): boolean {
   return (
     isSame(title.slice(0, heading.length), heading) &&
     endsWithName(title, site) &&
-    /^\s*[|•·»:_–—-]\s*$/u.test(between)
+    /^\s*[|｜│•·»:：_–—-]\s*$/u.test(between)
   );
 }
 
@@ -114,7 +114,7 @@ function without(text: string, part: string): string {
     : text.endsWith(part)
       ? text.slice(0, -part.length)
       : "";
-  return rest.replace(/^[\s|/•·»:–—-]+|[\s|/•·»:–—-]+$/gu, "");
+  return rest.replace(/^[\s|｜│/•·»:：–—-]+|[\s|｜│/•·»:：–—-]+$/gu, "");
 }
 
 /** The visible text of an element: inline elements within a word do not split the word. */

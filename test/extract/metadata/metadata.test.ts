@@ -271,6 +271,22 @@ describe("readStatements", () => {
     expect(read("")).toBe(site);
   });
 
+  it.each(["｜", "│", "：", " ： ", "_"])("cuts the site off a title in Japanese behind %s", (mark) => {
+    const title = "潮力水車の修理が今日から始まる";
+    const html = `<title>${title}${mark}社会${mark}灯台</title>`;
+    expect(meta(`${html}<meta property=og:site_name content="灯台">`).title).toBe(`${title}${mark}社会`);
+    expect(meta(`${html}<h1>灯台</h1><h2>${title}</h2>`).title).toBe(title);
+  });
+
+  it("reads the site behind a headline and a full-width bar", () => {
+    const title = "潮力水車の修理が今日から始まる";
+    for (const mark of ["｜", "│"])
+      expect(meta(`<title>${title}${mark}灯台</title><h1>${title}</h1>`)).toMatchObject({
+        title,
+        site: "灯台",
+      });
+  });
+
   it("cuts the site off a title behind two colons", () => {
     const html = "<title>Log in :: Lantern.example</title><p>x";
     expect(
