@@ -6,14 +6,19 @@ const TAG = /^([a-z]{2,3})((?:-[a-z]{3}){0,3})(?:-([a-z]{4}))?(?:-([a-z]{2}|\d{3
 /** Codes that name no language: undetermined, no linguistic content, multiple, uncoded; and UTF-8, which some pages state. */
 const NO_LANGUAGE: ReadonlySet<string> = new Set(["und", "zxx", "mul", "mis", "utf"]);
 
-/** Country codes that are not language codes, with the language that pages mean by them. */
-const COUNTRIES: Readonly<Record<string, string>> = {
+/** Country codes and withdrawn language codes, with the language that pages mean by them. */
+const MEANT: Readonly<Record<string, string>> = {
   cn: "zh",
   cz: "cs",
   dk: "da",
   gb: "en",
   gr: "el",
+  in: "id",
+  iw: "he",
+  ji: "yi",
   jp: "ja",
+  kr: "ko",
+  mo: "ro",
   ua: "uk",
   us: "en",
   vn: "vi",
@@ -32,13 +37,15 @@ export function normaliseLang(value: string): string | undefined {
   if (match === null) return undefined;
   const [, code = "", extended = "", script = "", region = "", rest = ""] = match;
   if (NO_LANGUAGE.has(code)) return undefined;
-  const language = code.length === 3 ? new Intl.Locale(code).language : (COUNTRIES[code] ?? code);
+  const language = code.length === 3 ? new Intl.Locale(code).language : (MEANT[code] ?? code);
+  // "zh-cmn-Hans" is Mandarin in three parts.
+  const variety = extended === "-cmn" ? "" : extended;
   const named = `${script.charAt(0).toUpperCase()}${script.slice(1)}`;
   // Corpora write the script after each three-letter code, even if the language is hardly ever written in another one.
   const isUsual = language !== code && new Intl.Locale(language).maximize().script === named;
   const scriptPart = script === "" || isUsual ? "" : `-${named}`;
   const regionPart = region === "" ? "" : `-${region.toUpperCase()}`;
-  return `${language}${extended}${scriptPart}${regionPart}${rest}`;
+  return `${language}${variety}${scriptPart}${regionPart}${rest}`;
 }
 
 /**
