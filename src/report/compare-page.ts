@@ -73,7 +73,7 @@ function showLanguages({ byLanguage }: Comparison): Markup {
 function showDocument({ id, url, addedWords, removedWords, changes }: ChangedDocument): Markup {
   const items = changes.map(
     ({ text, isAdded }) =>
-      html`<li class="${isAdded ? "kept" : "dropped"}"><span class="line">${text}</span></li> `,
+      html`<li class="${isAdded ? "kept" : "dropped"}"><span class="line" dir="auto">${text}</span></li> `,
   );
   return html`<details>
     <summary>

@@ -174,7 +174,7 @@ function showLines(lines: readonly LineSample[]): Markup {
   const items = lines.map(
     ({ text, score, isKept }) =>
       html`<li class="${isKept ? "kept" : "dropped"}">
-        <span class="score">${score.toFixed(3)}</span> <span class="line">${text}</span>
+        <span class="score">${score.toFixed(3)}</span> <span class="line" dir="auto">${text}</span>
       </li> `,
   );
   return html`<ul class="lines">

@@ -48,6 +48,8 @@ describe("thresher report", () => {
       "Least sure",
     ])
       expect(page).toContain(part);
+    // Lines in Arabic begin on the right.
+    expect(page).toContain('<span class="line" dir="auto">');
     expect(page).not.toMatch(/<script|<img|<link|src=/);
     await run("report", at("all.jsonl"), "-o", at("again.html"));
     expect(readFileSync(at("again.html"), "utf8")).toBe(page);
@@ -101,7 +103,9 @@ describe("thresher report", () => {
     await run(at("all.jsonl"), "--focus", "precision", "--lines", "-o", at("strict.jsonl"), "--quiet");
     const said = await run("report", at("all.jsonl"), at("strict.jsonl"), "-o", at("changes.html"));
     expect(said).toMatch(/ documents, [1-9]\d* changed, [1-9]\d* only in the first\n$/);
-    expect(readFileSync(at("changes.html"), "utf8")).toContain("Most changed documents");
+    const page = readFileSync(at("changes.html"), "utf8");
+    for (const part of ["Most changed documents", '<span class="line" dir="auto">'])
+      expect(page).toContain(part);
     await run("report", at("all.jsonl"), at("strict.jsonl"), "--together", "-o", at("both.json"));
     const { documents = 0 } = readFigures("both.json").total;
     expect(documents).toBeGreaterThan(60);
