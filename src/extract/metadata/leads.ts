@@ -36,6 +36,8 @@ const STATED =
 /** A reporter and the place of the report: "記者王小明／台北報導". */
 const REPORTER = /^[记記]者[\s:：]*(\p{Script=Han}{2,4})[/／].*$/u;
 const RANK = /\s+(?:기자|특파원)(?:\s+\S+@\S+)?$/u;
+/** The full stop of a line, but not of "Jr." */
+const STOP = /(?<=\p{L}{4})\.$/u;
 /** Brackets around the whole byline of a Chinese or Korean paper. */
 const BRACKETS = /^[[【〔]([\p{Script=Han}\p{Script=Hangul}][^\]】〕]*)[\]】〕]$/u;
 const PICTURE =
@@ -44,6 +46,7 @@ const PICTURE =
 /** Cuts these words off. `as`: whether the page shows the text as a byline, or states it in its markup. */
 export function cutLead(text: string, as: "shown" | "stated"): string {
   const bare = text.replace(BRACKETS, "$1").replace(PICTURE, "");
-  const cut = bare.replace(REPORTER, "$1").replace(LEAD, "").replace(RANK, "");
+  const led = bare.replace(REPORTER, "$1").replace(LEAD, "").replace(RANK, "");
+  const cut = led === bare ? bare : led.replace(STOP, "");
   return as === "shown" ? cut.replace(SHOWN, "").replace(SHOWN_BEFORE_TWO, "") : cut.replace(STATED, "");
 }

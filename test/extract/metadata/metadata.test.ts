@@ -375,6 +375,8 @@ describe("readStatements", () => {
     ["Par Anne Dupont avec AFP", "Anne Dupont"],
     ["Par Anne Dupont, le 12 mars 2023", "Anne Dupont"],
     ["Par Léon Dupont", "Léon Dupont"],
+    ["Recueilli par Anne Dupont.", "Anne Dupont"],
+    ["Written by Ann Lee Jr.", "Ann Lee Jr."],
     ["Politik · Benjamin Müller", "Benjamin Müller"],
     ["Propos recueillis par Anne Dupont", "Anne Dupont"],
     ["Publié par Anne Dupont le lundi 12 mars", "Anne Dupont"],
