@@ -25,13 +25,17 @@ const DAY =
 /**
  * A letter or mark, without Unicode property escapes: compiling an expression that has them takes a tenth of a second.
  */
-const LETTER = "[^\\s\\d.,;:!?()[\\]/|·•–—-]";
+const LETTER = "[^\\s\\d.,،;:!?()[\\]/|·•–—-]";
 /** A month's name: a word, for some months with a second word, or an abbreviation with periods: "มี.ค." */
 const NAME = `(?<name>${LETTER}{2,15}(?:\\s${SECOND_WORD})?|${LETTER}{1,3}\\.${LETTER}{1,2})\\.?`;
 /** A second name of the same month: "نيسان / أبريل". */
 const ALIAS = `(?:\\s?/\\s?(?<alias>${LETTER}{2,15}(?:\\s${SECOND_WORD})?))?`;
 /** The text between the parts of a date: "5 de mayo de 2019", "5. Mai 2019", "5 мая, 2019", "5 มีนาคม พ.ศ. 2564". */
-const GAP = "\\s{0,3}[.,/-]?\\s{0,3}(?:(?:[Dd][ei]l?|of)\\s{1,3}|[Dd]['’]\\s{0,3}|[พค]\\.ศ\\.\\s?)?";
+const GAP = "\\s{0,3}[.,،/-]?\\s{0,3}(?:(?:[Dd][ei]l?|of)\\s{1,3}|[Dd]['’]\\s{0,3}|[พค]\\.ศ\\.\\s?)?";
+
+/** The numbers that name the months of Vietnamese: "Tháng Ba". */
+const NUMBERS = "Một,Hai,Ba,Tư,Năm,Sáu,Bảy,Tám,Chín,Mười,Mười Một,Mười Hai".split(",");
+const NUMBER = [...NUMBERS].sort((a, b) => b.length - a.length).join("|");
 
 /** Months in Roman numerals, as they are written from Poland to Hungary. */
 const ROMANS = "I II III IV V VI VII VIII IX X XI XII".split(" ");
@@ -39,7 +43,7 @@ const ROMAN = [...ROMANS].sort((a, b) => b.length - a.length).join("|");
 
 const FORMS: readonly RegExp[] = [
   // 2019-05-17, 2019/5/17, 2019. 5. 17., 2019年5月17日, 2019년 5월 17일
-  `(?<![\\d/-])(?<year>${YEAR_DIGITS})(?:\\s?[年년]\\s?|[-/]|\\.\\s?)(?<month>\\d{1,2})(?:\\s?[月월]\\s?|[-/]|\\.\\s?)(?<day>\\d{1,2})(?![\\d/])`,
+  `(?<![\\d/-])(?<year>${YEAR_DIGITS})(?:\\s?[年년]\\s?|[-/／]|\\.\\s?)(?<month>\\d{1,2})(?:\\s?[月월]\\s?|[-/／]|\\.\\s?)(?<day>\\d{1,2})(?![\\d/])`,
   // 17.05.2019, 17. 5. 2019
   `(?<![\\d.])(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.\\s?${YEAR}`,
   // 17/05/2019, 5-17-2019
@@ -48,6 +52,9 @@ const FORMS: readonly RegExp[] = [
   `${DAY}${GAP}${NAME}${ALIAS}${GAP}${YEAR}`,
   // 17 tháng 5, 2019
   `${DAY}\\s{1,3}[Tt]háng\\s{1,3}(?<month>\\d{1,2}),?\\s{1,3}(?:năm\\s{1,3})?${YEAR}`,
+  // 17 Tháng Năm, 2019, Tháng Năm 17, 2019
+  `${DAY}\\s{1,3}[Tt]háng\\s{1,3}(?<number>${NUMBER}),?\\s{1,3}${YEAR}`,
+  `[Tt]háng\\s{1,3}(?<number>${NUMBER})\\s{1,3}(?<day>\\d{1,2}),?\\s{1,3}${YEAR}`,
   // May 17, 2019
   `(?<![^\\s\\d.,;:!?()[\\]/|·•–—-])${NAME}\\s{1,3}(?<day>\\d{1,2})(?:st|nd|rd|th|ST|ND|RD|TH)?,?\\s{1,3}${YEAR}`,
   // 17 V 2019, 17.V.2019
@@ -142,7 +149,7 @@ function toLatinDigits(text: string): string {
 type Groups = Readonly<Record<string, string | undefined>>;
 
 function readMatch(groups: Groups, lang: string | undefined): string | undefined {
-  const { day, month, name, alias, one, two, roman, reign, count } = groups;
+  const { day, month, name, number, alias, one, two, roman, reign, count } = groups;
   if (reign !== undefined)
     return toDate((REIGNS[reign] ?? 0) + (count === "元" ? 1 : Number(count)), Number(month), Number(day));
   const year = Number(groups["year"]);
@@ -155,6 +162,7 @@ function readMatch(groups: Groups, lang: string | undefined): string | undefined
     return lang?.startsWith("en") === true
       ? undefined
       : toDay(calendar, [year, ROMANS.indexOf(roman) + 1, Number(day)]);
+  if (number !== undefined) return toDay(calendar, [year, NUMBERS.indexOf(number) + 1, Number(day)]);
   const monthNumber = name === undefined ? Number(month) : monthOf(name, lang, calendar);
   if (monthNumber === undefined || (alias !== undefined && monthOf(alias, lang, calendar) !== monthNumber))
     return undefined;
