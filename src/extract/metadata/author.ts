@@ -208,7 +208,7 @@ const GLUED = /^By(?=\p{Lu}\p{Ll}+ \p{Lu})/u;
  * name, what follows a missing name (", The Herald"), or the editor or source of a Chinese or Japanese text.
  */
 const NO_NAME =
-  /^(?:(?:https?:|www\.|[@(,/]|[\d.]+$|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:page )?(?:published|updated|posted)(?: on| at)? \d|(?:developed|designed|powered) by |[\p{Script=Han}\p{Script=Katakana}]{2,8}[:：])/iu;
+  /^(?:(?:https?:|www\.|[@(,/]|[\d.]+$|[\w-]+\.(?:com|org|net)\/)|(?:null|undefined|none|n\/a|\[object object\]|(?:see |view |read )?(?:full )?(?:bio|profile))$|(?:page )?(?:published|updated|posted)(?: on| at)? \d|(?:developed|designed|powered) by |[\p{Script=Han}\p{Script=Katakana}]{2,8}[:：]|(?:责任编辑|責任編輯|编辑|編輯|来源|來源)\s)/iu;
 
 /** A semicolon that does not end an entity, because some pages escape their values twice. */
 const SEMICOLON = /\s*(?:(?<!&#?\w{1,9});|；)\s*/;
