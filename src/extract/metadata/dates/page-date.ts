@@ -44,7 +44,7 @@ const JOINED =
 
 /** Words before the date of a later edition. */
 const LATER =
-  /updat|modif|aktualis|geändert|bearbeitet|revis|review|mis à jour|actualiz|atualiz|aggiorn|actualitz|ažurir|ажурир|posodob|uuendat|muudet|atjaun|atnaujin|обнов|изменен|оновлен|uppdater|ändrad|päivit|oppdater|opdater|bijgewerkt|aktualiz|güncel|frissít|ενημερώ|تحديث|به.?روز|ویرایش|עודכן|अपडेट|संशोधित|আপডেট|cập nhật|diperbarui|อั[ปพ]เด[ตท]|ปรับปรุง|แก้ไข|更新|修改|改訂|업데이트|수정|last|stand:|copyright|©/iu;
+  /updat|modif|aktualis|geändert|bearbeitet|revis|review|mis à jour|actualiz|atualiz|aggiorn|actualitz|ažurir|ажурир|posodob|uuendat|muudet|atjaun|atnaujin|обнов|изменен|оновлен|uppdater|ändrad|päivit|oppdater|opdater|bijgewerkt|aktualiz|güncel|frissít|ενημερώ|تحديث|به?.?روز.?(?:رسانی|شده)|ویرایش|עודכן|अपडेट|संशोधित|আপডেট|cập nhật|diperbarui|อั[ปพ]เด[ตท]|ปรับปรุง|แก้ไข|更新|修改|改訂|업데이트|수정|last|stand:|copyright|©/iu;
 
 /** Words before the dates on which a journal received and accepted a paper. */
 const SUBMITTED =

@@ -207,6 +207,12 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(`${PROSE}<p>${updated}</p><p>${published}</p>`, { lang }))).toBe("2023-03-12");
   });
 
+  it("may follow a weekday in Persian, which is no update", () => {
+    expect(dateOf(page("<p>به روز شنبه ۲۰ اسفند ۱۴۰۱</p>", { lang: "fa" }))).toBe("2023-03-11");
+    const later = "<p>بروزرسانی: ۲۴ اسفند ۱۴۰۱</p><p>۲۰ اسفند ۱۴۰۱</p>";
+    expect(dateOf(page(later, { lang: "fa" }))).toBe("2023-03-11");
+  });
+
   it("is that of the first post of a phpBB thread, not the day when its author joined", () => {
     const post = (day: string): string =>
       `<div class="post"><dl><dd class="profile-joined"><strong>Joined:</strong> Sun Feb 03, 2019 8:15 pm</dd></dl>
