@@ -193,8 +193,10 @@ function joinPeople(names: readonly string[], isOwn: (name: string) => boolean):
   return people.length > 0 ? people.slice(0, MAX_AUTHORS).join(", ") : undefined;
 }
 
-/** Cuts the name of the site behind a person's: "Ann Lee, herald.example", "Ann Lee (The Herald)". */
+/** Cuts the name of the site behind a person's: "Ann Lee, herald.example", "Ann Lee (The Herald)"; and "Par" before it. */
 function cutOwn(name: string, isOwn: (name: string) => boolean): string {
+  const bare = cutLead(name, "shown");
+  if (isOwn(bare)) return bare;
   const [, person = "", site = ""] = BEHIND.exec(name) ?? [];
   return isOwn(site) ? person : name;
 }

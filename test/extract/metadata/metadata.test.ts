@@ -350,6 +350,13 @@ describe("readStatements", () => {
     });
   });
 
+  it("cuts the word before the name of the site, and prefers another name to it", () => {
+    const site =
+      "<meta property=og:site_name content=lantern.example><meta name=author content='Par lantern.example'>";
+    expect(meta(site).author).toBe("lantern.example");
+    expect(meta(`${site}<p class=byline>Anne Dupont</p>`).author).toBe("Anne Dupont");
+  });
+
   it.each([
     ["Yazan: Ayşe Yılmaz", "Ayşe Yılmaz"],
     ["Συντάκτης: Γιώργος Παπαδόπουλος", "Γιώργος Παπαδόπουλος"],
