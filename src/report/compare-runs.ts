@@ -5,6 +5,7 @@ import type { Outcome } from "../outcome.js";
 import { createRandom } from "../random.js";
 import { countWords } from "../language/words.js";
 import type { Writable } from "../writable.js";
+import { formatText } from "../write/text.js";
 import type { ReportedDocument } from "./read-corpus.js";
 import { createBest, createReservoir, type Best, type Reservoir } from "./sample.js";
 import { addTally, countLine, createTally, Groups, type Tally } from "./tally.js";
@@ -112,7 +113,8 @@ function startComparison(seed: number): Writable<Comparison> {
 
 /** Compares both versions of a document. */
 function settle(comparison: Writable<Comparison>, before: ReportedDocument, after: ReportedDocument): void {
-  const changes = diffLines(listKept(before), listKept(after));
+  const list = hasScores(before) === hasScores(after) ? listKept : listText;
+  const changes = diffLines(list(before), list(after));
   if (changes === undefined) {
     comparison.tooLong += 1;
     return;
@@ -183,6 +185,18 @@ function tallyOf({ lines }: ReportedDocument): Tally {
 
 function listKept({ lines }: ReportedDocument): readonly string[] {
   return lines.flatMap(({ text, isKept }) => (isKept ? text.split("\n") : [])).filter((text) => text !== "");
+}
+
+/** Lists the lines of the text, to compare records with lines and records with text alone. */
+function listText(reported: ReportedDocument): readonly string[] {
+  if (!hasScores(reported)) return listKept(reported);
+  return formatText(reported.document)
+    .split("\n")
+    .filter((text) => text.trim() !== "");
+}
+
+function hasScores({ lines }: ReportedDocument): boolean {
+  return lines[0]?.score !== undefined;
 }
 
 /** Returns undefined if the two are too long or differ too much. */

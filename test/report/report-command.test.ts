@@ -111,6 +111,15 @@ describe("thresher report", () => {
     expect(documents).toBeGreaterThan(60);
   });
 
+  it("sees no change between lines and the text that they become", async () => {
+    await run(at("all.jsonl"), "-o", at("texts.jsonl"), "--quiet");
+    for (const inputs of [
+      ["all.jsonl", "texts.jsonl"],
+      ["texts.jsonl", "all.jsonl"],
+    ])
+      expect(await run("report", ...inputs.map(at), "-o", at("same.html"))).toMatch(/ documents, 0 changed\b/);
+  });
+
   it.each(["report.pdf", "report.html.gz", "report/"])(
     "refuses the name %s before any work",
     async (name) => {
