@@ -127,7 +127,7 @@ export async function printPlan({ crawl: options, seeds, say, io }: PlanOptions)
       if (figures.refused > 0) counts.push(`${tellCount(figures.refused, "seed")} cannot be fetched`);
       if (figures.known > 0) counts.push(tellCount(figures.known, "known seed"));
       const asked = options.sitemaps === true ? "robots.txt and sitemaps" : "robots.txt";
-      say(`${counts.join(", ")}; only ${asked} was fetched`);
+      say(`${counts.join(", ")}; requested only ${asked}`);
     } finally {
       await crawl.close();
     }

@@ -98,7 +98,7 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
     await intoSink(rejects, io, (sink) =>
       mergeLines(merging, "rejects", (line) => sink.write(`${dropNumber(line)}\n`)),
     );
-  const left = missing.length === 0 ? "" : `; rows ${toRanges(missing).join(",")} are not done`;
+  const left = missing.length === 0 ? "" : `; rows not done: ${toRanges(missing).join(",")}`;
   const records = done.reduce((sum, { text }) => sum + text.records, 0);
   const without = duplicates === undefined ? "" : ` without ${tellCount(records - count, "duplicate")}`;
   createSay(io)(

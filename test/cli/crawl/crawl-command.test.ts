@@ -253,7 +253,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
       [""],
     ]);
     expect(pathsOf("mixed")).toEqual(["/robots.txt", "/map.txt"]);
-    expect(stderr).toContain("only robots.txt and sitemaps was fetched");
+    expect(stderr).toContain("requested only robots.txt and sitemaps");
   });
 
   it("retries rejected URLs once an option allows them, and names the option", async () => {
