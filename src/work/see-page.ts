@@ -2,12 +2,14 @@
 import { readUnread } from "../acquire/records/jsonl.js";
 import { judgeUnseen } from "../core/clean-page.js";
 import type { Page } from "../document.js";
-import type { Outcome, PageName } from "../outcome.js";
+import { accept, type Outcome, type PageName } from "../outcome.js";
 
 /** Returns the page of a raw record or unchecked bytes, or a reject. Any other page is returned as it is. */
 export function seePage(page: Page): Outcome<Page> {
-  const { content } = page;
-  return content.kind === "record" ? readUnread(content) : judgeUnseen(page);
+  const { content, sharesFile } = page;
+  if (content.kind !== "record") return judgeUnseen(page);
+  const read = readUnread(content);
+  return read.ok && sharesFile === true ? accept({ ...read.value, sharesFile }) : read;
 }
 
 /** Returns id and URL of a page that is rejected before anything else has looked at it; reads a raw record for them. */

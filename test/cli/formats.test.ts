@@ -64,9 +64,12 @@ describe("footnotes", () => {
       for (const label of labels) expect(written.split(label)).toHaveLength(3);
     }
     const records = at(`noted-${to}.jsonl`);
-    const pages = [first, second].map((name) => JSON.stringify({ id: "a", html: page(name) }));
-    writeFileSync(records, pages.join("\n"));
-    expect(new Set(labelsOf(await run(records))).size).toBe(2);
+    // Records of 4 KB and more are parsed where their pages are cleaned.
+    for (const bytes of [1, 4096]) {
+      const pages = [first, second].map((name) => JSON.stringify({ id: "a", html: page(name).padEnd(bytes) }));
+      writeFileSync(records, pages.join("\n"));
+      expect(new Set(labelsOf(await run(records))).size).toBe(2);
+    }
     await run(first, second, "-o", folder);
     for (const name of readdirSync(folder))
       expect(labelsOf(readFileSync(join(folder, name), "utf8"))).toEqual(["1"]);
