@@ -2,7 +2,10 @@
 import type { Document, LabelledLine } from "../../document.js";
 
 export function formatFrontMatter({ url, meta }: Document<LabelledLine>): string {
-  const rows = Object.entries({ ...meta, url: url === "" ? undefined : url }).flatMap(([name, value]) => {
+  // The language of a record or a text is added after the other fields, but is written where pages have it.
+  const { title, author, date, site, lang, ...others } = meta;
+  const fields = { title, author, date, site, lang, ...others, url: url === "" ? undefined : url };
+  const rows = Object.entries(fields).flatMap(([name, value]) => {
     const written = writeValue(value);
     return written === undefined ? [] : [`${name}: ${written}\n`];
   });

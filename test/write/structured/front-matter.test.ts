@@ -25,6 +25,17 @@ describe("front matter", () => {
     });
   });
 
+  it("has its rows in the same order, wherever the language comes from", () => {
+    const meta = { title: "T", author: "A", site: "S", type: "article" };
+    for (const given of [
+      { ...meta, lang: "sv" },
+      { lang: "sv", ...meta },
+    ])
+      expect(
+        frontOf(formatMarkdown(document([line("Text.")], { url: "", meta: given }), { frontMatter: true })),
+      ).toBe('title: "T"\nauthor: "A"\nsite: "S"\nlang: "sv"\ntype: "article"\n');
+  });
+
   it("is missing if it was not requested or there are no metadata", () => {
     expect(formatMarkdown(read("<title>T</title><p>Text."))).not.toContain("---");
     expect(formatMarkdown(document([line("Text.")], { url: "" }), { frontMatter: true })).toBe("Text.\n");
