@@ -130,7 +130,6 @@ function toStructure(scored: ScoredDocument, { structure }: Pick<CleanTools, "st
   if (structure === "words") return { ...scored, lines: scored.lines.map(withoutImages) };
   const others: Writable<ScoredDocument> = { ...scored, lines: scored.lines.map(withoutStructure) };
   delete others.holders;
-  delete others.base;
   return others;
 }
 

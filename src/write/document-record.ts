@@ -128,7 +128,7 @@ export interface DocumentRecord {
   readonly condition?: ConditionRecord;
   readonly registers?: RegisterRecord;
   readonly lines?: readonly LineRecord[];
-  /** Only in records with all lines and their spans: the container elements around lines, and the base URL of links. */
+  /** Only in records with all lines: the container elements around lines (with spans), and the base URL of links. */
   readonly holders?: readonly Holder[];
   readonly base?: string;
   /** Only in records with all lines: what else the labeller `page` reads; each like in `Document`. */

@@ -102,7 +102,9 @@ describe("records that bring scores", () => {
   });
 
   it("lose structure that is not requested", async () => {
-    const pages = readFixtures().filter((input) => "html" in input);
+    const based =
+      '<base href="https://mills.example/"><ul><li>A mill by a river ground flour for six villages.</ul>';
+    const pages = [...readFixtures().filter((input) => "html" in input), { id: "based", html: based }];
     const structured = await clean({ structure: "keep" }, pages);
     const records = structured.map((one) => (one.ok ? readBack(one.value) : one));
     const [cut, plain] = [await clean({}, records), await clean({}, pages)];
