@@ -21,11 +21,11 @@ export class Refusal extends Error {
   }
 }
 
-const TIMEOUTS: ReadonlySet<string> = new Set([
-  "UND_ERR_CONNECT_TIMEOUT",
-  "UND_ERR_HEADERS_TIMEOUT",
-  "UND_ERR_BODY_TIMEOUT",
-  "ETIMEDOUT",
+const TIMEOUTS: ReadonlyMap<string, string> = new Map([
+  ["UND_ERR_CONNECT_TIMEOUT", "no connection in time"],
+  ["UND_ERR_HEADERS_TIMEOUT", "the server did not answer in time"],
+  ["UND_ERR_BODY_TIMEOUT", "the server stopped sending"],
+  ["ETIMEDOUT", "the connection timed out"],
 ]);
 
 /** Codes of OpenSSL for certificates, and of Node.js and OpenSSL for handshakes. */
@@ -50,7 +50,8 @@ export function explainFailure(error: unknown, isProxied = false): Failure {
   const code = error instanceof Error && error.name === "HTTPParserError" ? "HTTP_PARSER" : codeOf(error);
   // undici also uses its code for a wrong call if a proxy requires a password.
   if (code === undefined || (OWN_BUG.test(code) && !isProxied)) return fail("crashed", String(error), false);
-  if (TIMEOUTS.has(code)) return fail("timeout", code, true);
+  const timeout = TIMEOUTS.get(code);
+  if (timeout !== undefined) return fail("timeout", `${code}: ${timeout}`, true);
   if (code === "UND_ERR_HEADERS_OVERFLOW") return fail("too-large", "the response header", false);
   if (TLS.test(code)) return fail("tls", describe(code, error), false);
   return fail("fetch-failed", describe(code, error), !PROTOCOL.test(code));
