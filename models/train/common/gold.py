@@ -8,6 +8,8 @@ import hashlib
 import json
 from urllib.parse import urlparse
 
+# The languages of turku-tq, the set of crawled texts with labelled lines.
+TURKU_LANGUAGES = ("de", "en", "es", "fi", "fr", "sv")
 # Aligned labels below this cover of the gold text are too noisy (see the gold folder's README).
 FEWEST_COVER = 0.8
 # One host in five of a page set is our own dev split.

@@ -14,11 +14,10 @@ from typing import Any, Iterator
 
 import numpy as np
 
-from common.gold import read
+from common.gold import TURKU_LANGUAGES, read
 from common.measure import bootstrap_seeds, counts, scores
 from papers.fasttext.fasttext_model import SETTINGS, logits_of, rows_of, train
 
-LANGUAGES = ("de", "en", "es", "fi", "fr", "sv")
 Counts = dict[str, list[list[float]]]
 
 
@@ -45,7 +44,7 @@ def text_runs(options: argparse.Namespace) -> Iterator[tuple[str, int, Counts]]:
 
 
 def fasttext_runs(options: argparse.Namespace) -> Iterator[tuple[str, int, Counts]]:
-    load = lambda split: {lang: list(read(f"{options.gold}/lines/turku-tq/{lang}.{split}.jsonl.gz")) for lang in LANGUAGES}
+    load = lambda split: {lang: list(read(f"{options.gold}/lines/turku-tq/{lang}.{split}.jsonl.gz")) for lang in TURKU_LANGUAGES}
     training, dev = load("train"), load("dev")
     for language in options.languages:
         lines = [line for document in training[language] for line in document["lines"]]
@@ -95,15 +94,15 @@ def summarise(paths: list[str]) -> list[dict[str, Any]]:
 
 
 def print_table(cells: list[dict[str, Any]]) -> None:
-    print("| system | trained on | " + " | ".join(LANGUAGES) + " |\n|---|---|" + "---|" * len(LANGUAGES))
+    print("| system | trained on | " + " | ".join(TURKU_LANGUAGES) + " |\n|---|---|" + "---|" * len(TURKU_LANGUAGES))
     by_run: dict[tuple[str, str], dict[str, str]] = {}
     for one in cells:
         low, high = one["interval"]
         by_run.setdefault((one["system"], one["trained"]), {})[one["tested"]] = f"{one['accuracy']:.3f} ({low:.2f}–{high:.2f})"
     for (system, trained), row in by_run.items():
-        print(f"| {system} | {trained} | " + " | ".join(row.get(lang, "") for lang in LANGUAGES) + " |")
+        print(f"| {system} | {trained} | " + " | ".join(row.get(lang, "") for lang in TURKU_LANGUAGES) + " |")
     majority = {one["tested"]: f"{one['majority']:.3f}" for one in cells}
-    print("| majority label of the tested language | | " + " | ".join(majority.get(lang, "") for lang in LANGUAGES) + " |")
+    print("| majority label of the tested language | | " + " | ".join(majority.get(lang, "") for lang in TURKU_LANGUAGES) + " |")
 
 
 def main() -> None:
@@ -111,7 +110,7 @@ def main() -> None:
     for name in ("gold", "features", "vectors", "dev", "out", "json"):
         parser.add_argument(f"--{name}")
     parser.add_argument("--system", choices=SYSTEMS)
-    parser.add_argument("--languages", nargs="+", choices=LANGUAGES, default=LANGUAGES)
+    parser.add_argument("--languages", nargs="+", choices=TURKU_LANGUAGES, default=TURKU_LANGUAGES)
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2, 3])
     parser.add_argument("--table", nargs="+")
     options = parser.parse_args()

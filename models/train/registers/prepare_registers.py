@@ -19,7 +19,7 @@ import random
 import re
 from collections import Counter, defaultdict
 
-from common.gold import digest_of, read, write_digests
+from common.gold import TURKU_LANGUAGES, digest_of, read, write_digests
 
 CORPORA = ("ArCORE", "CaCORE", "FinCORE", "FrCORE", "HiCORE", "IdCORE", "PtCORE", "SimChiCORE", "SpaCORE", "SvCORE", "UrCORE")
 # FinCORE uses full names.
@@ -27,7 +27,7 @@ NAMES = {"Narrative": "NA", "Info-Persuasion": "IP", "D-Informational": "IN", "O
 # These corpora have only main registers, and no label for machine text.
 MAIN_ONLY = {"FinCORE", "FrCORE", "SvCORE"}
 # Texts without labels: corpora of the family, main content of line-labelled texts, and of pages.
-UNLABELLED, LINE_SET, LINE_LANGUAGES, PAGE_SET = ("SimChiCORE", "SpaCORE"), "turku-tq", ("de", "en", "es", "fi", "fr", "sv"), "wcxb"
+UNLABELLED, LINE_SET, PAGE_SET = ("SimChiCORE", "SpaCORE"), "turku-tq", "wcxb"
 LEAST_LETTERS = 400
 # How many letters at both ends of a text are read (as in scan-text.ts), and into how many parts the middle of a longer text is cut.
 FIRST_LETTERS, LAST_LETTERS, LONG_TEXT, PART_LETTERS, PARTS = 2400, 600, 4000, 1500, 3
@@ -55,7 +55,7 @@ def read_unlabelled(gold):
     for name in UNLABELLED:
         for one in read(os.path.join(gold, "text", f"{name}.jsonl.gz")):
             yield one["id"], one["lang"], one["text"]
-    for lang in LINE_LANGUAGES:
+    for lang in TURKU_LANGUAGES:
         for one in read(os.path.join(gold, "lines", LINE_SET, f"{lang}.train.jsonl.gz")):
             yield one["id"], lang, "\n".join(line["text"] for line in one["lines"] if line["label"])
     for one in read(os.path.join(gold, "pages", PAGE_SET, "dev.jsonl.gz")):

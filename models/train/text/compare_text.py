@@ -16,6 +16,7 @@ import numpy as np
 import torch
 
 from common.features import Features
+from common.gold import TURKU_LANGUAGES
 from common.measure import counts, scores
 from text.crf import fit_chain, marginals
 from text.score_text import score_documents
@@ -23,7 +24,6 @@ from text.text_data import TRAINING_FOLDS, Texts, fold_of_text, number_of
 from text.text_fit import fitted, scored_as
 from text.train_text import PAGES_FIRST, RECIPES, SETTINGS, train_once
 
-TURKU = ("de", "en", "es", "fi", "fr", "sv")
 SEEDS = (1, 2, 3)
 PLACE_COLUMNS = ("position", "lines-before", "lines-after", "length-to-mean", "length-to-median", "length-to-longest", "length-to-previous", "length-to-next")
 COPY_COLUMNS = ("copy", "copied-later", "copies", "near-copy", "near-copied-later", "near-copies", "same-shape", "same-beginning", "same-ending", "words-seen-elsewhere", "long-words-seen-elsewhere", "words-of-long-lines", "words-of-first-line", "word-spread")
@@ -83,7 +83,7 @@ VARIANTS = {
     "crawl, pages first, and a few beside": crawl(SEEDS, first=CONVOLVED_PAGES, **FEW_PAGES),
     "crawl, with the maximum and mean of all lines": crawl(SEEDS[:1], sees_whole=True),
     "crawl, with all pages": crawl(SEEDS[:2], without_corpora=[], variants=SETTINGS["variants"], epochs=PAGE_EPOCHS),
-    **{f"crawl, without {lang}": crawl(SEEDS if lang == "sv" else SEEDS[:1], without_languages=[lang]) for lang in TURKU},
+    **{f"crawl, without {lang}": crawl(SEEDS if lang == "sv" else SEEDS[:1], without_languages=[lang]) for lang in TURKU_LANGUAGES},
     **{f"crawl, {family} alone": crawl(SEEDS, without_languages=[lang for lang in TEXT_LANGUAGES if lang not in each]) for family, each in FAMILIES.items()},
     **{f"pages, {name}": pages(SEEDS if name in ("bag of lines", "LSTM", "convolutions") else SEEDS[:1], context=context) for name, context in CONTEXTS.items()},
     "pages, without markup": pages(SEEDS, markup=0.0),
@@ -200,7 +200,7 @@ def print_table(paths):
             if name in runs and name.startswith(recipe):
                 print(f"| {name} | {len(runs[name])} | " + " | ".join(cell(runs[name].values(), group, key) for group, key, _ in columns) + " |")
     print("\n| | seeds | measured on | accuracy | macro F1 |\n|---|---|---|---|---|")
-    for lang in TURKU:
+    for lang in TURKU_LANGUAGES:
         left_out(runs, CHAINED, f"turku-tq {lang}")
         left_out(runs, f"crawl, without {lang}", f"turku-tq {lang}")
         for family, each in FAMILIES.items():

@@ -15,13 +15,12 @@ import re
 import justext
 import trafilatura
 
-from common.gold import fold_of, has_good_labels, host_of, read, write
+from common.gold import TURKU_LANGUAGES, fold_of, has_good_labels, host_of, read, write
 from text.made.conditions import CRAWL, EXTRACTED, RAW
 
 SETS = ["harvest", "mercury", "atf", "recipes", "mirrors", "rkrzr", "juriscraper"]
 # The most pages of a set, in the order of their ids, so that sets of the same kind do not outweigh the others.
 MOST_PAGES = 250
-CRAWL_LANGUAGES = ["de", "en", "es", "fi", "fr", "sv"]
 STOP_LISTS = {
     **{"cs": "Czech", "da": "Danish", "de": "German", "en": "English", "es": "Spanish", "fr": "French", "hu": "Hungarian"},
     **{"it": "Italian", "nl": "Dutch", "no": "Norwegian_Bokmal", "pl": "Polish", "pt": "Portuguese", "ru": "Russian"},
@@ -79,7 +78,7 @@ def texts(gold):
         pages = sorted(filter(is_wanted, read(f"{gold}/pages/{name}/pages.jsonl.gz")), key=lambda page: page["id"])
         for page in pages[:: max(1, len(pages) // MOST_PAGES)]:
             yield from texts_of_page(page, name)
-    for lang in CRAWL_LANGUAGES:
+    for lang in TURKU_LANGUAGES:
         for one in read(f"{gold}/lines/turku-tq/{lang}.train.jsonl.gz"):
             about = {"set": "turku-tq", "lang": lang, "fold": fold_of(one["id"]), "condition": CRAWL, "variant": "crawl"}
             yield {**about, "id": one["id"], "lines": [{"text": line["text"], "label": line["label"]} for line in one["lines"]]}

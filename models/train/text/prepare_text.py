@@ -19,7 +19,7 @@ import json
 import os
 import re
 
-from common.gold import digest_of, fold_of, has_good_labels, host_of, is_like, labelled_lines, long_lines, read
+from common.gold import TURKU_LANGUAGES, digest_of, fold_of, has_good_labels, host_of, is_like, labelled_lines, long_lines, read
 from text.made.conditions import CRAWL, EXTRACTED, RAW, CleanTexts, chosen, damaged, dice, disguised, half_extracted, made, planted, readable
 from text.made.excerpts import excerpt
 from text.made.plant_teasers import Headlines
@@ -27,14 +27,13 @@ from text.made.plants import plant, stage
 from text.made.unspaced import UNSPACED_SCRIPTS, unspaced_lines
 from text.markup import markup_of
 
-LANGUAGES = ("de", "en", "es", "fi", "fr", "sv")
 # Labelled lines for training, by corpus, and their condition.
 TRAIN_LINES = [
-    *[("turku-tq", f"lines/turku-tq/{lang}.train.jsonl.gz", CRAWL) for lang in LANGUAGES],
+    *[("turku-tq", f"lines/turku-tq/{lang}.train.jsonl.gz", CRAWL) for lang in TURKU_LANGUAGES],
     ("mbn-cleaneval", "lines/mbn-cleaneval/en.train.jsonl.gz", RAW),
     ("mbn-googletrends", "lines/mbn-googletrends/en.train.jsonl.gz", RAW),
 ]
-DEV_LINES = [("turku-tq", f"lines/turku-tq/{lang}.dev.jsonl.gz", CRAWL) for lang in LANGUAGES]
+DEV_LINES = [("turku-tq", f"lines/turku-tq/{lang}.dev.jsonl.gz", CRAWL) for lang in TURKU_LANGUAGES]
 EVAL_LINES = [
     ("canola", "lines/canola/en.all.jsonl.gz"),
     ("l3s-gn1", "lines/l3s-gn1/en.all.jsonl.gz"),

@@ -19,9 +19,9 @@ from itertools import chain
 import justext
 import trafilatura
 
-from common.gold import digest_of, fold_of, host_of, read
+from common.gold import TURKU_LANGUAGES, digest_of, fold_of, host_of, read
 from text.made.conditions import CRAWL, SENTENCE_END, dice
-from text.prepare_conditions import CRAWL_LANGUAGES, STOP_LISTS, clean
+from text.prepare_conditions import STOP_LISTS, clean
 from text.prepare_text import DEV_FOLD, MOST_RUNS, RUN, without_blanks, write
 from text.text_data import NO_FOLD
 
@@ -48,7 +48,7 @@ def runs_of(text):
 
 def held_runs(gold):
     """Returns the word runs of all line-labelled documents in turku-tq."""
-    documents = chain.from_iterable(read(f"{gold}/lines/turku-tq/{lang}.{split}.jsonl.gz") for lang in CRAWL_LANGUAGES for split in ("train", "dev"))
+    documents = chain.from_iterable(read(f"{gold}/lines/turku-tq/{lang}.{split}.jsonl.gz") for lang in TURKU_LANGUAGES for split in ("train", "dev"))
     return {run for document in documents for line in document["lines"] if len(line["text"]) > 40 for run in runs_of(line["text"])}
 
 

@@ -14,6 +14,7 @@ from collections import namedtuple
 import numpy as np
 import torch
 
+from common.gold import TURKU_LANGUAGES
 from common.layers import Table, piece_table
 from common.measure import counts, logloss, scores
 from text.text_data import CONDITIONS, UNLABELLED, Texts, fold_of_text
@@ -24,7 +25,6 @@ from text.text_network import Towers, build_reader
 Scored = namedtuple("Scored", "document labels free known shares")
 # What the choice of a seed uses: crawled lines for that recipe; for the other, all other dev groups with the same weight.
 GUIDELINE = "turku-tq"
-FAMILIAR = ("de", "en", "es", "fi", "fr", "sv")
 
 
 def load_towers(pages, *crawls):
@@ -80,7 +80,7 @@ def score_documents(reader, tables, texts, documents, settings):
             bags = torch.cat([bags, pieces.pool(*texts.pieces(lines))], 1)
             bags = reader.with_letters(bags, texts, lines)
             # The last number: whether the language has labelled crawled text.
-            familiar = document.get("familiar", document.get("lang") in FAMILIAR)
+            familiar = document.get("familiar", document.get("lang") in TURKU_LANGUAGES)
             unsaid = torch.tensor([*(0.0 for _ in CONDITIONS), float(familiar)])
             free, shares = reader(hand, bags, unsaid)
             said = unsaid.clone()

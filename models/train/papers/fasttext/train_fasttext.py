@@ -13,12 +13,11 @@ from typing import Any
 import numpy as np
 
 from common.calibrate import platt, probability_of
-from common.gold import read
+from common.gold import TURKU_LANGUAGES, read
 from common.measure import bootstrap, bootstrap_seeds, counts, scores
 from papers.fasttext.fasttext_folder import write_folder
 from papers.fasttext.fasttext_model import SETTINGS, logits_of, quantised, rows_of, train
 
-LANGUAGES = ("de", "en", "es", "fi", "fr", "sv")
 CURVE = np.round(np.arange(0.02, 0.99, 0.02), 2)
 
 
@@ -65,7 +64,7 @@ def main() -> None:
     parser.add_argument("--settings", type=json.loads, default={}, help="JSON that replaces parts of SETTINGS")
     options = parser.parse_args()
     settings = {**SETTINGS, **options.settings}
-    load = lambda split: {lang: list(read(os.path.join(options.gold, f"lines/turku-tq/{lang}.{split}.jsonl.gz"))) for lang in LANGUAGES}
+    load = lambda split: {lang: list(read(os.path.join(options.gold, f"lines/turku-tq/{lang}.{split}.jsonl.gz"))) for lang in TURKU_LANGUAGES}
     training, dev = load("train"), load("dev")
     lines = [line for documents in training.values() for document in documents for line in document["lines"]]
     rows = [rows_of(line["text"], settings) for line in lines]

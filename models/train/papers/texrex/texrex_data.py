@@ -19,14 +19,13 @@ from urllib.parse import urlparse
 import numpy as np
 
 from common.align import label_lines
-from common.gold import FEWEST_COVER, digest_of, fold_of, is_like, long_lines, read
+from common.gold import FEWEST_COVER, TURKU_LANGUAGES, digest_of, fold_of, is_like, long_lines, read
 
 ROWS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "texrex_rows.js")
 FEATURES = 37
 # A page is used for training if our labelled lines hold this share of the gold lines' content.
 FEWEST_CARRIED = 0.7
 
-TURKU = ("de", "en", "es", "fi", "fr", "sv")
 # name, file, the fields that its rows must have, and whether it may be used for published weights.
 SETS: List[Dict[str, Any]] = [
     {"name": "wcxb", "file": "pages/wcxb/dev.jsonl.gz", "ships": True},
@@ -40,8 +39,8 @@ SETS: List[Dict[str, Any]] = [
     {"name": "zh-handmade", "file": "pages/zh-handmade/pages.jsonl.gz", "ships": False},
     {"name": "googletrends", "file": "lines/mbn-googletrends/en.train.jsonl.gz", "ships": True},
     {"name": "googletrends-dev", "file": "lines/mbn-googletrends/en.dev.jsonl.gz", "ships": False},
-    *({"name": f"turku-{lang}", "file": f"lines/turku-tq/{lang}.train.jsonl.gz", "ships": True} for lang in TURKU),
-    *({"name": f"turku-{lang}-dev", "file": f"lines/turku-tq/{lang}.dev.jsonl.gz", "ships": False} for lang in TURKU),
+    *({"name": f"turku-{lang}", "file": f"lines/turku-tq/{lang}.train.jsonl.gz", "ships": True} for lang in TURKU_LANGUAGES),
+    *({"name": f"turku-{lang}-dev", "file": f"lines/turku-tq/{lang}.dev.jsonl.gz", "ships": False} for lang in TURKU_LANGUAGES),
 ]
 
 

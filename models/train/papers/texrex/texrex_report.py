@@ -11,6 +11,7 @@ from typing import Any, Dict, List
 
 import numpy as np
 
+from common.gold import TURKU_LANGUAGES
 from papers.texrex.texrex_export import run
 from papers.texrex.texrex_measure import measure
 from papers.texrex.train_texrex import NAMES, load
@@ -55,7 +56,7 @@ def shipped(folder: str, trained: Dict[str, np.ndarray]) -> Dict[str, Any]:
         found[name] = measure(outputs, data.content, data.ends)
         bare = run(trained["text.weights"], data.text_only().rows.astype(np.float64))[:, None].astype(np.float32)
         found[f"{name}, text only"] = measure(bare, data.content, data.ends)
-    for name in ("googletrends-dev", *(f"turku-{lang}-dev" for lang in ("de", "en", "es", "fi", "fr", "sv"))):
+    for name in ("googletrends-dev", *(f"turku-{lang}-dev" for lang in TURKU_LANGUAGES)):
         data = load(folder, name)
         outputs = run(trained["text.weights"], data.text_only().rows.astype(np.float64))[:, None].astype(np.float32)
         found[f"{name}, text only"] = measure(outputs, data.content, data.ends)

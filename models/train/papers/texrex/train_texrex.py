@@ -20,7 +20,7 @@ import numpy as np
 import torch
 
 from common.calibrate import calibration_error, platt, probability_of
-from papers.texrex.texrex_data import TURKU
+from common.gold import TURKU_LANGUAGES
 from papers.texrex.texrex_measure import best_cut, measure
 from papers.texrex.texrex_network import HIDDEN, Network, flat, outputs, train
 
@@ -124,11 +124,11 @@ def across(folder: str, trainer: Trainer) -> Dict[str, Any]:
         }
         print(source, {name: one["at.5"]["f1"]["value"] for name, one in found[source].items()}, flush=True)
     lines: Dict[str, Any] = {}
-    training = {lang: load(folder, f"turku-{lang}").text_only() for lang in TURKU}
+    training = {lang: load(folder, f"turku-{lang}").text_only() for lang in TURKU_LANGUAGES}
     sources = {**training, "de+en+sv": join([training[lang] for lang in ("de", "en", "sv")]), "all": join(list(training.values()))}
     for source, data in sources.items():
         network = trainer.fit(data)
-        for lang in TURKU:
+        for lang in TURKU_LANGUAGES:
             dev = load(folder, f"turku-{lang}-dev").text_only()
             lines.setdefault(source, {})[lang] = measure(outputs(network, dev.rows), dev.content, dev.ends)
         print("text", source, {lang: one["at.5"]["correct"]["value"] for lang, one in lines[source].items()}, flush=True)
@@ -174,7 +174,7 @@ def rank(folder: str, trainer: Trainer) -> Dict[str, Any]:
 def ship(folder: str, trainer: Trainer, path: str) -> None:
     """Trains the pooled networks that ship, without fold 0 of wcxb and waddle, which the benchmark measures on."""
     page_sets = [load(folder, name) for name in ("wcxb", "waddle-zh", "waddle-ru")]
-    lines_sets = [load(folder, name).text_only() for name in ("googletrends", *(f"turku-{lang}" for lang in TURKU))]
+    lines_sets = [load(folder, name).text_only() for name in ("googletrends", *(f"turku-{lang}" for lang in TURKU_LANGUAGES))]
     small = load(folder, "cleaneval-dev")
     may = lambda one, fold0: one.where([not d["isCopy"] and (fold0 or d["fold"] != 0) for d in one.documents])
     made: Dict[str, Any] = {}
