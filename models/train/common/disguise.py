@@ -7,13 +7,14 @@ without the signs that other scripts lack.
 """
 
 import hashlib
+import random
 import re
 import unicodedata
 
 SCRIPTS = ("han", "japanese", "thai", "hangul", "arabic", "devanagari", "lower")
 
 TOKEN = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*|\d+|\s+|.", re.UNICODE | re.DOTALL)
-HAN_MARKS = {".": "。", ",": "，", "!": "！", "?": "？", ":": "：", ";": "；", "(": "（", ")": "）", '"': "”", "“": "“"}
+HAN_MARKS = {".": "。", ",": "，", "!": "！", "?": "？", ":": "：", ";": "；", "(": "（", ")": "）", '"': "”"}
 JAPANESE_MARKS = {".": "。", ",": "、", "!": "！", "?": "？", ":": "：", '"': "」", "“": "「", "”": "」", "(": "（", ")": "）"}
 ARABIC_MARKS = {",": "،", "?": "؟", ";": "؛"}
 HIRAGANA = [chr(c) for c in range(0x3042, 0x3094)]
@@ -114,6 +115,11 @@ def disguise_line(text, script, salt):
 
 def salt_of(document):
     return int(hashlib.md5(document["id"].encode()).hexdigest()[:6], 16)
+
+
+def dice(document, name):
+    """Returns the random numbers with which the document is changed in one way; they are always the same."""
+    return random.Random(f"{document['id']}+{name}")
 
 
 def disguise_document(document, script):

@@ -7,10 +7,9 @@ Every line keeps its label, or is dropped. Lines without a label (None) are not 
 
 import json
 import math
-import random
 import sys
 
-from common.disguise import SCRIPTS, disguise_document, disguise_line, salt_of
+from common.disguise import SCRIPTS, dice, disguise_document, disguise_line, salt_of
 
 HTML5 = {"article", "section", "main", "header", "footer", "nav", "aside", "figure", "figcaption"}
 HTML5 |= {"picture", "details", "summary", "time"}
@@ -134,10 +133,6 @@ def shortened(document):
 
 
 VARIANTS = {"disguised": disguised, "aged": aged, "plain": plain, "empty": emptied, "short": shortened}
-
-
-def dice(document, name):
-    return random.Random(f"{document['id']}+{name}")
 
 
 def tag_of(step):

@@ -19,8 +19,9 @@ import json
 import os
 import re
 
+from common.disguise import dice
 from common.gold import TURKU_LANGUAGES, digest_of, fold_of, has_good_labels, host_of, is_like, labelled_lines, long_lines, read
-from text.made.conditions import CRAWL, EXTRACTED, RAW, CleanTexts, chosen, damaged, dice, disguised, half_extracted, made, planted, readable
+from text.made.conditions import CRAWL, EXTRACTED, RAW, CleanTexts, chosen, damaged, disguised, half_extracted, made, planted, readable
 from text.made.excerpts import excerpt
 from text.made.plant_teasers import Headlines
 from text.made.plants import plant, stage

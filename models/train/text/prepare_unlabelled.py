@@ -19,8 +19,9 @@ from itertools import chain
 import justext
 import trafilatura
 
+from common.disguise import dice
 from common.gold import TURKU_LANGUAGES, digest_of, fold_of, host_of, read
-from text.made.conditions import CRAWL, SENTENCE_END, dice
+from text.made.conditions import CRAWL, SENTENCE_END
 from text.prepare_conditions import STOP_LISTS, clean
 from text.prepare_text import DEV_FOLD, MOST_RUNS, RUN, without_blanks, write
 from text.text_data import NO_FOLD

@@ -3,10 +3,9 @@
 Every line keeps its label, or is dropped; the same document always gives the same results. A line is {"text", "label", "markup", "teacher", "span"}; markup and teacher are None if unknown.
 """
 
-import random
 import re
 
-from common.disguise import SCRIPTS, disguise_document
+from common.disguise import SCRIPTS, dice, disguise_document
 
 # Markers of the conditions that the labeller predicts.
 RAW, EXTRACTED, CRAWL = "raw", "extracted", "crawl"
@@ -18,10 +17,6 @@ SENTENCE_END = re.compile(r"(?<=[.!?。！？।۔])\s+")
 VERSE_START = re.compile(r"(?<=\S)\s+(?=[A-ZÅÄÖÉ])")
 MOST_PARAGRAPHS = 60
 MOST_LETTERS = 3_000
-
-
-def dice(document, name):
-    return random.Random(f"{document['id']}+{name}")
 
 
 def made(document, variant, lines, **changes):

@@ -6,8 +6,8 @@ next to it, as on real pages, and has the label that Salmela's guideline (2022, 
 a post are content; ranks, counts and second copies are boilerplate.
 """
 
-from common.disguise import SCRIPTS, disguise_document
-from text.made.conditions import dice, unknown
+from common.disguise import SCRIPTS, dice, disguise_document
+from text.made.conditions import unknown
 from text.made.plant_fill import filled, line, some, words_of
 from text.made.plant_patterns import AMOUNTS, INGREDIENTS_HEAD, LIST_LEADS, POST_META, POST_RANKS, UNITS
 from text.made.plant_scenes import generated, headings, opening, own_tables, side_box

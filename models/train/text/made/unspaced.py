@@ -5,10 +5,9 @@ Unlike in disguise.py, the length of words, the frequency of spaces and the mark
 without labels.
 """
 
-import random
 import unicodedata
 
-from common.disguise import TOKEN, han, japanese, numbers_of, pick, salt_of
+from common.disguise import HAN_MARKS, JAPANESE_MARKS, TOKEN, dice, han, japanese, numbers_of, pick, salt_of
 
 # Letters, signs after them (some words have none), marks for a comma and at the end of a sentence, and digits.
 LETTERS = {
@@ -18,10 +17,7 @@ LETTERS = {
     "myanmar": (0x1000, 0x1021, "ာိီုူေဲံ့်း", ("၊", "။"), 0x1040),
 }
 UNSPACED_SCRIPTS = ("thai", "thai", "lao", "khmer", "myanmar", "japanese", "japanese", "han")
-MARKS = {
-    "japanese": {".": "。", ",": "、", "!": "！", "?": "？", ":": "：", '"': "」", "“": "「", "”": "」", "(": "（", ")": "）"},
-    "han": {".": "。", ",": "，", "!": "！", "?": "？", ":": "：", ";": "；", "(": "（", ")": "）", '"': "”"},
-}
+MARKS = {"japanese": JAPANESE_MARKS, "han": HAN_MARKS}
 MOST_LETTERS = 12
 
 
@@ -35,7 +31,7 @@ class Look:
     """The writing style of one document, with its own probabilities."""
 
     def __init__(self, document, script):
-        rng = random.Random(f"{document['id']}+unspaced")
+        rng = dice(document, "unspaced")
         self.script, self.salt = script, salt_of(document)
         # Letters for each letter of the original; words in a phrase; how often marks of an alphabet are kept or dropped.
         self.stretch = rng.uniform(0.6, 1.5)
