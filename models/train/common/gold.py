@@ -12,8 +12,8 @@ from urllib.parse import urlparse
 TURKU_LANGUAGES = ("de", "en", "es", "fi", "fr", "sv")
 # Aligned labels below this cover of the gold text are too noisy (see the gold folder's README).
 FEWEST_COVER = 0.8
-# One host in five of a page set is our own dev split.
-DEV_HOSTS = 5
+# Sites are spread over so many folds; fold 0 is our own dev split.
+FOLDS = 5
 # A training document with at least this share of its long lines in a held-out document is its near-duplicate.
 MOST_SHARED = 0.3
 LONG_LINE = 40
@@ -43,7 +43,7 @@ def host_of(page):
 
 def fold_of(host):
     site = ".".join(host.lower().split(".")[-2:])
-    return int(hashlib.sha256(site.encode()).hexdigest(), 16) % DEV_HOSTS
+    return int(hashlib.sha256(site.encode()).hexdigest(), 16) % FOLDS
 
 
 def long_lines(document):

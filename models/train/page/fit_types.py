@@ -19,7 +19,7 @@ import torch
 from torch.nn.functional import cross_entropy
 
 from common.features import Features
-from common.gold import DEV_HOSTS
+from common.gold import FOLDS
 from page.measure_pages import read_scores
 from page.page_fit import GUIDE
 from page.page_types import PAGE_TYPES
@@ -174,7 +174,7 @@ def out_of_fold(typed):
     without = lambda those: {clue for clue in those if not is_of_address(clue)}
     known = {"all": lambda those: those, "no address": without, "nothing said": lambda those: set()}
     found = {name: np.zeros((len(typed.types), len(PAGE_TYPES))) for name in known}
-    for fold in range(DEV_HOSTS):
+    for fold in range(FOLDS):
         fit = Fit(typed, np.flatnonzero(typed.folds != fold))
         asked = np.flatnonzero(typed.folds == fold)
         for name, of in known.items():

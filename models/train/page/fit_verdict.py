@@ -16,7 +16,7 @@ from collections import Counter
 import numpy as np
 
 from common.calibrate import logistic, probability_of
-from common.gold import fold_of
+from common.gold import FOLDS, fold_of
 from page.measure_pages import read_scores
 from page.page_label import SIGNS, content_signs, rounded
 from page.page_words import read_pages
@@ -26,7 +26,6 @@ MOST_FALSE_ALARMS = 0.005
 FEWEST_PAGES = 50
 # The same for pages that were made short.
 MOST_FALSE_ALARMS_OF_SHORT = 0.015
-FOLDS = 5
 
 
 def group_of(record):

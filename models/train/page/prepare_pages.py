@@ -21,7 +21,7 @@ from collections import Counter
 from urllib.parse import urlparse
 
 from common.align import label_known, label_lines
-from common.gold import DEV_HOSTS, FEWEST_COVER, MOST_SHARED, digest_of, fold_of, long_lines, read, write
+from common.gold import FEWEST_COVER, FOLDS, MOST_SHARED, digest_of, fold_of, long_lines, read, write
 from page.page_types import PAGE_TYPES
 from page.variants import make_variants
 
@@ -130,7 +130,7 @@ def gather(gold):
 
 def leave_out_near_duplicates(documents, held_out):
     """Excludes pages similar to a held-out page from training, and notes the folds of pages similar to those of other folds."""
-    folds = {fold: set() for fold in range(DEV_HOSTS)}
+    folds = {fold: set() for fold in range(FOLDS)}
     for document in documents:
         if document["fold"] is not None:
             folds[document["fold"]].update(long_lines(document))
