@@ -18,14 +18,13 @@ import numpy as np
 from common.calibrate import logistic, probability_of
 from common.gold import FOLDS, fold_of
 from page.measure_pages import read_scores
+from page.page_fit import MOST_FALSE_ALARMS_OF_SHORT, threshold_for
 from page.page_label import SIGNS, content_signs, rounded
 from page.page_words import read_pages
 
 # The share of each type's pages with main content that may get "nothing here"; types with fewer pages than FEWEST_PAGES are not checked.
 MOST_FALSE_ALARMS = 0.005
 FEWEST_PAGES = 50
-# The same for pages that were made short.
-MOST_FALSE_ALARMS_OF_SHORT = 0.015
 
 
 def group_of(record):
@@ -66,12 +65,11 @@ def out_of_fold(answers, signs, weights, folds):
 
 
 def threshold_of(scores, groups, variants, answers):
-    """Scores below the threshold are alarms, so the first score that must not be one is the threshold."""
-    lowest = lambda those, most: float(np.sort(those)[int(most * len(those))])
+    """Returns the highest threshold that spares enough pages of each type, and enough short ones."""
     full = (answers == 1) & (variants == "base")
     types = [kind for kind, count in Counter(groups[full]).items() if count >= FEWEST_PAGES]
-    of_types = [lowest(scores[full & (groups == kind)], MOST_FALSE_ALARMS) for kind in types]
-    return min([*of_types, lowest(scores[variants == "short"], MOST_FALSE_ALARMS_OF_SHORT)])
+    of_types = [threshold_for(scores[full & (groups == kind)], MOST_FALSE_ALARMS) for kind in types]
+    return min([*of_types, threshold_for(scores[variants == "short"], MOST_FALSE_ALARMS_OF_SHORT)])
 
 
 def wilson(found, of, z=1.96):

@@ -34,13 +34,9 @@ class Pages(Features):
             abouts = {one["id"]: one for one in map(json.loads, file)}
         for document in self.documents:
             document.update(abouts[document["id"]])
-            document["hasContent"] = bool((self.labels_of(document) == 1).any())
         self.letters = np.expm1(self.hand[:, 0])
         self.first_place = self.about["columns"].index(FIRST_PLACE)
         assert self.about["bags"][: len(TEXT_BAGS)] == list(TEXT_BAGS)
-
-    def labels_of(self, document):
-        return self.labels[document["start"] : document["start"] + document["lines"]]
 
     def training(self, held_out):
         """Returns the unchanged pages that may be used for training when these folds are held out."""

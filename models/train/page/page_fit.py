@@ -50,6 +50,11 @@ def fit_lines(records):
     return {**how, "slope": slope, "offset": offset, "bends": bends}
 
 
+def threshold_for(scores, most):
+    """Returns the highest threshold below which there is at most this share of the scores; a score below the threshold is an alarm."""
+    return float(np.sort(scores)[int(most * len(scores))])
+
+
 def fit_content(records, content, calibration):
     """`content`: by id, whether the gold has main content. Pages without lines are answered without a model, and not used for fitting."""
     known = [one for one in records if one["variant"] == "base" and content[one["id"]] is not None]
@@ -62,15 +67,10 @@ def fit_content(records, content, calibration):
     empty = max(1, int((answers == 0).sum()))
     weights = np.where(answers == 1, 1.0, EMPTY_SHARE / (1 - EMPTY_SHARE) * (answers == 1).sum() / empty)
     slopes, offset = logistic(answers, signs, weights)
-
-    def lowest(signs, most):
-        """Scores below the threshold are alarms, so the first score that must not be one is the threshold."""
-        scores = np.sort(rounded(probability_of(signs @ slopes, 1.0, offset)))
-        return float(scores[int(most * len(scores))])
-
-    threshold = min(HIGHEST_THRESHOLD, lowest(signs[answers == 1], MOST_FALSE_ALARMS))
+    scores_of = lambda signs: rounded(probability_of(signs @ slopes, 1.0, offset))
+    threshold = min(HIGHEST_THRESHOLD, threshold_for(scores_of(signs[answers == 1]), MOST_FALSE_ALARMS))
     if short:
-        threshold = min(threshold, lowest(signs_of(short), MOST_FALSE_ALARMS_OF_SHORT))
+        threshold = min(threshold, threshold_for(scores_of(signs_of(short)), MOST_FALSE_ALARMS_OF_SHORT))
     return {**dict(zip(SIGNS, slopes)), "offset": offset, "threshold": threshold}
 
 

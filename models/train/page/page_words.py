@@ -1,10 +1,10 @@
 """Computes the word F1 of pages as the Web Content Extraction Benchmark counts it: bags of words, the mean over pages."""
 
-import gzip
-import json
 import re
 
 import numpy as np
+
+from common.gold import read
 
 WORD = re.compile(r"\w+")
 
@@ -32,12 +32,7 @@ class PageWords:
 
 def read_pages(paths):
     """By id: the pages of prepared files."""
-    pages = {}
-    for path in paths:
-        with gzip.open(path, "rt", encoding="utf-8") as file:
-            for page in map(json.loads, file):
-                pages[page["id"]] = page
-    return pages
+    return {page["id"]: page for path in paths for page in read(path)}
 
 
 def words_of(page):

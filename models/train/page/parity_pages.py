@@ -6,15 +6,14 @@ project's own fixtures with their place in the page, and the texts of parity.py 
 
 import json
 import os
-import subprocess
 import sys
 import tempfile
 
 from common.gold import read
 from common.parity import DOCUMENTS
+from page.prepare_pages import write_page_lines
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-FIXTURES = os.path.join(HERE, "..", "..", "..", "fixtures", "pages")
+FIXTURES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "..", "fixtures", "pages")
 SLUGS = ["documentation-code-en", "forum-thread-ko", "listing-pt", "news-article-zh", "product-es", "recipe-ruby-ja"]
 SLUGS += ["table-as-layout"]
 
@@ -29,7 +28,7 @@ def placed_documents():
         pages, out = os.path.join(folder, "pages.jsonl"), os.path.join(folder, "lines.jsonl.gz")
         with open(pages, "w", encoding="utf-8") as file:
             file.writelines(json.dumps(fixture(slug)) + "\n" for slug in SLUGS)
-        subprocess.run(["node", os.path.join(HERE, "page_lines.js"), pages, out], check=True)
+        write_page_lines(pages, out)
         yield from read(out)
 
 

@@ -64,6 +64,11 @@ FEWEST_CARRIED = 0.7
 PAGE_LINES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_lines.js")
 
 
+def write_page_lines(pages, out, limit=None):
+    """Writes the lines that the program finds on gold pages, of all pages or the first ones."""
+    subprocess.run(["node", PAGE_LINES, pages, out, *([] if limit is None else [str(limit)])], check=True)
+
+
 class Gold:
     """Reads the gold folder; page_lines.js reads each page file once."""
 
@@ -78,8 +83,7 @@ class Gold:
             os.makedirs(os.path.dirname(self.known[file]), exist_ok=True)
             # A limit is for trials. A file of several sets is read whole, because the pages of a set may be anywhere in it.
             is_shared = sum(one["file"] == file for one in [*TRAIN, *EVAL]) > 1
-            limit = [] if self.limit is None or is_shared else [str(self.limit)]
-            subprocess.run(["node", PAGE_LINES, os.path.join(self.folder, file), self.known[file], *limit], check=True)
+            write_page_lines(os.path.join(self.folder, file), self.known[file], None if is_shared else self.limit)
         wanted = (page for page in read(self.known[file]) if all(page[key] == part[key] for key in part.keys() & {"lang", "split"}))
         return [{**page, "source": part["name"]} for _, page in zip(range(self.limit or 10**9), wanted)]
 

@@ -10,18 +10,16 @@ type of the page, or its set's name for it. Pages whose host is in another set a
 """
 
 import argparse
-import gzip
-import json
 import os
 import re
-import subprocess
 import sys
 from collections import Counter
 from urllib.parse import urlparse
 
 from common.align import align_known
-from common.gold import fold_of, write
-from page.variants import emptied, shortened
+from common.gold import fold_of, read, write
+from page.prepare_pages import write_page_lines
+from page.variants import MOST_LINES, emptied, shortened
 
 # `kind` is for sets that state no type. The last set has no gold lines: its login pages have no content, and its other pages are not used.
 SETS = [
@@ -43,22 +41,11 @@ LOGIN_TITLE = re.compile(
     r"belépés|jelszó|注册|密码",
     re.I,
 )
-# Longer pages have no made variants, as in variants.py.
-MOST_LINES = 1_500
-PAGE_LINES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_lines.js")
 
 
 def gold_of(path):
     """By id: the fields that the program's lines do not keep."""
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        rows = map(json.loads, file)
-        return {one["id"]: {key: one.get(key) for key in ("host_in_shared", "repo", "page_type")} for one in rows}
-
-
-def lines_of(path, out, limit):
-    subprocess.run(["node", PAGE_LINES, path, out, *([str(limit)] if limit else [])], check=True)
-    with gzip.open(out, "rt", encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
+    return {one["id"]: {key: one.get(key) for key in ("host_in_shared", "repo", "page_type")} for one in read(path)}
 
 
 def site_of(page, gold):
@@ -99,7 +86,9 @@ def with_made(page):
 def pages_of(part, options):
     path = os.path.join(options.gold, part["file"])
     known = gold_of(path)
-    for page in lines_of(path, os.path.join(options.out, f"{part['name']}.verdict-lines.jsonl.gz"), options.limit):
+    lines = os.path.join(options.out, f"{part['name']}.verdict-lines.jsonl.gz")
+    write_page_lines(path, lines, options.limit)
+    for page in read(lines):
         gold = known[page["id"]]
         if gold["host_in_shared"] or not page["lines"]:
             continue

@@ -82,9 +82,6 @@ class Texts(Features):
         markup = self.markup[lines].astype(np.int64)
         return ((markup[:, None] >> np.arange(len(KINDS))) & 1).astype(np.float32), markup != UNKNOWN
 
-    def labels_of(self, document):
-        return self.labels[document["start"] : document["start"] + document["lines"]]
-
     def documents_by_source(self, settings):
         """Returns documents for training, by corpus and variant. Those without a share in the recipe are ignored."""
         found = {}
