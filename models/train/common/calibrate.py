@@ -2,14 +2,15 @@
 
 import numpy as np
 
+from common.measure import SAMPLES, SEED
+
 # Points and weights to average over a document's own deviation, and the values that are tried for its size and for the slope.
 POINTS, SHARES = np.polynomial.hermite_e.hermegauss(25)
 SHARES = SHARES / SHARES.sum()
 DEVIATIONS = (0.0, 0.5, 1.0, 1.5, 2.0, 2.5, 3.0)
 SLOPES = (1.0, 1.25, 1.5, 2.0, 2.5)
-# The longest step of Newton's method.
-LONGEST_STEP = 1.0
-SHORTEST_STEP = 1e-9
+# The longest and the shortest step of Newton's method, and how many it takes at most.
+LONGEST_STEP, SHORTEST_STEP, MOST_STEPS = 1.0, 1e-9, 100
 # Log-odds per logit, between two bends.
 LEAST_SLOPE = 0.01
 # How many documents the deviation is estimated from; more would take long and give the same result.
@@ -17,11 +18,11 @@ MOST_TOLD = 400
 BINS = 10
 
 
-def newton(x, labels, weights, start, prior=0.0, steps=100):
+def newton(x, labels, weights, start, prior=0.0):
     """Fits theta of P = sigmoid(x · theta) by Newton's method. `prior`, one for all or one for each, pulls towards `start`."""
     start = np.asarray(start, np.float64)
     theta = start.copy()
-    for _ in range(steps):
+    for _ in range(MOST_STEPS):
         p = probability_of(x @ theta)
         gradient = x.T @ (weights * (p - labels)) + prior * (theta - start)
         hessian = (x * (weights * p * (1 - p))[:, None]).T @ x
@@ -33,13 +34,13 @@ def newton(x, labels, weights, start, prior=0.0, steps=100):
     return theta
 
 
-def platt(labels, logits, weights, steps=100, prior=0.0):
+def platt(labels, logits, weights, prior=0.0):
     """Fits P = sigmoid(slope × logit + offset). These are two numbers, so a dev split is enough.
 
     `prior` pulls towards slope 1, offset 0, because few answers may be separable without error.
     """
     x = np.stack([logits.astype(np.float64), np.ones(len(logits))], 1)
-    slope, offset = newton(x, labels, weights, (1.0, 0.0), prior, steps)
+    slope, offset = newton(x, labels, weights, (1.0, 0.0), prior)
     return float(slope), float(offset)
 
 
@@ -70,39 +71,36 @@ def logistic(labels, columns, weights, prior=1.0):
     return [float(slope) for slope in slopes], float(theta[-1] - slopes @ mean)
 
 
-def calibration_error(labels, probability, weights, bins=BINS):
+def calibration_error(labels, probability, weights):
     """Expected calibration error: how far the mean probability of a tenth of the scale is from the share of ones in it."""
-    at = np.minimum((probability * bins).astype(int), bins - 1)
-    gaps = np.bincount(at, weights * (probability - labels), bins)
-    return float(np.abs(gaps).sum() / weights.sum())
+    return float(np.abs(gaps_of(labels, probability, weights)).sum() / weights.sum())
+
+
+def gaps_of(labels, probability, weights):
+    """[bins]: how far the sum of the probabilities in each tenth of the scale is from the sum of the labels."""
+    at = np.minimum((probability * BINS).astype(int), BINS - 1)
+    return np.bincount(at, weights * (probability - labels), BINS)
 
 
 def error_of_documents(labels, probabilities):
     return calibration_error(np.concatenate(labels).astype(np.float64), np.concatenate(probabilities), np.ones(sum(map(len, labels))))
 
 
-def gaps_of(labels, probabilities):
-    """[documents, bins]: what each document adds to the gaps; the error is the sum of their sizes."""
-    rows = []
-    for label, probability in zip(labels, probabilities):
-        at = np.minimum((probability * BINS).astype(int), BINS - 1)
-        rows.append(np.bincount(at, probability - label, BINS))
-    return np.array(rows)
-
-
-def error_interval(labels, probabilities, samples=1000, seed=1):
+def error_interval(labels, probabilities):
     """Returns the 95 % interval of the error over documents drawn with replacement. It is not centred: an error is never below zero, and fewer
     different documents make it larger."""
-    rng = np.random.default_rng(seed)
-    gaps, lines = gaps_of(labels, probabilities), np.array([len(one) for one in labels])
+    rng = np.random.default_rng(SEED)
+    lines = np.array([len(one) for one in labels])
+    # What each document adds to the gaps.
+    gaps = np.array([gaps_of(*both, np.ones(len(both[0]))) for both in zip(labels, probabilities)])
     drawn = []
-    for _ in range(samples):
+    for _ in range(SAMPLES):
         at = rng.integers(0, len(lines), len(lines))
         drawn.append(np.abs(gaps[at].sum(0)).sum() / lines[at].sum())
     return tuple(np.percentile(drawn, [2.5, 97.5]))
 
 
-def error_floor(labels, probabilities, samples=200, seed=1):
+def error_floor(labels, probabilities, samples=200):
     """Returns the error that perfectly calibrated probabilities would have on as many documents with lines as similar to each other: the mean, and
     the value that one sample in twenty exceeds.
 
@@ -113,7 +111,7 @@ def error_floor(labels, probabilities, samples=200, seed=1):
     some = slice(None, None, -(-len(logits) // MOST_TOLD))
     slope, deviation = max(((a, s) for a in SLOPES for s in DEVIATIONS), key=lambda each: likelihood(labels[some], logits[some], *each))
     calibrated = [SHARES @ probability_of(one[None], slope, deviation * POINTS[:, None]) for one in logits]
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(SEED)
     whole, sizes = np.concatenate(logits), [len(one) for one in logits]
     all_calibrated, ones = np.concatenate(calibrated), np.ones(sum(sizes))
     errors = []

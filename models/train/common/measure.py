@@ -2,6 +2,9 @@
 
 import numpy as np
 
+# How often documents are drawn for an interval, and the seed of the draws.
+SAMPLES, SEED = 1000, 1
+
 
 def counts(labels, said):
     tp = float(np.sum((labels == 1) & said))
@@ -27,33 +30,29 @@ def scores(total):
     }
 
 
-def bootstrap(per_document, samples=1000, seed=1):
-    """Returns 95 % intervals. Documents are drawn with replacement, because their lines are not independent."""
-    rng = np.random.default_rng(seed)
-    table = np.array(per_document)
-    drawn = []
-    for _ in range(samples):
-        drawn.append(scores(table[rng.integers(0, len(table), len(table))].sum(0)))
-    return {key: tuple(np.percentile([one[key] for one in drawn], [2.5, 97.5])) for key in ("accuracy", "f1", "macro")}
+def bootstrap(per_document):
+    """Returns 95 % intervals of scores over documents × counts."""
+    return bootstrap_seeds([per_document])
 
 
-def bootstrap_mean(values, samples=1000, seed=1):
+def bootstrap_mean(values):
     """95 % interval of a mean over documents."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(SEED)
     table = np.array(values)
-    return tuple(np.percentile(table[rng.integers(0, len(table), (samples, len(table)))].mean(1), [2.5, 97.5]))
+    return tuple(np.percentile(table[rng.integers(0, len(table), (SAMPLES, len(table)))].mean(1), [2.5, 97.5]))
 
 
 def logloss(labels, logits):
     return float(np.mean(np.logaddexp(0, np.where(labels == 1, -logits, logits))))
 
 
-def bootstrap_seeds(seeds, samples=1000, seed=1):
-    """95 % intervals of means over seeds; the same documents are drawn for each seed. seeds × documents × counts."""
-    rng = np.random.default_rng(seed)
+def bootstrap_seeds(seeds):
+    """95 % intervals of means over seeds (seeds × documents × counts). Documents are drawn with replacement, because their lines are not independent;
+    the same ones for each seed."""
+    rng = np.random.default_rng(SEED)
     table = np.array(seeds)
     drawn = []
-    for _ in range(samples):
+    for _ in range(SAMPLES):
         at = rng.integers(0, table.shape[1], table.shape[1])
         each = [scores(one) for one in table[:, at].sum(1)]
         drawn.append({key: np.mean([one[key] for one in each]) for key in ("accuracy", "f1", "macro")})

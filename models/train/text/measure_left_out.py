@@ -15,12 +15,11 @@ from types import SimpleNamespace
 import numpy as np
 
 from common.calibrate import error_floor, error_interval, error_of_documents
-from common.measure import bootstrap, counts, scores
+from common.measure import SAMPLES, SEED, bootstrap, counts, scores
 from text.text_data import UNLABELLED, fold_of_text
 from text.text_fit import fitted, scored_as
 
 NETWORK, RULES = "text", "rules"
-SAMPLES = 1000
 
 
 def read_scores(paths):
@@ -86,9 +85,9 @@ def measured(each, verdicts):
     return {"counts": table, "error": error, "interval": error_interval(labels, probabilities), "floor": error_floor(labels, probabilities)[0]}
 
 
-def difference(ours, theirs, seed=1):
+def difference(ours, theirs):
     """Returns the 95 % interval of our lead in accuracy, over the same documents drawn with replacement."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(SEED)
     drawn = []
     for _ in range(SAMPLES):
         at = rng.integers(0, len(ours), len(ours))
@@ -96,9 +95,9 @@ def difference(ours, theirs, seed=1):
     return tuple(np.percentile(drawn, [2.5, 97.5]))
 
 
-def mean_over(languages, name, seed=1):
+def mean_over(languages, name):
     """Returns the means of the languages' accuracies and macro F1, with intervals: documents are drawn within each language."""
-    rng = np.random.default_rng(seed)
+    rng = np.random.default_rng(SEED)
     tables = [one["counts"][name] for one in languages.values()]
     mean = lambda sums, key: float(np.mean([scores(one)[key] for one in sums]))
     drawn = [[table[rng.integers(0, len(table), len(table))].sum(0) for table in tables] for _ in range(SAMPLES)]

@@ -14,7 +14,7 @@ import numpy as np
 
 from common.calibrate import platt, probability_of
 from common.gold import TURKU_LANGUAGES, read
-from common.measure import bootstrap, bootstrap_seeds, counts, scores
+from common.measure import bootstrap_seeds, counts, scores
 from papers.fasttext.fasttext_folder import write_folder
 from papers.fasttext.fasttext_model import SETTINGS, logits_of, quantised, rows_of, train
 
@@ -49,7 +49,7 @@ def evaluate(dev: dict[str, list[dict[str, Any]]], by_seed: dict[int, list[np.nd
         each = [scores(np.array(one).sum(0)) for one in seeds]
         mean = {key: round(float(np.mean([one[key] for one in each])), 4) for key in ("accuracy", "f1", "macro", "precision", "recall", "share")}
         spread = round(float(np.std([one["accuracy"] for one in each])), 4)
-        intervals = bootstrap_seeds(seeds) if len(seeds) > 1 else bootstrap(seeds[0])
+        intervals = bootstrap_seeds(seeds)
         rounded = {key: [round(float(limit), 4) for limit in limits] for key, limits in intervals.items()}
         lines = int(np.array(seeds[0]).sum())
         found[group] = {"documents": len(at), "lines": lines, **mean, "spread": spread, "intervals": rounded}
