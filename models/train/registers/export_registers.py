@@ -10,6 +10,7 @@ those of the other folds.
 import argparse
 import json
 import os
+import shutil
 
 import numpy as np
 import torch
@@ -94,8 +95,7 @@ def main():
     write_network(options.out, network)
     table = table_of(network, vectors)
     write_table(options.out, table, "piece-table.bin")
-    with open(options.pieces, "rb") as source, open(os.path.join(options.out, "pieces.bin"), "wb") as target:
-        target.write(source.read())
+    shutil.copyfile(options.pieces, os.path.join(options.out, "pieces.bin"))
     features = Texts(options.parity)
     languages = piece_languages(texts, np.zeros(len(texts), bool))
     languages = np.pad(languages, (0, len(table) - len(languages)))
@@ -122,7 +122,7 @@ def main():
             "cuts": dict(zip(OUTPUTS, cuts)),
             "priors": {name: round(float(prior), 4) for name, prior in zip(OUTPUTS, priors)},
         },
-        "recipe": {key: value for key, value in network.settings.items()},
+        "recipe": network.settings,
         "corpora": [
             *({"corpus": name, "licence": LICENCE, "origin": ORIGINS.get(name, LATER)} for name in corpora),
             *({"corpus": name, "licence": LICENCE, "origin": f"{LATER}, without labels"} for name in UNLABELLED),

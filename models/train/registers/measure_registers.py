@@ -21,11 +21,6 @@ def sigmoid(values):
     return 1 / (1 + np.exp(-values))
 
 
-def fit_all(logits, labels, known):
-    """Returns slope and offset of each output."""
-    return [platt(labels[known[:, at] > 0, at], logits[known[:, at] > 0, at], np.ones(int(known[:, at].sum())), prior=PRIOR) for at in range(len(OUTPUTS))]
-
-
 def calibrate(logits, fitted):
     return sigmoid(logits * np.array([slope for slope, _ in fitted]) + np.array([offset for _, offset in fitted]))
 
@@ -105,7 +100,7 @@ def auc(pairs):
 
 
 def precision_at_half(pairs):
-    """Returns the cut that finds half of the machine texts."""
+    """Returns the precision at the cut that finds half of the machine texts."""
     yes = np.sort(pairs[pairs[:, 0] > 0, 1])[::-1]
     if len(yes) == 0:
         return float("nan")
@@ -142,7 +137,9 @@ def by_language(texts, rows, said):
 
 
 def fit_on(logits, labels, known):
-    fitted = fit_all(logits, labels, known)
+    """Returns slope and offset of each output, and the cuts."""
+    those = [known[:, at] > 0 for at in range(len(OUTPUTS))]
+    fitted = [platt(labels[rows, at], logits[rows, at], np.ones(int(rows.sum())), prior=PRIOR) for at, rows in enumerate(those)]
     return fitted, cuts_of(labels, calibrate(logits, fitted), known)
 
 
@@ -161,8 +158,7 @@ def measure(texts, folder):
     for fold in folds:
         told |= telling(texts, texts.folds == fold)
     tells = told[rows]
-    fitted = fit_all(logits[tells], labels[tells], known[tells])
-    cuts = cuts_of(labels[tells], calibrate(logits[tells], fitted), known[tells])
+    fitted, cuts = fit_on(logits[tells], labels[tells], known[tells])
 
     # Each fold uses the others' fit.
     probabilities, said, said_all = np.zeros_like(logits), np.zeros((len(rows), len(REGISTERS)), bool), np.zeros(logits.shape, bool)

@@ -47,7 +47,7 @@ def describe(options, checkpoints, fits, errors):
 
 
 def write_parity(options, reader, tables, settings, fits):
-    """Returns scores without a given condition, with the predicted shares of conditions; and scores with a given condition."""
+    """Writes the texts with their scores without a given condition, the predicted shares of conditions, and the scores with each given condition."""
     features = Features(options.parity)
     with open(options.texts, encoding="utf-8") as file:
         texts = {one["id"]: one for one in map(json.loads, file)}

@@ -20,7 +20,7 @@ import os
 import re
 
 from common.disguise import dice
-from common.gold import TURKU_LANGUAGES, digest_of, fold_of, has_good_labels, host_of, is_like, labelled_lines, long_lines, read
+from common.gold import LONG_LINE, TURKU_LANGUAGES, digest_of, fold_of, has_good_labels, host_of, is_like, labelled_lines, long_lines, read
 from text.made.conditions import CRAWL, EXTRACTED, RAW, CleanTexts, chosen, damaged, disguised, half_extracted, made, planted, readable
 from text.made.excerpts import excerpt
 from text.made.plant_teasers import Headlines
@@ -124,12 +124,22 @@ def read_cut(gold, known):
             yield {**document, "id": page["id"] + "+cut", "trains": same["trains"], "near": same["near"]}
 
 
+def runs_of(text):
+    """Returns the text's runs of words, as hashes."""
+    words = re.findall(r"\w+", text.lower())
+    return {hash(tuple(words[at : at + RUN])) for at in range(len(words) - RUN + 1)}
+
+
+def runs_of_lines(documents):
+    """Returns the runs of words in the documents' long lines."""
+    return {run for document in documents for line in document["lines"] if len(line["text"]) > LONG_LINE for run in runs_of(line["text"])}
+
+
 def clean_texts(folder, held_out):
     """Returns texts without labels of lines; texts of held-out documents are left out, because they are those documents' content lines."""
-    runs = lambda text: {hash(tuple(words[i : i + RUN])) for words in [re.findall(r"\w+", text.lower())] for i in range(len(words) - RUN + 1)}
-    held = {run for document in held_out for line in document["lines"] if len(line["text"]) > 40 for run in runs(line["text"])}
+    held = runs_of_lines(held_out)
     documents = [one for name in TEXTS for one in read(os.path.join(folder, f"{name}.jsonl.gz"))]
-    kept = [one for one in documents if len(runs(one["text"]) & held) < MOST_RUNS]
+    kept = [one for one in documents if len(runs_of(one["text"]) & held) < MOST_RUNS]
     print(f"clean texts: {len(kept)}, and {len(documents) - len(kept)} left out that are similar to held-out documents")
     return kept
 

@@ -23,7 +23,7 @@ from common.disguise import dice
 from common.gold import TURKU_LANGUAGES, digest_of, fold_of, host_of, read
 from text.made.conditions import CRAWL, SENTENCE_END
 from text.prepare_conditions import STOP_LISTS, clean
-from text.prepare_text import DEV_FOLD, MOST_RUNS, RUN, without_blanks, write
+from text.prepare_text import DEV_FOLD, MOST_RUNS, runs_of, runs_of_lines, without_blanks, write
 from text.text_data import NO_FOLD
 
 PAGES = (
@@ -42,15 +42,10 @@ FEWEST_LINES, MOST_LINES, LONGEST_PAGE = 3, 80, 400_000
 TITLE_START = re.compile(r"(?<=[a-zåäöéè0-9]) (?=[A-ZÅÄÖÉ][a-zåäö]+ [A-ZÅÄÖÉ])")
 
 
-def runs_of(text):
-    words = re.findall(r"\w+", text.lower())
-    return {hash(tuple(words[at : at + RUN])) for at in range(len(words) - RUN + 1)}
-
-
 def held_runs(gold):
     """Returns the word runs of all line-labelled documents in turku-tq."""
     documents = chain.from_iterable(read(f"{gold}/lines/turku-tq/{lang}.{split}.jsonl.gz") for lang in TURKU_LANGUAGES for split in ("train", "dev"))
-    return {run for document in documents for line in document["lines"] if len(line["text"]) > 40 for run in runs_of(line["text"])}
+    return runs_of_lines(documents)
 
 
 def by_trafilatura(page, rng):

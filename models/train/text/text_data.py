@@ -160,7 +160,7 @@ def segments_of_epoch(groups, settings, rng):
 
 
 def batches_of_like(segments, lines_a_batch, rng):
-    """Yields batches of segments of similar length, in random order."""
+    """Returns batches of segments of similar length, in random order."""
     made = []
     for start in range(0, len(segments), POOL):
         batch, lines = [], 0

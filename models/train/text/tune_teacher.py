@@ -104,7 +104,7 @@ def batch_of(corpus, segments, encoder, settings, device, first):
 
 
 def segments_of(documents, settings, draw):
-    """Yields each document once, long documents in parts that begin anywhere."""
+    """Returns segments that contain each document once, long documents in parts that begin anywhere."""
     found = []
     for document in documents:
         size, most = document["lines"], settings["segment"]

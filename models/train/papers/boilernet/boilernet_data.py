@@ -88,7 +88,7 @@ class Inputs:
         return tags, text.astype(np.float32)
 
 
-def cut(pages, longest=LONGEST):
+def cut(pages, longest):
     """(page, first line, lines) of segments of similar length."""
     segments = []
     for page in pages:

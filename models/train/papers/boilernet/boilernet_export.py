@@ -106,7 +106,7 @@ def encoder_files(folder, vectors):
     return {part: name for part, name in parts.items() if os.path.exists(os.path.join(folder, name))}
 
 
-def describe(options, network, inputs, parts):
+def describe(options, inputs, parts):
     """`parts`: settings, calibration, thresholds, and the description of the vectors."""
     file = lambda name: {"file": name, "sha256": digest(os.path.join(options.out, name))}
     vectors = parts["vectors"]
@@ -134,7 +134,7 @@ def describe(options, network, inputs, parts):
 
 
 def write_parity(options, network, inputs, calibration):
-    """Returns scores of documents that fit into one window, by the weights that ship."""
+    """Writes the documents that fit into one window, with their scores by the weights that ship."""
     pages, _ = read_pages(options.parity)
     texts = {one["id"]: one for one in (read(options.texts) if options.texts.endswith(".gz") else map(json.loads, open(options.texts, encoding="utf-8")))}
     with open(os.path.join(options.out, "parity.jsonl"), "w", encoding="utf-8") as out:
@@ -167,7 +167,7 @@ def main():
     sizes = {name: getattr(options, name) for name in ("epochs", "units", "dense")}
     settings = settings_of(options.recipe, **{**(QUICK if options.quick else {}), **{name: size for name, size in sizes.items() if size}})
     print(f"{len(trains)} pages train, {len(dev)} choose", flush=True)
-    network, inputs, _ = train(trains, dev, settings, lambda text: print(text, flush=True))
+    network, inputs, _ = train(trains, dev, settings)
     quantise(network)
     logits = logits_of(network, dev, inputs)
     calibration, thresholds = fit(dev, logits)
@@ -186,7 +186,7 @@ def main():
     store_as_int8(os.path.join(options.out, "model.onnx"))
     parts = {"settings": settings, "calibration": calibration, "thresholds": thresholds, "vectors": vectors, "scores": scores}
     parts["pages"] = {"cleaneval": len(cleaneval), "wcxb": len(trains) - len(cleaneval), "choose": len(dev)}
-    write_about(options.out, describe(options, network, inputs, parts))
+    write_about(options.out, describe(options, inputs, parts))
     write_parity(options, network, inputs, calibration)
     write_digests(os.path.join(options.out, "training.json"), {page.digest for page in trains})
     print(json.dumps(scores), calibration, thresholds)

@@ -6,13 +6,14 @@ import numpy as np
 import torch
 
 from common.measure import counts
-from papers.boilernet.boilernet_data import Inputs, batch_of, cut, known_tags, known_words
+from papers.boilernet.boilernet_data import LONGEST, Inputs, batch_of, cut, known_tags, known_words
 from papers.boilernet.boilernet_network import Boilernet
 from papers.boilernet.boilernet_scores import paper_scores
 
-
 # How many batches' segments are sorted by length together.
 POOL = 4
+# How many segments are scored together.
+AT_ONCE = 16
 
 
 def weights_of(labels, settings):
@@ -27,25 +28,21 @@ def loss_of(network, batch, weights, alpha):
     labels = torch.from_numpy(batch.labels).float()
     logits, depths = network.read(torch.from_numpy(batch.tags), torch.from_numpy(batch.text), batch.sizes)
     each = torch.where(labels > 0, weights[1], weights[0])
-    entropy = nn_entropy(logits, labels, each)
+    entropy = torch.nn.functional.binary_cross_entropy_with_logits(logits, labels, each)
     if alpha == 0:
         return entropy
     return (1 - alpha) * entropy + alpha * torch.mean((depths - torch.from_numpy(batch.depths)) ** 2)
 
 
-def nn_entropy(logits, labels, weights):
-    return torch.nn.functional.binary_cross_entropy_with_logits(logits, labels, weights)
-
-
 @torch.no_grad()
-def logits_of(network, pages, inputs, at_once=16):
-    """Returns segments of each page, cut as in use, but without context."""
+def logits_of(network, pages, inputs):
+    """Returns the logits of each page's lines; pages are cut as in use, but without context."""
     network.eval()
     # Batches segments of similar length; those of one page stay in order.
-    segments = sorted(cut(pages), key=lambda one: one[2])
+    segments = sorted(cut(pages, LONGEST), key=lambda one: one[2])
     found = {}
-    for first in range(0, len(segments), at_once):
-        part = segments[first : first + at_once]
+    for first in range(0, len(segments), AT_ONCE):
+        part = segments[first : first + AT_ONCE]
         batch = batch_of(part, inputs)
         logits, _ = network.read(torch.from_numpy(batch.tags), torch.from_numpy(batch.text), batch.sizes)
         for (page, start, _), one in zip(part, torch.split(logits, batch.sizes)):
@@ -64,13 +61,13 @@ def batches(segments, size, rng):
     return [made[at] for at in rng.permutation(len(made))]
 
 
-def measure(network, pages, inputs, cut_at=0.0):
+def measure(network, pages, inputs):
     """Returns (tp, fp, fn, tn) of each page."""
-    return [counts(page.labels, logits > cut_at) for page, logits in zip(pages, logits_of(network, pages, inputs))]
+    return [counts(page.labels, logits > 0) for page, logits in zip(pages, logits_of(network, pages, inputs))]
 
 
-def train(pages, dev, settings, say=print):
-    """Returns the network of the epoch with the best macro F1 on `dev`, and the object that makes its inputs."""
+def train(pages, dev, settings):
+    """Returns the network of the epoch with the best macro F1 on `dev`, the object that makes its inputs, and this F1."""
     torch.manual_seed(settings["seed"])
     rng = np.random.default_rng(settings["seed"])
     inputs = Inputs(known_tags(pages), known_words(pages) if settings["words"] else None)
@@ -94,7 +91,7 @@ def train(pages, dev, settings, say=print):
         score = paper_scores(measure(network, dev, inputs))["macro"]["mean"]
         if score > best:
             best, kept = score, {key: value.clone() for key, value in network.state_dict().items()}
-        say(f"  epoch {epoch + 1}: loss of the last batch {loss.item():.3f}, dev macro F1 {score:.3f}, {time.time() - started:.0f} s")
+        print(f"  epoch {epoch + 1}: loss of the last batch {loss.item():.3f}, dev macro F1 {score:.3f}, {time.time() - started:.0f} s", flush=True)
     network.load_state_dict(kept)
     network.eval()
     return network, inputs, best

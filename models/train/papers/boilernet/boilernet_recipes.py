@@ -43,4 +43,4 @@ QUICK = {"units": 128, "window": 128, "pages_a_batch": 8, "rate": 2e-3, "epochs"
 
 def settings_of(variant, **changes):
     recipe, own = VARIANTS[variant]
-    return {**RECIPES[recipe], **own, **{key: value for key, value in changes.items() if value is not None}}
+    return {**RECIPES[recipe], **own, **changes}

@@ -59,7 +59,7 @@ def run(variant, seed, options, known):
 
     settings = settings_of(variant, **{**(QUICK if options.quick else {}), "seed": seed, **({"epochs": options.epochs} if options.epochs else {})})
     print(f"{variant}, seed {seed}", flush=True)
-    network, inputs, dev = train(pages("train"), pages("dev"), settings, lambda text: print(text, flush=True))
+    network, inputs, dev = train(pages("train"), pages("dev"), settings)
     tables = {name: np.asarray(measure(network, pages(name), inputs)).astype(int).tolist() for name in MEASURED}
     for name, table in tables.items():
         print(f"  {name}: {json.dumps(paper_scores(table))}", flush=True)

@@ -19,12 +19,11 @@ from urllib.parse import urlparse
 import numpy as np
 
 from common.align import label_lines
-from common.gold import FEWEST_COVER, TURKU_LANGUAGES, digest_of, fold_of, is_like, long_lines, read
+from common.gold import TURKU_LANGUAGES, digest_of, fold_of, is_like, long_lines, read
+from page.prepare_pages import trains
 
 ROWS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "texrex_rows.js")
 FEATURES = 37
-# A page is used for training if our labelled lines hold this share of the gold lines' content.
-FEWEST_CARRIED = 0.7
 
 # name, file, the fields that its rows must have, and whether it may be used for published weights.
 SETS: List[Dict[str, Any]] = [
@@ -63,9 +62,7 @@ def labelled(path: str, part: Dict[str, Any]) -> Iterator[Dict[str, Any]]:
             document = label_lines(document)
             if not document["labelled"]:
                 continue
-            has_text = (document.get("goldText") or "").strip() != ""
-            covered = document.get("goldCover") is None or document["goldCover"] >= FEWEST_COVER or not has_text
-            document["isGood"] = covered and document["carried"] >= FEWEST_CARRIED
+            document["isGood"] = trains(document)
         else:
             document["isGood"] = True
         yield document

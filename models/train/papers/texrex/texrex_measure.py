@@ -76,7 +76,7 @@ def area(outputs: np.ndarray, content: np.ndarray) -> float:
     """Returns P(a boilerplate block has the higher output), with half for equal outputs; the mean over seeds."""
     areas: List[float] = []
     for column in outputs.T:
-        values, ranks, sizes = np.unique(column, return_inverse=True, return_counts=True)
+        _, ranks, sizes = np.unique(column, return_inverse=True, return_counts=True)
         mean_rank = np.cumsum(sizes) - (sizes - 1) / 2
         positive = content == 0
         pairs = positive.sum() * (len(content) - positive.sum())

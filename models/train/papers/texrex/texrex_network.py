@@ -44,15 +44,14 @@ def outputs(network: Network, rows: np.ndarray) -> np.ndarray:
     return found
 
 
-def add_gradient(network: Network, rows: torch.Tensor, wanted: torch.Tensor, weight: torch.Tensor, into: Network) -> float:
+def add_gradient(network: Network, rows: torch.Tensor, wanted: torch.Tensor, into: Network) -> None:
     """Adds the gradient of half the squared error; like FANN, it uses the slope of the unbounded output."""
     networks = len(network["c"])
     z = activate(network, rows)
     gauss = z.square().neg_().exp_()
     hidden = gauss * 2 - 1
     sums = (hidden * network["v"]).view(len(rows), networks, HIDDEN).sum(2) + network["c"]
-    error = ((sums * STEEPNESS).clamp_(-1, 1) - wanted[:, None]).mul_(weight[:, None])
-    loss = float((error * error).sum())
+    error = ((sums * STEEPNESS).clamp_(-1, 1) - wanted[:, None])
     error.mul_(STEEPNESS)
     spread = error[:, :, None].expand(-1, -1, HIDDEN).reshape(len(rows), -1)
     into["c"] += error.sum(0)
@@ -60,7 +59,6 @@ def add_gradient(network: Network, rows: torch.Tensor, wanted: torch.Tensor, wei
     back = z.mul_(gauss).mul_(spread).mul_(network["v"]).mul_(-4 * STEEPNESS)
     into["b"] += back.sum(0)
     into["w"].addmm_(rows.t(), back)
-    return loss
 
 
 def train(
@@ -70,7 +68,6 @@ def train(
     networks: int,
     seed: int,
     epochs: int,
-    weights: Optional[np.ndarray] = None,
     mask: Optional[torch.Tensor] = None,
 ) -> Network:
     """`boilerplate`: 1 or 0 for each line. `mask`, in the shape of w, hides inputs from some networks."""
@@ -80,9 +77,8 @@ def train(
     network = create(networks, rows.shape[1], seed)
     if mask is not None:
         network["w"] *= mask
-    line_weights = np.ones(len(rows), dtype=np.float32) if weights is None else weights.astype(np.float32)
     blocks = [
-        tuple(torch.from_numpy(np.ascontiguousarray(part[start : start + BLOCK], dtype=np.float32)) for part in (rows, boilerplate, line_weights))
+        tuple(torch.from_numpy(np.ascontiguousarray(part[start : start + BLOCK], dtype=np.float32)) for part in (rows, boilerplate))
         for start in range(0, len(rows), BLOCK)
     ]
     steps = {name: torch.full_like(value, FIRST_STEP) for name, value in network.items()}

@@ -12,8 +12,7 @@ import { fileURLToPath } from "node:url";
 import { built } from "../../common/built.js";
 
 const { openReader } = await built("core/read-page.js");
-const { describeLines } = await built("label/papers/texrex/texrex-features.js");
-const { hideMarkup } = await built("label/papers/texrex/texrex-features.js");
+const { describeLines, hideMarkup } = await built("label/papers/texrex/texrex-features.js");
 const { isBlank } = await built("label/label-line.js");
 
 const PAGES = fileURLToPath(new URL("../../../../fixtures/pages/", import.meta.url));

@@ -14,8 +14,7 @@ import { createGzip } from "node:zlib";
 import { built, readRows } from "../../common/built.js";
 
 const { openReader } = await built("core/read-page.js");
-const { describeLines } = await built("label/papers/texrex/texrex-features.js");
-const { hideMarkup } = await built("label/papers/texrex/texrex-features.js");
+const { describeLines, hideMarkup } = await built("label/papers/texrex/texrex-features.js");
 const { isBlank } = await built("label/label-line.js");
 
 function toBase64(rows) {

@@ -25,7 +25,7 @@ LAYER = {
 
 
 def states_of(encoder: Encoder, types: int) -> Iterator[tuple[str, torch.Tensor]]:
-    """Returns all weights by the names of BertModel. The first type is already included in the positions."""
+    """Yields all weights by the names of BertModel. The first type is already included in the positions."""
     yield "embeddings.word_embeddings.weight", encoder.words.weight
     yield "embeddings.position_embeddings.weight", encoder.places
     yield "embeddings.token_type_embeddings.weight", torch.zeros(types, encoder.places.shape[1])

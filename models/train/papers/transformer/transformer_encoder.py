@@ -126,7 +126,7 @@ def hide_tokens(numbers: torch.Tensor, share: float, mask_token: int, special: S
 
 
 def epoch_of(tokens: Sequence[List[int]], options: Any, rng: random.Random) -> List[List[int]]:
-    """Yields the batches of an epoch: all lines, or as many as `--lines-an-epoch` says."""
+    """Returns the batches of an epoch: all lines, or as many as `--lines-an-epoch` says."""
     drawn = rng.sample(range(len(tokens)), min(len(tokens), options.lines_an_epoch or len(tokens)))
     batches = batches_by_length([len(tokens[line]) for line in drawn], options.tokens_a_batch, rng)
     return [[drawn[place] for place in batch] for batch in batches]
