@@ -41,6 +41,14 @@ class Table(nn.Module):
         return values, scale
 
 
+def pool_bags(table, features, lines, bags, weight=None):
+    """Returns the means of the lines' bags of these names, one after the other: [lines, bags × width]. `weight`: as in Table.pool."""
+    if not bags:
+        return torch.zeros(len(lines), 0)
+    numbers = [features.about["bags"].index(name) for name in bags]
+    return torch.cat([table.pool(*features.bag(number, lines), weight) for number in numbers], dim=1)
+
+
 class Pieces(nn.Module):
     """Pretrained vectors of word pieces, which are fixed, and two layers over them, which are trained. Their output for each piece is a table, and
     the table ships."""
@@ -130,6 +138,16 @@ def drop_channels(values, share):
         return values
     kept = (torch.rand(values.shape[0], 1, values.shape[2]) >= share).float()
     return values * kept / (1 - share)
+
+
+def padded(lines, sizes):
+    """Pads segments to the same length, from all their lines [lines, hidden] and the number of lines of each. Returns [segments, longest, hidden], the
+    mask [segments, longest, 1], and the places of the lines among the padded ones."""
+    longest = max(sizes)
+    is_line = torch.arange(longest).unsqueeze(0) < torch.tensor(sizes).unsqueeze(1)
+    place = is_line.reshape(-1).nonzero().squeeze(1)
+    flat = torch.zeros(len(sizes) * longest, lines.shape[1]).index_copy(0, place, lines)
+    return flat.view(len(sizes), longest, -1), is_line.float().unsqueeze(2), place
 
 
 def summary(lines, mask):

@@ -8,7 +8,7 @@ import numpy as np
 import torch
 from torch import nn
 
-from common.layers import CLIP, LEAST_DEVIATION, Block, Table, summary
+from common.layers import CLIP, LEAST_DEVIATION, Block, Table, padded, summary
 
 # The block after which every line gets information about its groups and about the whole page.
 GLOBAL_BLOCK = 1
@@ -137,22 +137,12 @@ class PageReader(nn.Module):
     def read_segments(self, hand, bags, sizes, groups, shares, notions):
         """Computes many segments at once, as in training: logits in context, from the line alone, and of each page."""
         alone = self.embed(hand, bags)
-        longest = max(sizes)
-        is_line = torch.arange(longest).unsqueeze(0) < torch.tensor(sizes).unsqueeze(1)
-        place = is_line.reshape(-1).nonzero().squeeze(1)
-        mask = is_line.float().unsqueeze(2)
-        padded = torch.zeros(len(sizes) * longest, alone.shape[1]).index_copy(0, place, alone)
-        lines = self.in_context(padded.view(len(sizes), longest, -1), groups, shares, mask, place)
-        flat = self.dropout(lines.reshape(len(sizes) * longest, -1)[place])
+        lines, mask, place = padded(alone, sizes)
+        lines = self.in_context(lines, groups, shares, mask, place)
+        flat = self.dropout(lines.flatten(0, 1)[place])
         logits = self.outer(flat).squeeze(1) + (flat * notions[:, :-1]).sum(1) + notions[:, -1]
         page = self.judge(self.dropout(summary(lines, mask)))
         return logits, self.auxiliary(alone).squeeze(1), page
-
-
-def pool_bags(table, features, lines, weight=None):
-    """Returns the means of the lines' bags, one after the other: [lines, bags × width]."""
-    bags = range(len(features.about["bags"]))
-    return torch.cat([table.pool(*features.bag(bag, lines), weight) for bag in bags], dim=1)
 
 
 def number_groups(groups, segments=None):

@@ -13,9 +13,10 @@ import numpy as np
 import torch
 
 from common.features import Features
+from common.layers import pool_bags
 from page.page_types import PAGE_TYPES
 from page.page_label import MOST_LETTERS
-from page.page_network import build, number_groups, pool_bags
+from page.page_network import build, number_groups
 from page.page_words import read_pages
 
 
@@ -35,7 +36,7 @@ def logits_of(reader, table, features, document):
     lines = np.arange(document["start"], document["start"] + document["lines"])
     with torch.no_grad():
         groups = number_groups(features.groups[lines].astype(np.int64))
-        logits, page = reader(torch.from_numpy(features.hand[lines]), pool_bags(table, features, lines), *groups)
+        logits, page = reader(torch.from_numpy(features.hand[lines]), pool_bags(table, features, lines, features.about["bags"]), *groups)
     return logits.numpy(), page.numpy()
 
 

@@ -19,10 +19,11 @@ import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
+from common.layers import pool_bags
 from common.training import follow, rate_at
 from page.measure_pages import fitted, measured, print_fit, print_tables
 from page.page_data import NO_LABEL, TEXT_BAGS, UNKNOWN, Pages, batches_of_like, page_targets, segments_of_epoch
-from page.page_network import build, number_groups, pool_bags
+from page.page_network import build, number_groups
 from page.page_types import PAGE_TYPES
 from page.page_words import read_pages
 from page.score_pages import score_documents, write_scores
@@ -106,7 +107,7 @@ def read_batch(batch, pages, settings, rng):
 def run_batch(inputs, reader, table, pages, settings, rng):
     kept_rows = torch.from_numpy(rng.random(len(table.weight)) >= settings["row_dropout"]).float().unsqueeze(1)
     weight = table.weight * kept_rows / (1 - settings["row_dropout"])
-    bags = pool_bags(table, pages, inputs["lines"], weight)
+    bags = pool_bags(table, pages, inputs["lines"], pages.about["bags"], weight)
     bags = bags * inputs["kept_bags"].repeat_interleave(settings["width"], dim=1)
     notions = reader.convention(inputs["conventions"]) * inputs["kept_notions"]
     return reader.read_segments(inputs["hand"], bags, inputs["sizes"], inputs["groups"], inputs["shares"], notions)

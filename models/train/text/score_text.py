@@ -15,7 +15,7 @@ import numpy as np
 import torch
 
 from common.gold import TURKU_LANGUAGES
-from common.layers import Table, piece_table
+from common.layers import Table, piece_table, pool_bags
 from common.measure import counts, logloss, scores
 from text.text_data import CONDITIONS, UNLABELLED, Texts, fold_of_text
 from text.text_fit import GROUPS
@@ -62,12 +62,6 @@ def load(path):
     return reader.eval(), checkpoint
 
 
-def pooled(table, features, lines, bags, weight=None):
-    """Returns the means of the lines' bags, one after the other: [lines, bags × width]."""
-    numbers = [features.about["bags"].index(name) for name in bags]
-    return torch.cat([table.pool(*features.bag(number, lines), weight) for number in numbers], dim=1)
-
-
 def score_documents(reader, tables, texts, documents, settings):
     """Scores one whole document at a time, as in use, and returns its labelled lines. `tables`: of n-grams and of pieces."""
     table, pieces = tables
@@ -76,7 +70,7 @@ def score_documents(reader, tables, texts, documents, settings):
         for document in documents:
             lines = np.arange(document["start"], document["start"] + document["lines"])
             hand = torch.from_numpy(texts.hand[lines])
-            bags = pooled(table, texts, lines, settings["bags"]) if settings["bags"] else torch.zeros(len(lines), 0)
+            bags = pool_bags(table, texts, lines, settings["bags"])
             bags = torch.cat([bags, pieces.pool(*texts.pieces(lines))], 1)
             bags = reader.with_letters(bags, texts, lines)
             # The last number: whether the language has labelled crawled text.

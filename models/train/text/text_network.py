@@ -11,7 +11,7 @@ import torch
 from torch import nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
-from common.layers import CLIP, LEAST_DEVIATION, Block, NoPieces, Pieces, Table, drop_channels, summary
+from common.layers import CLIP, LEAST_DEVIATION, Block, NoPieces, Pieces, Table, drop_channels, padded, summary
 from text.markup import KINDS
 from text.text_data import CONDITIONS, CORPORA, LETTER_ROWS
 
@@ -173,13 +173,9 @@ class TextReader(nn.Module):
     def read_segments(self, hand, bags, sizes, notions):
         """Computes many segments at once, as in training: logits, logits of conditions, and lines alone and in context for the other heads."""
         alone = self.embed(hand, bags)
-        longest = max(sizes)
-        is_line = torch.arange(longest).unsqueeze(0) < torch.tensor(sizes).unsqueeze(1)
-        place = is_line.reshape(-1).nonzero().squeeze(1)
-        mask = is_line.float().unsqueeze(2)
-        padded = torch.zeros(len(sizes) * longest, alone.shape[1]).index_copy(0, place, alone)
-        lines = self.in_context(padded.view(len(sizes), longest, -1), sizes, mask)
-        flat = self.dropout(lines.reshape(len(sizes) * longest, -1)[place])
+        lines, mask, place = padded(alone, sizes)
+        lines = self.in_context(lines, sizes, mask)
+        flat = self.dropout(lines.flatten(0, 1)[place])
         logits = self.outer(flat).squeeze(1) + (flat * notions[:, :-1]).sum(1) + notions[:, -1]
         return logits, self.judge(self.dropout(summary(lines, mask))), alone, flat
 

@@ -19,9 +19,9 @@ import numpy as np
 import torch
 from torch.nn.functional import binary_cross_entropy_with_logits, cross_entropy
 
-from common.layers import piece_table
+from common.layers import piece_table, pool_bags
 from common.training import follow, rate_at
-from text.score_text import pooled, print_scores, score_documents, scores_by_source, worth
+from text.score_text import print_scores, score_documents, scores_by_source, worth
 from text.text_data import CONDITIONS, CORPORA, TRAINING_FOLDS, UNLABELLED, Texts, batches_of_like, language_weights, segments_of_epoch
 from text.text_network import build
 
@@ -159,7 +159,7 @@ def loss_of_batch(batch, texts, network, settings, by_language, rng):
     by_line = lambda values: torch.as_tensor(np.repeat(values, sizes, axis=0))
     kept_rows = torch.from_numpy(rng.random(len(table.weight)) >= settings["row_dropout"]).float().unsqueeze(1)
     weight = table.weight * kept_rows / (1 - settings["row_dropout"])
-    bags = pooled(table, texts, lines, settings["bags"], weight) if settings["bags"] else torch.zeros(len(lines), 0)
+    bags = pool_bags(table, texts, lines, settings["bags"], weight)
     bags = bags * by_line(kept_bags(batch, settings, rng)).float().repeat_interleave(settings["width"], dim=1)
     has_pieces = by_line(rng.random(len(batch)) >= settings["piece_bag_dropout"]).float().unsqueeze(1)
     bags = torch.cat([bags, pieces.pool(*texts.pieces(lines), settings["piece_dropout"]) * has_pieces], 1)

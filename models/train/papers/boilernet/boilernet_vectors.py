@@ -18,7 +18,7 @@ import torch
 from torch import nn
 
 from common.features import Features
-from common.layers import Table
+from common.layers import Table, pool_bags
 from common.model_folder import describe_table, write_about, write_table
 
 BAGS = ("words", "shapes")
@@ -72,8 +72,7 @@ class Lines:
         for which, features in enumerate(self.folders):
             at = np.flatnonzero(folder == which)
             if len(at):
-                bags = [table.pool(*features.bag(bag, lines[at])) for bag in range(len(BAGS))]
-                pooled = pooled.index_copy(0, torch.from_numpy(at), torch.cat(bags, 1))
+                pooled = pooled.index_copy(0, torch.from_numpy(at), pool_bags(table, features, lines[at], BAGS))
         return pooled
 
 
