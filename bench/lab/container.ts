@@ -17,6 +17,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join, resolve } from "node:path";
+import { isMain } from "./is-main.js";
 
 /** The size of the unpacked base image in MB, as its publisher states it (debian:bookworm-slim, amd64). */
 const BASE_MB = 75;
@@ -200,4 +201,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (process.argv[1]?.endsWith("container.js") === true) await main();
+if (isMain(import.meta.url)) await main();

@@ -9,7 +9,7 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { prepareInputs, type InputOptions } from "./identity/inputs.js";
 import { INPUTS, OPTION_SETS, type OptionSet } from "./identity/option-sets.js";
@@ -23,6 +23,7 @@ import {
   STDOUT,
 } from "./identity/output.js";
 import type { Outputs } from "./identity/output.js";
+import { isMain } from "./is-main.js";
 
 export interface IdentityOptions extends InputOptions {
   /** First the checkout whose output is the reference, then the one that must give the same output. */
@@ -180,4 +181,4 @@ async function main(): Promise<void> {
   if (unequal.length > 0 || results.length === passedOver.length) process.exitCode = 1;
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (isMain(import.meta.url)) await main();

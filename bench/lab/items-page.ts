@@ -4,10 +4,10 @@
  */
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { basename, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { formatItemTables } from "../report/items/item-reports.js";
 import type { ItemResults, SystemItems } from "../report/items/item-results.js";
 import { ROOT } from "../systems/root.js";
+import { isMain } from "./is-main.js";
 
 const START = "<!-- items:start -->";
 const END = "<!-- items:end -->";
@@ -72,6 +72,6 @@ async function main(files: readonly string[]): Promise<number> {
   return 0;
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (isMain(import.meta.url)) {
   process.exitCode = await main(process.argv.slice(2));
 }

@@ -4,12 +4,12 @@
  */
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { pathToFileURL } from "node:url";
 import type { MeasureName } from "../metrics/measures.js";
 import { findOwnHeadline } from "../report/tables/columns.js";
 import { formatResultsTables } from "../report/index.js";
 import type { Results, SystemScores } from "../report/results.js";
 import { ROOT } from "../systems/root.js";
+import { isMain } from "./is-main.js";
 
 const START = "<!-- bench:start -->";
 const END = "<!-- bench:end -->";
@@ -83,6 +83,6 @@ async function main([file, page = join(ROOT, "bench", "RESULTS.md")]: readonly s
   return 0;
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (isMain(import.meta.url)) {
   process.exitCode = await main(process.argv.slice(2));
 }

@@ -9,7 +9,7 @@ import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { DEFAULT_FIXTURES_DIR } from "../../corpora/registry.js";
 import { runCrawl, type CrawlAsked, type CrawlSpent } from "./crawl-farm/crawl-command.js";
@@ -20,6 +20,7 @@ import { countPages, findBreaches, type Visit } from "./farm/log.js";
 import { formatCount, formatMegabytes, formatMs } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
 import { ROOT } from "../../systems/root.js";
+import { isMain } from "../is-main.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const FIXTURES = join(ROOT, DEFAULT_FIXTURES_DIR);
@@ -226,4 +227,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (isMain(import.meta.url)) await main();

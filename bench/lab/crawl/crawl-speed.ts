@@ -7,7 +7,7 @@
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { platform, tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { DEFAULT_FIXTURES_DIR } from "../../corpora/registry.js";
 import { writeArchive, type Archive } from "./crawl-speed/archive.js";
@@ -19,6 +19,7 @@ import { formatCount, formatMegabytes, formatMs } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
 import { ROOT } from "../../systems/root.js";
 import { readDocuments } from "../speed/text-speed.js";
+import { isMain } from "../is-main.js";
 
 const IN_MEMORY = join(dirname(fileURLToPath(import.meta.url)), "crawl-speed", "pages-in-memory.js");
 const FIXTURES = join(ROOT, DEFAULT_FIXTURES_DIR);
@@ -213,4 +214,4 @@ async function main(): Promise<void> {
   }
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (isMain(import.meta.url)) await main();

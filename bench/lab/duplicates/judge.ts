@@ -5,11 +5,11 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { layOut } from "../../report/markdown-table.js";
 import { compareRuns, makeDocument } from "./made-documents.js";
+import { isMain } from "../is-main.js";
 
 /** The same values as in src/filter/duplicates/min-hash.ts. */
 const BANDS = 14;
@@ -95,7 +95,7 @@ function judge(folder: string, sample: number): string {
   ].join("\n");
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+if (isMain(import.meta.url)) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { sample: { type: "string", default: "40000" } },

@@ -6,11 +6,11 @@
 import { createHash } from "node:crypto";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { gzipSync } from "node:zlib";
 import { loadInternals, type Internals } from "./internals.js";
 import { makeDocument } from "./made-documents.js";
+import { isMain } from "../is-main.js";
 
 const FINGERPRINT = "0123456789abcdef";
 /** Lines of the document's own words; each document also has two of the lines that many documents share. */
@@ -91,7 +91,7 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) {
+if (isMain(import.meta.url)) {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {

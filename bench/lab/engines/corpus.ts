@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { isMain } from "../is-main.js";
 
 const PAGES_A_FILE = 500;
 const POISON_EVERY = 100;
@@ -116,7 +117,7 @@ function readGold(path: string): string[] {
   });
 }
 
-if (process.argv[1]?.endsWith("corpus.js") === true) {
+if (isMain(import.meta.url)) {
   const [folder = "", pages = "", perFile = `${PAGES_A_FILE}`, source = "fixtures/pages"] =
     process.argv.slice(2);
   if (folder === "" || !/^\d+$/.test(pages)) throw new Error("say FOLDER PAGES [PAGES_A_FILE] [SOURCE]");

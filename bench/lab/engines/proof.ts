@@ -20,6 +20,7 @@ import {
   type Receipt,
 } from "./job.js";
 import { SLURM_PATH, startSlurm } from "./slurm-cluster.js";
+import { isMain } from "../is-main.js";
 
 /**
  * Each file is a shard. A shard has at least this many pages, and there are about `SHARDS` of them. A page is smaller
@@ -200,4 +201,4 @@ async function main([folder = "", pages = "", source = "", ...engines]: readonly
   process.exitCode = answers.size === 1 ? 0 : 1;
 }
 
-if (process.argv[1]?.endsWith("proof.js") === true) await main(process.argv.slice(2));
+if (isMain(import.meta.url)) await main(process.argv.slice(2));

@@ -1,7 +1,6 @@
 /** Runs our systems on pinned documents; fails when a score has fallen or a model was trained on a test document. */
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { isCorpusPresent, DEFAULT_FIXTURES_DIR, DEFAULT_GOLD_DIR } from "../../corpora/registry.js";
 import { mentionsFloor } from "./changelog.js";
@@ -20,6 +19,7 @@ import { checkTraining, gatherTestDigests, readTestDigests, writeTestDigests } f
 import { measure } from "../../run/run-bench.js";
 import type { BenchIo } from "../../run/bench-options.js";
 import { ROOT } from "../../systems/root.js";
+import { isMain } from "../is-main.js";
 
 export interface Gated {
   readonly corpus: string;
@@ -192,6 +192,6 @@ async function main(): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) {
+if (isMain(import.meta.url)) {
   process.exitCode = await main();
 }

@@ -7,7 +7,6 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { existsSync } from "node:fs";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { createThresher, type Thresher } from "thresher";
 import { DEFAULT_GOLD_DIR, openCorpus } from "../../corpora/registry.js";
@@ -27,6 +26,7 @@ import { Connection } from "../../systems/connection.js";
 import { SystemUnavailable } from "../../systems/errors.js";
 import { ROOT } from "../../systems/root.js";
 import type { GoldDocument } from "../../corpora/gold.js";
+import { isMain } from "../is-main.js";
 
 const TIMEOUT_MS = 60_000;
 /** How many kinds of differences are printed for each figure; the JSON has all of them. */
@@ -164,4 +164,4 @@ async function main(): Promise<void> {
   await writeFile(values.json, toJson(report, positionals));
 }
 
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main();
+if (isMain(import.meta.url)) await main();

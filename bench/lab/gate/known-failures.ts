@@ -4,7 +4,6 @@
  */
 import { writeFile } from "node:fs/promises";
 import { basename, join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { createThresher, UsageError, type CleanOptions, type Focus } from "thresher";
 import { DEFAULT_FIXTURES_DIR } from "../../corpora/registry.js";
@@ -26,6 +25,7 @@ import {
 } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
 import { ROOT } from "../../systems/root.js";
+import { isMain } from "../is-main.js";
 
 /** A labeller with the name that the tables show for it. */
 export interface NamedLabeller {
@@ -174,4 +174,4 @@ async function main(): Promise<void> {
   process.stdout.write(formatTables(results, comparisons));
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (isMain(import.meta.url)) await main();

@@ -13,6 +13,7 @@ import { DEFAULT_GOLD_DIR, openCorpus } from "../../corpora/registry.js";
 import { bootstrap, type Interval } from "../../metrics/bootstrap.js";
 import { ratio } from "../../metrics/fractions.js";
 import { ROOT } from "../../systems/root.js";
+import { isMain } from "../is-main.js";
 
 const HALF = 0.5;
 
@@ -176,4 +177,4 @@ async function main(): Promise<void> {
   );
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (isMain(import.meta.url)) await main();

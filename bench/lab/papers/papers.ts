@@ -3,11 +3,11 @@
  * `node dist/bench/lab/papers/papers.js [--results DIR] [--models DIR]`; `> bench/papers.md` keeps it.
  */
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { writePage } from "./page.js";
 import { readSources, SOURCE_NAMES } from "./sources.js";
 import { ROOT } from "../../systems/root.js";
+import { isMain } from "../is-main.js";
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { results: { type: "string" }, models: { type: "string" } } });
@@ -18,4 +18,4 @@ async function main(): Promise<void> {
   process.stdout.write(writePage(sources));
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (isMain(import.meta.url)) await main();

@@ -4,7 +4,6 @@
  * `node dist/bench/lab/speed/parsers.js [--gold DIR]`.
  */
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import {
   DEFAULT_FIXTURES_DIR,
@@ -19,6 +18,7 @@ import { loadSax } from "./sax-tree.js";
 import { formatMs, formatPercent, NONE } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
 import { ROOT } from "../../systems/root.js";
+import { isMain } from "../is-main.js";
 
 export interface NamedParser {
   readonly name: string;
@@ -118,4 +118,4 @@ async function main(): Promise<void> {
   process.stdout.write(await compareParsers(resolve(values.gold ?? join(ROOT, DEFAULT_GOLD_DIR))));
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (isMain(import.meta.url)) await main();

@@ -4,12 +4,12 @@
  * `node dist/bench/lab/speed/register-speed.js FILE.jsonl[.gz]…`; each row is `{"lines": [{"text"}]}`.
  */
 import { readFile } from "node:fs/promises";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
 import { formatPercent } from "../../report/format.js";
 import { loadInternals } from "./text-internals.js";
 import { toDocument } from "./text-speed.js";
+import { isMain } from "../is-main.js";
 
 /** The share of the documents that only warm up the code. */
 const WARM_UP = 1 / 4;
@@ -87,4 +87,4 @@ async function main(): Promise<void> {
   );
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (isMain(import.meta.url)) await main();

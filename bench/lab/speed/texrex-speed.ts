@@ -6,7 +6,6 @@
  */
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import {
   DEFAULT_FIXTURES_DIR,
@@ -18,6 +17,7 @@ import { layOut } from "../../report/markdown-table.js";
 import { ROOT } from "../../systems/root.js";
 import { loadInternals, type Lines } from "./texrex-internals.js";
 import { medianOf } from "../../metrics/median.js";
+import { isMain } from "../is-main.js";
 
 /** Schäfer 2016, section 3.5: CPU milliseconds a document for the boilerplate detector alone. */
 export const PUBLISHED_MS = 3.15;
@@ -144,4 +144,4 @@ async function main(): Promise<void> {
     );
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (isMain(import.meta.url)) await main();

@@ -5,7 +5,6 @@
  * [--rounds N]`; each row of the file is `{"lines": [{"text"}]}`.
  */
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import { readFile } from "node:fs/promises";
 import { gunzipSync } from "node:zlib";
@@ -23,6 +22,7 @@ import {
   type TextLine,
   type Window,
 } from "./text-internals.js";
+import { isMain } from "../is-main.js";
 
 const DOCUMENT_LINES = 40;
 /** A round over this many documents takes about half a second. */
@@ -235,4 +235,4 @@ async function main(): Promise<void> {
   process.stdout.write(printCosts(costs));
 }
 
-if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.argv[1]).href) await main();
+if (isMain(import.meta.url)) await main();
