@@ -66,9 +66,10 @@ async function readFixture(
 ): Promise<GoldDocument | string> {
   try {
     const about = JSON.parse(await readFile(join(folder, "about.json"), "utf8")) as About; // this project's own file
-    if (corpus.gold === "metadata") return await readStated(corpus, about, { folder, slug });
-    const lines = readLabels(await readFile(join(folder, "lines.jsonl"), "utf8"));
-    const isPage = corpus.unit === "pages";
+    const [isPage, hasLines] = [corpus.unit === "pages", corpus.gold !== "metadata"];
+    const meta = hasLines ? undefined : readMeta(about.meta, {});
+    if (typeof meta === "string") return meta;
+    const lines = hasLines ? readLabels(await readFile(join(folder, "lines.jsonl"), "utf8")) : undefined;
     const html = isPage ? await readFile(join(folder, "source.html")) : undefined;
     return {
       id: `${corpus.name}/${slug}`,
@@ -78,25 +79,13 @@ async function readFixture(
       url: "",
       ...optional("pageType", about.type),
       ...optional("html", html && new TextDecoder(about.charset ?? "utf-8").decode(html)),
-      lines,
-      ...optional("text", isPage ? await readFile(join(folder, "text.txt"), "utf8") : undefined),
+      ...optional("lines", lines),
+      ...optional("text", isPage && hasLines ? await readFile(join(folder, "text.txt"), "utf8") : undefined),
+      ...optional("meta", meta),
     };
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }
-}
-
-/** Returns a fixture with the metadata that its page states, or what is wrong with that metadata. */
-async function readStated(
-  corpus: FixtureCorpus,
-  about: About,
-  { folder, slug }: { readonly folder: string; readonly slug: string },
-): Promise<GoldDocument | string> {
-  const meta = readMeta(about.meta, {});
-  if (typeof meta === "string") return meta;
-  const html = new TextDecoder(about.charset ?? "utf-8").decode(await readFile(join(folder, "source.html")));
-  const known = { id: `${corpus.name}/${slug}`, corpus: corpus.name, lang: about.lang ?? "und" };
-  return { ...known, split: "all", url: "", ...optional("pageType", about.type), html, meta };
 }
 
 function readLabels(jsonl: string): GoldLine[] {
