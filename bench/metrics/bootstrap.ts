@@ -3,6 +3,8 @@ import type { Score } from "./fractions.js";
 
 const SAMPLES = 1000;
 const SEED = 1;
+/** Fewer documents get no interval, which would suggest more than is known. */
+export const FEWEST_RESAMPLED = 5;
 
 export interface ResamplingOptions {
   readonly samples?: number;

@@ -1,13 +1,12 @@
 /** Runs systems on a corpus and scores them, several at a time, each in a process that ends with the corpus. */
 import { scoreCorpus, type ScoreOptions } from "./score/score-corpus.js";
-import { formatNumberOf } from "../report/format.js";
 import type { CorpusScores } from "../report/results.js";
-import type { Judged, JudgeOptions } from "./score/judge.js";
+import { judge, type Judged, type JudgeOptions } from "./score/judge.js";
 import type { Corpus } from "../corpora/gold.js";
 import type { RunDocuments } from "./documents.js";
 import type { Progress } from "./progress.js";
 import { isStored, type Roster } from "./roster.js";
-import { runSystem } from "./run-system.js";
+import { runAndTell, runEach } from "./run-system.js";
 import { whySeen } from "./seen.js";
 
 export interface CorpusRunOptions extends ScoreOptions, JudgeOptions {
@@ -23,25 +22,11 @@ export async function runCorpus(
   { documents, roster }: { readonly documents: RunDocuments; readonly roster: Roster },
   options: CorpusRunOptions,
 ): Promise<CorpusScores> {
-  const names = roster.namesFor(corpus.unit);
-  const outputs = new Map<string, readonly Judged[]>();
-  const next = names.values();
-  const work = async (): Promise<void> => {
-    for (const name of next) {
-      options.signal.throwIfAborted();
-      const judged = await runOne(name, { corpus, documents, roster }, options);
-      if (judged !== undefined) outputs.set(name, judged);
-    }
-  };
-  await Promise.all(Array.from({ length: options.jobs }, work));
-  options.progress.count(`${corpus.name}: scores …`);
-  const inOrder = new Map(
-    names.flatMap((name) => {
-      const judged = outputs.get(name);
-      return judged === undefined ? [] : [[name, judged] as const];
-    }),
+  const outputs = await runEach(roster.namesFor(corpus.unit), options, (name) =>
+    runOne(name, { corpus, documents, roster }, options),
   );
-  return scoreCorpus({ corpus, documents, outputs: inOrder }, options);
+  options.progress.count(`${corpus.name}: scores …`);
+  return scoreCorpus({ corpus, documents, outputs }, options);
 }
 
 async function runOne(
@@ -61,19 +46,10 @@ async function runOne(
       progress.say(`${corpus.name}  ${name}: has no output for any document`);
       return undefined;
     }
-    const startedAt = performance.now();
-    const judged = await runSystem(system, documents.read(), {
-      ...{ signal, hasRouge },
-      onDocument: (done) => {
-        progress.count(`${corpus.name}  ${name}: ${done} of ${documents.gold.size}`);
-      },
+    return await runAndTell(system, documents.read(), {
+      ...{ corpus: corpus.name, total: documents.gold.size, progress, signal },
+      judge: (document, output) => judge(document, output, { hasRouge }),
     });
-    const failures = judged.filter(({ failure }) => failure !== undefined).length;
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    progress.say(
-      `${corpus.name}  ${name}: ${formatNumberOf(judged.length, "document")}, ${seconds} s${failures > 0 ? `, ${formatNumberOf(failures, "failure")}` : ""}`,
-    );
-    return judged;
   } finally {
     await roster.release(system);
   }

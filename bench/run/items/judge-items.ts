@@ -17,6 +17,7 @@ import type { MarkdownReader } from "../../metrics/structure/read-markdown.js";
 import { findUnits } from "../../metrics/units/find-units.js";
 import { countTorn, findGoldUnits, type GoldUnits } from "../../metrics/units/torn.js";
 import type { Markup, SystemOutput } from "../../systems/system.js";
+import type { Failure } from "../failures.js";
 
 /** Examples of items that were missed and of wrong extra items, shortened. */
 export interface Difference {
@@ -29,7 +30,7 @@ export interface JudgedItems {
   readonly pageType?: string;
   readonly counts: Counts;
   readonly differences: Readonly<Record<string, Difference>>;
-  readonly failure?: { readonly kind: "crash" | "timeout" | "missing" | "reject"; readonly detail: string };
+  readonly failure?: Failure;
   readonly cpuMs?: number;
 }
 
@@ -70,12 +71,23 @@ const MIN_COVER = 0.8;
 export async function readPageGolds(
   documents: AsyncIterable<GoldDocument>,
 ): Promise<ReadonlyMap<string, PageGold>> {
-  const golds = new Map<string, PageGold>();
-  for await (const { id, html = "", url, lines = [] } of documents) {
-    if (!lines.some(({ label }) => label !== null)) continue;
-    const page = readHtml(html, { url });
+  return readGolds(documents, (page, { url, lines = [] }) => {
     const gold = findGoldElements(page, lines);
-    if (gold.cover >= MIN_COVER) golds.set(id, { ...gold, page, url });
+    return gold.cover < MIN_COVER ? undefined : { ...gold, page, url };
+  });
+}
+
+/** Reads the gold of the pages that have line labels, by id; leaves out pages for which `read` returns undefined. */
+async function readGolds<T>(
+  documents: AsyncIterable<GoldDocument>,
+  read: (page: ReadElements, document: GoldDocument) => T | undefined,
+): Promise<ReadonlyMap<string, T>> {
+  const golds = new Map<string, T>();
+  for await (const document of documents) {
+    const { id, html = "", url, lines = [] } = document;
+    if (!lines.some(({ label }) => label !== null)) continue;
+    const gold = read(readHtml(html, { url }), document);
+    if (gold !== undefined) golds.set(id, gold);
   }
   return golds;
 }
@@ -115,15 +127,11 @@ export interface PageUnitsGold extends GoldUnits {
 export async function readUnitGolds(
   documents: AsyncIterable<GoldDocument>,
 ): Promise<ReadonlyMap<string, PageUnitsGold>> {
-  const golds = new Map<string, PageUnitsGold>();
-  for await (const { id, html = "", url, lines = [] } of documents) {
-    if (!lines.some(({ label }) => label !== null)) continue;
-    const page = readHtml(html, { url });
+  return readGolds(documents, (page, { lines = [] }) => {
     const { labelOf, cover } = labelTokens(page.lines, lines);
-    if (cover < MIN_COVER) continue;
-    golds.set(id, { ...findGoldUnits(findUnits(page), page.lines.flat(), labelOf), lines: page.lines });
-  }
-  return golds;
+    if (cover < MIN_COVER) return undefined;
+    return { ...findGoldUnits(findUnits(page), page.lines.flat(), labelOf), lines: page.lines };
+  });
 }
 
 /**
@@ -157,7 +165,7 @@ function describe(
   return {
     id,
     ...(pageType === undefined ? {} : { pageType }),
-    ...(output.ok ? {} : { failure: { kind: output.failure, detail: output.detail } }),
+    ...(output.ok ? {} : { failure: { failure: output.failure, detail: output.detail } }),
     ...(cpuMs === undefined ? {} : { cpuMs }),
   };
 }

@@ -8,7 +8,7 @@ import type { Subject } from "../../systems/subject.js";
 import type { RunDocuments } from "../documents.js";
 import type { Progress } from "../progress.js";
 import type { Roster } from "../roster.js";
-import { runAndJudge } from "../run-system.js";
+import { runAndTell, runEach } from "../run-system.js";
 import {
   createStructureJudge,
   createUnitJudge,
@@ -34,20 +34,12 @@ export async function runItems(
   { documents, roster }: { readonly documents: RunDocuments; readonly roster: Roster },
   options: ItemRunOptions,
 ): Promise<CorpusItems> {
-  const { subject, signal, progress } = options;
+  const { subject, progress } = options;
   const { judge, ids } = await openJudge(subject, documents);
   const usable = ids.size;
-  const names = roster.namesFor("pages");
-  const scores = new Map<string, SystemItems>();
-  const next = names.values();
-  const work = async (): Promise<void> => {
-    for (const name of next) {
-      signal.throwIfAborted();
-      const one = await runOne(name, { corpus, documents, roster, judge, ids }, options);
-      if (one !== undefined) scores.set(name, one);
-    }
-  };
-  await Promise.all(Array.from({ length: options.jobs }, work));
+  const scores = await runEach(roster.namesFor("pages"), options, (name) =>
+    runOne(name, { corpus, documents, roster, judge, ids }, options),
+  );
   progress.clear();
   const { name, origin, licence, mainContent, training } = corpus;
   return {
@@ -58,7 +50,7 @@ export async function runItems(
     unusable: documents.gold.size - usable,
     problems: documents.problems,
     leanings: subject === "metadata" ? leaningsOf(name) : {},
-    systems: names.flatMap((known) => scores.get(known) ?? []),
+    systems: [...scores.values()],
   };
 }
 
@@ -100,24 +92,13 @@ async function runOne(
   const system = await roster.open(name);
   if (system === undefined) return undefined;
   try {
-    const startedAt = performance.now();
-    const judged = await runAndJudge(system, onlyUsable(documents.read(), ids), {
-      judge,
-      signal,
-      onDocument: (done) => {
-        progress.count(`${corpus.name}  ${name}: ${done} of ${ids.size}`);
-      },
+    const judged = await runAndTell(system, onlyUsable(documents.read(), ids), {
+      ...{ corpus: corpus.name, total: ids.size, judge, progress, signal },
     });
-    const scores = scoreItems(name, judged, {
+    return scoreItems(name, judged, {
       kinds: ITEM_KINDS[subject],
       ...(samples === undefined ? {} : { samples }),
     });
-    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    const failures = judged.filter(({ failure }) => failure !== undefined).length;
-    progress.say(
-      `${corpus.name}  ${name}: ${judged.length} documents, ${seconds} s${failures > 0 ? `, ${failures} failures` : ""}`,
-    );
-    return scores;
   } finally {
     await roster.release(system);
   }

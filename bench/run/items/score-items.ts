@@ -1,10 +1,11 @@
 /** Sums the judged counts over the documents of a corpus, with intervals, by page type, and with examples. */
-import { bootstrap, type Interval } from "../../metrics/bootstrap.js";
+import { bootstrap, FEWEST_RESAMPLED, type Interval } from "../../metrics/bootstrap.js";
 import { meanScore, type Score } from "../../metrics/fractions.js";
 import { scoreCounts, sumCounts, type ItemCounts } from "../../metrics/items/items.js";
 import type { ItemExample, ItemScore, ItemScores, SystemItems } from "../../report/items/item-results.js";
 import type { ItemKind } from "../../metrics/items/kinds.js";
 import type { Measured } from "../../report/results.js";
+import { summariseFailures } from "../failures.js";
 import type { JudgedItems } from "./judge-items.js";
 
 export interface ItemScoreOptions {
@@ -13,11 +14,8 @@ export interface ItemScoreOptions {
   readonly samples?: number;
 }
 
-/** With fewer documents than this there is no interval, as everywhere in the benchmark. */
-const MIN_DOCUMENTS = 5;
 /** A kind with fewer wanted items than this is in no mean, because its score says too little. */
 const MIN_WANTED = 10;
-const MAX_FAILED = 20;
 const MAX_EXAMPLES = 25;
 
 export function scoreItems(
@@ -25,20 +23,12 @@ export function scoreItems(
   judged: readonly JudgedItems[],
   options: ItemScoreOptions,
 ): SystemItems {
-  const failures = { crash: 0, timeout: 0, missing: 0, reject: 0 };
-  for (const { failure } of judged) if (failure !== undefined) failures[failure.kind] += 1;
   const { scores, mean } = scoreGroup(judged, options);
-  const costs = judged.flatMap(({ cpuMs }) => cpuMs ?? []);
-  const cpuMs = meanScore(costs);
+  const cpuMs = meanScore(judged.map((one) => one.cpuMs ?? null));
   return {
     system,
     documents: judged.length,
-    failures,
-    failed: judged
-      .flatMap(({ id, failure }) =>
-        failure === undefined ? [] : [{ id, failure: failure.kind, detail: failure.detail.slice(0, 300) }],
-      )
-      .slice(0, MAX_FAILED),
+    ...summariseFailures(judged),
     overall: scores,
     mean,
     pageTypes: scorePageTypes(judged, options),
@@ -86,7 +76,7 @@ function scoreGroup(
     }
     return { ...values, mean: meanScore(counted.map((name) => values[`${name} f1`] ?? null)) };
   };
-  const rounds = judged.length < MIN_DOCUMENTS ? 0 : samples;
+  const rounds = judged.length < FEWEST_RESAMPLED ? 0 : samples;
   const intervals = bootstrap(judged, scoreSample, rounds === undefined ? {} : { samples: rounds });
   const read = (name: string): Measured => toMeasured(intervals[name]);
   const scores = [...totals].map(([name, counts]): [string, ItemScore] => [

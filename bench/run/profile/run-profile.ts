@@ -67,7 +67,7 @@ async function measureProfile(
   });
   const command = await measureCommand(
     pages.map(({ html = "" }) => html),
-    options.sample === undefined ? COMMAND_PAGES : options.sample,
+    options.sample ?? COMMAND_PAGES,
     progress,
   );
   const entries = findSystems(options.systems.length === 0 ? RIVALS : options.systems);

@@ -10,15 +10,15 @@ import { tokenize } from "../../metrics/tokens.js";
 import { countText, scoreWcxb } from "../../metrics/words.js";
 import type { GoldDocument, GoldLine } from "../../corpora/gold.js";
 import type { Cost, OutputLine, SystemOutput } from "../../systems/system.js";
+import type { Failure } from "../failures.js";
 import { toColumns, type Column, type Columns } from "./score-sums.js";
 import { mapScores } from "./map-scores.js";
 
-type Failed = Extract<SystemOutput, { readonly ok: false }>;
 type Answered = Extract<SystemOutput, { readonly ok: true }>;
 
 export interface Judged {
   readonly id: string;
-  readonly failure?: Pick<Failed, "failure" | "detail">;
+  readonly failure?: Failure;
   readonly columns: Columns;
   /** For each gold line, 1 if it was returned, 0 if not, and -1 if the line is not scored. */
   readonly said?: Int8Array;

@@ -1,20 +1,15 @@
 /** Summarises a system's outputs on all documents of a corpus: its row of the results. */
-import { bootstrap, comparePaired } from "../../metrics/bootstrap.js";
+import { bootstrap, comparePaired, FEWEST_RESAMPLED } from "../../metrics/bootstrap.js";
 import type { Score } from "../../metrics/fractions.js";
 import { groupDocuments, GROUPINGS } from "../../metrics/groups.js";
 import { HEADLINES, MEASURES, type MeasureName } from "../../metrics/measures.js";
 import type { Measured, ScoreTable, SystemScores, TypeConfusion } from "../../report/results.js";
 import type { GoldDocument } from "../../corpora/gold.js";
-import { countNothing, measure, sumColumns, unplacedShare, type Columns } from "./score-sums.js";
+import { summariseFailures } from "../failures.js";
+import { countNothing, measure, round, sumColumns, unplacedShare, type Columns } from "./score-sums.js";
 import type { Judged } from "./judge.js";
-import { round } from "./score-sums.js";
 import { reportScores } from "./scored-report.js";
 import { showWorst, type LineF1s } from "./worst.js";
-
-const MAX_FAILED_SHOWN = 20;
-const MAX_DETAIL = 300;
-/** Fewer documents get no interval, which would suggest more than is known. */
-const FEWEST_RESAMPLED = 5;
 
 export interface ScoringOptions {
   /** The gold documents by id, without their pages. */
@@ -28,8 +23,6 @@ export interface ScoringOptions {
 export function summarise(system: string, judged: readonly Judged[], options: ScoringOptions): SystemScores {
   const { documents, reference } = options;
   const samples = judged.length < FEWEST_RESAMPLED ? 0 : options.samples;
-  const failed = judged.flatMap(({ id, failure }) => (failure === undefined ? [] : [{ id, ...failure }]));
-  const count = (kind: string): number => failed.filter(({ failure }) => failure === kind).length;
   const scored = reportScores(judged, documents);
   const versus = reference === undefined ? undefined : compare(judged, reference, samples);
   const cost = summariseCost(judged);
@@ -38,17 +31,7 @@ export function summarise(system: string, judged: readonly Judged[], options: Sc
   return {
     system,
     documents: judged.length,
-    failures: {
-      crash: count("crash"),
-      timeout: count("timeout"),
-      missing: count("missing"),
-      reject: count("reject"),
-    },
-    failed: failed.slice(0, MAX_FAILED_SHOWN).map(({ id, failure, detail }) => ({
-      id,
-      failure,
-      detail: detail.slice(0, MAX_DETAIL),
-    })),
+    ...summariseFailures(judged),
     unplaced: round(unplacedShare(sumColumns(columns))),
     overall: tabulate(columns, samples),
     nothing: countNothing(sumColumns(columns)),

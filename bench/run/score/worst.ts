@@ -5,9 +5,8 @@
 import type { Score } from "../../metrics/fractions.js";
 import type { ShownDocument } from "../../report/results.js";
 import type { GoldDocument } from "../../corpora/gold.js";
-import { measure } from "./score-sums.js";
+import { measure, round } from "./score-sums.js";
 import type { Judged } from "./judge.js";
-import { round } from "./score-sums.js";
 
 /** How many documents are shown of each kind, worst and disputed. */
 const SHOWN = 3;

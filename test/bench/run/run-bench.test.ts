@@ -5,9 +5,9 @@ import type { SystemScores } from "../../../bench/report/results.js";
 import { measure, runBench } from "../../../bench/run/run-bench.js";
 import { gatherDocuments } from "../../../bench/run/documents.js";
 import { formatCommand } from "../../../bench/run/bench-options.js";
-import { runSystem } from "../../../bench/run/run-system.js";
+import { runAndJudge } from "../../../bench/run/run-system.js";
 import { scoreCorpus } from "../../../bench/run/score/score-corpus.js";
-import type { Judged } from "../../../bench/run/score/judge.js";
+import { judge, type Judged } from "../../../bench/run/score/judge.js";
 import type { GoldDocument } from "../../../bench/corpora/gold.js";
 import { createBrokenSystem, type Way } from "../systems/broken/systems.js";
 import {
@@ -31,7 +31,7 @@ async function scoreWays(
   const outputs = new Map<string, Judged[]>();
   for (const way of ways) {
     const system = await createBrokenSystem(way, 400);
-    outputs.set(way, await runSystem(system, gathered.read()));
+    outputs.set(way, await runAndJudge(system, gathered.read(), { judge }));
     await system.close();
   }
   const { systems } = scoreCorpus(

@@ -104,7 +104,7 @@ describe("a judge of metadata", () => {
     expect(silent[0]?.failure).toBeUndefined();
     const died = await judgeAll({ ok: false, failure: "crash", detail: "out of luck" });
     expect(died[0]?.counts).toEqual(silent[0]?.counts);
-    expect(died[0]?.failure).toEqual({ kind: "crash", detail: "out of luck" });
+    expect(died[0]?.failure).toEqual({ failure: "crash", detail: "out of luck" });
   });
 });
 
