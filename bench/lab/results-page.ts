@@ -6,7 +6,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { MeasureName } from "../metrics/measures.js";
 import { findOwnHeadline } from "../report/tables/columns.js";
-import { formatResultsTables } from "../report/index.js";
+import { formatResultsTables } from "../report/results-tables.js";
 import type { Results, SystemScores } from "../report/results.js";
 import { ROOT } from "../systems/root.js";
 import { isMain } from "./is-main.js";

@@ -23,7 +23,8 @@ export const CONDITION_TITLES: Readonly<Record<Condition, string>> = {
   stored: "stored outputs",
 };
 
-const OUR_PREFIX = "ours:";
+/** How the names of combinations begin that have no short name. */
+export const OUR_PREFIX = "ours:";
 /** The only short name that means both an extractor and a labeller. */
 const BOTH = "page";
 

@@ -1,5 +1,7 @@
 /** Formats the numbers of a results file in the few characters that a table cell allows. */
 
+import type { Measured } from "./results.js";
+
 /** Printed in place of a number, if the corpus has no such gold or the system gave nothing to measure. */
 export const NONE = "–";
 
@@ -19,6 +21,16 @@ export function formatPercent(value: number | null | undefined): string {
 export function formatInterval(measured: { readonly low?: number; readonly high?: number }): string {
   if (!isNumber(measured.low) || !isNumber(measured.high)) return "";
   return `${formatScore(measured.low)}–${formatScore(measured.high)}`;
+}
+
+/** Appends an interval, if there is one, to the text of its value: .884 (.871–.896). */
+export function addInterval(text: string, interval: string): string {
+  return interval === "" ? text : `${text} (${interval})`;
+}
+
+/** Formats a score with its interval. */
+export function formatMeasured(measured: Measured = { value: null }): string {
+  return addInterval(formatScore(measured.value), formatInterval(measured));
 }
 
 /** Formats milliseconds with two decimals below 1, one below 10, and none above: 0.42, 3.1, 128, 1,204. */

@@ -1,4 +1,4 @@
-/** Lays out rows as a Markdown table, as formatters do, and escapes text for Markdown. */
+/** Lays out rows as a Markdown table, as formatters do, and writes text and code as Markdown. */
 import { alignCells, toOneLine, widthOf } from "./format.js";
 
 type Row = readonly string[];
@@ -13,6 +13,11 @@ export function layOut(heads: Row, rows: readonly Row[]): string {
     return column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`;
   });
   return [line(head), line(rule), ...body.map(line)].join("\n");
+}
+
+/** Returns a block of code with one line. */
+export function codeBlock(code: string): string {
+  return `\`\`\`\n${toOneLine(code).replaceAll("`", "'")}\n\`\`\``;
 }
 
 /** Returns the text as one line in which nothing is read as Markdown or HTML. */

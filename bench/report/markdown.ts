@@ -9,9 +9,9 @@ import {
   type Column,
 } from "./tables/columns.js";
 import { placeSystems, type Placed } from "./conditions.js";
-import { formatCount, formatDifference, formatNumberOf, formatP, toOneLine } from "./format.js";
+import { addInterval, formatCount, formatDifference, formatNumberOf, formatP } from "./format.js";
 import { GROUPING_TITLES, groupColumn, listGroupings, listGroups } from "./tables/group-rows.js";
-import { escape, layOut } from "./markdown-table.js";
+import { codeBlock, escape, layOut } from "./markdown-table.js";
 import { tabulateTypes } from "./tables/page-types.js";
 import { summarize } from "./summary.js";
 import { speedCells } from "./tables/speed-cells.js";
@@ -22,7 +22,7 @@ export function formatMarkdown(results: Results): string {
   const { cpu, cores, node, platform } = results.machine;
   const parts = [
     `# Benchmark of ${results.date.slice(0, 10)}`,
-    `\`\`\`\n${toOneLine(results.command).replaceAll("`", "'")}\n\`\`\``,
+    codeBlock(results.command),
     escape(
       `${results.date}, Thresher ${results.version}, ${cpu}, ${cores} cores, Node ${node}, ${platform}.`,
     ),
@@ -95,10 +95,7 @@ function describeVersus(placed: readonly Placed[]): string[] {
 function tableOf(placed: readonly Placed[], columns: readonly Column[]): string {
   const rows = placed.map(({ system }) => [
     system.system,
-    ...columns.map((column) => {
-      const interval = column.interval?.(system) ?? "";
-      return interval === "" ? column.text(system) : `${column.text(system)} (${interval})`;
-    }),
+    ...columns.map((column) => addInterval(column.text(system), column.interval?.(system) ?? "")),
   ]);
   return layOut(["system", ...columns.map(({ title }) => title)], rows);
 }

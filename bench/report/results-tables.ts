@@ -3,12 +3,12 @@
  * step.
  */
 import { findMeasure, findOwnHeadline, formatMeasure } from "./tables/columns.js";
-import { findHeadline, findSteps, standingOf, type Placed } from "./conditions.js";
-import { formatInterval, formatMs, formatPercent, formatScore, NONE, shorten, toOneLine } from "./format.js";
+import { findHeadline, findSteps, OUR_PREFIX, standingOf, type Placed } from "./conditions.js";
+import { formatMeasured, formatMs, formatPercent, formatScore, NONE, shorten } from "./format.js";
 import { listGroups } from "./tables/group-rows.js";
-import { escape, layOut } from "./markdown-table.js";
+import { codeBlock, escape, layOut } from "./markdown-table.js";
 import { meanCost } from "./tables/speed-cells.js";
-import type { CorpusScores, Measured, Results, SystemScores } from "./results.js";
+import type { CorpusScores, Results, SystemScores } from "./results.js";
 
 /**
  * Returns the headline of raw, our systems and the rivals on each corpus, the measures of the corpora's own
@@ -36,7 +36,7 @@ export function formatResultsTables(results: Results): string {
     ),
     "How clean each step is, and what it loses (shares of words, with our extractor and labeller that do best on the corpus):",
     stepTable(results),
-    `\`\`\`\n${toOneLine(results.command).replaceAll("`", "'")}\n\`\`\``,
+    codeBlock(results.command),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
 }
@@ -66,7 +66,7 @@ function titled(title: string, table: string): readonly string[] {
 /** Returns the systems that the tables show and that at least one of the corpora has. */
 function listSystems(results: Results, corpora: readonly CorpusScores[]): string[] {
   return results.systems
-    .filter(({ name, group }) => group !== "stored" && !name.startsWith("ours:"))
+    .filter(({ name, group }) => group !== "stored" && !name.startsWith(OUR_PREFIX))
     .map(({ name }) => name)
     .filter((name) => corpora.some((corpus) => findSystem(corpus, name) !== undefined));
 }
@@ -112,11 +112,6 @@ function ownTable(results: Results): string {
     ...owned.map(({ corpus, own }) => formatMeasured(findSystem(corpus, name)?.overall[own])),
   ]);
   return layOut(["system", ...owned.map(({ corpus, own }) => nameColumn(corpus, own))], rows);
-}
-
-function formatMeasured(measured: Measured | undefined): string {
-  const interval = formatInterval(measured ?? {});
-  return `${formatScore(measured?.value)}${interval === "" ? "" : ` (${interval})`}`;
 }
 
 function describeTypes(corpus: CorpusScores): string {

@@ -8,8 +8,8 @@ import {
   type Placed,
   type Steps,
 } from "./conditions.js";
-import { findMeasure, formatMeasure, groupMeasures } from "./tables/columns.js";
-import { formatInterval, formatMs, formatPercent, shorten, toOneLine } from "./format.js";
+import { countFailures, findMeasure, formatMeasure, groupMeasures } from "./tables/columns.js";
+import { addInterval, formatInterval, formatMs, formatPercent, shorten, toOneLine } from "./format.js";
 import type { CorpusScores, Results, SystemScores } from "./results.js";
 
 /** Returns plain-text sentences; leaves out what was not measured. */
@@ -67,8 +67,7 @@ function describeBest(results: Results, corpus: CorpusScores, { best, labelled }
   const level = placed.filter(
     ({ system }) => system !== best.system && isLevel(standingOf(system, headline), standing),
   );
-  const interval = formatInterval(standing);
-  const value = `${formatMeasure(headline, standing.value)}${interval === "" ? "" : ` (${interval})`}`;
+  const value = addInterval(formatMeasure(headline, standing.value), formatInterval(standing));
   const cost = best.system.cost === undefined ? "" : ` at ${formatMs(best.system.cost.cpuMs.mean)} ms a page`;
   const others = level.length === 0 ? "" : `; not clearly behind: ${listNames(level)}`;
   const first = `Best ${findMeasure(headline).title}: ${toOneLine(best.system.system)}, ${value}${cost}${others}.`;
@@ -122,10 +121,9 @@ function ordinal(rank: number): string {
 
 /** Names the systems that failed on more than 2 % of the documents, because their other figures cover only the rest. */
 function describeFailing(results: Results, corpus: CorpusScores): string[] {
-  const failing = placeSystems(results, corpus).filter(({ system }) => {
-    const failed = Object.values(system.failures).reduce((sum, count) => sum + count, 0);
-    return failed * 50 > system.documents;
-  });
+  const failing = placeSystems(results, corpus).filter(
+    ({ system }) => countFailures(system) * 50 > system.documents,
+  );
   if (failing.length === 0) return [];
   return [`Failed on more than 2 % of the documents: ${listNames(failing)}.`];
 }

@@ -1,7 +1,9 @@
 /** Runs `thresher bench`: from its options to a results file and its reports. */
 import { EXIT } from "thresher";
-import { ChartsMissing, formatTerminal, writeReports } from "../report/index.js";
+import { ChartsMissing } from "../report/charts/plot.js";
 import type { Results } from "../report/results.js";
+import { formatTerminal } from "../report/terminal.js";
+import { writeReports } from "../report/write-reports.js";
 import { runCorpus } from "./run-corpus.js";
 import type { BenchIo, BenchOptions } from "./bench-options.js";
 import { findIdle } from "./idle.js";

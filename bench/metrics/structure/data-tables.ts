@@ -1,5 +1,13 @@
 /** Distinguishes data tables from tables that only lay out a page. */
-import { asElement, attributeOf, textOf, walkTree, type HtmlElement, type HtmlNode } from "./html-tree.js";
+import {
+  asElement,
+  attributeOf,
+  hasChildren,
+  textOf,
+  walkTree,
+  type HtmlElement,
+  type HtmlNode,
+} from "./html-tree.js";
 
 /** A cell that contains one of these elements holds more than one line of text. */
 const BLOCKS_IN_CELLS = new Set(
@@ -63,7 +71,7 @@ function readRows(table: HtmlElement): Rows | undefined {
     if (text !== undefined && cell !== undefined)
       cell.words += text.trim().split(/\s+/).filter(Boolean).length;
     const element = asElement(node);
-    if (element === undefined) return "childNodes" in node;
+    if (element === undefined) return hasChildren(node);
     const { tagName } = element;
     if (HEADERS.has(tagName)) isHeaded = true;
     if (tagName === "table" && element !== table) inner.push(element);

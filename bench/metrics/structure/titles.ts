@@ -1,6 +1,14 @@
 /** Finds the titles of a page, normalised to the words by which headings are compared. */
 import { tokenize } from "../tokens.js";
-import { asElement, attributeOf, textOf, walkTree, type HtmlElement, type HtmlNode } from "./html-tree.js";
+import {
+  asElement,
+  attributeOf,
+  hasChildren,
+  textOf,
+  walkTree,
+  type HtmlElement,
+  type HtmlNode,
+} from "./html-tree.js";
 
 /** Separates the title of a page from the name of its site. */
 const SEPARATOR = /\s+[|–—·•»:/-]+\s+|\s*[|»]\s*/u;
@@ -16,7 +24,7 @@ export function findTitles(root: HtmlNode): Set<string> {
   const headings: string[] = [];
   const enter = (node: HtmlNode): boolean => {
     const element = asElement(node);
-    if (element === undefined) return "childNodes" in node;
+    if (element === undefined) return hasChildren(node);
     const { tagName } = element;
     if (tagName === "title" && titles.length === 0) titles.push(...splitTitle(textIn(element)));
     if (tagName === "h1") headings.push(textIn(element));
@@ -47,7 +55,7 @@ function textIn(element: HtmlElement): string {
   let text = "";
   const enter = (node: HtmlNode): boolean => {
     text += textOf(node) ?? "";
-    return "childNodes" in node;
+    return hasChildren(node);
   };
   walkTree(element, { enter, leave: () => undefined });
   return text;

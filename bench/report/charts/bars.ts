@@ -1,7 +1,8 @@
 /** Draws the headline measure of a few systems as bars, group by group (languages, page types …). */
 import type { Placed, Steps } from "../conditions.js";
 import { formatMeasure } from "../tables/columns.js";
-import { formatInterval, shorten, toOneLine } from "../format.js";
+import { listGroups } from "../tables/group-rows.js";
+import { addInterval, formatInterval, shorten, toOneLine } from "../format.js";
 import { html, type Html } from "../markup.js";
 import type { MeasureName } from "../../metrics/measures.js";
 import { renderFigure, type Size } from "./figure.js";
@@ -38,7 +39,8 @@ export interface BarsOptions {
 /** Renders the chart; empty if the grouping has fewer than two groups, or if no system has a value. */
 export function renderBars(plot: Plot, options: BarsOptions): Html {
   const series = seriesOf(options.steps);
-  const sizes = groupSizes(series, options.grouping);
+  const systems = series.map(({ placed }) => placed.system);
+  const sizes = listGroups({ systems }, options.grouping).sort(([, a], [, b]) => b - a);
   if (sizes.length < 2 || series.length === 0) return html``;
   const shown = sizes.slice(0, MOST_GROUPS);
   const bars = shown.flatMap(([group, documents]) =>
@@ -72,17 +74,6 @@ function seriesOf({ raw, extracted, labelled, rival }: Steps): Series[] {
   );
 }
 
-/** Returns the groups with their numbers of documents, the largest first. */
-function groupSizes(series: readonly Series[], grouping: string): [string, number][] {
-  const sizes = new Map<string, number>();
-  for (const { placed } of series) {
-    for (const [group, { documents }] of Object.entries(placed.system.groups[grouping] ?? {})) {
-      sizes.set(group, Math.max(documents, sizes.get(group) ?? 0));
-    }
-  }
-  return [...sizes].sort(([, a], [, b]) => b - a);
-}
-
 function barOf(
   { name, color, placed }: Series,
   {
@@ -95,12 +86,12 @@ function barOf(
   const measured = placed.system.groups[grouping]?.[group]?.scores[measure];
   const value = measured?.value ?? null;
   if (measured === undefined || value === null) return [];
-  const interval = formatInterval(measured);
+  const text = addInterval(formatMeasure(measure, value), formatInterval(measured));
   return [
     {
       ...{ group: groupLabel(group, documents), series: name, color, value },
       ...{ low: measured.low ?? value, high: measured.high ?? value },
-      title: `${toOneLine(name)}, ${toOneLine(group)}: ${formatMeasure(measure, value)}${interval === "" ? "" : ` (${interval})`}`,
+      title: `${toOneLine(name)}, ${toOneLine(group)}: ${text}`,
     },
   ];
 }

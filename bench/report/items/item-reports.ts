@@ -3,7 +3,7 @@
  * scripts.
  */
 import { alignCells, formatNumberOf, toOneLine, widthOf } from "../format.js";
-import { escape, layOut } from "../markdown-table.js";
+import { codeBlock, escape, layOut } from "../markdown-table.js";
 import { html, Html } from "../markup.js";
 import { renderRows } from "../page/html-tables.js";
 import { STYLE } from "../page/style.js";
@@ -38,7 +38,7 @@ export function formatItemMarkdown(results: ItemResults): string {
   const { cpu, cores, node, platform } = results.machine;
   const parts = [
     `# Benchmark of ${results.subject}, ${results.date.slice(0, 10)}`,
-    formatCommandBlock(results),
+    codeBlock(results.command),
     escape(
       `${results.date}, Thresher ${results.version}, ${cpu}, ${cores} cores, Node ${node}, ${platform}.`,
     ),
@@ -65,7 +65,7 @@ export function formatItemMarkdown(results: ItemResults): string {
 export function formatItemTables(results: ItemResults): string {
   const versions = results.systems.map(({ name, describe }) => `${name} ${describe}`).join("; ");
   const parts = [
-    formatCommandBlock(results),
+    codeBlock(results.command),
     escape(`${results.date.slice(0, 10)}, Thresher ${results.version}. ${versions}.`),
     ...results.corpora.flatMap((corpus) => [
       `### ${escape(`${corpus.corpus}: ${results.subject}`)}`,
@@ -78,10 +78,6 @@ export function formatItemTables(results: ItemResults): string {
     ]),
   ];
   return `${parts.filter((part) => part !== "").join("\n\n")}\n`;
-}
-
-function formatCommandBlock({ command }: ItemResults): string {
-  return `\`\`\`\n${toOneLine(command).replaceAll("`", "'")}\n\`\`\``;
 }
 
 function describeSize({ documents, isSample, problems, unusable }: CorpusItems): string {

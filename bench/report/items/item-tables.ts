@@ -1,7 +1,8 @@
 /** Lays out the results for structure, metadata or units as tables of text, which every report prints. */
 import { ITEM_KINDS, type ItemKind } from "../../metrics/items/kinds.js";
-import { formatCount, formatInterval, formatMs, formatPercent, formatScore, NONE } from "../format.js";
+import { formatCount, formatMeasured, formatMs, formatPercent, formatScore, NONE } from "../format.js";
 import type { Measured } from "../results.js";
+import { countFailures } from "../tables/columns.js";
 import type { CorpusItems, ItemResults, ItemScore, SystemItems } from "./item-results.js";
 
 export interface ItemTable {
@@ -35,7 +36,7 @@ function tabulateRight(corpus: CorpusItems, kinds: readonly ItemKind[]): ItemTab
       const score = system.overall[name];
       // A system that never answers does not support this field.
       if (score === undefined || score.found === 0) return NONE;
-      return `${withInterval(score.recall)}${leansOn(corpus, system, name) ? " *" : ""}`;
+      return `${formatMeasured(score.recall)}${leansOn(corpus, system, name) ? " *" : ""}`;
     }),
   ]);
   const leans = corpus.systems.some((system) => kinds.some(({ name }) => leansOn(corpus, system, name)));
@@ -68,8 +69,8 @@ function tabulateF1(corpus: CorpusItems, kinds: readonly ItemKind[]): ItemTable 
     heads: ["system", "mean of kinds", ...kinds.map((kind) => headOf(corpus, kind)), "ms/page"],
     rows: corpus.systems.map((system) => [
       system.system,
-      withInterval(system.mean),
-      ...kinds.map(({ name }) => withInterval(system.overall[name]?.f1)),
+      formatMeasured(system.mean),
+      ...kinds.map(({ name }) => formatMeasured(system.overall[name]?.f1)),
       formatMs(system.cpuMs),
     ]),
     note: "mean: over the kinds with at least ten elements in the gold, without heading + level and code verbatim",
@@ -119,7 +120,7 @@ function tabulateTorn(corpus: CorpusItems, kinds: readonly ItemKind[]): ItemTabl
       system,
       ...parts.map(({ name, isSecond }) => {
         const torn = lossOf(overall[name]);
-        return isSecond === true ? withInterval(torn) : formatScore(torn?.value);
+        return isSecond === true ? formatMeasured(torn) : formatScore(torn?.value);
       }),
     ]),
     note: "torn: between .1 and .9 of its letters are in the output",
@@ -144,7 +145,7 @@ function tabulateWhole(corpus: CorpusItems): ItemTable {
       system,
       formatScore(overall["whole"]?.recall.value),
       formatScore(overall["out"]?.recall.value),
-      withInterval(lossOf(overall["heading"])),
+      formatMeasured(lossOf(overall["heading"])),
       formatCount(overall["heading"]?.wanted ?? 0),
       formatMs(cpuMs),
     ]),
@@ -182,7 +183,7 @@ function tabulatePageTypes(corpus: CorpusItems): ItemTable[] {
 
 /** Shows the failures; a page on which a system failed counts as one where it found nothing. */
 function tabulateFailures(corpus: CorpusItems): ItemTable[] {
-  const failing = corpus.systems.filter(({ failures }) => sum(Object.values(failures)) > 0);
+  const failing = corpus.systems.filter((system) => countFailures(system) > 0);
   if (failing.length === 0) return [];
   return [
     {
@@ -196,22 +197,12 @@ function tabulateFailures(corpus: CorpusItems): ItemTable[] {
   ];
 }
 
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
-}
-
 function countWanted(corpus: CorpusItems, name: string): number {
   return Math.max(0, ...corpus.systems.map(({ overall }) => overall[name]?.wanted ?? 0));
 }
 
 function headOf(corpus: CorpusItems, { name, title }: ItemKind): string {
   return `${title} (${formatCount(countWanted(corpus, name))})`;
-}
-
-function withInterval(measured: Measured | undefined): string {
-  if (measured === undefined) return NONE;
-  const interval = formatInterval(measured);
-  return interval === "" ? formatScore(measured.value) : `${formatScore(measured.value)} (${interval})`;
 }
 
 function leansOn({ leanings }: CorpusItems, { system }: SystemItems, field: string): boolean {

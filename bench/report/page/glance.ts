@@ -2,7 +2,7 @@
  * Renders an overview of the run: a card for each corpus with the cleaning steps, and a table of which system is best
  * where.
  */
-import { findMeasure, formatMeasure } from "../tables/columns.js";
+import { countFailures, findMeasure, formatMeasure } from "../tables/columns.js";
 import { findHeadline, findSteps, isLevel, placeSystems, standingOf, type Placed } from "../conditions.js";
 import { formatInterval, formatMs, formatNumberOf, formatPercent, formatScore, NONE } from "../format.js";
 import { html, type Html } from "../markup.js";
@@ -187,7 +187,7 @@ function cellsOf(results: Results, corpus: CorpusScores): Map<string, Cell> {
           interval: formatInterval(standing ?? {}),
           rank: isBest ? "best" : isLevel(standing, best) ? "level" : "",
           place: value === null || most === least ? 0 : (value - least) / (most - least),
-          failed: Object.values(system.failures).reduce((sum, count) => sum + count, 0),
+          failed: countFailures(system),
         },
       ];
     }),

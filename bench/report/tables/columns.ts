@@ -58,7 +58,7 @@ function measureColumn(name: MeasureName, withInterval = false): Column {
   };
 }
 
-export function countFailures({ failures }: SystemScores): number {
+export function countFailures({ failures }: Pick<SystemScores, "failures">): number {
   return failures.crash + failures.timeout + failures.missing + failures.reject;
 }
 

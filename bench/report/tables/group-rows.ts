@@ -12,9 +12,9 @@ export const GROUPING_TITLES: Readonly<Record<string, string>> = {
 };
 
 /** Returns the groups with their numbers of documents, in the order of the results file. */
-export function listGroups(corpus: CorpusScores, grouping: string): [string, number][] {
+export function listGroups({ systems }: Pick<CorpusScores, "systems">, grouping: string): [string, number][] {
   const sizes = new Map<string, number>();
-  for (const { groups } of corpus.systems) {
+  for (const { groups } of systems) {
     for (const [group, { documents }] of Object.entries(groups[grouping] ?? {})) {
       sizes.set(group, Math.max(documents, sizes.get(group) ?? 0));
     }

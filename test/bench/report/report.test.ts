@@ -23,12 +23,10 @@ import {
   toOneLine,
   widthOf,
 } from "../../../bench/report/format.js";
-import {
-  formatMarkdown,
-  formatResultsTables,
-  formatTerminal,
-  writeReports,
-} from "../../../bench/report/index.js";
+import { formatMarkdown } from "../../../bench/report/markdown.js";
+import { formatResultsTables } from "../../../bench/report/results-tables.js";
+import { formatTerminal } from "../../../bench/report/terminal.js";
+import { writeReports } from "../../../bench/report/write-reports.js";
 import { summarize } from "../../../bench/report/summary.js";
 import type { Results } from "../../../bench/report/results.js";
 import { EMPTY, HOSTILE, RESULTS } from "./report-results.js";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { placeLabels } from "../../../../bench/report/charts/labels.js";
-import { renderPage } from "../../../../bench/report/index.js";
+import { renderPage } from "../../../../bench/report/html.js";
 import { escapeHtml, Html, html } from "../../../../bench/report/markup.js";
 import { findChromium, startChromium, type Browser, type Opened } from "./chromium.js";
 import { EMPTY, HOSTILE, RESULTS } from "../report-results.js";

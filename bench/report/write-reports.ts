@@ -5,12 +5,6 @@ import { renderPage } from "./html.js";
 import { formatMarkdown } from "./markdown.js";
 import type { Results } from "./results.js";
 
-export { ChartsMissing } from "./charts/plot.js";
-export { renderPage } from "./html.js";
-export { formatMarkdown } from "./markdown.js";
-export { formatResultsTables } from "./results-tables.js";
-export { formatTerminal } from "./terminal.js";
-
 /**
  * Writes `<date>.md` and `<date>.html` (the date in ISO 8601, with ":" replaced by "-") and returns their paths. Writes
  * the Markdown first, so that it remains if the HTML page fails with ChartsMissing.
