@@ -1,15 +1,15 @@
-/** A JavaScript system as a long-lived process: pages as JSON lines on stdin, texts as JSON lines on stdout (as python/serve.py). */
+/** Runs a JavaScript system as a long-lived process, which reads pages and writes texts as JSON lines, like python/serve.py. */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 
 /**
  * @typedef {{ id: string, url: string, lang: string, html?: string, lines?: string[] }} Request
  * @typedef {{ text: string, lines?: object[], pageType?: string } | { html: string } | { error: string } | { timeout: string } | { reject: string }} Result
- * `run` is what is timed; `toResult` brings what it gives into the form of the protocol, and is not timed.
+ * `run` is timed; `toResult` converts its output to a message of the protocol, and is not timed.
  * @typedef {{ version: string, options: string, run: (request: Request) => unknown, toResult?: (output: unknown) => Result, close?: () => Promise<void> }} Loaded
  */
 
-/** Resident bytes now and at most. Read from the kernel: maxRSS would begin with the size of the parent. */
+/** Returns the resident bytes now and at the peak, from the kernel, because maxRSS begins with the size of the parent. */
 function readMemory() {
   try {
     const status = readFileSync("/proc/self/status", "utf8");
@@ -33,7 +33,7 @@ async function runPage({ run, toResult = (output) => output }, request) {
   try {
     output = await run(request);
   } catch (error) {
-    // Whatever a system throws is that page's crash, never an empty text.
+    // Any error is a crash on this page, and not an empty text.
     crash = {
       error: error instanceof Error ? `${error.name}: ${error.message}`.slice(0, 500) : String(error),
     };
@@ -43,12 +43,12 @@ async function runPage({ run, toResult = (output) => output }, request) {
 }
 
 /**
- * Loads the system, says that it is ready, and answers until stdin ends.
+ * Loads the system, writes that it is ready, and answers requests until stdin ends.
  * @param {() => Promise<Loaded>} load
  */
 export async function serve(load) {
   const write = process.stdout.write.bind(process.stdout);
-  // What a system prints must not reach the reader of the replies.
+  // A system's own output must not get among the replies.
   process.stdout.write = process.stderr.write.bind(process.stderr);
   const reply = (message) => write(`${JSON.stringify(message)}\n`);
   let loaded;

@@ -1,4 +1,4 @@
-/** Defuddle over linkedom, as its manual shows for Node; only its requests to third parties are off: no system may use the network. */
+/** Runs Defuddle over linkedom, as its manual shows for Node.js, but without its requests to third parties. */
 import { Defuddle } from "defuddle/node";
 import { parsePage } from "./dom.js";
 import { versionOf } from "./versions.js";

@@ -1,10 +1,10 @@
-/** A page as linkedom reads it, as users of the rivals do. The rivals' door of linkedom. */
+/** Parses pages with linkedom, as users of the rivals do. */
 import { parseHTML } from "linkedom";
 import { parse, serialize } from "parse5";
 
 /**
- * linkedom makes no `html` and `body` where a page leaves out their tags, and rivals fail there that would not in a
- * browser: such a page is laid out by the standard's parser first.
+ * Returns the document of a page. If a page leaves out the tags `html` and `body`, linkedom does not add the elements,
+ * and rivals fail that would work in a browser, so a standard parser adds them first.
  *
  * @param {string} html
  */

@@ -1,8 +1,8 @@
-/** Mercury Parser on a page that it is given: it fetches nothing, neither the page nor the pages that go on with it. */
+/** Runs Mercury Parser on given HTML. It fetches nothing, neither the page nor its continuation pages. */
 import Parser from "@jocmp/mercury-parser";
 import { versionOf } from "./versions.js";
 
-/** It takes no page without an address, and picks its rules for single sites by it. */
+/** The address for pages that have none. Mercury Parser requires one, and chooses its rules for single sites by it. */
 const NOWHERE = "https://page.invalid/";
 
 const WAYS = {
@@ -20,7 +20,7 @@ export function load(subject) {
     async run({ html, url }) {
       const settings = { html, fetchAllPages: false };
       const result = await Parser.parse(isUrl(url) ? url : NOWHERE, settings);
-      // It says in its result what it could not do.
+      // It reports errors in its result.
       if (result.error) throw new Error(result.message);
       return WAYS[subject](result);
     },

@@ -1,4 +1,4 @@
-/** Mozilla's Readability over linkedom, stock. Its HTML is what counts: its textContent glues neighbouring blocks. */
+/** Runs Mozilla's Readability over linkedom with its defaults. Uses its HTML, because its textContent joins neighbouring blocks. */
 import { Readability } from "@mozilla/readability";
 import { parsePage } from "./dom.js";
 import { versionOf } from "./versions.js";

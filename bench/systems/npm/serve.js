@@ -1,4 +1,4 @@
-/** Runs the npm rival that the first argument names; the second says what is asked of it: lines, structure or metadata. */
+/** Runs the npm rival that the first argument names; the second argument is the subject: lines, structure or metadata. */
 import { serve } from "../serve.js";
 
 const SYSTEMS = {

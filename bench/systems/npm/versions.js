@@ -1,4 +1,4 @@
-/** The installed version of a package, from its package.json, also where the package does not export it. */
+/** Finds the installed version of a package in its package.json, even if the package does not export this file. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -1,7 +1,7 @@
 /**
- * Runs one combination of the package itself, by its public interface, with one worker: one page at a time, as the
- * rivals run. The arguments are the settings as JSON, and what is wanted: `lines` with their labels, only the `text`, the
- * `structure` as Markdown, or the `metadata`.
+ * Runs one combination of the package by its public interface, one page at a time like the rivals. The arguments are the
+ * settings as JSON, and the kind of output: `lines` with their labels, only the `text`, the `structure` as Markdown, or
+ * the `metadata`.
  */
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -9,40 +9,39 @@ import { createThresher, VERSION } from "thresher";
 import { serve } from "../serve.js";
 import { openMarkdown } from "./structure.js";
 
-/** Rejects that say "there is nothing to read here": an empty text, as any rival would give it. */
+/** Reasons for a page without text. They count as an empty text, which is what a rival returns for such a page. */
 const NOTHING = new Set(["empty", "no-lines", "no-content", "script-only"]);
-const TIMEOUTS = new Set(["timeout"]);
 const CRASHES = new Set(["crashed", "out-of-memory"]);
 
 function describeReject({ reason, detail }, nothing = { text: "", lines: [] }) {
   if (NOTHING.has(reason)) return nothing;
   const why = detail === undefined ? reason : `${reason}: ${detail}`;
-  if (TIMEOUTS.has(reason)) return { timeout: why };
+  if (reason === "timeout") return { timeout: why };
   return CRASHES.has(reason) ? { error: why } : { reject: why };
 }
 
-/** The first page loads the model, which waits until it is needed. */
+/** A page that is cleaned before the others, because the first page loads the model. */
 const FIRST_PAGE = { id: "first", html: "<p>One line of text.</p>" };
 
 function toLine({ text, label, score }, hasScores) {
   return { text, label: label === "content" ? 1 : 0, ...(hasScores ? { score } : {}) };
 }
 
-/** A folder as it was written, from where the run began; one that is not there may be one of the package. */
+/** Finds a model folder, relative to the working directory or else to the package. */
 function findModel(model) {
   if (model === undefined || existsSync(model)) return model;
   const shipped = fileURLToPath(new URL(`../../../${model}`, import.meta.url));
   return existsSync(shipped) ? shipped : model;
 }
 
-/** The options of the package, from the settings as they were written. */
+/** Converts the settings, which are all texts, to options of the package. */
 function toOptions({ extractor, labeller, model, focus, threshold, condition, comments }) {
   const given = { extractor, labeller, modelDir: findModel(model), focus, condition, comments };
   if (threshold !== undefined) given.cut = Number(threshold);
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }
 
-/** A system whose pages are given to `clean`, with what its outcomes are read as. */
+/** Describes a system for `serve`: `clean` cleans a page, and `toResult` converts its outcome. */
 function describe(settings, { fingerprint, close, clean }, { toResult, form }) {
   const options = Object.entries(settings).map(([key, value]) => `${key}=${value}`);
   return {
@@ -82,8 +81,8 @@ async function loadMetadata(settings) {
 }
 
 async function loadLines(settings, wantsLines) {
-  // Readability's page would be walked and labelled twice for the lines that it leaves out. Elsewhere it costs nothing
-  // to keep boilerplate, and only documents without any content come out with their lines.
+  // With Readability, the page would be read and labelled a second time for the lines that it leaves out. With other
+  // extractors, keeping boilerplate costs nothing, and documents without content also have lines.
   const keepBoilerplate = wantsLines && settings.extractor !== "readability";
   const thresher = await createThresher({ ...toOptions(settings), workers: 1, keepBoilerplate });
   await thresher.clean(FIRST_PAGE);
@@ -96,7 +95,7 @@ async function loadLines(settings, wantsLines) {
   const toResult = (outcome) => {
     if (!outcome.ok) return describeReject(outcome);
     const { text, lines, page } = outcome.value;
-    // The labeller that keeps everything has no opinion: its scores would draw a curve of nothing.
+    // The labeller `none` keeps everything, so its scores mean nothing.
     const hasScores = settings.labeller !== "none";
     return {
       text,

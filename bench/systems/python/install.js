@@ -1,4 +1,4 @@
-/** Makes the virtual environment of the Python rivals and installs each on its own, so that one that fails stops no other. */
+/** Makes the virtual environment of the Python rivals and installs each one separately, so that one failure does not stop the others. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
-/** Trafilatura 2.2.0 asks for it. */
+/** Required by Trafilatura 2.2.0. */
 const MIN_PYTHON = [3, 10];
 const CANDIDATES = ["python3", "python"];
-/** A build from source takes minutes on a slow machine, never this long. */
+/** A build from source takes some minutes on a slow machine. */
 const INSTALL_TIMEOUT_MS = 15 * 60_000;
 
 function say(text) {
@@ -29,7 +29,7 @@ function isNewEnough(version) {
   return major > MIN_PYTHON[0] || (major === MIN_PYTHON[0] && minor >= MIN_PYTHON[1]);
 }
 
-/** The first Python of the path that is new enough; says what there is where none is. */
+/** Finds the first Python on the path that is new enough. If there is none, prints the versions that were found. */
 function findPython() {
   const seen = [];
   for (const command of CANDIDATES) {
@@ -44,7 +44,7 @@ function findPython() {
   return undefined;
 }
 
-/** The rivals of a requirements file: its pins above the line "# constraints". */
+/** Reads the rivals from a requirements file: its pins above the line "# constraints". */
 function readRivals(file) {
   const [rivals = ""] = readFileSync(file, "utf8").split("# constraints");
   return rivals
@@ -54,7 +54,7 @@ function readRivals(file) {
     .map((pin) => ({ pin, name: pin.split("==")[0].replace(/\[.*\]$/, ""), version: pin.split("==")[1] }));
 }
 
-/** The versions of all, as pip wants them of constraints: it takes none with extras. */
+/** Writes all pins as a constraints file for pip, without extras, which pip does not accept there. */
 function writeConstraints(file, requirements) {
   writeFileSync(file, readFileSync(requirements, "utf8").replace(/\[.*\](?===)/gm, ""));
   return file;
@@ -81,7 +81,7 @@ function installed(python, name) {
   return capture(python, ["-c", code, name]);
 }
 
-/** Installs what is missing; gives the version that is there at the end, or why there is none. */
+/** Installs a rival if it is missing. Returns its version, or why it could not be installed. */
 function install(python, rival, constraints, pipArgs) {
   if (installed(python, rival.name) === rival.version) return { version: rival.version };
   say(`installing ${rival.pin} …`);
@@ -104,7 +104,7 @@ const { values, positionals } = parseArgs({
     venv: { type: "string", default: join(ROOT, ".venv") },
     requirements: { type: "string", default: fileURLToPath(new URL("requirements.txt", import.meta.url)) },
   },
-  // What follows "--" goes to pip.
+  // Words after "--" are passed to pip.
   allowPositionals: true,
 });
 const venv = resolve(values.venv);

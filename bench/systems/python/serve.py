@@ -1,16 +1,16 @@
-"""One Python rival as a long-lived process: pages as JSON lines on stdin, texts as JSON lines on stdout.
+"""Runs one Python rival as a long-lived process, which reads pages as JSON lines and writes texts as JSON lines.
 
     python serve.py SYSTEM [lines|structure|metadata]
 
 First line out: {"ready": true, "version": ..., "options": ..., "cpuMs": ..., "rss": ..., "peak": ...}, or
 {"fatal": "why"}. Then, for each {"id", "url", "html", "lang"} in, one of
-    {"id", "text", ...}    plain text, as the rival gives it, and "pageType" if it names one
-    {"id", "html", ...}    the rival gives HTML; the benchmark renders it, by one rule for all rivals
-    {"id", "markdown", ...}    where structure is measured, and the rival gives Markdown
-    {"id", "fields", ...}      where metadata is measured: {"title", "author", "date", "site", ...}
-    {"id", "error", ...}   the rival raised
-each with "cpuMs" (user + system time of this process, all threads), "wallMs", "rss" and "peak" (bytes; null where
-the platform does not tell). The clock runs around the rival only: reading and writing JSON is not on its bill.
+    {"id", "text", ...}       the rival's plain text, and "pageType" if it gives one
+    {"id", "html", ...}       the rival's HTML; the benchmark renders the HTML of all rivals in the same way
+    {"id", "markdown", ...}   the rival's Markdown, if structure is measured
+    {"id", "fields", ...}     if metadata is measured: {"title", "author", "date", "site", ...}
+    {"id", "error", ...}      the exception that the rival raised
+each with "cpuMs" (user and system time of this process, all threads), "wallMs", "rss" and "peak" (bytes; null if the
+platform does not report them). The times are those of the rival only, without reading and writing JSON.
 """
 
 import importlib.metadata
@@ -21,7 +21,7 @@ import time
 
 # --- the rivals, each at its published defaults ---------------------------------------------------------------------
 
-# Language of the page -> name of jusText's stop list; where one language has two lists, the standard one.
+# The name of jusText's stop list for each language of a page; if a language has two lists, the standard one.
 STOP_LISTS = {
     "af": "Afrikaans", "ar": "Arabic", "az": "Azerbaijani", "be": "Belarusian", "bg": "Bulgarian", "bn": "Bengali",
     "br": "Breton", "bs": "Bosnian", "ca": "Catalan", "cs": "Czech", "cy": "Welsh", "da": "Danish", "de": "German",
@@ -60,7 +60,7 @@ def load_justext(independent):
 
     def run(page):
         words = stop_list(page.get("lang") or "")
-        # Without a list, both shares of stop words are 0: what jusText's own command does for `-s None`.
+        # Without a list, both shares of stop words are 0, as in jusText's own command with `-s None`.
         paragraphs = justext(page["html"], words) if words else justext(
             page["html"], words, stopwords_low=0, stopwords_high=0
         )
@@ -100,10 +100,13 @@ def load_rs_trafilatura(to_result, **options):
     return lambda page: to_result(rs_trafilatura.extract(page["html"], url=page.get("url") or None, **options))
 
 
+# Trafilatura's names of two fields, which the Rust version also has.
+TRAFILATURA_NAMES = {"site": "sitename", "lang": "language"}
+
+
 def rs_trafilatura_metadata(result):
-    kept = {"site": "sitename", "lang": "language"}
-    names = ("title", "author", "date", "site", "description", "lang")
-    return {"fields": {name: getattr(result, kept.get(name, name)) for name in names}}
+    fields = ("title", "author", "date", "site", "description", "lang")
+    return {"fields": {name: getattr(result, TRAFILATURA_NAMES.get(name, name)) for name in fields}}
 
 
 def load_trafilatura_markdown():
@@ -120,9 +123,8 @@ def load_trafilatura_metadata():
 
     def run(page):
         document = bare_extraction(page["html"], url=page.get("url") or None, with_metadata=True)
-        names = {"site": "sitename", "lang": "language"}
-        kept = ("title", "author", "date", "site", "description", "image", "lang")
-        return {"fields": {name: getattr(document, names.get(name, name), None) for name in kept}}
+        fields = ("title", "author", "date", "site", "description", "image", "lang")
+        return {"fields": {name: getattr(document, TRAFILATURA_NAMES.get(name, name), None) for name in fields}}
 
     return run
 
@@ -134,7 +136,7 @@ def load_newspaper(to_result):
     config.fetch_images = False
 
     def run(page):
-        # It takes no article without an address; with its HTML given, it fetches nothing.
+        # An article needs an address. Nothing is fetched, because the HTML is given.
         article = Article(page.get("url") or "https://page.invalid/", config=config, keep_article_html=True)
         article.download(input_html=page["html"])
         article.parse()
@@ -164,7 +166,7 @@ def load_htmldate():
     }
 
 
-# Name -> distribution, the call as a reader of the report would write it, and what loads it.
+# By name: the distribution, the call that reports show, and the function that loads the rival.
 SYSTEMS = {
     "trafilatura": ("trafilatura", "extract(html)", lambda: load_trafilatura()),
     "trafilatura-fast": ("trafilatura", "extract(html, fast=True)", lambda: load_trafilatura(fast=True)),
@@ -178,7 +180,7 @@ SYSTEMS = {
         "extract(html, favor_recall=True)",
         lambda: load_trafilatura(favor_recall=True),
     ),
-    # What Trafilatura's own evaluation sets: comments are not main text there, nor in most of our corpora.
+    # The settings of Trafilatura's own evaluation: comments are not main text there, nor in most of our corpora.
     "trafilatura-evaluation": (
         "trafilatura",
         "extract(html, include_comments=False, include_tables=True, include_formatting=False)",
@@ -215,7 +217,7 @@ SYSTEMS = {
     ),
 }
 
-# The same for those that are asked for headings, lists and the like.
+# The same for rivals whose headings, lists and other structure are measured.
 STRUCTURE = {
     "trafilatura": (
         "trafilatura",
@@ -241,7 +243,7 @@ STRUCTURE = {
     ),
 }
 
-# And for what a page says of itself.
+# The same for rivals whose metadata is measured.
 METADATA = {
     "trafilatura": (
         "trafilatura",
@@ -267,7 +269,7 @@ SUBJECTS = {"lines": SYSTEMS, "structure": STRUCTURE, "metadata": METADATA}
 
 
 def read_memory():
-    """Resident bytes now and at most. Read from the kernel: ru_maxrss would begin with the size of the parent."""
+    """Returns the resident bytes now and at the peak, from the kernel, because ru_maxrss begins with the size of the parent."""
     try:
         with open("/proc/self/status", encoding="ascii", errors="replace") as status:
             fields = dict(line.split(":", 1) for line in status if ":" in line)
@@ -286,7 +288,7 @@ def run_page(run, page):
     wall, cpu = time.perf_counter(), time.process_time()
     try:
         result = run(page)
-    except Exception as error:  # whatever a rival raises is that page's crash, never an empty text
+    except Exception as error:  # any exception is a crash on this page, and not an empty text
         because = error.__cause__ or error.__context__
         why = f"{type(error).__name__}: {error}" + (f" ({type(because).__name__}: {because})" if because else "")
         result = {"error": why[:500]}
@@ -295,7 +297,7 @@ def run_page(run, page):
 
 
 def main():
-    # What a rival prints must not reach the reader of the replies.
+    # A rival's own output must not get among the replies.
     replies = os.fdopen(os.dup(1), "w", encoding="utf-8", newline="\n")
     os.dup2(2, 1)
 
