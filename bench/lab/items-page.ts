@@ -8,22 +8,15 @@ import { formatItemTables } from "../report/items/item-reports.js";
 import type { ItemResults, SystemItems } from "../report/items/item-results.js";
 import { ROOT } from "../systems/root.js";
 import { isMain } from "./is-main.js";
+import { replaceBetween } from "./replace-between.js";
 
-const START = "<!-- items:start -->";
-const END = "<!-- items:end -->";
+const MARKS = ["<!-- items:start -->", "<!-- items:end -->"] as const;
 const PAGE = join(ROOT, "bench", "items.md");
 const FOLDER = join(ROOT, "bench", "results", "items");
 
-/**
- * Replaces the tables between the page's two marks. Throws a RangeError unless it has both marks, once and in order.
- */
+/** Replaces the tables of the page. Throws like `replaceBetween`. */
 export function replaceItemTables(page: string, results: readonly ItemResults[]): string {
-  const [before, rest, ...more] = page.split(START);
-  const ends = rest?.split(END);
-  if (before === undefined || ends?.length !== 2 || more.length > 0)
-    throw new RangeError(`the file must hold ${START} and, after it, ${END}, each once`);
-  const tables = results.map((one) => formatItemTables(one).trim()).join("\n\n");
-  return `${before}${START}\n\n${tables}\n\n${END}${ends[1] ?? ""}`;
+  return replaceBetween(page, MARKS, results.map((one) => formatItemTables(one).trim()).join("\n\n"));
 }
 
 /** Keeps only what the repository may hold: the figures of the tables, but no lines of pages and no machine's paths. */

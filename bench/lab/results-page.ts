@@ -10,21 +10,13 @@ import { formatResultsTables } from "../report/results-tables.js";
 import type { Results, SystemScores } from "../report/results.js";
 import { ROOT } from "../systems/root.js";
 import { isMain } from "./is-main.js";
+import { replaceBetween } from "./replace-between.js";
 
-const START = "<!-- bench:start -->";
-const END = "<!-- bench:end -->";
+const MARKS = ["<!-- bench:start -->", "<!-- bench:end -->"] as const;
 
-/**
- * Replaces the tables between the page's two marks. Throws a RangeError unless it has both marks, once and in order.
- */
+/** Replaces the tables of the page. Throws like `replaceBetween`. */
 export function replaceTables(page: string, results: Results): string {
-  const parts = page.split(START);
-  const [before, rest] = parts;
-  const ends = rest?.split(END);
-  if (before === undefined || parts.length !== 2 || ends?.length !== 2) {
-    throw new RangeError(`the file must hold ${START} and, after it, ${END}, each once`);
-  }
-  return `${before}${START}\n\n${formatResultsTables(results).trim()}\n\n${END}${ends[1] ?? ""}`;
+  return replaceBetween(page, MARKS, formatResultsTables(results).trim());
 }
 
 /**

@@ -71,6 +71,7 @@ export function createPythonSystem(name: string, options: PythonOptions = {}): P
   });
 }
 
-function findPython(venv: string): string | undefined {
+/** Returns the path of the interpreter of a virtual environment; undefined if there is none. */
+export function findPython(venv: string): string | undefined {
   return [join(venv, "bin", "python"), join(venv, "Scripts", "python.exe")].find((file) => existsSync(file));
 }

@@ -14,11 +14,11 @@ import { writeArchive, type Archive } from "./crawl-speed/archive.js";
 import { spend, THRESHER, type Spent, type SpendOptions } from "./crawl-speed/spend.js";
 import type { InMemory } from "./crawl-speed/pages-in-memory.js";
 import { readSources, varyPages } from "./crawl-speed/varied-pages.js";
-import { DOCUMENT_LINES, timeLabeller, varyLines, writeTexts } from "./crawl-speed/varied-lines.js";
+import { timeLabeller, varyLines, writeTexts } from "./crawl-speed/varied-lines.js";
 import { formatCount, formatMegabytes, formatMs } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
 import { ROOT } from "../../systems/root.js";
-import { readDocuments } from "../speed/text-speed.js";
+import { DOCUMENT_LINES, readDocuments } from "../speed/text-speed.js";
 import { isMain } from "../is-main.js";
 
 const IN_MEMORY = join(dirname(fileURLToPath(import.meta.url)), "crawl-speed", "pages-in-memory.js");

@@ -6,7 +6,6 @@
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { createThresher, type Thresher } from "thresher";
 import { DEFAULT_GOLD_DIR, openCorpus } from "../../corpora/registry.js";
@@ -24,6 +23,7 @@ import { layOut } from "../../report/markdown-table.js";
 import { gatherDocuments } from "../../run/documents.js";
 import { Connection } from "../../systems/connection.js";
 import { SystemUnavailable } from "../../systems/errors.js";
+import { findPython } from "../../systems/python.js";
 import { ROOT } from "../../systems/root.js";
 import type { GoldDocument } from "../../corpora/gold.js";
 import { isMain } from "../is-main.js";
@@ -42,9 +42,7 @@ export interface AgreementReport {
 
 /** Returns the path of the Python interpreter that has jusText. Throws SystemUnavailable when it does not exist. */
 export function findInterpreter(venv: string = join(ROOT, ".venv")): string {
-  const found = [join(venv, "bin", "python"), join(venv, "Scripts", "python.exe")].find((file) =>
-    existsSync(file),
-  );
+  const found = findPython(venv);
   if (found === undefined)
     throw new SystemUnavailable("there is no Python environment; npm run bench:rivals makes it");
   return found;

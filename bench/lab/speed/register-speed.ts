@@ -3,12 +3,11 @@
  * only once, as in real use, so that both meet words that they have not seen before.
  * `node dist/bench/lab/speed/register-speed.js FILE.jsonl[.gz]…`; each row is `{"lines": [{"text"}]}`.
  */
-import { readFile } from "node:fs/promises";
 import { parseArgs } from "node:util";
-import { gunzipSync } from "node:zlib";
 import { formatPercent } from "../../report/format.js";
+import { timeCpu } from "../../run/profile/cpu-time.js";
 import { loadInternals } from "./text-internals.js";
-import { toDocument } from "./text-speed.js";
+import { readTexts, toDocument } from "./text-speed.js";
 import { isMain } from "../is-main.js";
 
 /** The share of the documents that only warm up the code. */
@@ -48,26 +47,7 @@ async function timeRegisters(documents: readonly (readonly string[])[]): Promise
   await labeller.close();
   await judge.close();
   const timed = documents.length - Math.ceil(from / BLOCK) * BLOCK;
-  return { documents: timed, label: label / timed, registers: registers / timed };
-}
-
-/** Returns CPU microseconds. */
-async function timeCpu(work: () => Promise<void>): Promise<number> {
-  const before = process.cpuUsage();
-  await work();
-  const { user, system } = process.cpuUsage(before);
-  return user + system;
-}
-
-async function readTexts(file: string): Promise<string[][]> {
-  const bytes = await readFile(file);
-  const rows = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString().split("\n");
-  return rows
-    .filter((row) => row !== "")
-    .map((row) => {
-      const { lines } = JSON.parse(row) as { lines: readonly { text: string }[] }; // the form that the usage names
-      return lines.map(({ text }) => text);
-    });
+  return { documents: timed, label: (label * 1000) / timed, registers: (registers * 1000) / timed };
 }
 
 /** Takes one document of each list in turn, because each file may hold only one language. */

@@ -7,16 +7,12 @@
 import { writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import {
-  DEFAULT_FIXTURES_DIR,
-  DEFAULT_GOLD_DIR,
-  isCorpusPresent,
-  openCorpus,
-} from "../../corpora/registry.js";
+import { DEFAULT_FIXTURES_DIR, DEFAULT_GOLD_DIR } from "../../corpora/registry.js";
 import { layOut } from "../../report/markdown-table.js";
+import { timeStages } from "../../run/profile/cpu-time.js";
+import { readSpeedPages } from "../../run/run-speed.js";
 import { ROOT } from "../../systems/root.js";
 import { loadInternals, type Lines } from "./texrex-internals.js";
-import { medianOf } from "../../metrics/median.js";
 import { isMain } from "../is-main.js";
 
 /** Schäfer 2016, section 3.5: CPU milliseconds a document for the boilerplate detector alone. */
@@ -34,17 +30,6 @@ export interface TexrexCosts {
   readonly parsing: number;
   readonly parts: Readonly<Record<"markup" | "features" | "network" | "labels and the rest", number>>;
   readonly all: number;
-}
-
-export async function readPages(
-  goldDir: string,
-): Promise<{ readonly from: string; readonly pages: string[] }> {
-  const folders = { goldDir, fixturesDir: join(ROOT, DEFAULT_FIXTURES_DIR) };
-  const from = (await isCorpusPresent("speed", folders)) ? "speed" : "fixtures";
-  const pages: string[] = [];
-  for await (const { html } of openCorpus(from, folders).documents())
-    if (html !== undefined) pages.push(html);
-  return { from, pages };
 }
 
 /**
@@ -82,34 +67,21 @@ export async function timePages(
       for (const document of counted) await labeller.label([document]);
     },
   };
-  const times = await timeStages(stages, rounds, bare.length);
+  const { parsing, markup, features, network, label } = await timeStages(stages, { warmUp: WARM_UP, rounds });
   await labeller.close();
-  const { parsing = 0, markup = 0, features = 0, network = 0, label = 0 } = times;
-  const rest = label - features - network;
+  const perPage = (ms: number): number => ms / bare.length;
   return {
     pages: bare.length,
     lines: counted.reduce((sum, { lines }) => sum + lines.length, 0) / Math.max(1, counted.length),
-    parsing,
-    parts: { markup, features, network, "labels and the rest": rest },
-    all: markup + label,
+    parsing: perPage(parsing),
+    parts: {
+      markup: perPage(markup),
+      features: perPage(features),
+      network: perPage(network),
+      "labels and the rest": perPage(label - features - network),
+    },
+    all: perPage(markup + label),
   };
-}
-
-async function timeStages(
-  stages: Readonly<Record<string, () => void | Promise<void>>>,
-  rounds: number,
-  pages: number,
-): Promise<Partial<Record<string, number>>> {
-  const times = new Map(Object.keys(stages).map((name) => [name, [] as number[]]));
-  for (let round = -WARM_UP; round < rounds; round += 1) {
-    for (const [name, stage] of Object.entries(stages)) {
-      const before = process.cpuUsage();
-      await stage();
-      const { user, system } = process.cpuUsage(before);
-      if (round >= 0) times.get(name)?.push((user + system) / 1000 / pages);
-    }
-  }
-  return Object.fromEntries([...times].map(([name, values]) => [name, medianOf(values)]));
 }
 
 /** Formats a Markdown table. */
@@ -131,8 +103,11 @@ async function main(): Promise<void> {
       json: { type: "string" },
     },
   });
-  const { from, pages } = await readPages(resolve(values.gold ?? join(ROOT, DEFAULT_GOLD_DIR)));
-  const costs = await timePages(pages, {
+  const goldDir = resolve(values.gold ?? join(ROOT, DEFAULT_GOLD_DIR));
+  const fixturesDir = join(ROOT, DEFAULT_FIXTURES_DIR);
+  const { pages, name: from } = await readSpeedPages({ goldDir, fixturesDir });
+  const sources = pages.map(({ html = "" }) => html);
+  const costs = await timePages(sources, {
     ...(values.rounds !== undefined && { rounds: Number(values.rounds) }),
     ...(values.model !== undefined && { modelDir: resolve(values.model) }),
   });

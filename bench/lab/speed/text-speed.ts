@@ -12,7 +12,7 @@ import type { ConditionOption } from "thresher";
 import { DEFAULT_FIXTURES_DIR, openCorpus } from "../../corpora/registry.js";
 import { formatCount, formatPercent } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
-import { medianOf } from "../../metrics/median.js";
+import { timeStages } from "../../run/profile/cpu-time.js";
 import { ROOT } from "../../systems/root.js";
 import {
   loadInternals,
@@ -24,7 +24,7 @@ import {
 } from "./text-internals.js";
 import { isMain } from "../is-main.js";
 
-const DOCUMENT_LINES = 40;
+export const DOCUMENT_LINES = 40;
 /** A round over this many documents takes about half a second. */
 const MOST_DOCUMENTS = 250;
 /**
@@ -57,13 +57,18 @@ export async function readDocuments(file?: string): Promise<string[][]> {
     for await (const { lines = [] } of fixtures.documents()) texts.push(...lines.map(({ text }) => text));
     return cutDocuments(texts);
   }
+  return (await readTexts(file)).flatMap(cutDocuments);
+}
+
+/** Reads the lines of each document of a file whose rows are `{"lines": [{"text"}]}`. */
+export async function readTexts(file: string): Promise<string[][]> {
   const bytes = await readFile(file);
   const rows = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString().split("\n");
   return rows
     .filter((row) => row !== "")
-    .flatMap((row) => {
+    .map((row) => {
       const { lines } = JSON.parse(row) as { lines: readonly { text: string }[] }; // the form that the usage names
-      return cutDocuments(lines.map(({ text }) => text));
+      return lines.map(({ text }) => text);
     });
 }
 
@@ -84,33 +89,22 @@ export async function timeText(
   { rounds = ROUNDS, condition = "auto", modelDir }: TextSpeedOptions = {},
 ): Promise<TextCosts> {
   const { stages, close } = await openStages(documents, condition, modelDir);
-  const names = Object.keys(stages);
-  const times = new Map(names.map((name) => [name, [] as number[]]));
-  const lines = documents.length * DOCUMENT_LINES;
-  for (let round = -WARM_UP; round < rounds; round += 1) {
-    for (const [name, stage] of Object.entries(stages)) {
-      const before = process.cpuUsage();
-      await stage();
-      const { user, system } = process.cpuUsage(before);
-      if (round >= 0) times.get(name)?.push((user + system) / lines);
-    }
-  }
+  const ms = await timeStages(stages, { warmUp: WARM_UP, rounds });
   await close();
-  const [scan = 0, hashed = 0, described = 0, pooled = 0, network = 0, all = 0] = names.map((name) =>
-    medianOf(times.get(name) ?? []),
-  );
+  const perLine = (total: number): number => (total * 1000) / (documents.length * DOCUMENT_LINES);
   const parts = {
-    "characters and tokens": scan,
-    "hashing of n-grams": hashed - scan,
-    columns: described - hashed,
-    pooling: pooled - described,
-    network,
-    "labels and the rest": all - pooled - network,
+    "characters and tokens": perLine(ms.scan),
+    "hashing of n-grams": perLine(ms.hashed - ms.scan),
+    columns: perLine(ms.described - ms.hashed),
+    pooling: perLine(ms.pooled - ms.described),
+    network: perLine(ms.network),
+    "labels and the rest": perLine(ms.all - ms.pooled - ms.network),
   };
-  return { all, parts };
+  return { all: perLine(ms.all), parts };
 }
 
-type Stages = Readonly<Record<string, () => Promise<void>>>;
+type Stage = "scan" | "hashed" | "described" | "pooled" | "network" | "all";
+type Stages = Readonly<Record<Stage, () => void | Promise<void>>>;
 
 async function openStages(
   documents: readonly (readonly string[])[],
@@ -130,18 +124,14 @@ async function openStages(
   const nowhere: Sink = { begin: () => undefined, take: () => undefined };
   const texts = documents.flat();
   const built = documents.map(toDocument);
-  const describe = (
-    sink: Sink,
-    take: (window: Window, document: readonly string[]) => void,
-  ): Promise<void> => {
+  const describe = (sink: Sink, take: (window: Window, document: readonly string[]) => void): void => {
     for (const document of documents)
       for (const window of label.featureWindows(document, workspace, sink, model.window))
         take(window, document);
-    return Promise.resolve();
   };
   const said = label.saidShares(condition);
   const inputs: NetworkInput[] = [];
-  await describe(pool, ({ hand, rows }, document) => {
+  describe(pool, ({ hand, rows }, document) => {
     const known = label.conditionInput(said, document);
     // These arrays are reused for the next document, so they are copied.
     const pieces = pool.pieces?.().slice();
@@ -153,22 +143,22 @@ async function openStages(
       condition: known,
     });
   });
-  const forEach = (visit: (text: string) => void): Promise<void> => {
-    for (const text of texts) visit(text);
-    return Promise.resolve();
-  };
   const stages: Stages = {
-    scan: () =>
-      forEach((text) => {
-        label.scanLine(workspace.scan, text);
-      }),
-    hashed: () =>
-      forEach((text) => {
+    scan: () => {
+      for (const text of texts) label.scanLine(workspace.scan, text);
+    },
+    hashed: () => {
+      for (const text of texts) {
         label.scanLine(workspace.scan, text);
         label.fillBags(workspace.scan, workspace.bags);
-      }),
-    described: () => describe(nowhere, () => undefined),
-    pooled: () => describe(pool, () => undefined),
+      }
+    },
+    described: () => {
+      describe(nowhere, () => undefined);
+    },
+    pooled: () => {
+      describe(pool, () => undefined);
+    },
     network: async () => {
       for (const input of inputs) await network.run(input);
     },

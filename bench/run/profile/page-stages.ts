@@ -6,6 +6,7 @@ import { PerformanceObserver } from "node:perf_hooks";
 import { createThresher } from "thresher";
 import { loadInternals, type Internals, type Read, type ReadDocument } from "./internals.js";
 import { medianOf } from "../../metrics/median.js";
+import { timeCpu } from "./cpu-time.js";
 
 /** The stages in order. The cost of a stage is the difference between its step and the previous one. */
 export const STAGES = [
@@ -74,7 +75,7 @@ export async function profilePages(
         signal?.throwIfAborted();
         for (const [turn] of steps.entries()) {
           const stage = (turn + at) % steps.length;
-          const ms = await time(() => steps[stage]?.(page));
+          const ms = await timeCpu(() => steps[stage]?.(page));
           if (round >= 0) times[stage]?.[at]?.push(ms);
           if (round === -WARM_UP && stage === steps.length - 1) first += ms;
         }
@@ -102,14 +103,6 @@ export async function profilePages(
     gc: gc / pages.length,
     first: first / pages.length,
   };
-}
-
-/** Returns the CPU milliseconds of this process, all threads, while `run` runs. */
-async function time(run: () => unknown): Promise<number> {
-  const before = process.cpuUsage();
-  await run();
-  const { user, system } = process.cpuUsage(before);
-  return (user + system) / 1000;
 }
 
 function watchGarbage(): { readonly take: () => number; readonly close: () => void } {

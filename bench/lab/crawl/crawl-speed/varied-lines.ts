@@ -2,10 +2,11 @@
 import { once } from "node:events";
 import { createWriteStream } from "node:fs";
 import { gzipSync } from "node:zlib";
+import { timeStages } from "../../../run/profile/cpu-time.js";
 import { loadInternals } from "../../speed/text-internals.js";
+import { DOCUMENT_LINES, toDocument } from "../../speed/text-speed.js";
 import { createDice } from "./dice.js";
 
-export const DOCUMENT_LINES = 40;
 /** Records in each gzip member of a JSON Lines file. */
 const BLOCK = 50;
 
@@ -65,28 +66,13 @@ const PASSES = 3;
 export async function timeLabeller(documents: readonly (readonly string[])[]): Promise<number> {
   const internals = await loadInternals();
   const labeller = await internals.createTextLabeller({ focus: "balanced" });
-  const built = documents.map((lines, number) => ({
-    id: String(number),
-    url: "" as const,
-    source: "text" as const,
-    meta: {},
-    notes: [],
-    lines: lines.map((text) => ({
-      text,
-      block: "text" as const,
-      path: "" as const,
-      linkChars: 0 as const,
-      breakBefore: "line" as const,
-    })),
-  }));
-  const lines = built.reduce((sum, document) => sum + document.lines.length, 0);
-  const times: number[] = [];
-  for (let pass = -WARM_UP; pass < PASSES; pass += 1) {
-    const before = process.cpuUsage();
-    for (const document of built) await labeller.label([document]);
-    const { user, system } = process.cpuUsage(before);
-    if (pass >= 0) times.push((user + system) / lines);
-  }
+  const built = documents.map(toDocument);
+  const stages = {
+    label: async () => {
+      for (const document of built) await labeller.label([document]);
+    },
+  };
+  const { label } = await timeStages(stages, { warmUp: WARM_UP, rounds: PASSES });
   await labeller.close();
-  return times.toSorted((a, b) => a - b)[times.length >> 1] ?? Number.NaN;
+  return (label * 1000) / documents.flat().length;
 }
