@@ -1,7 +1,7 @@
 /** Lists what each system costs: time per page, memory, size, and lines per second on text alone. */
 import { section, table, tellMissing } from "./parts.js";
 import { SCHAEFER } from "./published.js";
-import { figureAt, lookUp, NOT_MEASURED, numberAt, type Sources } from "./sources.js";
+import { entryWith, lookUp, NOT_MEASURED, numberAt, showCount, type Sources } from "./sources.js";
 import { formatCount, formatMs, NONE } from "../../report/format.js";
 
 interface Costed {
@@ -43,18 +43,11 @@ export function costs(sources: Sources): string {
 }
 
 function row(sources: Sources, { system, model, onLines, published, takesNoPages }: Costed): string[] {
-  const rows = lookUp(sources, "speed", ["systems"]);
-  const index = Array.isArray(rows)
-    ? rows.findIndex(
-        (one: unknown) => typeof one === "object" && one !== null && "system" in one && one.system === system,
-      )
-    : -1;
+  const found = entryWith(sources, "speed", ["systems"], { system });
   const at = (...path: string[]) =>
-    index < 0 ? undefined : numberAt(sources, "speed", "systems", String(index), ...path);
+    found === undefined ? undefined : numberAt(sources, "speed", "systems", found, ...path);
   const [mean, most, memory] = [at("cpuMs", "mean"), at("cpuMs", "p99"), at("peakBytesAboveStart")];
   const none = takesNoPages === true ? NONE : NOT_MEASURED;
-  const lines =
-    onLines === undefined ? undefined : figureAt(sources, "fasttext", "speed", "linesPerSecond", onLines);
   const bytes = model === undefined ? undefined : sources.sizes[model];
   return [
     system,
@@ -62,7 +55,9 @@ function row(sources: Sources, { system, model, onLines, published, takesNoPages
     most === undefined ? none : formatMs(most),
     memory === undefined ? none : `${formatCount(memory / 1e6)} MB`,
     bytes === undefined ? (model === undefined ? "none" : "not shipped") : `${formatCount(bytes / 1e3)} kB`,
-    lines === undefined ? (onLines === undefined ? NONE : NOT_MEASURED) : formatCount(lines.value),
+    onLines === undefined
+      ? NONE
+      : showCount(numberAt(sources, "fasttext", "speed", "linesPerSecond", onLines)),
     published ?? NONE,
   ];
 }
@@ -83,7 +78,7 @@ function transformerRow(sources: Sources): string[] {
     ...[NONE, NONE],
     memory === undefined ? NOT_MEASURED : `${formatCount(memory)} MB for the whole process`,
     bytes === undefined ? NOT_MEASURED : `${formatCount(bytes / 1e3)} kB, not shipped`,
-    lines === undefined ? NOT_MEASURED : formatCount(lines),
+    showCount(lines),
     NONE,
   ];
 }

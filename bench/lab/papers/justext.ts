@@ -5,10 +5,12 @@ import {
   figureAt,
   keysAt,
   lookUp,
+  entryWith,
   NOT_MEASURED,
   numberAt,
   show,
   showCount,
+  showShare,
   type Sources,
 } from "./sources.js";
 import { formatPercent, NONE } from "../../report/format.js";
@@ -28,20 +30,19 @@ export function justext(sources: Sources): string {
   );
 }
 
-function comparisons(sources: Sources): string[] {
-  return keysAt(sources, "justext", "agreement", "figures");
+/**
+ * Returns the share of lines to which ours and the original give the same label: with `paragraphs` on the original's paragraphs
+ * and with its stop words, with `labeller` as the labeller is used, on our lines and with our stop words.
+ */
+export function agreementOf(sources: Sources, name: "paragraphs" | "labeller"): number | undefined {
+  const found = entryWith(sources, "justext", ["agreement", "figures"], { name });
+  return found === undefined
+    ? undefined
+    : numberAt(sources, "justext", "agreement", "figures", found, "agreement");
 }
 
 function agreementVerdict(sources: Sources): string {
-  const at = (name: string): number | undefined => {
-    const found = comparisons(sources).find(
-      (index) => lookUp(sources, "justext", ["agreement", "figures", index, "name"]) === name,
-    );
-    return found === undefined
-      ? undefined
-      : numberAt(sources, "justext", "agreement", "figures", found, "agreement");
-  };
-  const [paragraphs, used] = [at("paragraphs"), at("labeller")];
+  const [paragraphs, used] = [agreementOf(sources, "paragraphs"), agreementOf(sources, "labeller")];
   const least = formatPercent(JUSTEXT_AGREEMENT);
   if (paragraphs === undefined || used === undefined)
     return `Agreement with the original (wanted: at least ${least}): ${NOT_MEASURED}.`;
@@ -53,16 +54,14 @@ function agreementVerdict(sources: Sources): string {
 }
 
 function agreement(sources: Sources): string {
-  const rows = comparisons(sources).map((index) => {
+  const rows = keysAt(sources, "justext", "agreement", "figures").map((index) => {
     const at = (key: string) => numberAt(sources, "justext", "agreement", "figures", index, key);
-    const share = (same: number | undefined, all: number | undefined): string =>
-      same === undefined || all === undefined ? NOT_MEASURED : formatPercent(same / all);
     const compared = lookUp(sources, "justext", ["agreement", "figures", index, "compared"]);
     return [
       typeof compared === "string" ? compared : index,
       showCount(at("all")),
-      share(at("same"), at("all")),
-      share(at("sameWords"), at("words")),
+      showShare(at("same"), at("all")),
+      showShare(at("sameWords"), at("words")),
     ];
   });
   return table(["compared", "lines", "agree", "of their words"], rows);

@@ -1,8 +1,17 @@
 /** Reports on Laippala et al. 2020: how clean texts are after each step, what is lost, and how lines are classified. */
 import { cite, code, commands, differences, section, table, tellMissing, printed } from "./parts.js";
 import { LAIPPALA_2020, PAPERS, type Accepted } from "./published.js";
-import { figureAt, findCorpus, findSystem, NOT_MEASURED, show, showCount, type Sources } from "./sources.js";
-import { measuredOf } from "./from-bench.js";
+import {
+  benchFigureAt,
+  entryWith,
+  figureAt,
+  NOT_MEASURED,
+  numberAt,
+  show,
+  showCount,
+  type Figure,
+  type Sources,
+} from "./sources.js";
 import { formatInterval, formatPercent, formatScore, NONE } from "../../report/format.js";
 
 const LANGUAGES = ["fr", "sv"] as const;
@@ -72,75 +81,75 @@ const STEPS = {
 } as const;
 
 function measuredSteps(sources: Sources): string {
-  const rows = Object.entries(STEPS).flatMap(([name, systems]) => {
-    const corpus = findCorpus(sources, name);
-    return systems.map((system) => {
-      const scores = findSystem(corpus, system);
+  const rows = Object.entries(STEPS).flatMap(([corpus, systems]) =>
+    systems.map((system) => {
       const share = (measure: string): string => {
-        const figure = measuredOf(scores, measure);
+        const figure = benchFigureAt(sources, corpus, system, measure);
         return figure === undefined ? NOT_MEASURED : formatPercent(figure.value);
       };
-      const interval = formatInterval(measuredOf(scores, "wordCleanliness") ?? {});
+      const interval = formatInterval(benchFigureAt(sources, corpus, system, "wordCleanliness") ?? {});
       return [
-        `${name}: ${system}`,
+        `${corpus}: ${system}`,
         `${share("wordCleanliness")}${interval === "" ? "" : ` (${interval})`}`,
         share("wordLoss"),
         share("lineCleanliness"),
         share("lineLoss"),
       ];
-    });
-  });
+    }),
+  );
   return table(["here", "words: clean", "lost", "lines: clean", "lost"], rows);
 }
 
 /**
- * Shows the figure for training on one language and testing on another, from the list that `cross_lingual.py` writes.
+ * Returns the accuracy of a system trained on one language and tested on another, from the list that `cross_lingual.py`
+ * writes; undefined when not measured.
  */
-function crossedAt(sources: Sources, system: string, trained: string, tested: string): string {
-  return show(findCrossed(sources, system, trained, tested));
+export function findCrossed(
+  sources: Sources,
+  system: "fasttext" | "text",
+  trained: string,
+  tested: string,
+): Figure | undefined {
+  const found = entryWith(sources, "fasttext", ["crossLingual"], { system, trained, tested });
+  if (found === undefined) return undefined;
+  const at = (...path: string[]) => numberAt(sources, "fasttext", "crossLingual", found, ...path);
+  return withBounds(at("accuracy"), at("interval", "0"), at("interval", "1"));
 }
 
-/** Returns the accuracy of a system trained on one language and tested on another; undefined when not measured. */
-export function findCrossed(sources: Sources, system: string, trained: string, tested: string) {
-  const found = crossings(sources).findIndex(
-    (row) => row["system"] === system && row["trained"] === trained && row["tested"] === tested,
-  );
-  if (found < 0) return undefined;
-  const at = (...path: string[]) => figureAt(sources, "fasttext", "crossLingual", String(found), ...path);
-  const [value, low, high] = [at("accuracy"), at("interval", "0"), at("interval", "1")];
-  if (value === undefined || low === undefined || high === undefined) return value;
-  return { value: value.value, low: low.value, high: high.value };
+function withBounds(
+  value: number | undefined,
+  low: number | undefined,
+  high: number | undefined,
+): Figure | undefined {
+  if (value === undefined) return undefined;
+  return low === undefined || high === undefined ? { value } : { value, low, high };
 }
 
-function crossings(sources: Sources): readonly Readonly<Record<string, unknown>>[] {
-  const file = sources.files.fasttext;
-  if (typeof file !== "object" || file === null || !("crossLingual" in file)) return [];
-  // A list of plain objects, whose values are compared before they are used.
-  return Array.isArray(file.crossLingual) ? (file.crossLingual as Readonly<Record<string, unknown>>[]) : [];
+/** Returns the share of the label that most dev lines of the language have. */
+export function majorityOf(sources: Sources, language: string): number | undefined {
+  const content = numberAt(sources, "fasttext", "dev", language, "share");
+  return content === undefined ? undefined : Math.max(content, 1 - content);
 }
 
 function classifiers(sources: Sources): string {
   const all = (language: string): string => {
-    const at = (...path: string[]) => figureAt(sources, "fasttext", "dev", language, ...path)?.value;
-    const [value, low, high] = [
-      at("accuracy"),
-      at("intervals", "accuracy", "0"),
-      at("intervals", "accuracy", "1"),
-    ];
+    const at = (...path: string[]) => numberAt(sources, "fasttext", "dev", language, ...path);
     return show(
-      value === undefined || low === undefined || high === undefined ? undefined : { value, low, high },
+      withBounds(at("accuracy"), at("intervals", "accuracy", "0"), at("intervals", "accuracy", "1")),
     );
   };
+  const crossed = (system: "fasttext" | "text", trained: string, tested: string): string =>
+    show(findCrossed(sources, system, trained, tested));
   const rows = [
     [
       "majority",
       ...LANGUAGES.map((one) => printed(LAIPPALA_2020.majority[one])),
-      ...LANGUAGES.map((one) => majority(sources, one)),
+      ...LANGUAGES.map((one) => formatScore(majorityOf(sources, one))),
     ],
     [
       "fastText, the language alone",
       ...LANGUAGES.map((one) => printed(LAIPPALA_2020.fastText[one])),
-      ...LANGUAGES.map((one) => crossedAt(sources, "fasttext", one, one)),
+      ...LANGUAGES.map((one) => crossed("fasttext", one, one)),
     ],
     ["fastText, six languages", NONE, NONE, ...LANGUAGES.map(all)],
     [
@@ -150,26 +159,23 @@ function classifiers(sources: Sources): string {
       ...LANGUAGES.map((one) => show(figureAt(sources, "fasttext", "fastTextItself", "byLanguage", one))),
     ],
     ["mBERT, the language alone", ...LANGUAGES.map((one) => printed(LAIPPALA_2020.mBert[one])), NONE, NONE],
-    ["text, the language alone", NONE, NONE, ...LANGUAGES.map((one) => crossedAt(sources, "text", one, one))],
+    ["text, the language alone", NONE, NONE, ...LANGUAGES.map((one) => crossed("text", one, one))],
     ...CROSSED.map(([trained, tested]) => crossedRow(sources, trained, tested)),
   ];
-  const lines = LANGUAGES.map((one) => showCount(figureAt(sources, "fasttext", "dev", one, "lines")?.value));
+  const lines = LANGUAGES.map((one) => showCount(numberAt(sources, "fasttext", "dev", one, "lines")));
   return table(
     ["", "published: fr", "sv", `here: fr (${lines[0] ?? ""} lines)`, `sv (${lines[1] ?? ""} lines)`],
     rows,
   );
 }
 
-function majority(sources: Sources, language: string): string {
-  const share = figureAt(sources, "fasttext", "dev", language, "share")?.value;
-  return share === undefined ? NOT_MEASURED : formatScore(Math.max(share, 1 - share));
-}
-
 /** Puts the figure into the column of the language that it was measured on. */
 function crossedRow(sources: Sources, trained: "fr" | "sv", tested: "fr" | "sv"): string[] {
+  const crossed = (system: "fasttext" | "text"): string =>
+    show(findCrossed(sources, system, trained, tested));
   const place = (cell: string): string[] => (tested === "fr" ? [cell, NONE] : [NONE, cell]);
   const published = LAIPPALA_2020.mBertCrossed[trained === "fr" ? "fr → sv" : "sv → fr"];
-  const here = `fastText ${crossedAt(sources, "fasttext", trained, tested)}, text ${crossedAt(sources, "text", trained, tested)}`;
+  const here = `fastText ${crossed("fasttext")}, text ${crossed("text")}`;
   return [
     `trained on ${trained}, used on ${tested}`,
     ...place(`mBERT ${printed(published)}`),

@@ -1,7 +1,16 @@
 /** Reports on Laippala et al. 2022 (Register Oscar): a pipeline over existing crawls. */
 import { cite, code, commands, differences, section, table, tellMissing, printed } from "./parts.js";
 import { LAIPPALA_2022, PAPERS } from "./published.js";
-import { figureAt, keysAt, NOT_MEASURED, numberAt, show, showCount, type Sources } from "./sources.js";
+import {
+  figureAt,
+  keysAt,
+  NOT_MEASURED,
+  numberAt,
+  show,
+  showCount,
+  showShare,
+  type Sources,
+} from "./sources.js";
 import { formatPercent, NONE } from "../../report/format.js";
 
 export function laippala2022(sources: Sources): string {
@@ -94,17 +103,15 @@ function corpusRow(sources: Sources, title: string, run: string, ...path: string
     at("contentLines"),
     at("boilerplateLines"),
   ];
-  const share = (part: number | undefined, whole: number | undefined): string =>
-    part === undefined || whole === undefined || whole === 0 ? NOT_MEASURED : formatPercent(part / whole);
   const lines = content === undefined || boilerplate === undefined ? undefined : content + boilerplate;
   return [
     title,
     showCount(texts),
     showCount(kept),
-    share(kept, texts),
+    showShare(kept, texts),
     showCount(content),
     showCount(boilerplate),
-    share(boilerplate, lines),
+    showShare(boilerplate, lines),
     showCount(at("words")),
   ];
 }

@@ -1,14 +1,13 @@
 /** Compares three ways to describe a line, each trained on one language and tested on the same lines of the others. */
 import { join, section, table, tellMissing } from "./parts.js";
 import { LANGUAGES, type Language } from "./published.js";
-import { findCrossed } from "./laippala-2020.js";
+import { findCrossed, majorityOf } from "./laippala-2020.js";
 import {
   crossingOf,
   figureAt,
   gain,
   meanOf,
   NOT_MEASURED,
-  numberAt,
   show,
   showPoints,
   type Figure,
@@ -61,11 +60,6 @@ export function languages(sources: Sources): string {
     ),
     pages(sources),
   );
-}
-
-function majorityOf(sources: Sources, language: Language): number | undefined {
-  const share = numberAt(sources, "fasttext", "dev", language, "share");
-  return share === undefined ? undefined : Math.max(share, 1 - share);
 }
 
 /**

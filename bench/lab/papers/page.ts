@@ -1,8 +1,7 @@
 /** Writes all sections in order, below a table that compares each paper's figures with ours. */
 import { context } from "./context.js";
 import { costs } from "./costs.js";
-import { measuredOf } from "./from-bench.js";
-import { justext } from "./justext.js";
+import { agreementOf, justext } from "./justext.js";
 import { findCrossed, laippala2020 } from "./laippala-2020.js";
 import { laippala2022 } from "./laippala-2022.js";
 import { languages } from "./languages.js";
@@ -11,12 +10,11 @@ import { JUSTEXT_AGREEMENT, LAIPPALA_2020, LAIPPALA_2022, SALMELA, SCHAEFER, WU 
 import { salmela } from "./salmela.js";
 import { schaefer } from "./schaefer.js";
 import {
+  benchFigureAt,
   figureAt,
-  findCorpus,
-  findSystem,
-  lookUp,
   numberAt,
   show,
+  showShare,
   NOT_MEASURED,
   type Figure,
   type Sources,
@@ -84,7 +82,7 @@ type Row = readonly string[];
 
 /** Returns a measure of the labeller `page` in the benchmark. */
 function pageAt(sources: Sources, corpus: string, measure: string): Figure | undefined {
-  return measuredOf(findSystem(findCorpus(sources, corpus), "page"), measure);
+  return benchFigureAt(sources, corpus, "page", measure);
 }
 
 function salmelaRows(sources: Sources): Row[] {
@@ -176,7 +174,6 @@ function laippala2020Rows(sources: Sources): Row[] {
 
 function laippala2022Rows(sources: Sources): Row[] {
   const run = (key: string) => numberAt(sources, "register-oscar", "runs", "turku-tq dev", "corpus", key);
-  const [kept, texts] = [run("keptTexts"), run("texts")];
   const { oscar, registers, sequence } = LAIPPALA_2022;
   return [
     [
@@ -184,7 +181,7 @@ function laippala2022Rows(sources: Sources): Row[] {
       "--preset register-oscar",
       "share of texts kept",
       `${formatPercent(oscar.kept / oscar.texts)} of OSCAR`,
-      kept === undefined || texts === undefined ? NOT_MEASURED : formatPercent(kept / texts),
+      showShare(run("keptTexts"), run("texts")),
       NONE,
       "turku-tq dev",
     ],
@@ -213,11 +210,13 @@ function laippala2022Rows(sources: Sources): Row[] {
 }
 
 function justextRows(sources: Sources): Row[] {
-  const quality = (corpus: string) =>
-    figureAt(sources, "justext", "quality", corpus, "systems", "justext-ours", "lineF1");
-  const original = (corpus: string) =>
-    figureAt(sources, "justext", "quality", corpus, "systems", "justext", "lineF1");
-  const agreed = agreementOf(sources);
+  const lines = (system: string) =>
+    pair(
+      ...["canola", "cleaneval"].map((corpus) =>
+        figureAt(sources, "justext", "quality", corpus, "systems", system, "lineF1"),
+      ),
+    );
+  const agreed = agreementOf(sources, "labeller");
   return [
     [
       "jusText",
@@ -232,20 +231,10 @@ function justextRows(sources: Sources): Row[] {
       "",
       "",
       "line F1 of the text",
-      `the original here: ${pair(original("canola"), original("cleaneval"))}`,
-      pair(quality("canola"), quality("cleaneval")),
+      `the original here: ${lines("justext")}`,
+      lines("justext-ours"),
       `page: ${pair(pageAt(sources, "canola", "lineF1"), pageAt(sources, "cleaneval", "lineF1"))}`,
       "canola; cleaneval",
     ],
   ];
-}
-
-/** Returns the agreement of the labeller as it is used, with our lines and our stop words. */
-function agreementOf(sources: Sources): number | undefined {
-  const figures = lookUp(sources, "justext", ["agreement", "figures"]);
-  if (!Array.isArray(figures)) return undefined;
-  const used = figures.findIndex(
-    (one: unknown) => typeof one === "object" && one !== null && "name" in one && one.name === "labeller",
-  );
-  return numberAt(sources, "justext", "agreement", "figures", String(used), "agreement");
 }

@@ -1,7 +1,7 @@
 /** Formats the parts of a section: tables, lists, and the message that a figure was not measured. */
 import { NONE } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
-import { keysAt, textsAt, type SourceName, type Sources } from "./sources.js";
+import { keysAt, lookUp, textsAt, type SourceName, type Sources } from "./sources.js";
 import type { Paper } from "./published.js";
 
 /** Joins paragraphs, tables and lists with blank lines; leaves out empty ones. */
@@ -44,13 +44,8 @@ export function tellMissing(sources: Sources, ...names: readonly SourceName[]): 
 }
 
 /** Lists what differs in data, splits and training: `more`, then the differences in the file of figures. */
-export function differences(
-  sources: Sources,
-  name: SourceName | undefined,
-  more: readonly string[] = [],
-): string {
-  const told = name === undefined ? [] : textsAt(sources, name, "differences").map(ended);
-  const all = [...more, ...told];
+export function differences(sources: Sources, name: SourceName, more: readonly string[] = []): string {
+  const all = [...more, ...textsAt(sources, name, "differences").map(ended)];
   return all.length === 0 ? "" : join("What differs:", list(all));
 }
 
@@ -70,9 +65,8 @@ function withoutFolders(command: string): string {
 }
 
 function commandAt(sources: Sources, name: SourceName): string[] {
-  const file = sources.files[name];
-  if (typeof file !== "object" || file === null || !("command" in file)) return [];
-  return typeof file.command === "string" ? [file.command] : [];
+  const command = lookUp(sources, name, ["command"]);
+  return typeof command === "string" ? [command] : [];
 }
 
 /** Adds a full stop, and writes tags as code, because Markdown would treat them as HTML. */

@@ -1,7 +1,7 @@
 /** Reports on Salmela 2022: labelling the lines of extracted text, each alone and in their order. */
 import { cite, code, commands, differences, section, table, tellMissing, printed, join } from "./parts.js";
 import { LANGUAGES, PAPERS, SALMELA } from "./published.js";
-import { figureAt, show, showCount, textsAt, type Sources } from "./sources.js";
+import { figureAt, numberAt, show, showCount, textsAt, type Sources } from "./sources.js";
 
 const DEV = "turku-tq dev";
 /** Systems that were not trained on the measured texts. */
@@ -81,7 +81,7 @@ function byLanguage(sources: Sources): string {
     show(figureAt(sources, "transformer", "sets", DEV, language, "sequence", "accuracy")),
     ...UNSEEN.map((system) => show(figureAt(sources, "text", "accuracy", "languages", language, system))),
     `${showCount(language === "pooled" ? SALMELA.allLines : SALMELA.lines[language])} / ` +
-      showCount(figureAt(sources, "text", "accuracy", "languages", language, "lines")?.value),
+      showCount(numberAt(sources, "text", "accuracy", "languages", language, "lines")),
   ]);
   const heads = ["", "published: bag", "sequence", "e5-small on our dev: bag", "sequence"];
   const unseen = ["e5-small on our folds: sequence", "text", "rules", "justext", "majority"];
@@ -104,7 +104,7 @@ function byRegister(sources: Sources): string {
     NAMES[register] ?? register,
     printed(SALMELA.registers[register]),
     show(figureAt(sources, "text", "accuracy", "registers", register, "told")),
-    showCount(figureAt(sources, "text", "accuracy", "registers", register, "documents")?.value),
+    showCount(numberAt(sources, "text", "accuracy", "registers", register, "documents")),
   ]);
   const unmeasured = [
     ["spoken", printed(SALMELA.registers.SP), "no such documents", "0"],

@@ -1,8 +1,8 @@
 /** Reads the files of measured figures and looks up values by path; a missing value is reported as not measured. */
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { formatCount, formatScore } from "../../report/format.js";
-import type { CorpusScores, Results, SystemScores } from "../../report/results.js";
+import { formatCount, formatPercent, formatScore } from "../../report/format.js";
+import type { Results } from "../../report/results.js";
 
 /**
  * The files in the folder of papers, without `.json`. Each holds the command, the date, the data and the measurements.
@@ -83,14 +83,31 @@ async function weighModels(modelsDir: string): Promise<Record<string, number>> {
 
 /** Returns the value at a path; undefined when the file or any key of the path is missing. */
 export function lookUp({ files }: Sources, name: SourceName, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (inside, key) =>
-      typeof inside === "object" && inside !== null && Object.hasOwn(inside, key)
-        ? // checked just above to be a property
-          (inside as Readonly<Record<string, unknown>>)[key]
-        : undefined,
-    files[name],
+  return path.reduce<unknown>(propertyOf, files[name]);
+}
+
+function propertyOf(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null && Object.hasOwn(value, key)
+    ? (value as Readonly<Record<string, unknown>>)[key] // checked just above to be a property
+    : undefined;
+}
+
+/**
+ * Returns the key of the first entry of a list that has these properties, for the path of a figure; undefined when
+ * there is none.
+ */
+export function entryWith(
+  sources: Sources,
+  name: SourceName,
+  path: readonly string[],
+  wanted: Readonly<Record<string, string>>,
+): string | undefined {
+  const list = lookUp(sources, name, path);
+  if (!Array.isArray(list)) return undefined;
+  const at = list.findIndex((entry: unknown) =>
+    Object.entries(wanted).every(([key, value]) => propertyOf(entry, key) === value),
   );
+  return at < 0 ? undefined : String(at);
 }
 
 /**
@@ -140,13 +157,18 @@ export function keysAt(sources: Sources, name: SourceName, ...path: string[]): s
   return typeof found === "object" && found !== null ? Object.keys(found) : [];
 }
 
-/** Finds a corpus in the benchmark's own results. */
-export function findCorpus({ bench }: Sources, corpus: string): CorpusScores | undefined {
-  return bench?.results.corpora.find((one) => one.corpus === corpus);
-}
-
-export function findSystem(corpus: CorpusScores | undefined, name: string): SystemScores | undefined {
-  return corpus?.systems.find(({ system }) => system === name);
+/** Returns a measure of a system on a corpus in the benchmark's own results; undefined when it was not measured. */
+export function benchFigureAt(
+  { bench }: Sources,
+  corpus: string,
+  system: string,
+  measure: string,
+): Figure | undefined {
+  const scores = bench?.results.corpora.find((one) => one.corpus === corpus);
+  const found = scores?.systems.find((one) => one.system === system)?.overall[measure];
+  if (typeof found?.value !== "number") return undefined;
+  const { value, low, high } = found;
+  return low === undefined || high === undefined ? { value } : { value, low, high };
 }
 
 /** Formats a figure with its interval: .874 (.85–.90) */
@@ -171,6 +193,13 @@ export function showPoints(difference: number | undefined): string {
 
 export function showCount(count: number | undefined): string {
   return count === undefined ? NOT_MEASURED : formatCount(count);
+}
+
+/** Formats the share that a part has of a whole: 12.5 % */
+export function showShare(part: number | undefined, whole: number | undefined): string {
+  return part === undefined || whole === undefined || whole === 0
+    ? NOT_MEASURED
+    : formatPercent(part / whole);
 }
 
 /** Returns `above` minus `below`; undefined when either is undefined. */

@@ -1,10 +1,8 @@
 /** Reports on Wu & Chang 2022 (MultiBoilerNet) and on BoilerNet: lines of a page in order, by their tags and text. */
 import { cite, code, commands, differences, join, section, table, tellMissing, printed } from "./parts.js";
-import { measuredOf } from "./from-bench.js";
 import { PAPERS, WU } from "./published.js";
 import {
-  findCorpus,
-  findSystem,
+  benchFigureAt,
   figureAt,
   gain,
   numberAt,
@@ -128,7 +126,7 @@ function shipped(sources: Sources): string {
       show(figureAt(sources, "boilernet", "shipped", "corpora", corpus, system, "lineF1")),
     ),
   ]);
-  const page = measuredOf(findSystem(findCorpus(sources, "zh-handmade"), "page"), "macroF1");
+  const page = benchFigureAt(sources, "zh-handmade", "page", "macroF1");
   return join(
     table(["corpus", ...systems], rows),
     `\`page\`, which had three Chinese pages in its training data, has macro F1 ${show(page)} on all lines of zh-handmade.`,
