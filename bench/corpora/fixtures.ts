@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { CorpusProblem, GoldDocument, GoldLine } from "./gold.js";
 import { CorpusMissing, Once } from "./reader.js";
 import { optional, readMeta } from "./rows.js";
+import { isMissing } from "../missing.js";
 
 interface About {
   readonly lang?: string;
@@ -54,7 +55,7 @@ async function listFolders(folder: string): Promise<string[]> {
       .map(({ name }) => name)
       .sort();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }

@@ -7,6 +7,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 export const ROOT = findRoot(dirname(fileURLToPath(import.meta.url)));
+/** The command's program, to run it with this Node.js. */
+export const THRESHER = join(ROOT, "bin", "thresher.js");
 
 function findRoot(folder: string): string {
   for (let at = folder; ; at = dirname(at)) {

@@ -11,13 +11,13 @@ import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { DEFAULT_FIXTURES_DIR } from "../../corpora/registry.js";
 import { writeArchive, type Archive } from "./crawl-speed/archive.js";
-import { spend, THRESHER, type Spent, type SpendOptions } from "./crawl-speed/spend.js";
+import { spend, type Spent, type SpendOptions } from "./crawl-speed/spend.js";
 import type { InMemory } from "./crawl-speed/pages-in-memory.js";
 import { readSources, varyPages } from "./crawl-speed/varied-pages.js";
 import { timeLabeller, varyLines, writeTexts } from "./crawl-speed/varied-lines.js";
 import { formatCount, formatMegabytes, formatMs } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
-import { ROOT } from "../../systems/root.js";
+import { ROOT, THRESHER } from "../../systems/root.js";
 import { DOCUMENT_LINES, readDocuments } from "../speed/text-speed.js";
 import { isMain } from "../is-main.js";
 

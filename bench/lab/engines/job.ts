@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { listProcesses, readProcess } from "../processes.js";
 
 /**
  * Writes the program `thresher` into a folder, for engines to find on their nodes: it runs this clone. Returns its
@@ -94,21 +95,10 @@ export function listUnfinished(job: string): string[] {
 
 /** Finds the processes whose command line (in Linux's /proc) contains all of these words, except this process. */
 export function findProcesses(...words: readonly string[]): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      const line = readCommandLine(pid);
-      return pid !== process.pid && words.every((word) => line.includes(word));
-    });
-}
-
-function readCommandLine(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
-  } catch {
-    return ""; // the process has ended
-  }
+  return listProcesses().filter((pid) => {
+    const line = readProcess(pid, "cmdline").replaceAll("\0", " ");
+    return pid !== process.pid && words.every((word) => line.includes(word));
+  });
 }
 
 /** Kills processes with SIGKILL and ignores those that have ended already. Returns how many it killed. */

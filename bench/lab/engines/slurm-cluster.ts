@@ -1,11 +1,12 @@
 /** Runs a real Slurm on one machine as the current user: a controller, and a daemon for each node, on free ports. */
 import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { hostname, userInfo } from "node:os";
 import { join } from "node:path";
 import { killAll, waitUntil } from "./job.js";
+import { listProcesses, readProcess } from "../processes.js";
 
 const START_MS = 30_000;
 /** Slurm treats a node as lost when it does not answer for this many seconds. */
@@ -151,25 +152,14 @@ async function findPorts(count: number): Promise<number[]> {
 
 /** Returns the processes of the jobs on a node, and the Slurm processes that watch them. */
 function processesOn(node: string, config: string): number[] {
-  const jobs = readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => {
-      const variables = readProc(pid, "environ").split("\0");
-      return variables.includes(`SLURMD_NODENAME=${node}`) && variables.includes(`SLURM_CONF=${config}`);
-    });
+  const jobs = listProcesses().filter((pid) => {
+    const variables = readProcess(pid, "environ").split("\0");
+    return variables.includes(`SLURMD_NODENAME=${node}`) && variables.includes(`SLURM_CONF=${config}`);
+  });
   const watchers = jobs
-    .map((pid) => Number(/^PPid:\s+(\d+)/m.exec(readProc(pid, "status"))?.[1] ?? 0))
-    .filter((pid) => readProc(pid, "cmdline").startsWith("slurmstepd"));
+    .map((pid) => Number(/^PPid:\s+(\d+)/m.exec(readProcess(pid, "status"))?.[1] ?? 0))
+    .filter((pid) => readProcess(pid, "cmdline").startsWith("slurmstepd"));
   return [...new Set([...watchers, ...jobs])];
-}
-
-function readProc(pid: number, file: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    return ""; // the process has ended
-  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import type { MeasureName } from "../../metrics/measures.js";
 import type { CorpusScores } from "../../report/results.js";
+import { isMissing } from "../../missing.js";
 
 /** The measures that have floors, where a corpus has the gold for them. In all of them higher is better. */
 const FLOOR_MEASURES = ["lineF1", "macroF1", "wordF1", "segmentF1"] as const satisfies readonly MeasureName[];
@@ -168,7 +169,7 @@ export async function readFloors(
   try {
     json = await readFile(file, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
   const { seal: written, ...floors } = JSON.parse(json) as Floors & { readonly seal?: string }; // compared below

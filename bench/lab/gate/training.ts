@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { corpusNames, isCorpusPresent, openCorpus, type CorpusOptions } from "../../corpora/registry.js";
 import { digestLines, parseManifest } from "../../corpora/trained.js";
 import type { GateProblem } from "./floors.js";
+import { isMissing } from "../../missing.js";
 
 /** How many hex digits of a document's digest are kept: enough that two documents never share them by chance. */
 const KEPT_DIGITS = 16;
@@ -46,7 +47,7 @@ export async function readTestDigests(file: string): Promise<TestDigests> {
       }),
     );
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return new Map();
+    if (isMissing(error)) return new Map();
     throw error;
   }
 }

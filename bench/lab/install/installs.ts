@@ -9,6 +9,7 @@ import { lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
+import { medianOf } from "../../metrics/median.js";
 
 const PAGE = `<!doctype html><title>Ferry</title><nav><a href="/">Home</a></nav><article><h1>The ferry</h1>
 <p>For forty years the old ferry has crossed the bay twice a day, and people have said it would sink on the next trip.</p>
@@ -146,8 +147,8 @@ function sizeOf(folder: string): { readonly megabytes: number; readonly files: n
   return { megabytes: bytes / 1e6, files: entries.length };
 }
 
-function pack(): string {
-  const folder = mkdtempSync(join(tmpdir(), "pack-"));
+/** Packs the package into a folder and returns the path of the file. */
+function pack(folder: string): string {
   run(
     ["npm", "pack", "--ignore-scripts", "--loglevel=error", "--pack-destination", folder],
     process.cwd(),
@@ -157,25 +158,27 @@ function pack(): string {
   return resolve(folder, name);
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor((values.length - 1) / 2)] ?? Number.NaN;
-}
-
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "1" } } });
-const ways = listWays(pack());
-const all = new Map<string, Measured[]>(ways.map(({ name }) => [name, []]));
-for (let round = 0; round < Number(values.rounds); round++)
-  for (const way of ways) {
-    const measured = measure(way);
-    all.get(way.name)?.push(measured);
-    process.stderr.write(
-      `${way.name}: ${measured.seconds.toFixed(1)} s, ${measured.megabytes.toFixed(1)} MB\n`,
-    );
-  }
+const packed = mkdtempSync(join(tmpdir(), "pack-"));
+const all = new Map<string, Measured[]>();
+try {
+  const ways = listWays(pack(packed));
+  for (const { name } of ways) all.set(name, []);
+  for (let round = 0; round < Number(values.rounds); round++)
+    for (const way of ways) {
+      const measured = measure(way);
+      all.get(way.name)?.push(measured);
+      process.stderr.write(
+        `${way.name}: ${measured.seconds.toFixed(1)} s, ${measured.megabytes.toFixed(1)} MB\n`,
+      );
+    }
+} finally {
+  rmSync(packed, { recursive: true });
+}
 process.stdout.write("| what | seconds | MB | files |\n| --- | ---: | ---: | ---: |\n");
 for (const [name, runs] of all) {
   const [seconds, megabytes, files] = (["seconds", "megabytes", "files"] as const).map((key) =>
-    median(runs.map((one) => one[key])),
+    medianOf(runs.map((one) => one[key])),
   );
   process.stdout.write(
     `| ${name} | ${(seconds ?? 0).toFixed(0)} | ${(megabytes ?? 0).toFixed(1)} | ${files ?? 0} |\n`,

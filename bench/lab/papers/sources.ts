@@ -3,6 +3,7 @@ import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { formatCount, formatPercent, formatScore } from "../../report/format.js";
 import type { Results } from "../../report/results.js";
+import { isMissing } from "../../missing.js";
 
 /**
  * The files in the folder of papers, without `.json`. Each holds the command, the date, the data and the measurements.
@@ -55,7 +56,7 @@ async function readIfThere(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, "utf8");
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 }

@@ -1,10 +1,9 @@
 /** Runs the command and the server on the same records, and measures the time, CPU time and memory of each. */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-
-const BIN = fileURLToPath(new URL("../../../../bin/thresher.js", import.meta.url));
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { THRESHER } from "../../systems/root.js";
+import { listProcesses, readProcess } from "../processes.js";
 
 export interface Cost {
   readonly seconds: number;
@@ -20,7 +19,7 @@ export async function runCommand(records: readonly string[], jobs: number, file:
   writeFileSync(file, records.join(""));
   const command = [
     process.execPath,
-    BIN,
+    THRESHER,
     "clean",
     file,
     "-o",
@@ -60,7 +59,7 @@ export interface Server {
 
 /** Starts `thresher serve` on a free port and waits until it listens. Rejects when it ends before that. */
 export async function startServer(args: readonly string[]): Promise<Server> {
-  const child = spawn(process.execPath, [BIN, "serve", "--port", "0", ...args], {
+  const child = spawn(process.execPath, [THRESHER, "serve", "--port", "0", ...args], {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const ended = once(child, "close").then(() => child.exitCode);
@@ -88,9 +87,9 @@ export async function startServer(args: readonly string[]): Promise<Server> {
 /** Clock ticks per second, the same on every Linux that Node runs on. */
 const TICKS = 100;
 
-/** Returns the fields of /proc/PID/stat after the process name, which may contain any character. */
+/** Returns the fields of /proc/PID/stat after the process name, which may contain any character; "" for a gone process. */
 function statOf(pid: number): readonly string[] {
-  const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  const stat = readProcess(pid, "stat");
   return stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 }
 
@@ -104,22 +103,10 @@ function cpuOf(pid: number): number {
 }
 
 function memoryOf(pid: number): number {
-  const [, kb] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  const [, kb] = /^VmRSS:\s+(\d+) kB$/m.exec(readProcess(pid, "status")) ?? [];
   return Number(kb ?? 0) / 1024;
 }
 
 function childrenOf(parent: number): number[] {
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number)
-    .filter((pid) => isChild(pid, parent));
-}
-
-/** Returns false when the process has ended in the meantime. */
-function isChild(pid: number, parent: number): boolean {
-  try {
-    return statOf(pid)[1] === String(parent);
-  } catch {
-    return false;
-  }
+  return listProcesses().filter((pid) => statOf(pid)[1] === String(parent));
 }

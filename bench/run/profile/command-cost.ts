@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { once } from "node:events";
-import { ROOT } from "../../systems/root.js";
+import { THRESHER } from "../../systems/root.js";
 import { readTold, TELL } from "./told-at-end.js";
 
 export interface CommandCost {
@@ -72,7 +72,7 @@ async function spend(
   const begun = performance.now();
   const child = spawn(
     process.execPath,
-    ["--import", TELL, join(ROOT, "bin", "thresher.js"), "clean", "--quiet", "--fresh", ...args],
+    ["--import", TELL, THRESHER, "clean", "--quiet", "--fresh", ...args],
     {
       stdio: ["pipe", "ignore", "inherit", "pipe"],
       // Node.js 20 reads all certificates of this variable at each start, which takes 80 ms for those of Debian.

@@ -1,5 +1,6 @@
 /** Runs the command `crawl` and reports its CPU time, its peak memory, and its memory near the start and at the end. */
-import { spend, THRESHER } from "../crawl-speed/spend.js";
+import { spend } from "../crawl-speed/spend.js";
+import { THRESHER } from "../../../systems/root.js";
 
 export interface CrawlAsked {
   readonly dir: string;

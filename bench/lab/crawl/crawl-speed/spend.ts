@@ -1,10 +1,8 @@
 /** Runs a program and measures the time and memory that it and its child processes use. */
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { readTold, TELL, type Told } from "../../../run/profile/told-at-end.js";
-import { ROOT } from "../../../systems/root.js";
 
 /**
  * `peakBytes` is the larger of two peaks: the exact one of the first process, and the sampled total of all processes.
@@ -41,8 +39,6 @@ function memoryOf(pid: number): number {
     return 0;
   }
 }
-
-export const THRESHER = join(ROOT, "bin", "thresher.js");
 
 /** Throws an Error when the program fails. */
 export function spend(

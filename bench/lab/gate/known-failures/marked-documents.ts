@@ -2,6 +2,7 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, join } from "node:path";
 import type { GoldLine } from "../../../corpora/gold.js";
+import { isMissing } from "../../../missing.js";
 
 /**
  * What earlier line labellers get wrong, after Salmela 2022, and failures found in our own errors. Each has a folder.
@@ -60,7 +61,7 @@ async function listFiles(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).filter((file) => file.endsWith(".jsonl"));
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    if (isMissing(error)) return [];
     throw error;
   }
 }
