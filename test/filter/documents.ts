@@ -63,12 +63,3 @@ export function makeWords(count: number, first = 0): string[] {
     return `w${letters.charAt(value % 26)}${letters.charAt(Math.floor(value / 26) % 26)}${letters.charAt(Math.floor(value / 676) % 26)}`;
   });
 }
-
-/** Returns numbers from 0 to 1 that are the same in each run. */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return state / 2 ** 32;
-  };
-}

@@ -1,6 +1,7 @@
 /** Damages good pages as disks, careless hands, lying servers and attackers do. */
 import { readdirSync, readFileSync } from "node:fs";
-import { noise, pick, upTo, type Random } from "./random.js";
+import type { Random } from "../../src/random.js";
+import { noise, pick, upTo } from "./random.js";
 
 /** The input of a reader of pages. */
 export interface Mutant {

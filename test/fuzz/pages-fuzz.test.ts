@@ -14,7 +14,8 @@ import { createPipeline } from "../../src/pipeline.js";
 import { openReader } from "../../src/core/read-page.js";
 import { checkFormats } from "./formats.js";
 import { mutatePage, readSeeds, type Mutant } from "./mutate.js";
-import { createRandom, pick, type Random } from "./random.js";
+import { createRandom, type Random } from "../../src/random.js";
+import { pick } from "./random.js";
 import { checkLines, checkTextLines } from "./visible-text.js";
 import { collectAll } from "../collect-all.js";
 

@@ -1,17 +1,5 @@
-/** Makes pseudo-random numbers, the same ones for the same seed. */
-
-/** Returns a number from 0 to below 1. */
-export type Random = () => number;
-
-export function createRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
+/** Draws numbers, bytes and items with a generator of pseudo-random numbers. */
+import type { Random } from "../../src/random.js";
 
 /** Returns a whole number from 0 to below `limit`. */
 export const upTo = (random: Random, limit: number): number => Math.floor(random() * limit);

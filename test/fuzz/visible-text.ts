@@ -74,7 +74,7 @@ export function checkLines(page: ParsedPage, doc: Pick<Document, "lines">): stri
 }
 
 /** Checks the promises of a line's type. */
-export function checkForm(lines: readonly Line[]): string[] {
+function checkForm(lines: readonly Line[]): string[] {
   const errors: string[] = [];
   for (const line of lines) {
     const { text, block, links = [], linkChars } = line;

@@ -1,10 +1,7 @@
 import { describe, expect, it } from "vitest";
+import type { ElementNode, ParsedPage } from "../../src/document/tree.js";
 import { parseHtml } from "../../src/parse/standard-tree.js";
-import type { ElementNode, ParsedPage, TextNode } from "../../src/document/tree.js";
-
-function parse(html: string, limits?: Parameters<typeof parseHtml>[1]): ParsedPage {
-  return parseHtml({ id: "x", url: "", html }, limits);
-}
+import { elementsOf, parseSlowly as parse, textsOf } from "./trees.js";
 
 /** Draws the tree below <body> as nested tags, independently of the code under test. */
 function sketch(page: ParsedPage): string {
@@ -18,27 +15,6 @@ function sketch(page: ParsedPage): string {
       .map((child) => (child.kind === "text" ? child.value : `<${child.tag}>${draw(child)}</${child.tag}>`))
       .join("");
   return body?.kind === "element" ? draw(body) : "";
-}
-
-function textsOf(page: ParsedPage): TextNode[] {
-  const texts: TextNode[] = [];
-  const open = [...page.root.children];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.kind === "text") texts.push(node);
-    else open.push(...node.children);
-  }
-  return texts.reverse();
-}
-
-function elementsOf(page: ParsedPage): ElementNode[] {
-  const elements: ElementNode[] = [];
-  const open = [...page.root.children];
-  for (let node = open.pop(); node !== undefined; node = open.pop()) {
-    if (node.kind === "text") continue;
-    elements.push(node);
-    open.push(...node.children);
-  }
-  return elements;
 }
 
 describe("parseHtml", () => {

@@ -13,12 +13,12 @@ import {
 } from "../../src/work/cleaner.js";
 import { createQueue } from "../../src/work/queue.js";
 import { OPTIONS } from "./cleaner-options.js";
+import { html, longPage } from "./pages.js";
 
 const never = new AbortController().signal;
-const html = (id: string, source: string): Page => ({ id, url: "", content: { kind: "html", html: source } });
 const good = (number: number): Page => html(`good ${number}`, `<p>Page ${number}.`);
 /** Keeps any extractor busy for tens of milliseconds. */
-const LONG = html("long", `<p>${"word <b>bold</b> ".repeat(60_000)}`);
+const LONG = longPage(60_000);
 
 const opened: { close(): Promise<unknown> }[] = [];
 afterEach(async () => {

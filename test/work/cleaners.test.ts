@@ -14,15 +14,15 @@ import { UsageError } from "../../src/outcome.js";
 import { createCleaner, openLabellers, type Cleaner } from "../../src/work/cleaner.js";
 import { createCleaners, type CleanersOptions } from "../../src/work/cleaners.js";
 import { OPTIONS } from "./cleaner-options.js";
+import { BUG, html, longPage } from "./pages.js";
 
 const never = new AbortController().signal;
 setMaxListeners(0, never);
-const html = (id: string, source: string): Page => ({ id, url: "", content: { kind: "html", html: source } });
 const GOOD = html("good", "<p>One line that is long enough to be content, as rules see it.");
 /** Keeps any extractor busy for a second or so. */
-const LONG = html("long", `<p>${"word <b>bold</b> ".repeat(300_000)}`);
+const LONG = longPage(300_000);
 /** Keeps any extractor busy for longer than a process takes to start. */
-const VERY_LONG = html("long", `<p>${"word <b>bold</b> ".repeat(1_000_000)}`);
+const VERY_LONG = longPage(1_000_000);
 /** Fills 24 MB. */
 const BOMB_HTML = `<div>${"<i>x</i> ".repeat(400_000)}</div>`;
 const BOMB = html("bomb", BOMB_HTML);
@@ -31,8 +31,6 @@ const record = (text: string, number: number): Page => {
   const content = { line: Buffer.from(text), number, input: "in.jsonl", maxBytes: 10_000_000 };
   return { id: `in.jsonl:${number}`, url: "", content: { kind: "record", ...content } };
 };
-/** Makes an extractor throw, as a bug would. */
-const BUG: Page = { id: "bug", url: "", content: { kind: "html", html: 7 as unknown as string } };
 /** Makes a page that is long enough to find the other process busy, but still small. */
 const small = (number: number): Page =>
   html(`small-${number}`, `<p>Page ${number}. ${"Some <b>words</b> of it. ".repeat(4_000)}`);

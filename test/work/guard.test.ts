@@ -6,6 +6,7 @@ import { reject } from "../../src/outcome.js";
 import { createGuard } from "../../src/work/cleaner.js";
 import type { ReadPage } from "../../src/core/clean-page.js";
 import type { Guard, GuardOptions } from "../../src/work/guard.js";
+import { BUG, html, longPage } from "./pages.js";
 
 const guards: Guard[] = [];
 const open = (options: Partial<GuardOptions> = {}): Guard => {
@@ -38,13 +39,10 @@ async function readAll(
 const read = async (guard: Guard, page: Page, signal = never): Promise<ReadPage["outcome"]> =>
   (await guard.read([{ page, signal }]))[0].outcome;
 const FIXTURES = new URL("../../fixtures/pages/", import.meta.url);
-const html = (id: string, source: string): Page => ({ id, url: "", content: { kind: "html", html: source } });
 const GOOD = html("good", "<p>One line.<p>Another line.");
 
 /** A page that keeps any extractor busy for longer than a millisecond. */
-const LONG = html("long", `<p>${"word <b>bold</b> ".repeat(60_000)}`);
-/** Makes the thread throw, as a bug in an extractor would. */
-const BUG: Page = { id: "bug", url: "", content: { kind: "html", html: 7 as unknown as string } };
+const LONG = longPage(60_000);
 
 afterAll(async () => {
   await Promise.all(guards.map((guard) => guard.close()));

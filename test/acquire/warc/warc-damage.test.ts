@@ -18,15 +18,6 @@ function endsOf(parts: readonly Uint8Array[]): number[] {
 const detailsOf = (outcomes: readonly Outcome<Page>[]): string[] =>
   outcomes.flatMap((outcome) => (outcome.ok ? [] : [outcome.detail ?? ""]));
 
-/** Returns random numbers from 0 to 1, always the same for the same seed. */
-export function createRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return ((state >>> 8) & 0xffffff) / 0x1000000;
-  };
-}
-
 describe("a file that is cut off", () => {
   const parts = records.slice(0, 3);
   it.each([

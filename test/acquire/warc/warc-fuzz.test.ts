@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { isGzip } from "../../../src/acquire/packed/decompress.js";
 import type { Page } from "../../../src/document.js";
 import type { Outcome } from "../../../src/outcome.js";
-import { createRandom, noise, pick, upTo, type Random } from "../../fuzz/random.js";
+import { createRandom, type Random } from "../../../src/random.js";
+import { noise, pick, upTo } from "../../fuzz/random.js";
 import { outline, packEach, packWhole, pageRecord, readAll, recordBytes } from "./warc-file.js";
 
 /** The number of mutated files for each packing; `THRESHER_FUZZ=50000` makes a longer run, `THRESHER_SEED` a different one. */

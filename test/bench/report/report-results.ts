@@ -24,7 +24,7 @@ interface Sketch {
   readonly ms?: number;
 }
 
-export const SKETCHES: readonly Sketch[] = [
+const SKETCHES: readonly Sketch[] = [
   { name: "raw", group: "ours", takes: "both", clean: 0.412, loss: 0 },
   { name: "body", group: "ours", takes: "pages", clean: 0.522, loss: 0.011, ms: 6.4 },
   { name: "readability", group: "ours", takes: "pages", clean: 0.861, loss: 0.142, ms: 18.2 },

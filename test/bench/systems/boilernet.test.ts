@@ -1,15 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findSystems } from "../../../bench/systems/registry.js";
 import { page } from "./broken/systems.js";
-
-const STORY = [
-  "The harbour master said on Monday that the old crane would be taken down before the winter storms.",
-  "It had stood by the water for more than a hundred years, and nobody could say how long it would hold.",
-  "The town will keep its hook and its bell, and show both in the museum from next spring on.",
-];
-const MENU = ["Home", "News", "Sport", "Contact"];
-const PAGE = `<html><body><ul>${MENU.map((word) => `<li><a href="/${word}">${word}</a></li>`).join("")}</ul>
-<article><h1>The crane</h1>${[...STORY, ...STORY].map((text) => `<p>${text}</p>`).join("")}</article></body></html>`;
+import { MENU, PAGE, STORY } from "./story.js";
 
 describe.each(["boilernet", "multiboilernet"])("%s", (name) => {
   it("accepts only pages, and scores all their lines with its own model in any working directory", async () => {

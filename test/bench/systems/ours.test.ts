@@ -8,6 +8,7 @@ import { ROOT } from "../../../bench/systems/root.js";
 import type { GoldDocument } from "../../../bench/corpora/gold.js";
 import type { CreateOptions, SystemOutput } from "../../../bench/systems/system.js";
 import { page } from "./broken/systems.js";
+import { MENU, PAGE, STORY } from "./story.js";
 
 /** A model is missing while it is trained again; labellers without a model are tested anyway. */
 const models = readdirSync(join(ROOT, "models"));
@@ -19,15 +20,6 @@ const absent = ["text", "page", "fasttext"].filter(
 );
 const withModel = (names: readonly string[]): string[] =>
   names.filter((name) => !absent.some((kind) => name.includes(kind)));
-
-const STORY = [
-  "The harbour master said on Monday that the old crane would be taken down before the winter storms.",
-  "It had stood by the water for more than a hundred years, and nobody could say how long it would hold.",
-  "The town will keep its hook and its bell, and show both in the museum from next spring on.",
-];
-const MENU = ["Home", "News", "Sport", "Contact"];
-const PAGE = `<html><body><ul>${MENU.map((word) => `<li><a href="/${word}">${word}</a></li>`).join("")}</ul>
-<article><h1>The crane</h1>${[...STORY, ...STORY].map((text) => `<p>${text}</p>`).join("")}</article></body></html>`;
 
 async function runOne(
   name: string,

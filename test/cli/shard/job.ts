@@ -110,7 +110,7 @@ export interface Seen {
 }
 
 /** Reads the cursor of a process; undefined if there is none yet. */
-export function readCursor(job: string, pid: number | undefined): Seen | undefined {
+function readCursor(job: string, pid: number | undefined): Seen | undefined {
   for (const name of list(job, "_tmp").filter((one) => one.endsWith(".cursor"))) {
     try {
       const seen = JSON.parse(readFileSync(join(job, "_tmp", name), "utf8")) as Seen;

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { compareBits, signTerms } from "../../../src/filter/duplicates/min-hash.js";
 import { readTerms } from "../../../src/filter/terms.js";
 import type { Outcome } from "../../../src/outcome.js";
-import { createRandom, judgeAll, makeDocument, tell } from "../documents.js";
+import { createRandom } from "../../../src/random.js";
+import { judgeAll, makeDocument, tell } from "../documents.js";
 
 const RUN_WORDS = 5;
 

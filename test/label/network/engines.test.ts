@@ -14,6 +14,7 @@ import { withRoom } from "../../../src/label/network/portable/vectors/vectors.js
 import { openModel, openNetwork } from "../../../src/label/network/session.js";
 import { UsageError } from "../../../src/outcome.js";
 import { createThresher, type Thresher } from "../../../src/index.js";
+import { createRandom } from "../../../src/random.js";
 
 /** Plain JavaScript needs a second for some documents, and many seconds on a busy machine. */
 vi.setConfig({ testTimeout: 120_000 });
@@ -23,11 +24,8 @@ const network = (model: string): Buffer => readFileSync(join(ROOT, "models", mod
 
 /** Returns the same numbers in every run. */
 function noise(count: number, size: number, seed: number): Float32Array {
-  let state = seed;
-  return Float32Array.from({ length: count }, () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    return (state / 2 ** 32 - 0.5) * size;
-  });
+  const random = createRandom(seed);
+  return Float32Array.from({ length: count }, () => (random() - 0.5) * size);
 }
 
 function pageInputs(rows: number, groups: number): Record<string, Tensor> {

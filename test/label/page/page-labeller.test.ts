@@ -12,6 +12,7 @@ import { chooseEngine } from "../../../src/label/network/engines.js";
 import { openModel } from "../../../src/label/network/session.js";
 import { writePageModel, type PageModelOptions } from "./page-model.js";
 import { textDocument } from "../text/text-document.js";
+import { labelOne, pageDocument } from "../page-document.js";
 
 const folders: string[] = [];
 const opened: Labeller[] = [];
@@ -34,29 +35,8 @@ async function open(options: Partial<LabellerOptions> = {}): Promise<Labeller> {
   return labeller;
 }
 
-async function labelOne(labeller: Labeller, document: Document): Promise<Document<LabelledLine>> {
-  const [labelled] = await labeller.label([document]);
-  if (labelled === undefined) throw new Error("no document came back");
-  return labelled;
-}
-
-function pageOf(lines: readonly Partial<Line>[], id = "page"): Document {
-  return {
-    id,
-    url: "",
-    source: "html",
-    meta: { title: "The ferry that would not sink" },
-    notes: [],
-    lines: lines.map((line) => ({
-      text: "A line.",
-      block: "p",
-      path: "body>div.post>p",
-      linkChars: 0,
-      breakBefore: "block",
-      ...line,
-    })),
-  };
-}
+const pageOf = (lines: readonly Partial<Line>[]): Document =>
+  pageDocument(lines, { title: "The ferry that would not sink" });
 
 const ARTICLE = pageOf([
   { text: "Home", path: "body>nav>ul>li", block: "li", linkChars: 4 },

@@ -14,6 +14,7 @@ import {
 } from "../../../src/write/warc/warc-archive.js";
 import { packExchange, type WarcExchange } from "../../../src/write/warc/warc-exchange.js";
 import { findPython, runPython } from "../python.js";
+import { readRecords, type WrittenRecord } from "./written-records.js";
 
 const HTML = Buffer.from(
   "<!doctype html><title>Grön</title><p>Det var en gång en grön äng, och där gick en ko.</p>",
@@ -61,31 +62,9 @@ async function open(dir: string, more: { mark?: WarcMark; maxBytes?: number } = 
   });
 }
 
-interface Read {
-  readonly fields: Readonly<Record<string, string>>;
-  readonly block: Buffer;
-}
+const read = (bytes: Buffer): WrittenRecord[] => readRecords(bytes, "WARC/1.1");
 
-/** Reads records by their Content-Length alone, and fails if there is anything between them. */
-function read(bytes: Buffer): Read[] {
-  const records: Read[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const end = bytes.indexOf("\r\n\r\n", at);
-    const [version, ...lines] = bytes.subarray(at, end).toString().split("\r\n");
-    expect(version).toBe("WARC/1.1");
-    const fields = Object.fromEntries(
-      lines.map((line) => [line.slice(0, line.indexOf(": ")), line.slice(line.indexOf(": ") + 2)]),
-    );
-    expect(Object.keys(fields)).toHaveLength(lines.length);
-    const to = end + 4 + Number(fields["Content-Length"]);
-    records.push({ fields, block: bytes.subarray(end + 4, to) });
-    expect(bytes.subarray(to, to + 4).toString()).toBe("\r\n\r\n");
-    at = to + 4;
-  }
-  return records;
-}
-
-async function pack(more: Partial<WarcExchange> = {}, ...rest: unknown[]): Promise<Read[]> {
+async function pack(more: Partial<WarcExchange> = {}, ...rest: unknown[]): Promise<WrittenRecord[]> {
   const [original] = rest as Parameters<typeof packExchange>[1][]; // the second argument is the original record, as callers pass it
   const { members } = await packExchange(exchange(more), original);
   return members.flatMap((member) => read(gunzipSync(member)));

@@ -12,6 +12,7 @@ import { anyDocument } from "../arbitrary.js";
 import { document, line } from "../documents.js";
 import { findPython, runPython } from "../python.js";
 import { createMemorySink, OPTIONS } from "../files/sinks.js";
+import { readRecords, type WrittenRecord } from "./written-records.js";
 
 async function write(docs: readonly Document<LabelledLine>[]): Promise<Buffer> {
   const sink = createMemorySink();
@@ -21,31 +22,7 @@ async function write(docs: readonly Document<LabelledLine>[]): Promise<Buffer> {
   return sink.bytes();
 }
 
-interface Read {
-  readonly fields: Readonly<Record<string, string>>;
-  readonly block: Buffer;
-}
-
-/** Reads records by their Content-Length alone, and fails if there is anything between them. */
-function read(bytes: Buffer): Read[] {
-  const records: Read[] = [];
-  for (let at = 0; at < bytes.length;) {
-    const end = bytes.indexOf("\r\n\r\n", at);
-    expect(end).toBeGreaterThan(at);
-    const [version, ...lines] = bytes.subarray(at, end).toString().split("\r\n");
-    expect(version).toBe("WARC/1.0");
-    const fields = Object.fromEntries(
-      lines.map((text) => [text.slice(0, text.indexOf(": ")), text.slice(text.indexOf(": ") + 2)]),
-    );
-    expect(Object.keys(fields)).toHaveLength(lines.length);
-    const from = end + 4;
-    const to = from + Number(fields["Content-Length"]);
-    records.push({ fields, block: bytes.subarray(from, to) });
-    expect(bytes.subarray(to, to + 4).toString()).toBe("\r\n\r\n");
-    at = to + 4;
-  }
-  return records;
-}
+const read = (bytes: Buffer): WrittenRecord[] => readRecords(bytes, "WARC/1.0");
 
 const DOC = document([line("Grön text"), line("線")], { id: "a", url: "https://example.org/" });
 const dateOf = async (more: Partial<Document<LabelledLine>>): Promise<string | undefined> =>

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import type { Document, LabelledLine, Line } from "../../../../src/document.js";
+import type { Document } from "../../../../src/document.js";
 import { UsageError } from "../../../../src/outcome.js";
 import {
   createBoilernetLabeller,
@@ -16,6 +16,7 @@ import { FOCUSES, type Labeller, type LabellerOptions } from "../../../../src/la
 import { chooseEngine } from "../../../../src/label/network/engines.js";
 import { openNetwork } from "../../../../src/label/network/session.js";
 import { textDocument } from "../../text/text-document.js";
+import { labelOne, pageDocument } from "../../page-document.js";
 
 const MODELS = fileURLToPath(new URL("../../../../models/", import.meta.url));
 const FOLDERS = ["boilernet-1", "multiboilernet-1"].map((name) => join(MODELS, name));
@@ -34,31 +35,7 @@ async function open(options: Partial<LabellerOptions> = {}): Promise<Labeller> {
   return labeller;
 }
 
-async function labelOne(labeller: Labeller, document: Document): Promise<Document<LabelledLine>> {
-  const [labelled] = await labeller.label([document]);
-  if (labelled === undefined) throw new Error("no document came back");
-  return labelled;
-}
-
-function pageOf(lines: readonly Partial<Line>[], id = "page"): Document {
-  return {
-    id,
-    url: "",
-    source: "html",
-    meta: {},
-    notes: [],
-    lines: lines.map((line) => ({
-      text: "A line.",
-      block: "p",
-      path: "body>div.post>p",
-      linkChars: 0,
-      breakBefore: "block",
-      ...line,
-    })),
-  };
-}
-
-const ARTICLE = pageOf([
+const ARTICLE = pageDocument([
   { text: "Home", path: "body>div#menu>ul>li", block: "li", linkChars: 4 },
   { text: "Log in", path: "body>div#menu>ul>li", block: "li", linkChars: 6 },
   { text: "Contact", path: "body>div#menu>ul>li", block: "li", linkChars: 7 },
@@ -81,7 +58,7 @@ const ARTICLE = pageOf([
 
 /** Makes a page with lines of many kinds, which fill several windows. */
 function longPage(lines: number): Document {
-  return pageOf(
+  return pageDocument(
     Array.from({ length: lines }, (_, at) => ({
       text: `${at % 7 === 0 ? "Menu" : "The boat came in late again, and nobody was on the pier"} ${at * at}`,
       path: at % 5 === 0 ? `body>ul>li.item-${at % 3}` : `body>div#a${Math.floor(at / 50)}>p`,
@@ -100,7 +77,7 @@ describe.each(FOLDERS)("the labels by %s", (modelDir) => {
 
   it("are the same with any batch, in a second run, and during another call", async () => {
     const labeller = await open({ modelDir });
-    const batch = [ARTICLE, pageOf([]), longPage(90), pageOf([{}])];
+    const batch = [ARTICLE, pageDocument([]), longPage(90), pageDocument([{}])];
     const together = await labeller.label(batch);
     const apart = [];
     for (const document of batch) apart.push(await labelOne(labeller, document));
@@ -113,16 +90,16 @@ describe.each(FOLDERS)("the labels by %s", (modelDir) => {
     const scoresOf = async (document: Document): Promise<number[]> =>
       (await labelOne(labeller, document)).lines.map(({ score }) => score);
     const before = await scoresOf(ARTICLE);
-    const moved = pageOf(ARTICLE.lines.map((line) => ({ ...line, path: "body>table>tbody>tr>td>a" })));
+    const moved = pageDocument(ARTICLE.lines.map((line) => ({ ...line, path: "body>table>tbody>tr>td>a" })));
     expect(await scoresOf(moved)).not.toEqual(before);
-    const other = pageOf(ARTICLE.lines.map((line) => ({ ...line, text: "Next page" })));
+    const other = pageDocument(ARTICLE.lines.map((line) => ({ ...line, text: "Next page" })));
     expect(await scoresOf(other)).not.toEqual(before);
   });
 
   it("hide blank lines from the network, and keep every field", async () => {
     const labeller = await open({ modelDir });
     const blank = { ...ARTICLE.lines[0], text: " \u200b" };
-    const mixed = await labelOne(labeller, pageOf([blank, ...ARTICLE.lines, blank]));
+    const mixed = await labelOne(labeller, pageDocument([blank, ...ARTICLE.lines, blank]));
     expect(mixed.lines.slice(1, -1)).toEqual((await labelOne(labeller, ARTICLE)).lines);
     expect(mixed.lines[0]).toMatchObject({ score: 0, label: "boilerplate", why: "blank-line" });
     for (const [at, line] of ARTICLE.lines.entries()) expect(mixed.lines[at + 1]).toMatchObject(line);
@@ -148,7 +125,7 @@ describe.each(FOLDERS)("the labels by %s", (modelDir) => {
     const line = fc.record({ text: junk, path: junk, linkChars: fc.nat(50) });
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 12 }), async (lines) => {
-        const labelled = await labelOne(labeller, pageOf(lines));
+        const labelled = await labelOne(labeller, pageDocument(lines));
         expect(labelled.lines).toHaveLength(lines.length);
         for (const { score } of labelled.lines) expect(score >= 0 && score <= 1).toBe(true);
       }),
