@@ -6,11 +6,7 @@
  *
  * A page without lines is kept, with the reason, because labellers answer it, too. Such pages are named on stderr.
  */
-import { createWriteStream } from "node:fs";
-import { once } from "node:events";
-import { finished } from "node:stream/promises";
-import { createGzip } from "node:zlib";
-import { built, readRows } from "../common/built.js";
+import { built, readRows, writeRows } from "../common/built.js";
 
 const { openReader } = await built("core/read-page.js");
 
@@ -49,18 +45,17 @@ function readDocument(gold, read) {
 const read = await openReader("page", { leftOut: "drop" });
 
 const [input = "", output = "", firstN = "Infinity"] = process.argv.slice(2);
-const out = createGzip({ level: 1 });
-const written = finished(out.pipe(createWriteStream(output)));
 const empty = [];
 let pages = 0;
-for await (const gold of readRows(input)) {
-  if (pages >= Number(firstN)) break;
-  const document = readDocument(gold, read);
-  pages += 1;
-  if (document.lines.length === 0) empty.push(`${document.id} (${document.reason})`);
-  if (!out.write(`${JSON.stringify(document)}\n`)) await once(out, "drain");
+async function* readDocuments() {
+  for await (const gold of readRows(input)) {
+    if (pages >= Number(firstN)) break;
+    const document = readDocument(gold, read);
+    pages += 1;
+    if (document.lines.length === 0) empty.push(`${document.id} (${document.reason})`);
+    yield document;
+  }
 }
-out.end();
-await written;
+await writeRows(output, readDocuments());
 process.stderr.write(`${input}: ${pages} pages, ${empty.length} without a line\n`);
 for (const name of empty) process.stderr.write(`  no line: ${name}\n`);

@@ -4,11 +4,8 @@
  *
  *     node models/train/page/score_model.js MODEL INPUT.jsonl.gz OUTPUT.jsonl
  */
-import { createWriteStream } from "node:fs";
-import { once } from "node:events";
-import { finished } from "node:stream/promises";
 import { resolve } from "node:path";
-import { built, readRows } from "../common/built.js";
+import { built, readRows, writeRows } from "../common/built.js";
 
 const { scorePage } = await built("label/page/page-labeller.js");
 const { loadPageModel } = await built("label/page/page-folder.js");
@@ -25,25 +22,24 @@ const [folder = "", input = "", output = ""] = process.argv.slice(2);
 const model = loadPageModel(resolve(folder));
 const session = await openModel(model.network, resolve(folder), await chooseEngine());
 const workspace = createWorkspace();
-const out = createWriteStream(output);
 const rounded = (numbers) => Array.from(numbers, (number) => Number(number.toPrecision(7)));
-for await (const { lines: all, ...page } of readRows(input)) {
-  const { id, url = "", title = "" } = page;
-  const document = { id, url, source: "html", meta: { title }, notes: [], lines: all };
-  const { of, lines, page: judged } = await scorePage(document, { model, session, workspace });
-  const record = {
-    variant: "base",
-    pageType: null,
-    ...page,
-    goldText: undefined,
-    labels: of.map(({ label }) => label),
-    letters: of.map(({ text }) => countLetters(text, MOST_LETTERS)),
-    walls: excessOfWalls(of),
-    lines: rounded(lines),
-    page: rounded(judged),
-  };
-  if (!out.write(`${JSON.stringify(record)}\n`)) await once(out, "drain");
+async function* scoreAll() {
+  for await (const { lines: all, ...page } of readRows(input)) {
+    const { id, url = "", title = "" } = page;
+    const document = { id, url, source: "html", meta: { title }, notes: [], lines: all };
+    const { of, lines, page: judged } = await scorePage(document, { model, session, workspace });
+    yield {
+      variant: "base",
+      pageType: null,
+      ...page,
+      goldText: undefined,
+      labels: of.map(({ label }) => label),
+      letters: of.map(({ text }) => countLetters(text, MOST_LETTERS)),
+      walls: excessOfWalls(of),
+      lines: rounded(lines),
+      page: rounded(judged),
+    };
+  }
 }
-out.end();
-await finished(out);
+await writeRows(output, scoreAll());
 await session.close();

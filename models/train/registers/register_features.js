@@ -5,12 +5,10 @@
  *
  * Each line has the fields of its text without the text itself, and "columns", "tells" (whether it gets an answer, apart from the check
  * for two languages), "pieces", "words" (the pieces that are words), "different" (the number of distinct words),
- * and "first": how many of the pieces are in the first words, which are pooled again. OUT.columns.json names the columns.
+ * and "first": how many of the pieces are in the first words, which are pooled again. OUT.jsonl.gz.columns.json names the columns.
  */
-import { createWriteStream, readFileSync, writeFileSync } from "node:fs";
-import { pipeline } from "node:stream/promises";
-import { createGzip } from "node:zlib";
-import { built, readRows } from "../common/built.js";
+import { readFileSync, writeFileSync } from "node:fs";
+import { built, readRows, writeRows } from "../common/built.js";
 
 const { scanText, TEXT_COLUMNS } = await built("label/registers/scan-text.js");
 const { FIRST_WORDS } = await built("label/registers/register-pool.js");
@@ -62,8 +60,8 @@ function describe({ text, ...others }) {
 }
 
 async function* describeAll() {
-  for await (const one of readRows(textsPath)) yield `${JSON.stringify(describe(one))}\n`;
+  for await (const one of readRows(textsPath)) yield describe(one);
 }
 
-await pipeline(describeAll, createGzip({ level: 1 }), createWriteStream(outPath));
+await writeRows(outPath, describeAll());
 writeFileSync(`${outPath}.columns.json`, JSON.stringify(TEXT_COLUMNS));

@@ -3,8 +3,7 @@
  *
  *     node models/train/text/condition_signs.js INPUT.jsonl.gz OUTPUT.jsonl
  */
-import { writeFileSync } from "node:fs";
-import { built, readRows } from "../common/built.js";
+import { built, readRows, writeRows } from "../common/built.js";
 
 const { CONDITION_SIGNS, measureSigns } = await built("label/text/condition-signs.js");
 const { isBlank } = await built("label/label-line.js");
@@ -15,5 +14,5 @@ for await (const { lines, ...about } of readRows(input)) {
   const texts = lines.map(({ text }) => text).filter((text) => !isBlank(text));
   if (texts.length > 0) rows.push({ ...about, signs: measureSigns(texts) });
 }
-writeFileSync(output, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+await writeRows(output, rows);
 process.stderr.write(`${rows.length} texts, ${CONDITION_SIGNS.length} signs\n`);

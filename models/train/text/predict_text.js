@@ -4,10 +4,8 @@
  *
  *     node models/train/text/predict_text.js INPUT.jsonl.gz OUTPUT.jsonl [MODEL_FOLDER]
  */
-import { createWriteStream } from "node:fs";
-import { once } from "node:events";
-import { built, readRows } from "../common/built.js";
-import { plainDocument, saidOf } from "./plain_document.js";
+import { built, readRows, writeRows } from "../common/built.js";
+import { plainDocument, saidOf } from "../common/plain_document.js";
 
 const { labellers } = await built("label/registry.js");
 const [input = "", output = "", modelDir] = process.argv.slice(2);
@@ -22,35 +20,35 @@ for (const condition of ["raw", "extracted", "crawl"])
   });
 const rules = await labellers.rules.create({ focus: "balanced" });
 const justext = await labellers.justext.create({ focus: "balanced" });
-const out = createWriteStream(output);
 
-for await (const gold of readRows(input)) {
-  const lines = gold.lines.filter((one) => one.text.trim() !== "");
-  const document = plainDocument({ id: gold.id }, lines);
-  const [byText] = await text.label([document]);
-  const [byTold] = await told[gold.condition ?? "raw"].label([document]);
-  const [byRules] = await rules.label([document]);
-  const [byJustext] = await justext.label([plainDocument(gold, lines)]);
-  const known = (values) => values.filter((_, at) => lines[at].label !== null);
-  const record = {
-    id: gold.id,
-    lang: gold.lang,
-    source: gold.source,
-    register: gold.register,
-    condition: gold.condition,
-    judged: byText.condition.name,
-    gold: known(lines.map((one) => one.label)),
-    scores: known(byText.lines.map((one) => one.score)),
-    text: known(saidOf(byText)),
-    told: known(saidOf(byTold)),
-    toldScores: known(byTold.lines.map((one) => one.score)),
-    rules: known(saidOf(byRules)),
-    justext: known(saidOf(byJustext)),
-    copies: byText.lines.filter((one) => one.why === "duplicate-line").length,
-  };
-  if (record.gold.length > 0 && !out.write(`${JSON.stringify(record)}\n`)) await once(out, "drain");
+async function* labelAll() {
+  for await (const gold of readRows(input)) {
+    const lines = gold.lines.filter((one) => one.text.trim() !== "");
+    const document = plainDocument({ id: gold.id }, lines);
+    const [byText] = await text.label([document]);
+    const [byTold] = await told[gold.condition ?? "raw"].label([document]);
+    const [byRules] = await rules.label([document]);
+    const [byJustext] = await justext.label([plainDocument(gold, lines)]);
+    const known = (values) => values.filter((_, at) => lines[at].label !== null);
+    const record = {
+      id: gold.id,
+      lang: gold.lang,
+      source: gold.source,
+      register: gold.register,
+      condition: gold.condition,
+      judged: byText.condition.name,
+      gold: known(lines.map((one) => one.label)),
+      scores: known(byText.lines.map((one) => one.score)),
+      text: known(saidOf(byText)),
+      told: known(saidOf(byTold)),
+      toldScores: known(byTold.lines.map((one) => one.score)),
+      rules: known(saidOf(byRules)),
+      justext: known(saidOf(byJustext)),
+      copies: byText.lines.filter((one) => one.why === "duplicate-line").length,
+    };
+    if (record.gold.length > 0) yield record;
+  }
 }
-out.end();
-await once(out, "finish");
+await writeRows(output, labelAll());
 await text.close();
 for (const labeller of Object.values(told)) await labeller.close();

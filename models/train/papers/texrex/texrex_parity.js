@@ -10,6 +10,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { built } from "../../common/built.js";
+import { plainLines } from "../../common/plain_document.js";
 
 const { openReader } = await built("core/read-page.js");
 const { describeLines, hideMarkup } = await built("label/papers/texrex/texrex-features.js");
@@ -44,13 +45,7 @@ for (const { name } of slugs.filter((_, at) => at % EVERY === 0)) {
     `${JSON.stringify({ id: name, markup: outcome.value.markup, lines: placed, rows: [...rows] })}\n`,
   );
   // The same lines as plain text, through the other network.
-  const plain = lines.map(({ text }) => ({
-    text,
-    block: "text",
-    path: "",
-    linkChars: 0,
-    breakBefore: "line",
-  }));
+  const plain = plainLines(lines);
   const bare = describeLines(plain);
   hideMarkup(bare);
   process.stdout.write(`${JSON.stringify({ id: `${name}, text`, lines: plain, rows: [...bare] })}\n`);

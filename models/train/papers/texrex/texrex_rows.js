@@ -7,11 +7,8 @@
  * `rows` are the features of the lines that are not blank, little-endian single precision in base64. Lines without a page
  * have only their text and place. DIST names another build of the program.
  */
-import { createWriteStream } from "node:fs";
-import { once } from "node:events";
-import { finished } from "node:stream/promises";
-import { createGzip } from "node:zlib";
-import { built, readRows } from "../../common/built.js";
+import { built, readRows, writeRows } from "../../common/built.js";
+import { plainLines } from "../../common/plain_document.js";
 
 const { openReader } = await built("core/read-page.js");
 const { describeLines, hideMarkup } = await built("label/papers/texrex/texrex-features.js");
@@ -23,14 +20,7 @@ function toBase64(rows) {
 
 function readLines(gold) {
   const lines = gold.lines.filter(({ text }) => !isBlank(text));
-  const placed = lines.map(({ text }) => ({
-    text,
-    block: "text",
-    path: "",
-    linkChars: 0,
-    breakBefore: "line",
-  }));
-  const rows = describeLines(placed);
+  const rows = describeLines(plainLines(lines));
   hideMarkup(rows);
   const labelled = lines.map(({ text, label }) => ({ text, label: Number(label) }));
   return {
@@ -64,14 +54,13 @@ function readDocument(gold, read) {
 const read = await openReader("page", { leftOut: "drop", markup: "count" });
 
 const [input = "", output = "", firstN = "Infinity"] = process.argv.slice(2);
-const out = createGzip({ level: 1 });
-const written = finished(out.pipe(createWriteStream(output)));
 let documents = 0;
-for await (const gold of readRows(input)) {
-  if (documents >= Number(firstN)) break;
-  documents += 1;
-  if (!out.write(`${JSON.stringify(readDocument(gold, read))}\n`)) await once(out, "drain");
+async function* readDocuments() {
+  for await (const gold of readRows(input)) {
+    if (documents >= Number(firstN)) break;
+    documents += 1;
+    yield readDocument(gold, read);
+  }
 }
-out.end();
-await written;
+await writeRows(output, readDocuments());
 process.stderr.write(`${input}: ${documents} documents\n`);

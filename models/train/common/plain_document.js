@@ -1,4 +1,7 @@
-/** Turns gold lines into a document without markup for a labeller, and labels into numbers. */
+/** Turns gold lines into lines and documents without markup, and labels into numbers. */
+
+export const plainLines = (lines) =>
+  lines.map(({ text }) => ({ text, block: "text", path: "", linkChars: 0, breakBefore: "line" }));
 
 export const plainDocument = ({ id, lang }, lines) => ({
   id,
@@ -6,7 +9,7 @@ export const plainDocument = ({ id, lang }, lines) => ({
   source: "text",
   meta: lang ? { lang } : {},
   notes: [],
-  lines: lines.map(({ text }) => ({ text, block: "text", path: "", linkChars: 0, breakBefore: "line" })),
+  lines: plainLines(lines),
 });
 
 /** Returns 1 for content, 0 for boilerplate. */
