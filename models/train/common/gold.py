@@ -20,9 +20,14 @@ LONG_LINE = 40
 
 
 def read(path):
-    with gzip.open(path, "rt", encoding="utf-8") as lines:
+    """Yields the records of a file with one JSON object a line; unpacks it if its name ends in .gz."""
+    with (gzip.open if path.endswith(".gz") else open)(path, "rt", encoding="utf-8") as lines:
         for line in lines:
             yield json.loads(line)
+
+
+def read_by_id(path):
+    return {record["id"]: record for record in read(path)}
 
 
 def labelled_lines(document, source):

@@ -1,12 +1,13 @@
 """Writes the files that a model folder of any kind has: the network as ONNX, the table as bytes, and model.json."""
 
 import hashlib
-import json
 import os
 import warnings
 
 import onnx
 import torch
+
+from common.json_file import write_json
 
 # Sums over groups exist from version 16 on.
 OPSET = 16
@@ -97,5 +98,4 @@ def describe_kind(folder: str, kind: str, created: str) -> dict:
 
 
 def write_about(folder, about):
-    with open(os.path.join(folder, "model.json"), "w", encoding="utf-8") as file:
-        file.write(json.dumps(about, indent=2) + "\n")
+    write_json(os.path.join(folder, "model.json"), about)

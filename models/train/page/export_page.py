@@ -13,7 +13,8 @@ import os
 import torch
 
 from common.features import Features
-from common.gold import write_digests
+from common.gold import read_by_id, write_digests
+from common.json_file import read_json
 from common.model_folder import describe_files, describe_kind, licences, write_about, write_network, write_table
 from page.lean_page import OPSET, weights_of, write_lean
 from page.page_types import PAGE_TYPES
@@ -47,8 +48,7 @@ def describe(options, checkpoint, fit):
 
 def write_parity(options, reader, table, fit):
     features = Features(options.parity)
-    with open(options.texts, encoding="utf-8") as file:
-        documents = {one["id"]: one for one in map(json.loads, file)}
+    documents = read_by_id(options.texts)
     short = lambda numbers: [float(f"{number:.9g}") for number in numbers]
     with open(os.path.join(options.out, "parity.jsonl"), "w", encoding="utf-8") as out:
         for document in features.documents:
@@ -70,8 +70,7 @@ def main():
     torch.set_num_threads(1)
     reader, table, checkpoint = load(options.checkpoint)
     about = checkpoint["about"]
-    with open(options.fit, encoding="utf-8") as file:
-        fit = json.load(file)
+    fit = read_json(options.fit)
     os.makedirs(options.out, exist_ok=True)
     write_table(options.out, checkpoint["table"])
     widths = {"hand": len(about["columns"]), "bags": checkpoint["settings"]["width"] * len(about["bags"])}

@@ -19,7 +19,8 @@ import torch
 from torch.nn.functional import cross_entropy
 
 from common.features import Features
-from common.gold import FOLDS
+from common.gold import FOLDS, read_by_id
+from common.json_file import read_json, write_json
 from page.measure_pages import read_scores
 from page.page_fit import GUIDE
 from page.page_types import PAGE_TYPES
@@ -54,11 +55,6 @@ def site_of(url):
     return ".".join(urlparse(url).netloc.lower().split(".")[-2:])
 
 
-def read_clues(path):
-    with open(path, encoding="utf-8") as file:
-        return {one["id"]: one for one in map(json.loads, file)}
-
-
 class Typed:
     """Pages of a known type: numbers [pages, columns], lists of clues, types, folds and weights."""
 
@@ -66,7 +62,7 @@ class Typed:
         features = Features(options.features)
         self.columns = features.about["columns"]
         documents = {one["id"]: one for one in features.documents}
-        said = read_clues(options.clues)
+        said = read_by_id(options.clues)
         known = lambda one: one["variant"] == "base" and type_of(one) in PAGE_TYPES and 1 in one["labels"]
         records = [one for one in read_scores(options.scores) if known(one)]
         missing = [one["id"] for one in records if one["id"] not in said]
@@ -206,11 +202,9 @@ def write(folder, described):
     with open(os.path.join(folder, FILE), "w", encoding="utf-8") as file:
         file.write(text)
     path = os.path.join(folder, "model.json")
-    with open(path, encoding="utf-8") as file:
-        about = json.load(file)
+    about = read_json(path)
     about["typing"] = {"file": FILE, "sha256": hashlib.sha256(text.encode("utf-8")).hexdigest()}
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(json.dumps(about, indent=2) + "\n")
+    write_json(path, about)
     print(f"{folder}/{FILE}: {len(described['clues'])} clues, {len(text)} bytes")
 
 

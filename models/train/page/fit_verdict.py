@@ -8,7 +8,6 @@ the effect of another threshold.
 """
 
 import argparse
-import json
 import math
 import os
 from collections import Counter
@@ -17,6 +16,7 @@ import numpy as np
 
 from common.calibrate import logistic, probability_of
 from common.gold import FOLDS, fold_of
+from common.json_file import read_json, write_json
 from page.measure_pages import read_scores
 from page.page_fit import MOST_FALSE_ALARMS_OF_SHORT, threshold_for
 from page.page_label import SIGNS, content_signs, rounded
@@ -102,8 +102,7 @@ def main():
     parser.add_argument("--threshold", type=float, help="another threshold, to look at; nothing is written")
     options = parser.parse_args()
     path = os.path.join(options.model, "model.json")
-    with open(path, encoding="utf-8") as file:
-        about = json.load(file)
+    about = read_json(path)
     records = read_records(options.scores, read_pages([options.pages]))
     signs = np.array([content_signs(one, about) for one in records])
     answers = np.array([one["answer"] for one in records], dtype=np.float64)
@@ -117,8 +116,7 @@ def main():
     if options.threshold is None:
         about["verdict"] = {**dict(zip(SIGNS, slopes.tolist())), "offset": offset, "threshold": threshold}
         print(about["verdict"])
-        with open(path, "w", encoding="utf-8") as file:
-            file.write(json.dumps(about, indent=2) + "\n")
+        write_json(path, about)
 
 
 if __name__ == "__main__":

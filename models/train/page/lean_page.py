@@ -8,13 +8,13 @@ busy machine 0.77 and 0.94). Logits differ by less than 2e-6. If convolutions ar
 """
 
 import argparse
-import json
 import os
 
 import numpy as np
 import onnx
 from onnx import TensorProto, helper, numpy_helper
 
+from common.json_file import read_json, write_json
 from common.layers import CLIP
 from common.model_folder import digest
 from page.page_network import GLOBAL_BLOCK, LEVELS, LOG_LENGTH
@@ -187,12 +187,10 @@ def main():
     parser.add_argument("folder")
     folder = parser.parse_args().folder
     about_path, network = os.path.join(folder, "model.json"), os.path.join(folder, "model.onnx")
-    with open(about_path, encoding="utf-8") as file:
-        about = json.load(file)
+    about = read_json(about_path)
     write_lean(network, about["trained"]["settings"])
     about["network"].update({"opset": OPSET, "sha256": digest(network)})
-    with open(about_path, "w", encoding="utf-8") as file:
-        file.write(json.dumps(about, indent=2) + "\n")
+    write_json(about_path, about)
     print(f"{network}: {os.path.getsize(network)} bytes")
 
 

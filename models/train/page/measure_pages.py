@@ -8,11 +8,12 @@ and get the answer "nothing here". Intervals: 95 %, pages drawn with replacement
 """
 
 import argparse
-import json
 
 import numpy as np
 
 from common.calibrate import calibration_error
+from common.gold import read
+from common.json_file import read_json, write_json
 from common.measure import bootstrap, bootstrap_mean, counts, scores
 from page.page_types import PAGE_TYPES
 from page.page_fit import GUIDE, fit_all, lines_of, word_f1_by_slope
@@ -21,12 +22,8 @@ from page.page_words import has_content, read_pages, words_of
 
 
 def read_scores(paths):
-    records = []
-    for path in paths:
-        with open(path, encoding="utf-8") as file:
-            records += [json.loads(line) for line in file]
     # Pages outside training folds are used as they are.
-    return [{**one, "variant": one["variant"] or "base"} for one in records]
+    return [{**one, "variant": one["variant"] or "base"} for path in paths for one in read(path)]
 
 
 def without_lines(pages, folds):
@@ -127,8 +124,7 @@ def print_tables(records, pages, words, fit):
 
 def record_scores(path, judged):
     """Writes the scores into model.json, so that they stay with the weights."""
-    with open(path, encoding="utf-8") as file:
-        about = json.load(file)
+    about = read_json(path)
     for source in dict.fromkeys(one.source for one in judged):
         each = [one for one in judged if one.source == source]
         total, intervals = scores(sum(one.counts for one in each)), bootstrap([one.counts for one in each])
@@ -140,8 +136,7 @@ def record_scores(path, judged):
             "f1Interval": [round(float(x), 3) for x in intervals["f1"]],
             **({"wordF1": round(float(np.mean(words)), 3)} if words else {}),
         }
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(json.dumps(about, indent=2) + "\n")
+    write_json(path, about)
 
 
 def fitted(records, pages):
@@ -173,12 +168,10 @@ def main():
     pages = read_pages(options.pages)
     records, words = measured(read_scores(options.scores), pages)
     if options.known:
-        with open(options.known, encoding="utf-8") as file:
-            fit = json.load(file)
+        fit = read_json(options.known)
     else:
         fit = fitted(records, pages)
-        with open(options.fit, "w", encoding="utf-8") as file:
-            file.write(json.dumps(fit, indent=2) + "\n")
+        write_json(options.fit, fit)
         print_fit(records, words, fit)
     judged = print_tables(records, pages, words, fit)
     if options.into:

@@ -1,6 +1,5 @@
 """Turns a folder of page features, and prepare_pages.py's description of its documents, into batches of segments."""
 
-import json
 import math
 import os
 from collections import namedtuple
@@ -8,6 +7,7 @@ from collections import namedtuple
 import numpy as np
 
 from common.features import Features
+from common.gold import read_by_id
 from page.page_types import PAGE_TYPES
 
 # The bags of a line's text, and the first column of its place; all other bags and all later columns describe the page.
@@ -30,8 +30,7 @@ class Pages(Features):
 
     def __init__(self, folder):
         super().__init__(folder)
-        with open(os.path.normpath(folder) + ".about.jsonl", encoding="utf-8") as file:
-            abouts = {one["id"]: one for one in map(json.loads, file)}
+        abouts = read_by_id(os.path.normpath(folder) + ".about.jsonl")
         for document in self.documents:
             document.update(abouts[document["id"]])
         self.letters = np.expm1(self.hand[:, 0])

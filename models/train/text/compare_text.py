@@ -16,7 +16,7 @@ import numpy as np
 import torch
 
 from common.features import Features
-from common.gold import TURKU_LANGUAGES
+from common.gold import TURKU_LANGUAGES, read
 from common.measure import counts, scores
 from text.crf import fit_chain, marginals
 from text.score_text import score_documents
@@ -191,9 +191,8 @@ COLUMNS = {
 def print_table(paths):
     runs = {}
     for path in paths:
-        with open(path, encoding="utf-8") as file:
-            for one in map(json.loads, file):
-                runs.setdefault(one["variant"], {})[one["seed"]] = one["groups"]
+        for one in read(path):
+            runs.setdefault(one["variant"], {})[one["seed"]] = one["groups"]
     for recipe, columns in COLUMNS.items():
         print("\n| | seeds | " + " | ".join(heading for *_, heading in columns) + " |\n|---|---|" + "---|" * len(columns))
         for name in [*VARIANTS, CHAINED + " and a chain"]:

@@ -16,7 +16,7 @@ import shutil
 import torch
 
 from common.features import Features
-from common.gold import write_digests
+from common.gold import read_by_id, write_digests
 from common.model_folder import describe_files, describe_kind, describe_pieces, licences, write_about, write_network, write_table
 from text.score_text import Scored, load_towers, print_scores, score_documents, scores_by_source, shipped_pieces, shipped_table
 from text.text_data import CONDITIONS, Texts
@@ -49,8 +49,7 @@ def describe(options, checkpoints, fits, errors):
 def write_parity(options, reader, tables, settings, fits):
     """Writes the texts with their scores without a given condition, the predicted shares of conditions, and the scores with each given condition."""
     features = Features(options.parity)
-    with open(options.texts, encoding="utf-8") as file:
-        texts = {one["id"]: one for one in map(json.loads, file)}
+    texts = read_by_id(options.texts)
     short = lambda numbers: [float(f"{number:.9g}") for number in numbers]
     with open(os.path.join(options.out, "parity.jsonl"), "w", encoding="utf-8") as out:
         for document in features.documents:

@@ -7,11 +7,12 @@ languages.
 """
 
 import argparse
-import json
 from collections import Counter
 
 import numpy as np
 
+from common.gold import read
+from common.json_file import read_json, write_json
 from text.text_data import CONDITIONS
 
 PENALTY = 1.0
@@ -100,8 +101,7 @@ def main():
     parser.add_argument("--signs", required=True)
     parser.add_argument("--model", required=True)
     options = parser.parse_args()
-    with open(options.signs, encoding="utf-8") as lines:
-        records = [json.loads(line) for line in lines]
+    records = list(read(options.signs))
     by_site = left_out(records, [one["fold"] for one in records])
     by_language = left_out(records, [one["lang"] for one in records])
     doubt = doubt_of(records, by_language)
@@ -110,8 +110,7 @@ def main():
     print(f"\ndoubtful below {doubt}")
     mean, deviation, found = fit(records)
     path = f"{options.model}/model.json"
-    with open(path, encoding="utf-8") as file:
-        about = json.load(file)
+    about = read_json(path)
     numbers = lambda values: [float(f"{value:.6g}") for value in values]
     guess = {
         "means": numbers(mean),
@@ -120,9 +119,7 @@ def main():
         "doubtBelow": doubt,
     }
     about["settings"] = {**about.get("settings", {}), "guess": guess}
-    with open(path, "w", encoding="utf-8") as file:
-        json.dump(about, file, ensure_ascii=False, indent=2)
-        file.write("\n")
+    write_json(path, about)
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from common.calibrate import error_floor, error_interval, error_of_documents
+from common.gold import read
 from common.measure import SAMPLES, SEED, bootstrap, counts, scores
 from text.text_data import UNLABELLED, fold_of_text
 from text.text_fit import fitted, scored_as
@@ -32,8 +33,7 @@ def read_scores(paths):
 def read_verdicts(paths):
     verdicts = {}
     for path in paths:
-        with open(path, encoding="utf-8") as file:
-            verdicts.update((one.pop("id"), one) for one in map(json.loads, file))
+        verdicts.update((one.pop("id"), one) for one in read(path))
     return verdicts
 
 

@@ -23,7 +23,7 @@ from collections import Counter
 from itertools import islice
 
 from common.align import align_known
-from common.gold import digest_of, fold_of, has_good_labels, host_of, is_like, long_lines, read
+from common.gold import digest_of, fold_of, has_good_labels, host_of, is_like, long_lines, read, read_by_id
 from text.made.conditions import RAW, damaged, disguised
 from text.markup import markup_of
 from text.prepare_text import DEV_FOLD, MOST_LINES, extracts, without_blanks, write
@@ -71,16 +71,11 @@ class Sets:
         golds = {one["id"]: one for one in islice(read(path), self.limit)}
         html = self.html(f"{name}.html.jsonl.gz", golds.values())
         lines = self.made(f"{name}.jsonl.gz", "page/page_lines.js", html)
-        scores = by_id(self.made(f"{name}.scores.jsonl", "page/score_model.js", self.model, lines))
-        spans = by_id(self.made(f"{name}.readable.jsonl", "text/readable_lines.js", html)) if name in READABLE else {}
+        scores = read_by_id(self.made(f"{name}.scores.jsonl", "page/score_model.js", self.model, lines))
+        spans = read_by_id(self.made(f"{name}.readable.jsonl", "text/readable_lines.js", html)) if name in READABLE else {}
         for page in read(lines):
             taken = {tuple(span) for span in spans.get(page["id"], {}).get("spans", ())}
             yield {**golds[page["id"]], "source": name, "lines": page["lines"], "teacher": scores[page["id"]]["lines"], "spans": taken}
-
-
-def by_id(path):
-    with open(path, encoding="utf-8") as file:
-        return {one["id"]: one for one in map(json.loads, file)}
 
 
 def labels_of(page):

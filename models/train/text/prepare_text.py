@@ -72,18 +72,16 @@ def teacher_logits(folder):
     """By id of the page: logits of its lines from a page network trained without the site."""
     logits = {}
     for path in sorted(glob.glob(os.path.join(folder, "fold-?.scores.jsonl"))):
-        with open(path, encoding="utf-8") as scores:
-            for record in map(json.loads, scores):
-                if record["variant"] == "base":
-                    logits[record["id"]] = record["lines"]
+        for record in read(path):
+            if record["variant"] == "base":
+                logits[record["id"]] = record["lines"]
     return logits
 
 
 def read_pages(folder):
     """Yields the unchanged pages with our own lines, their markup, and the teacher's logits."""
     teacher = teacher_logits(folder)
-    with open(os.path.join(folder, "train.about.jsonl"), encoding="utf-8") as file:
-        abouts = {one["id"]: one for one in map(json.loads, file) if one["variant"] == "base"}
+    abouts = {one["id"]: one for one in read(os.path.join(folder, "train.about.jsonl")) if one["variant"] == "base"}
     whole = (page for page in read(os.path.join(folder, "train.jsonl.gz")) if page["source"] in PAGES)
     pages = [page for page in whole if any(line.get("path") for line in page["lines"])]
     # Chinese news is never used to train the page labeller, so it has no fold and no teacher.
@@ -261,8 +259,7 @@ def main():
 
     spans = {}
     for path in options.readable:
-        with open(path, encoding="utf-8") as file:
-            spans.update({one["id"]: {tuple(span) for span in one["spans"]} for one in map(json.loads, file)})
+        spans.update({one["id"]: {tuple(span) for span in one["spans"]} for one in read(path)})
     texts = CleanTexts(clean_texts(at("text"), [*held_out, *measured]))
     training = [one for one in documents if one["fold"] not in (DEV_FOLD, "dev") and one["trains"]]
     tried = {kind: Headlines(training) if kind == "scenes" else None for kind in options.also}

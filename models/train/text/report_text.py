@@ -7,11 +7,12 @@ lines, so it is the best possible constant answer.
 """
 
 import argparse
-import json
 
 import numpy as np
 
 from common.calibrate import calibration_error, error_floor, error_interval, error_of_documents
+from common.gold import read
+from common.json_file import read_json, write_json
 from common.measure import bootstrap, counts, scores
 
 GUIDELINE = "turku-tq+crawl"
@@ -20,11 +21,6 @@ REGISTERS = ("NA", "IN", "OP", "IP", "HI", "ID", "SP", "LY")
 FEWEST = 3
 # text: without a given condition; told: with it.
 SYSTEMS = ("text", "told", "rules", "justext", "majority")
-
-
-def read(path):
-    with open(path, encoding="utf-8") as file:
-        return [json.loads(line) for line in file]
 
 
 def counts_of(document, system, majority=False):
@@ -103,8 +99,7 @@ def further(documents):
 
 def record(path, groups):
     """Writes the `text` scores into model.json, so that they stay with the weights."""
-    with open(path, encoding="utf-8") as file:
-        about = json.load(file)
+    about = read_json(path)
     for name, documents in groups.items():
         each = [counts_of(document, "text") for document in documents]
         total, intervals = scores(sum(each)), bootstrap(each)
@@ -115,8 +110,7 @@ def record(path, groups):
             "accuracyInterval": [round(float(x), 3) for x in intervals["accuracy"]],
             "calibrationError": round(error_of(documents), 3),
         }
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(json.dumps(about, indent=2) + "\n")
+    write_json(path, about)
 
 
 def main():
@@ -126,7 +120,7 @@ def main():
     parser.add_argument("--further")
     parser.add_argument("--into")
     options = parser.parse_args()
-    dev, evaluated = read(options.dev), read(options.eval)
+    dev, evaluated = list(read(options.dev)), list(read(options.eval))
     by_source = groups_of(dev, lambda one: one["source"])
     table("turku-tq dev", guideline_groups(by_source.pop(GUIDELINE)))
     table("own dev splits, by condition", sorted(by_source.items()))
@@ -137,7 +131,7 @@ def main():
     languages = [(f"newspaper4k {lang}", each) for lang, each in sorted(groups_of(news, lambda one: one["lang"]).items()) if lang in ("ja", "th", "zh", "my")]
     table("sets that never trained and chose nothing", [*of_sets.items(), *languages])
     if options.further:
-        further(read(options.further))
+        further(list(read(options.further)))
     for name, documents in (("dev", dev), ("the other sets", evaluated)):
         copies = [one["copies"] for one in documents if one["copies"]]
         print(f"\n`duplicate-line` decided {sum(copies)} lines in {len(copies)} of {len(documents)} documents of {name}.")

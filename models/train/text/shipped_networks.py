@@ -4,7 +4,6 @@ Numbers that were combined for shipping stay combined: an offset of the networks
 last layer. The output is the same. Only folders without word pieces, with an LSTM for pages and convolutions for crawled text, can be read.
 """
 
-import json
 import os
 
 import numpy as np
@@ -12,6 +11,7 @@ import onnx
 import torch
 from onnx import numpy_helper
 
+from common.json_file import read_json
 from common.layers import NoPieces, Table
 from text.text_data import CONDITIONS
 from text.text_network import Towers, build_reader
@@ -64,8 +64,7 @@ def network_of(weights, number, prefix, about, settings, last):
 
 def read_networks(folder):
     """Returns Towers, the tables of n-grams and pieces, and model.json's content."""
-    with open(os.path.join(folder, "model.json"), encoding="utf-8") as file:
-        about = json.load(file)
+    about = read_json(os.path.join(folder, "model.json"))
     assert "pieces" not in about, "networks that read word pieces cannot be read back"
     weights = Weights(os.path.join(folder, "model.onnx"))
     settings = [{**one["settings"], "piece_width": 0} for one in about["trained"]]

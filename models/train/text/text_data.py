@@ -1,7 +1,6 @@
 """Turns a folder of text features, and prepare_text.py's description of its documents, into batches of segments."""
 
 import hashlib
-import json
 import os
 from collections import namedtuple
 
@@ -40,8 +39,7 @@ class Texts(Features):
         self.vectors = None if vectors is None else np.load(vectors).astype(np.float32)
         self.markup = np.full(len(self.labels), UNKNOWN, np.int16)
         self.teacher = np.full(len(self.labels), np.nan, np.float32)
-        with open(os.path.normpath(folder) + ".about.jsonl", encoding="utf-8") as file:
-            abouts = [json.loads(line) for line in file]
+        abouts = list(read(os.path.normpath(folder) + ".about.jsonl"))
         assert [one["id"] for one in abouts] == [one["id"] for one in self.documents], "features and abouts differ"
         for document, about in zip(self.documents, abouts):
             at = slice(document["start"], document["start"] + document["lines"])
