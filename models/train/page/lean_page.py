@@ -26,7 +26,7 @@ EPSILON = 1e-5
 LAST = np.iinfo(np.int64).max
 
 
-class Graph:
+class GraphBuilder:
     """Collects nodes in the order in which they are requested; equal constants become one."""
 
     def __init__(self):
@@ -43,9 +43,6 @@ class Graph:
         key = (values.dtype.str, values.shape, values.tobytes())
         self.constants.setdefault(key, f"constant-{len(self.constants)}")
         return self.constants[key]
-
-    def floats(self, *values):
-        return np.array(values, np.float32)
 
     def numbers(self, *values):
         return np.array(values, np.int64)
@@ -81,7 +78,7 @@ def read_weights(model):
     return {**weights, "way": way}
 
 
-class PageGraph(Graph):
+class PageGraph(GraphBuilder):
     def __init__(self, weights, dilations, evened):
         super().__init__()
         self.weights, self.dilations, self.evened = weights, dilations, evened
@@ -115,7 +112,7 @@ class PageGraph(Graph):
         return self.add("Add", lines, more)
 
     def zeros(self, width):
-        """Adds a row for each group."""
+        """Returns zeros with a row for each group."""
         return self.add("Mul", "share", np.zeros((1, width), np.float32))
 
     def together(self, lines):
