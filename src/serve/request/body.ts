@@ -65,12 +65,17 @@ const LINE_FEED = 0x0a;
 async function* timed(chunks: Chunks, ms: number): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
   let left = ms;
-  for (;;) {
-    const begun = performance.now();
-    const step = await inTime(iterator.next(), left);
-    if (step.done === true) return;
-    left = step.value.includes(LINE_FEED) ? ms : left - (performance.now() - begun);
-    yield step.value;
+  try {
+    for (;;) {
+      const begun = performance.now();
+      const step = await inTime(iterator.next(), left);
+      if (step.done === true) return;
+      left = step.value.includes(LINE_FEED) ? ms : left - (performance.now() - begun);
+      yield step.value;
+    }
+  } finally {
+    // Frees what decompresses. Not awaited, because a chunk that takes too long has to come first.
+    void iterator.return?.().catch(() => undefined);
   }
 }
 
