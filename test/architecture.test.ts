@@ -15,6 +15,7 @@ const COMMON = [
   "time/time-limit.ts",
   "language/code-languages.ts",
   "code-unit.ts",
+  "cut-after.ts",
   "count.ts",
   "bytes/digest.ts",
   "document.ts",

@@ -1,4 +1,5 @@
 /** Chooses the heading that a reader takes for the title of a page. */
+import { cutAfter } from "../../cut-after.js";
 import type { ElementNode, TreeNode } from "../../document/tree.js";
 import { splitWords } from "../../language/words.js";
 import { normaliseText } from "../lines/text/characters.js";
@@ -131,7 +132,7 @@ function drawnText(heading: ElementNode): string {
       }
     }
   }
-  return normaliseText(text.slice(0, MAX_HEADING)).replace(/\s*[¶§#🔗]+$/u, "");
+  return normaliseText(cutAfter(text, MAX_HEADING)).replace(/\s*[¶§#🔗]+$/u, "");
 }
 
 function isSame(a: string, b: string): boolean {

@@ -119,6 +119,11 @@ describe("readStatements", () => {
     expect(meta("<svg><title>icon</title></svg><p>x").title).toBeUndefined();
   });
 
+  it("does not cut a long title in the middle of a character", () => {
+    const long = `${"otter ".repeat(83)}a`;
+    expect(meta(`<title>${long}🦦 b</title><h1>${long}🦦 b</h1>`).title).toBe(long);
+  });
+
   it.each([
     ["Otter Board &bull; View topic - Which river is best?", "Which river is best?"],
     ["www.otters.example :: View topic - Films", "Films"],

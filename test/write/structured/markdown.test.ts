@@ -162,6 +162,9 @@ describe("Markdown of images", () => {
     ],
     ["<p>z <video poster=/a src=/b></video></p>", `z [![](${at}/a)](${at}/b)`],
     ["<p>z <video title=Film><source src=/b></video></p>", `z [Film](${at}/b)`],
+    // A long text is not cut in the middle of a character.
+    [`<p>z <img src=/a alt=${"a".repeat(999)}🦦></p>`, `z ![${"a".repeat(999)}](${at}/a)`],
+    [`<p>z <video title=${"a".repeat(999)}🦦><source src=/b></video></p>`, `z [${"a".repeat(999)}](${at}/b)`],
     [
       "<p>z <iframe title=Ad src=/ad></iframe><iframe allowfullscreen src=/a></iframe><video autoplay title=a src=/b></video><iframe allowfullscreen title=a src='javascript:b()'></iframe></p>",
       "z",
@@ -272,6 +275,11 @@ describe("Markdown of formulas", () => {
       "a formula of Substack",
       String.raw`<p>so</p><div class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;\\frac{a}{b} \u003e 1&quot;,&quot;id&quot;:&quot;X&quot;}"></div><p>then</p>`,
       "so\n\n$$\n\\frac{a}{b} > 1\n$$\n\nthen\n",
+    ],
+    [
+      "a formula of Substack with half a character",
+      String.raw`<p>so</p><div class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;x \ud83e\udda6 \ud83e&quot;}"></div>`,
+      "so\n\n$$\nx 🦦 \ufffd\n$$\n",
     ],
     [
       "KaTeX",

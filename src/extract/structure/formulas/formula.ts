@@ -103,8 +103,12 @@ function hasScriptBeside(element: ElementNode): boolean {
 /** Substack keeps the source as JSON in an attribute, and renders it in the browser. */
 function readStored(attributes: string): Meaning | undefined {
   const tex = /"persistentExpression"\s*:\s*"((?:[^"\\]|\\.){1,5000})"/s.exec(attributes)?.[1];
-  return toFormula(tex?.replace(/\\(?:u([\da-f]{4})|(.))/gis, unescapeJson), "display");
+  const source = tex?.replace(/\\(?:u([\da-f]{4})|(.))/gis, unescapeJson).replace(HALF_PAIR, "\ufffd");
+  return toFormula(source, "display");
 }
+
+/** Half a surrogate pair, for which an escape may stand and which UTF-8 cannot encode. */
+const HALF_PAIR = /\p{Surrogate}/gu;
 
 function unescapeJson(_escape: string, hex: string | undefined, character: string): string {
   if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));

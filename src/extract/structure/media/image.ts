@@ -1,10 +1,11 @@
 /** Finds the address of an image, even if a script loads it late, and its alternative text. */
+import { cutAfter } from "../../../cut-after.js";
 import type { ElementNode, TreeNode } from "../../../document/tree.js";
 import { classOf } from "../../bounded-attributes.js";
 import type { Meaning } from "../spans.js";
 
 /** The largest length of an alternative text, and of an address, in characters. */
-export const MAX_ALT = 1_000;
+const MAX_ALT = 1_000;
 const MAX_SRC = 8_192;
 /** Images with a smaller width or height, in pixels, are layout marks or tracking pixels. */
 const MIN_PIXELS = 33;
@@ -46,7 +47,7 @@ export function readImage(image: ElementNode): Meaning | undefined {
   if (isSmall("width") || isSmall("height") || DARK.test(classOf(image))) return undefined;
   const src = findAddress(image, SOURCES) ?? findLargest(image) ?? findAddress(image, LAST);
   if (src === undefined || DARK_END.test(src)) return undefined;
-  const alt = (attributes.get("alt") ?? "").slice(0, MAX_ALT).replace(/\s+/g, " ").trim();
+  const alt = oneLine(attributes.get("alt"));
   return { kind: "image", src, alt };
 }
 
@@ -57,6 +58,11 @@ export function isPixel({ attributes }: ElementNode): boolean {
 
 function isLessThan(most: number, pixels: string | undefined): boolean {
   return pixels !== undefined && /^\s*\d+(?:px)?\s*$/.test(pixels) && Number.parseInt(pixels, 10) < most;
+}
+
+/** The text of an attribute on one line, cut to the longest that is kept. */
+export function oneLine(value = ""): string {
+  return cutAfter(value, MAX_ALT).replace(/\s+/g, " ").trim();
 }
 
 export function findAddress({ attributes }: ElementNode, names: readonly string[]): string | undefined {

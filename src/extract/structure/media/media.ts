@@ -1,6 +1,6 @@
 /** Reads videos and embedded frames: the poster image or the title, and the address. */
 import type { ElementNode } from "../../../document/tree.js";
-import { findAddress, isAddress, MAX_ALT } from "./image.js";
+import { findAddress, isAddress, oneLine } from "./image.js";
 import type { Meaning } from "../spans.js";
 
 const FRAME_SOURCES = ["data-src", "data-lazy-src", "src"] as const;
@@ -14,7 +14,7 @@ export function readMedia(element: ElementNode): Meaning | undefined {
   const { tag, attributes } = element;
   const isFrame = tag === "iframe";
   if (isFrame ? !attributes.has("allowfullscreen") : attributes.has("autoplay")) return undefined;
-  const alt = (attributes.get("title") ?? "").slice(0, MAX_ALT).replace(/\s+/g, " ").trim();
+  const alt = oneLine(attributes.get("title"));
   const href = isFrame ? findAddress(element, FRAME_SOURCES) : findFilm(element);
   const poster = attributes.get("poster")?.trim() ?? "";
   if (!isFrame && isAddress(poster))

@@ -1,4 +1,5 @@
 /** Encodes lines into one row of numbers each: their embeddings, or the logit of each line by itself. */
+import { cutAfter } from "../../../cut-after.js";
 import type { TimeLimit } from "../../../time/time-limit.js";
 import type { Encoder, EncoderOutput, TokenBatch } from "./library.js";
 import type { Pooling } from "./transformer-folder.js";
@@ -116,17 +117,10 @@ export function tokensOf(
   most: number,
 ): number[] {
   const { before, behind, padding } = encoder;
-  const inner = encoder.tokenize(cutText(text));
+  const inner = encoder.tokenize(cutAfter(text, MOST_CHARACTERS));
   const tokens = [...before, ...inner.slice(0, Math.max(0, most - before.length - behind.length)), ...behind];
   // A tokenizer may drop a whole line and add no special tokens, but attention needs at least one token.
   return tokens.length > 0 ? tokens : [padding];
-}
-
-/** Cuts a text to MOST_CHARACTERS, but never through a surrogate pair. */
-function cutText(text: string): string {
-  if (text.length <= MOST_CHARACTERS) return text;
-  const last = text.charCodeAt(MOST_CHARACTERS - 1);
-  return text.slice(0, last >= 0xd800 && last < 0xdc00 ? MOST_CHARACTERS - 1 : MOST_CHARACTERS);
 }
 
 /** Groups the indexes of lines into batches, from the shortest line to the longest. `lengths`: in tokens. */
