@@ -66,7 +66,9 @@ describe("footnotes", () => {
     const records = at(`noted-${to}.jsonl`);
     // Records of 4 KB and more are parsed where their pages are cleaned.
     for (const bytes of [1, 4096]) {
-      const pages = [first, second].map((name) => JSON.stringify({ id: "a", html: page(name).padEnd(bytes) }));
+      const pages = [first, second].map((name) =>
+        JSON.stringify({ id: "a", html: page(name).padEnd(bytes) }),
+      );
       writeFileSync(records, pages.join("\n"));
       expect(new Set(labelsOf(await run(records))).size).toBe(2);
     }

@@ -117,7 +117,9 @@ describe("thresher report", () => {
       ["all.jsonl", "texts.jsonl"],
       ["texts.jsonl", "all.jsonl"],
     ])
-      expect(await run("report", ...inputs.map(at), "-o", at("same.html"))).toMatch(/ documents, 0 changed\b/);
+      expect(await run("report", ...inputs.map(at), "-o", at("same.html"))).toMatch(
+        / documents, 0 changed\b/,
+      );
   });
 
   it.each(["report.pdf", "report.html.gz", "report/"])(

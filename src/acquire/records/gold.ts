@@ -58,7 +58,9 @@ function parseRecord(json: string, where: string): GoldRecord {
   try {
     value = JSON.parse(json);
   } catch (cause) {
-    throw new UsageError(`${where}: not JSON; gold files are JSON Lines, with a document on each line`, { cause });
+    throw new UsageError(`${where}: not JSON; gold files are JSON Lines, with a document on each line`, {
+      cause,
+    });
   }
   if (typeof value !== "object" || value === null) throw new UsageError(`${where}: not a JSON object`);
   const fields = value as Fields; // reading a field is safe on any object
