@@ -33,6 +33,19 @@ const SECOND = new RegExp(` ${SECOND_WORD}$`);
 const ALSO: readonly (readonly [string, number])[] = [
   ["sept", 9],
   ["mrz", 3],
+  // French, Russian and Ukrainian boards.
+  ["fév", 2],
+  ["aoû", 8],
+  ["фев", 2],
+  ["сен", 9],
+  ["ноя", 11],
+  ["кві", 4],
+  ["тра", 5],
+  ["чер", 6],
+  ["сер", 8],
+  ["жов", 10],
+  ["лис", 11],
+  ["гру", 12],
   // Egypt.
   ["يونيه", 6],
   ["يوليه", 7],

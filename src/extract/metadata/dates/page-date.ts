@@ -338,11 +338,14 @@ function isOwn(place: DatePlace, places: readonly DatePlace[], { isContinued }: 
   return (isInPost(place) && !isContinued) || !isOneOfMany(place, places);
 }
 
-/** Whether a `<time>` is in a post of phpBB. A thread is as old as its first post. */
+/** Whether a date is at the head of a post of phpBB. A thread is as old as its first post. */
 function isInPost({ kind, element }: DatePlace): boolean {
-  const isPost = (open: ElementNode): boolean => /(?:^|\s)postbody(?:$|\s)/.test(namesOf(open));
-  return kind === "time" && isOrIsIn(element, isPost, MAX_STEPS);
+  const isHead = kind === "time" || isOrIsIn(element, (open) => AUTHOR_LINE.test(namesOf(open)), 2);
+  return isHead && isOrIsIn(element, (open) => /(?:^|\s)postbody(?:$|\s)/.test(namesOf(open)), MAX_STEPS);
 }
+
+/** The line below the title of a post; phpBB before 3.2 has no `<time>` in it. */
+const AUTHOR_LINE = /(?:^|\s)author(?:$|\s)/;
 
 /**
  * Whether the page has more places of the same sort. Then the page is a list, and each entry has a date of its own. Two

@@ -224,6 +224,20 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(post("06") + post("07")), second)).toBeUndefined();
   });
 
+  it("is that of the first post of an older phpBB thread, which has no <time>", () => {
+    const post = (line: string): string =>
+      `<div class="postbody"><h3><a>The old bridge opens again</a></h3><p class="author">${line}</p>${PROSE}</div>`;
+    const french =
+      post("par <b>Ann</b> » Lun 6 Fév 2023 16:46") + post("par <b>Bo</b> » Mar 7 Fév 2023 9:03");
+    expect(dateOf(page(french, { lang: "fr" }))).toBe("2023-02-06");
+    const stamped =
+      post("<span>Wed Aug 07, 2019 6:50 am</span>") + post("<span>Thu Aug 08, 2019 1:00 am</span>");
+    expect(dateOf(page(stamped))).toBe("2019-08-07");
+    const later = { url: "https://example.org/viewtopic.php?t=3318&start=20" };
+    expect(dateOf(page(stamped), later)).toBeUndefined();
+    expect(dateOf(page(stamped.replaceAll("author", "line")))).toBeUndefined();
+  });
+
   it("is the date of the last change that Confluence shows beside the author", () => {
     const line = `<ul><li>Created by <span class="author"><a>Ida Brandt</a></span>, last modified on <a>May 17, 2019</a></li></ul>`;
     expect(dateOf(page(line))).toBe("2019-05-17");
@@ -375,6 +389,12 @@ describe("findDates", () => {
     ["Publikováno 5. března 2021", "cs", "2021-03-05"],
     ["Dodano 5 marca 2021", "pl", "2021-03-05"],
     ["5 مارس، 2021", "ar", "2021-03-05"],
+    ["5 Fév 2021", "fr", "2021-02-05"],
+    ["5 Aoû 2021", "fr", "2021-08-05"],
+    ["5 фев 2021", "ru", "2021-02-05"],
+    ["5 сен 2021", "ru", "2021-09-05"],
+    ["5 ноя 2021", "ru", "2021-11-05"],
+    ["5 сер 2021", "uk", "2021-08-05"],
     ["5 يناير، 2021 | أخبار", "ar", "2021-01-05"],
     ["5 Tháng Ba, 2021", "vi", "2021-03-05"],
     ["Tháng Ba 5, 2021", "vi", "2021-03-05"],
