@@ -120,7 +120,7 @@ const WELCOME =
 
 /** Parts of a title that are not a site's name: page numbers, dates, and names of pages that all sites have. */
 const NO_SITE =
-  /^(?:\p{L}+\s+\p{N}+(?:,?\s+\p{N}+)?|第?\s?\d+\s?(?:页|頁|ページ|페이지)|by\s.*|official site|home(?:\s?page)?|index page|главная(?: страница)?|головна(?: сторінка)?|startseite|foren-übersicht|accueil|page d['’]index|index du forum|(?:página )?principal|índice general|inicio|início|indice|strona główna|forumoverzicht|forumindeks?|ana sayfa|首页|首頁|トップページ|(?:contact|kontakt|about)(?:\s(?:us|os))?|cont[aá]cto|contato|contatti|über uns|search|suche|log\s?in|sign (?:in|up)|register|create (?:an )?account|news|blog|forums?|faqs?|events|products|services)$/iu;
+  /^(?:\p{L}+\s+\p{N}+(?:,?\s+\p{N}+)?|第?\s?\d+\s?(?:页|頁|ページ|페이지)|by\s.*|official site|home(?:\s?page)?|index page|главная(?: страница)?|головна(?: сторінка)?|startseite|foren-übersicht|accueil|page d['’]index|index du forum|página principal|índice general|inicio|início|indice|strona główna|forumoverzicht|forumindeks?|ana sayfa|首页|首頁|トップページ|(?:contact|kontakt|about)(?:\s(?:us|os))?|cont[aá]cto|contato|contatti|über uns|search|suche|log\s?in|sign (?:in|up)|register|create (?:an )?account|news|blog|forums?|faqs?|events|products|services)$/iu;
 
 const SITE_BEHIND = /^(?:\s*[|｜│•·»–—]|\s+-\s)(?:.*(?:[|｜│•·»–—]|\s-\s))?\s*([^|｜│•·»–—]{2,40}?)\s*$/u;
 
