@@ -1,6 +1,6 @@
 /** Turns one page that was read into a labelled document or a reject, in the output form that the caller wants. */
 import { judgePayload } from "../acquire/page-bytes.js";
-import type { ScoredDocument, Document, LabelledLine, Page, PageContent } from "../document.js";
+import type { Document, LabelledLine, Page, PageContent } from "../document.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { canCutAgain, cutAgain } from "../label/cut-again.js";
@@ -14,8 +14,8 @@ import type { PageLimits, Wanted } from "../options/page-options.js";
 import { addRegisters } from "../label/registers/register-judge.js";
 import { TookTooLong, type StartLimit } from "../time/time-limit.js";
 import { countWords } from "../language/words.js";
-import type { Writable } from "../writable.js";
 import { addCarried } from "./carried.js";
+import { keepStructure } from "./kept-structure.js";
 import { NOTE_ONLY } from "./read-scripts.js";
 
 /** The result for one page, before documents are compared with each other. */
@@ -113,7 +113,7 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
     const start = (): ReturnType<StartLimit> => startLimit(timeoutMs - ms, timeoutMs);
     const { id, url, content } = page;
     const labelled = await (content.kind === "scored" && keepsScores(page, tools)
-      ? cutAgain({ id, url, ...toStructure(content.scored, tools) }, tools)
+      ? cutAgain({ id, url, ...keepStructure(content.scored, tools.structure) }, tools)
       : labelDocument(document, { choice, comments, startLimit: start }));
     const kept = blameScripts(keepDocument(labelled, tools), document);
     const told = kept.ok ? await tellRegisters(kept.value, choice) : kept;
@@ -122,33 +122,6 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
     if (!(error instanceof TookTooLong)) throw error;
     return { outcome: reject(page, "label", "timeout", error.message), ms: ms + performance.now() - begun };
   }
-}
-
-/** Removes the structure and images that an earlier run kept and this run does not want. */
-function toStructure(scored: ScoredDocument, { structure }: Pick<CleanTools, "structure">): ScoredDocument {
-  if (structure === "keep" || scored.holders === undefined) return scored;
-  if (structure === "words") return { ...scored, lines: scored.lines.map(withoutImages) };
-  const others: Writable<ScoredDocument> = { ...scored, lines: scored.lines.map(withoutStructure) };
-  delete others.holders;
-  return others;
-}
-
-/** Removes image spans from a line, because formats would make empty figures and cells of them. */
-function withoutImages(line: LabelledLine): LabelledLine {
-  const spans = line.spans?.filter(({ kind }) => kind !== "image");
-  if (spans?.length === line.spans?.length) return line;
-  const bare: Writable<LabelledLine> = { ...line };
-  if (spans === undefined || spans.length === 0) delete bare.spans;
-  else bare.spans = spans;
-  return bare;
-}
-
-function withoutStructure(line: LabelledLine): LabelledLine {
-  const bare: Writable<LabelledLine> = { ...line };
-  delete bare.holder;
-  delete bare.spans;
-  delete bare.links;
-  return bare;
 }
 
 /** Whether a page has scores and is only cut again: no labeller, model or condition is set, and `rescore` is off. */

@@ -12,6 +12,7 @@ import type { HtmlPage } from "../parse/limits.js";
 import { READINGS } from "../parse/readings.js";
 import { findSavedAddress } from "../parse/saved-address.js";
 import type { ParsedPage } from "../document/tree.js";
+import { keepStructure } from "./kept-structure.js";
 import { readScripts } from "./read-scripts.js";
 import { messageOf } from "../thrown.js";
 
@@ -49,7 +50,8 @@ export async function openReader(name: ExtractorName, options: ExtractorOptions)
   return ({ id, url, content }) => {
     if (content.kind === "lines") return extractLines({ id, url, lines: content.lines });
     if (content.kind === "record") throw new Error(`${id} was not read yet`);
-    if (content.kind === "scored") return readScoredLines({ id, url }, content.scored);
+    if (content.kind === "scored")
+      return readScoredLines({ id, url }, keepStructure(content.scored, options.structure ?? "none"));
     const { format, text, notes } = decodeContent(content);
     if (format === "text") return extractText({ id, url, text, notes });
     const saved = url === "" ? findSavedAddress(text) : undefined;

@@ -110,6 +110,7 @@ describe("records that bring scores", () => {
     const [cut, plain] = [await clean({}, records), await clean({}, pages)];
     const all = (run: typeof cut): string => JSON.stringify(run.map(withoutFingerprint));
     expect(all(cut)).toBe(all(plain));
+    expect(all(await clean({ rescore: true }, records))).toBe(all(plain));
     expect(all(await clean({ structure: "keep" }, records))).toBe(all(structured));
     expect(all(structured)).not.toBe(all(plain));
   });
