@@ -99,7 +99,7 @@ function parseFormat(value: string): WriterName {
 /** Adds the flags that choose what becomes text and which documents are kept. */
 export function addTextFlags(command: Command): Command {
   addOptionFlags(command, "text")
-    .option("--lines", "list the content lines in each jsonl record")
+    .option("--lines", "list the content lines in each jsonl record; in TEI, add their scores")
     .addOption(
       new Option("--formatted <format>", "also add the document in this format to each jsonl record").choices(
         RECORD_FORMATS,
