@@ -7,7 +7,8 @@ import torch
 from onnx import numpy_helper
 from torch.nn import functional
 
-# The numbers that standardise the inputs, and the initial state of a recurrent layer, are not trained.
+# Ends of the names of numbers that are not trained, where PyTorch exported the graph: what standardises the inputs, and the initial state of a
+# recurrent layer.
 FIXED = ("mean", "inverse_deviation", "start")
 TYPES = {1: torch.float32, 6: torch.int32, 7: torch.int64, 9: torch.bool, 2: torch.uint8, 11: torch.float64}
 
@@ -16,7 +17,8 @@ class Graph:
     def __init__(self, path):
         self.model = onnx.load(path)
         self.values = {one.name: torch.from_numpy(np.array(numpy_helper.to_array(one))) for one in self.model.graph.initializer}
-        learns = [one.name for one in self.model.graph.initializer if self.values[one.name].is_floating_point() and not one.name.endswith(FIXED)]
+        fixed = fixed_of(self.model.graph)
+        learns = [name for name, values in self.values.items() if values.is_floating_point() and name not in fixed and values.any()]
         self.weights = {name: self.values[name].requires_grad_() for name in learns}
         self.outputs = [one.name for one in self.model.graph.output]
         self.steps = steps_of(self.model.graph)
@@ -55,6 +57,23 @@ class Step:
         else:
             results = OPERATIONS[self.name](given, self.about)
         values.update(zip(self.outputs, results if isinstance(results, (list, tuple)) else [results]))
+
+
+def fixed_of(graph):
+    """Returns the names of numbers that are not trained, in a graph without names as well: what standardises the inputs, limits, and single factors.
+    Zeros, with which sums begin, are not trained either."""
+    single = {one.name for one in graph.initializer if np.prod(one.dims) == 1}
+    fixed = {one.name for one in graph.initializer if one.name.endswith(FIXED)}
+    given, centred = {one.name for one in graph.input}, set()
+    for node in graph.node:
+        if node.op_type == "Clip":
+            fixed.update(node.input[1:])
+        elif node.op_type == "Sub" and node.input[0] in given:
+            fixed.add(node.input[1])
+            centred.add(node.output[0])
+        elif node.op_type == "Mul":
+            fixed.update(node.input[1:] if node.input[0] in centred else single.intersection(node.input))
+    return fixed
 
 
 def steps_of(graph):
@@ -136,6 +155,19 @@ def clip(given, about):
     return values if high is None else torch.minimum(values, high)
 
 
+def normalise(given, about):
+    values, scale, bias = given
+    return functional.layer_norm(values, values.shape[about.get("axis", -1) :], scale, bias, about.get("epsilon", 1e-5))
+
+
+def pad(given, about):
+    """Adds zeros; ONNX lists what comes before each axis, then what comes behind each, and PyTorch both of the last axis first."""
+    values, sizes = given
+    assert about.get("mode", "constant") == "constant"
+    before, behind = sizes.reshape(2, -1).tolist()
+    return functional.pad(values, [size for both in zip(before[::-1], behind[::-1]) for size in both])
+
+
 def lstm(given, about):
     """Runs both directions. ONNX has another order of gates than PyTorch: input, output, forget, cell."""
     values, inner, outer, biases = given[:4]
@@ -180,6 +212,8 @@ OPERATIONS = {
     "ReduceMax": reduced(torch.amax),
     "Gather": gather,
     "Slice": cut,
+    "LayerNormalization": normalise,
+    "Pad": pad,
     "Reshape": reshape,
     "Unsqueeze": unsqueeze,
     "Gemm": gemm,

@@ -36,7 +36,7 @@ LATER = "TurkuNLP/multilingual-register-labeling (Laippala et al. 2022)"
 
 
 def load(path):
-    saved = torch.load(path, weights_only=True)
+    saved = torch.load(path, weights_only=False)
     network = Network(saved["vectors"], saved["columns"], saved["settings"])
     network.load_state_dict(saved["network"])
     return network.eval()

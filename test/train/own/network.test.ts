@@ -6,7 +6,7 @@ import type { GoldRecord } from "../../../src/acquire/records/gold.js";
 import { UsageError } from "../../../src/outcome.js";
 import { writeModel } from "../../../src/train/model-files.js";
 import { trainModel } from "../../../src/train/train-model.js";
-import { needs, hasTorch } from "../python.js";
+import { evaluate, needs, hasTorch } from "../python.js";
 import { makeNotion, place, withoutPlaces } from "./notion.js";
 
 vi.setConfig({ testTimeout: 600_000 });
@@ -44,6 +44,31 @@ describe("without PyTorch", () => {
 });
 
 describe("with PyTorch", () => {
+  it("trains neither what standardises the inputs nor limits, single factors, zeros and initial states", (context) => {
+    needs(context, hasTorch(), "PyTorch and onnx");
+    const shapes = evaluate(
+      `from own.graph import Graph
+def fixed(path):
+    graph = Graph(path)
+    rest = [one for name, one in graph.values.items() if one.is_floating_point() and name not in graph.weights]
+    return {"trained": len(graph.weights), "fixed": sorted(list(one.shape) for one in rest)}
+print(json.dumps({kind: fixed(f"../../{folder}/model.onnx") for kind, folder in given.items()}))`,
+      MODELS,
+    );
+    expect(shapes).toEqual({
+      // Means and deviations, two sums that begin with zeros, three pairs of limits, and three factors.
+      page: { trained: 46, fixed: [...new Array<number[]>(9).fill([1]), [1, 2], [1, 64], [205], [205]] },
+      text: {
+        trained: 38,
+        fixed: [
+          [2, 1, 64],
+          [2, 1, 84],
+          [2, 1, 84],
+        ],
+      },
+    });
+  });
+
   it.for(["page", "text"] as const)(
     "trains a network for %s that gives the same results in the program as in PyTorch",
     async (kind, context) => {
