@@ -5,7 +5,7 @@ import { splitWords } from "../../language/words.js";
 import { normaliseText } from "../lines/text/characters.js";
 import { findElement } from "../elements.js";
 import { isHiddenByPage, isHiddenByTag } from "../lines/visible/visible.js";
-import { isPartOf } from "./title.js";
+import { isPartOf, SEPARATORS } from "./title.js";
 
 /**
  * The least length of a heading that is a title and not a name: in words, in characters, and for scripts without
@@ -50,11 +50,15 @@ export function withoutCapitals(heading: string, titles: readonly string[]): str
   );
 }
 
+const SEPARATOR_AT_END = new RegExp(String.raw`[${SEPARATORS}_-]\s*$`, "u");
+const SEPARATOR_ALONE = new RegExp(String.raw`^\s*[${SEPARATORS}_-]\s*$`, "u");
+const SEPARATORS_AROUND = new RegExp(String.raw`^[\s/${SEPARATORS}-]+|[\s/${SEPARATORS}-]+$`, "gu");
+
 /** Whether a title ends with this heading behind a separator: then the heading is the name of the site. */
 function endsWithName(title: string, heading: string): boolean {
   const rest = title.length - heading.length;
   if (rest <= 2 || !isSame(title.slice(rest), heading)) return false;
-  return /[|｜│•·»:：_–—-]\s*$/u.test(title.slice(0, rest)) && heading.split(/\s+/).length <= 5;
+  return SEPARATOR_AT_END.test(title.slice(0, rest)) && heading.split(/\s+/).length <= 5;
 }
 
 /** Whether a title is a heading, a separator and another heading: "Hooks - The Lantern Book". */
@@ -63,7 +67,7 @@ function isNamedIn(title: string, heading: string, site: string): boolean {
   return (
     isSame(title.slice(0, heading.length), heading) &&
     endsWithName(title, site) &&
-    /^\s*[|｜│•·»:：_–—-]\s*$/u.test(between)
+    SEPARATOR_ALONE.test(between)
   );
 }
 
@@ -115,7 +119,7 @@ function without(text: string, part: string): string {
     : text.endsWith(part)
       ? text.slice(0, -part.length)
       : "";
-  return rest.replace(/^[\s|｜│/•·»:：–—-]+|[\s|｜│/•·»:：–—-]+$/gu, "");
+  return rest.replace(SEPARATORS_AROUND, "");
 }
 
 /** The visible text of an element: inline elements within a word do not split the word. */

@@ -2,7 +2,11 @@
 import { splitWords } from "../../language/words.js";
 import { bareHostOf } from "../../parse-url.js";
 
-const SEPARATOR = "\\s*(?:[|｜│•·»«:：_–—]|::|-{2,}|(?<=\\s)-(?=\\s)|(?<=[^\\w\\s])-)\\s*";
+/** The signs between the parts of a title, for classes of characters: bars, points and dashes; and colons, too. */
+const BARS = "|｜│•·»–—";
+export const SEPARATORS = `${BARS}:：`;
+
+const SEPARATOR = `\\s*(?:[${SEPARATORS}«_]|::|-{2,}|(?<=\\s)-(?=\\s)|(?<=[^\\w\\s])-)\\s*`;
 const SEPARATOR_AT_END = new RegExp(`${SEPARATOR}$`, "iu");
 const SEPARATOR_HERE = new RegExp(SEPARATOR, "iuy");
 
@@ -68,11 +72,14 @@ export function cutTopicWords(title: string): string {
   return title.replace(TOPIC_WORDS, "");
 }
 
-const LAST_PART = /\s*(?:[|｜│•·»:：–—]+|-{2,}|(?<=\s)-(?=\s))\s*([^|｜│•·»:：–—]{2,40})\s*[-|]?\s*$/u;
+const LAST_PART = new RegExp(
+  String.raw`\s*(?:[${SEPARATORS}]+|-{2,}|(?<=\s)-(?=\s))\s*([^${SEPARATORS}]{2,40})\s*[-|]?\s*$`,
+  "u",
+);
 
-const FIRST_PART = /^(.{3,60}?)\s*(?:[|｜│•·»:：–—]|(?<=\s)-(?=\s)).*$/u;
+const FIRST_PART = new RegExp(String.raw`^(.{3,60}?)\s*(?:[${SEPARATORS}]|(?<=\s)-(?=\s)).*$`, "u");
 
-const BETWEEN_PARTS = /\s*(?:[|｜│•·»:：–—]|-{2,}|(?<=\s)-(?=\s))\s*/u;
+const BETWEEN_PARTS = new RegExp(String.raw`\s*(?:[${SEPARATORS}]|-{2,}|(?<=\s)-(?=\s))\s*`, "u");
 /** The largest number of parts in a title, and the largest length of a part that is a name, in characters. */
 const MAX_PARTS = 20;
 const MAX_NAME = 40;
@@ -122,7 +129,10 @@ const WELCOME =
 const NO_SITE =
   /^(?:\p{L}+\s+\p{N}+(?:,?\s+\p{N}+)?|第?\s?\d+\s?(?:页|頁|ページ|페이지)|by\s.*|official site|home(?:\s?page)?|index page|главная(?: страница)?|головна(?: сторінка)?|startseite|foren-übersicht|accueil|page d['’]index|index du forum|página principal|índice general|inicio|início|indice|strona główna|forumoverzicht|forumindeks?|ana sayfa|首页|首頁|トップページ|(?:contact|kontakt|about)(?:\s(?:us|os))?|cont[aá]cto|contato|contatti|über uns|search|suche|log\s?in|sign (?:in|up)|register|create (?:an )?account|news|blog|forums?|faqs?|events|products|services)$/iu;
 
-const SITE_BEHIND = /^(?:\s*[|｜│•·»–—]|\s+-\s)(?:.*(?:[|｜│•·»–—]|\s-\s))?\s*([^|｜│•·»–—]{2,40}?)\s*$/u;
+const SITE_BEHIND = new RegExp(
+  String.raw`^(?:\s*[${BARS}]|\s+-\s)(?:.*(?:[${BARS}]|\s-\s))?\s*([^${BARS}]{2,40}?)\s*$`,
+  "u",
+);
 
 /**
  * Cuts the slogan beside a site's name if the name is that of its host: "TechCrunch | Startup news" of techcrunch.com.
