@@ -86,10 +86,14 @@ function hasOdd(text: string): boolean {
 }
 
 function cleanOdd(text: string): string {
-  return text
-    .replace(UNDRAWN, "")
-    .replace(C1, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80))
-    .replace(LONE_SURROGATE, "\ufffd");
+  return replaceHalfPairs(
+    text.replace(UNDRAWN, "").replace(C1, (control) => WINDOWS_1252.charAt(control.charCodeAt(0) - 0x80)),
+  );
+}
+
+/** Replaces each half of a surrogate pair by U+FFFD. */
+export function replaceHalfPairs(text: string): string {
+  return text.replace(LONE_SURROGATE, "\ufffd");
 }
 
 /**

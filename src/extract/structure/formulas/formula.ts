@@ -1,6 +1,7 @@
 /** Finds the TeX of a formula in MathML, KaTeX and MathJax, and in the markup and images of wikis. */
 import type { ElementNode } from "../../../document/tree.js";
 import { findElement, textOf } from "../../elements.js";
+import { replaceHalfPairs } from "../../lines/text/characters.js";
 import { decodePercent } from "../../percent.js";
 import { writeTex } from "./mathml.js";
 import type { Meaning } from "../spans.js";
@@ -103,12 +104,10 @@ function hasScriptBeside(element: ElementNode): boolean {
 /** Substack keeps the source as JSON in an attribute, and renders it in the browser. */
 function readStored(attributes: string): Meaning | undefined {
   const tex = /"persistentExpression"\s*:\s*"((?:[^"\\]|\\.){1,5000})"/s.exec(attributes)?.[1];
-  const source = tex?.replace(/\\(?:u([\da-f]{4})|(.))/gis, unescapeJson).replace(HALF_PAIR, "\ufffd");
-  return toFormula(source, "display");
+  // An escape may stand for half a pair.
+  const source = tex?.replace(/\\(?:u([\da-f]{4})|(.))/gis, unescapeJson);
+  return toFormula(source && replaceHalfPairs(source), "display");
 }
-
-/** Half a surrogate pair, for which an escape may stand and which UTF-8 cannot encode. */
-const HALF_PAIR = /\p{Surrogate}/gu;
 
 function unescapeJson(_escape: string, hex: string | undefined, character: string): string {
   if (hex !== undefined) return String.fromCharCode(Number.parseInt(hex, 16));
