@@ -75,6 +75,8 @@ export interface Page {
   readonly content: PageContent;
   /** The language that the record or its header states: a BCP 47 language tag. */
   readonly lang?: string;
+  /** The uses that the server reserves, as in `Metadata`. */
+  readonly reservations?: readonly string[];
   readonly carried?: CarriedJson;
   /** Set if its document is written into a file with others, in which an id may occur only once. */
   readonly sharesFile?: true;
@@ -159,6 +161,11 @@ export interface Metadata {
   readonly feed?: string;
   /** The type that the page states: "article", "product". */
   readonly type?: string;
+  /**
+   * The uses that the page or its server reserves: "tdm" (text and data mining), "noai", or the name of a use that a
+   * preference denies, such as "train-ai".
+   */
+  readonly reservations?: readonly string[];
   /** The source of each field. Only set when it was requested. */
   readonly from?: Readonly<Record<string, string>>;
 }

@@ -25,6 +25,7 @@ const COMMON = [
   "language/language-tag.ts",
   "bytes/latin1.ts",
   "document/markup-counts.ts",
+  "document/reservations.ts",
   "mean-score.ts",
   "outcome.ts",
   "own-value.ts",

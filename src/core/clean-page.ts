@@ -1,6 +1,7 @@
 /** Turns one page that was read into a labelled document or a reject, in the output form that the caller wants. */
 import { judgePayload } from "../acquire/page-bytes.js";
 import type { Document, LabelledLine, Page, PageContent } from "../document.js";
+import { mergeReservations } from "../document/reservations.js";
 import type { LabellerChoice } from "../label/labeller-choice.js";
 import type { CommentsOption } from "../label/comments.js";
 import { canCutAgain, cutAgain } from "../label/cut-again.js";
@@ -109,7 +110,7 @@ export async function cleanRead(page: Page, read: ReadPage, tools: CleanTools): 
   const begun = performance.now();
   const { choice, comments, startLimit } = tools;
   try {
-    const document = addLanguage(outcome.value, page.lang);
+    const document = addReservations(addLanguage(outcome.value, page.lang), page.reservations);
     const start = (): ReturnType<StartLimit> => startLimit(timeoutMs - ms, timeoutMs);
     const { id, url, content } = page;
     const labelled = await (content.kind === "scored" && keepsScores(page, tools)
@@ -158,6 +159,15 @@ function blameScripts(
 function addLanguage(document: Document, lang: string | undefined): Document {
   if (lang === undefined || document.meta.lang !== undefined) return document;
   return { ...document, meta: { ...document.meta, lang } };
+}
+
+/** Adds the uses that the server reserves to those that the page itself reserves. */
+function addReservations(document: Document, reserved: readonly string[] | undefined): Document {
+  const { reservations, from } = document.meta;
+  const merged = reserved && mergeReservations(reservations, reserved);
+  if (merged === undefined) return document;
+  const origin = from && { from: { reservations: "http", ...from } };
+  return { ...document, meta: { ...document.meta, reservations: merged, ...origin } };
 }
 
 /** Builds the result of a labelled page: adds what it carried along, and formats it if a form is wanted. */

@@ -17,6 +17,8 @@ interface Recording {
   readonly finish: Finish;
   /** Written to the archive, if there is one. */
   readonly exchange?: Exchange;
+  /** The uses of its page that robots.txt reserves. */
+  readonly reservations?: readonly string[];
   /** The earlier record, if the server or the digest says that its page has not changed. */
   readonly original?: WarcOriginal;
   /** Set if the recording is an event. */
@@ -76,9 +78,11 @@ export function openRecorder({ store, archive, onReady, onFailure }: RecorderOpt
     else timer ??= setTimeout(() => void flush().catch(onFailure), FLUSH_MS);
   };
   return {
-    async record({ id, finish, exchange, original, outcome, apply }) {
+    async record({ id, finish, exchange, reservations = [], original, outcome, apply }) {
       const packed =
-        exchange === undefined || archive === undefined ? undefined : await packExchange(exchange, original);
+        exchange === undefined || archive === undefined
+          ? undefined
+          : await packExchange({ ...exchange, reservations }, original);
       const write = (place?: WarcPlace): void => {
         const number = store.marks.recorded + 1;
         if (outcome !== undefined) store.mark({ recorded: number });

@@ -9,6 +9,16 @@ import { REGISTER_MEASURES, type RegisterName } from "./registers.js";
 import { REPETITION_MEASURES } from "./repetition.js";
 import { SIZE_MEASURES } from "./size.js";
 
+/** What the page or its server states. */
+const STATED_MEASURES = {
+  reservations: {
+    says: "number of uses that the page or its server reserves, such as text mining or the training of AI models",
+    side: "at most",
+    limit: 0,
+    measure: ({ document }) => document.meta.reservations?.length ?? 0,
+  },
+} satisfies Readonly<Record<string, Measure>>;
+
 /**
  * How certain the language is, as Register Oscar and FineWeb require. The limit is FineWeb's, which was set for the
  * score of another classifier.
@@ -24,6 +34,7 @@ const LANGUAGE_MEASURES = {
 } satisfies Readonly<Record<string, Measure>>;
 
 const ALL = {
+  ...STATED_MEASURES,
   ...SIZE_MEASURES,
   ...LANGUAGE_MEASURES,
   ...PROSE_MEASURES,

@@ -7,6 +7,7 @@ import { availableParallelism } from "node:os";
 import type { InputOptions } from "../acquire/inputs.js";
 import { INPUT_KINDS } from "../acquire/kind.js";
 import { DEDUP_OPTIONS, LANGUAGE_OPTIONS, needsRegisters, type FilterOptions } from "../filter/options.js";
+import { UsageError } from "../outcome.js";
 import { REGISTER_NAMES } from "../filter/registers.js";
 import { FILTER_NAMES, PRESET_NAMES } from "../filter/registry.js";
 import {
@@ -145,6 +146,10 @@ export const DEFAULTS: PipelineOptions = Object.freeze(defaultsOf<PipelineOption
 export function resolveCleanOptions(given: CleanOptions = {}): PipelineOptions {
   const options: PipelineOptions = { ...DEFAULTS, ...takeOptions("cleaning", given, OPTIONS) };
   checkValues(options, RULES);
+  if (options.filters.reservations !== undefined && ["brief", "skip"].includes(options.metadata))
+    throw new UsageError(
+      "the filter reservations needs the metadata of pages, so metadata cannot be brief or skip",
+    );
   // If nothing needs registers, the fingerprint is the same as without this option.
   const { registers, ...others } = options;
   return asksRegisters({ ...others, registers: registers === true })

@@ -1,5 +1,8 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { openInputs } from "../../src/index.js";
 import { openCrawl } from "../../src/crawl/crawl.js";
 import type { Crawl, CrawlEvent, CrawlOptions, Seed } from "../../src/crawl/types.js";
 import { makeDir, openFarm, page, quick, runAll, type Answer, type Farm, type Site } from "./farm.js";
@@ -84,6 +87,27 @@ describe("robots.txt", () => {
     expect(farm.visits.findIndex(({ path }) => path === "/robots.txt")).toBe(0);
     expect(farm.visits.some(({ path }) => path.startsWith("/private"))).toBe(false);
     expect(events.find(({ about }) => about.reason === "robots")?.about.attempts).toBe(0);
+  });
+
+  it("and the server can reserve uses of a page, which the archive keeps", async () => {
+    const farm = await openFarm(
+      table({
+        "/robots.txt": { body: "User-agent: *\nContent-Signal: search=yes, ai-train=no\nAllow: /" },
+        "/a": { headers: { "tdm-reservation": "1", "content-usage": "train-ai=n" } },
+      }),
+    );
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const crawl = await openCrawl(quick(dir));
+    await crawl.add([{ url: farm.url("one.test", "/a") }]);
+    const [event] = await runAll(crawl);
+    await crawl.close();
+    const reservations = ["tdm", "train-ai", "ai-train"];
+    expect(event?.outcome).toMatchObject({ ok: true, value: { reservations } });
+    const folder = join(dir, "warc");
+    const files = readdirSync(folder).map((file) => join(folder, file));
+    const [archived] = await collectAll(openInputs(files).pages(new AbortController().signal));
+    expect(archived).toMatchObject({ value: { reservations } });
   });
 
   it("is kept for the next run", async () => {

@@ -49,6 +49,8 @@ const CASES: Readonly<Record<FilterName, readonly Case[]>> = {
   ],
   // test/filter/registers.test.ts tests this filter, because its documents need registers.
   "machine-text": [],
+  // Its documents need metadata: see below.
+  reservations: [],
   "max-words": [
     { what: "Latin", limit: 3, kept: ["a b c"], rejected: ["a b c d"], figure: "4" },
     { what: "Han", limit: 3, kept: ["三个字"], rejected: ["有四个字"], figure: "4" },

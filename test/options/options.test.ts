@@ -86,6 +86,10 @@ describe("options", () => {
     [{ dedup: "fuzzy" }, "dedup must be one of none, exact, near"],
     [{ dedupLines: 0 }, "dedupLines must be a whole number"],
     [{ dedupMemoryBytes: Number.NaN }, "dedupMemoryBytes must be a number"],
+    [
+      { filters: { reservations: 0 }, metadata: "brief" },
+      "the filter reservations needs the metadata of pages",
+    ],
     [{ language: "guessed" }, "language must be one of stated, identified"],
     [{ languages: ["sv", 1] }, "languages must be an array of language codes"],
     [{ timeoutMs: 2 ** 31 }, "timeoutMs must be a number from 1 to 2147483647"],

@@ -15,7 +15,7 @@ const CHILDREN: Readonly<Record<string, readonly string[]>> = {
   notesStmt: ["note"],
   sourceDesc: ["bibl", "p"],
   bibl: ["title", "author", "publisher", "date", "idno", "availability"],
-  availability: ["licence"],
+  availability: ["licence", "p"],
   encodingDesc: ["appInfo", "classDecl"],
   appInfo: ["application"],
   application: ["label", "desc"],
@@ -54,7 +54,6 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   list: ["item"],
   table: ["row"],
   row: ["cell"],
-  availability: ["licence"],
   abstract: ["p"],
   keywords: ["term"],
 };

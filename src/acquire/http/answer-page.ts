@@ -1,12 +1,13 @@
 /** Turns a server's response into a page, or a reject if it holds none. */
 import type { Page } from "../../document.js";
-import { reject, type Outcome } from "../../outcome.js";
+import { accept, reject, type Outcome } from "../../outcome.js";
+import { mergeReservations, readFieldReservations } from "../../document/reservations.js";
 import { DamagedError, isGzip } from "../packed/decompress.js";
 import { essenceOf, mayBePage, type InputKind } from "../kind.js";
 import { judgePayload, toPage } from "../page-bytes.js";
 import { collect, inOneChunk } from "../streams.js";
 import { unpackGzip } from "../packed/unpack.js";
-import type { Exchange } from "./exchange.js";
+import { valuesOf, type Exchange } from "./exchange.js";
 import { isSuccess } from "./status.js";
 
 /** Types of packed data, which are unpacked to get the page. */
@@ -27,7 +28,13 @@ interface AnswerOptions {
 }
 
 /** Checks status, type and body. The page may be packed with gzip in addition to its content codings. */
-export async function toAnsweredPage(
+export async function toAnsweredPage(exchange: Exchange, options: AnswerOptions): Promise<Outcome<Page>> {
+  const page = await readAnswer(exchange, options);
+  const reserved = mergeReservations(readFieldReservations((name) => valuesOf(exchange.headers, name)));
+  return page.ok && reserved !== undefined ? accept({ ...page.value, reservations: reserved }) : page;
+}
+
+async function readAnswer(
   { url, status, contentType, bytes }: Exchange,
   { id, maxBytes, from }: AnswerOptions,
 ): Promise<Outcome<Page>> {

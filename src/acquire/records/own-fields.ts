@@ -38,6 +38,7 @@ const NAMES = [
   "canonical",
   "feed",
   "type",
+  "reservations",
 ] as const;
 
 /** Reads the metadata; skips fields of the wrong type. */
@@ -51,7 +52,7 @@ export function readMeta(record: Fields): Metadata {
   if (tag !== undefined) meta.lang = tag;
   for (const name of NAMES) {
     const value = given[name];
-    if (name === "tags" || name === "categories") {
+    if (name === "tags" || name === "categories" || name === "reservations") {
       if (Array.isArray(value)) meta[name] = value.filter((one) => typeof one === "string");
     } else {
       const text = toText(value);

@@ -1,4 +1,8 @@
-/** Parses a robots.txt: what one crawler may fetch (RFC 9309), how slowly, and where the sitemaps are. */
+/**
+ * Parses a robots.txt: what one crawler may fetch (RFC 9309), how slowly, which uses of the pages are reserved, and where
+ * the sitemaps are.
+ */
+import { readDenied } from "../../document/reservations.js";
 import { parseWebUrl } from "../../parse-url.js";
 import { isSuccess } from "../../acquire/http/status.js";
 import { findUtf16Mark } from "../../bytes/utf16.js";
@@ -9,6 +13,11 @@ export interface Robots {
   readonly sitemaps: readonly string[];
   /** Whether a URL may be fetched. It must be absolute; its host is ignored. */
   allows(url: string): boolean;
+  /**
+   * The uses of a page that `Content-Usage` (draft-ietf-aipref-attach-05) and `Content-Signal` lines deny. Of several
+   * `Content-Usage` lines, the one with the longest matching path counts.
+   */
+  reservationsOf(url: string): readonly string[];
   /** The delay between two requests that `Crawl-delay` asks for, in milliseconds. */
   readonly delayMs?: number;
 }
@@ -22,11 +31,12 @@ export const MAX_ROBOTS_REDIRECTS = 5;
 const OWN_PATH = "/robots.txt";
 
 /** The rules if robots.txt is missing: any status from 400 to 499 (2.3.1.3), or too many redirects. */
-export const ALLOW_ALL: Robots = { sitemaps: [], allows: () => true };
+export const ALLOW_ALL: Robots = { sitemaps: [], allows: () => true, reservationsOf: () => [] };
 /** The rules if the server gives no usable answer: any status from 500 on, or no answer (2.3.1.4). */
 export const FORBID_ALL: Robots = {
   sitemaps: [],
   allows: (url) => pathOf(url) === OWN_PATH,
+  reservationsOf: () => [],
 };
 
 /**
@@ -64,10 +74,19 @@ interface Rule {
   readonly pattern: PathPattern;
 }
 
+/** The uses that are denied for the pages below a path. */
+interface Usage {
+  readonly denied: readonly string[];
+  readonly pattern: PathPattern;
+}
+
 /** `User-agent` lines and the rules after them. */
 interface Group {
   readonly agents: string[];
   readonly rules: Rule[];
+  readonly usages: Usage[];
+  /** The uses that `Content-Signal` lines deny. */
+  readonly signals: string[];
   delayMs?: number;
 }
 
@@ -83,11 +102,16 @@ export function parseRobots(text: string, url: string, userAgent: string): Robot
     const { key, value } = parseLine(line);
     if (key === "user-agent") {
       // A user agent after a rule begins a new group; lines of other kinds do not separate groups (2.2.4).
-      if (open === undefined || open.rules.length > 0) groups.push((open = { agents: [], rules: [] }));
+      if (open === undefined || hasRules(open))
+        groups.push((open = { agents: [], rules: [], usages: [], signals: [] }));
       open.agents.push(agentOf(value));
     } else if (key === "allow" || key === "disallow") {
       // An empty pattern matches nothing, but it ends the list of user agents (2.2.2).
       open?.rules.push({ isAllowed: key === "allow", pattern: compilePattern(value) });
+    } else if (key === "content-usage") {
+      open?.usages.push(parseUsage(value));
+    } else if (key === "content-signal") {
+      open?.signals.push(...readDenied(value));
     } else if (key === "crawl-delay") {
       const delayMs = parseDelay(value);
       if (open !== undefined && delayMs !== undefined) open.delayMs = Math.max(delayMs, open.delayMs ?? 0);
@@ -97,6 +121,16 @@ export function parseRobots(text: string, url: string, userAgent: string): Robot
     }
   }
   return { sitemaps: [...sitemaps], ...combine(chooseGroups(groups, productTokenOf(userAgent))) };
+}
+
+function hasRules({ rules, usages, signals }: Group): boolean {
+  return rules.length > 0 || usages.length > 0 || signals.length > 0;
+}
+
+/** Parses the value of `Content-Usage`: a path, which may be missing, and preferences. */
+function parseUsage(value: string): Usage {
+  const [, path = "/", preferences = ""] = /^(\/\S*)?\s*(.*)$/s.exec(value) ?? [];
+  return { denied: readDenied(preferences), pattern: compilePattern(path) };
 }
 
 /** Returns all groups for this name, or if there is no such group, all groups for every crawler (2.2.1). */
@@ -112,12 +146,21 @@ function combine(groups: readonly Group[]): Omit<Robots, "sitemaps"> {
     .flatMap((group) => group.rules)
     .filter(({ pattern }) => pattern.length > 0)
     .sort((a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed));
+  const usages = groups
+    .flatMap((group) => group.usages)
+    .sort((a, b) => b.pattern.length - a.pattern.length || b.denied.length - a.denied.length);
+  const signals = groups.flatMap((group) => group.signals);
   const delays = groups.flatMap(({ delayMs }) => (delayMs === undefined ? [] : [delayMs]));
   return {
     allows(url) {
       const path = normalisePath(pathOf(url));
       if (path === OWN_PATH) return true;
       return rules.find(({ pattern }) => fits(path, pattern))?.isAllowed ?? true;
+    },
+    reservationsOf(url) {
+      const path = normalisePath(pathOf(url));
+      const denied = usages.find(({ pattern }) => fits(path, pattern))?.denied ?? [];
+      return [...denied, ...signals];
     },
     ...(delays.length > 0 && { delayMs: Math.max(...delays) }),
   };
@@ -141,6 +184,7 @@ const KEYS: ReadonlyMap<string, string> = new Map([
   ["crawldelay", "crawl-delay"],
   ["crawl delay", "crawl-delay"],
   ["site-map", "sitemap"],
+  ["content-signals", "content-signal"],
 ]);
 
 interface FieldLine {

@@ -3,6 +3,7 @@ import { mayHoldPage, toAnsweredPage } from "../../acquire/http/answer-page.js";
 import { headerOf } from "../../acquire/http/exchange.js";
 import type { Exchange, ExchangeResult, Failure } from "../../acquire/http/transport.js";
 import type { Page } from "../../document.js";
+import { mergeReservations } from "../../document/reservations.js";
 import { readRobotsTag } from "../../extract/robots-directives.js";
 import { accept, reject, type Outcome, type Reason, type Reject } from "../../outcome.js";
 import { digestAnswer } from "../../write/warc/warc-exchange.js";
@@ -113,7 +114,8 @@ async function finishExchange(host: Host, { entry: asked, exchange }: Visited, c
   if (exchange.status === 304 && Object.keys(toConditions(entry)).length > 0)
     return finishUnmodified(visited, crew);
   if (exchange.location !== undefined) return finishRedirect(visited, exchange.location, crew);
-  const outcome = await toOutcome(exchange, crew.options.transport.maxBytes);
+  const reservations = crew.robots.rulesFor(exchange.url)?.robots.reservationsOf(exchange.url) ?? [];
+  const outcome = await toOutcome(exchange, reservations, crew.options.transport.maxBytes);
   if (await finishList(visited, outcome, crew)) return;
   if (!outcome.ok) return finishReject(visited, outcome, crew);
   const links = await linksOf(outcome.value, visited, crew);
@@ -128,6 +130,7 @@ async function finishExchange(host: Host, { entry: asked, exchange }: Visited, c
   await crew.recorder.record({
     id: entry.id,
     exchange,
+    reservations,
     outcome,
     finish: {
       result: "page",
@@ -163,11 +166,21 @@ function isSame({ entry: { earlier }, exchange }: Visited): boolean {
 /**
  * Makes a page from an answer, the same as `readArchived` in replay.ts later reads from the archive. Its id is its URL.
  */
-async function toOutcome(exchange: Exchange, maxBytes: number): Promise<Outcome<Page>> {
+async function toOutcome(
+  exchange: Exchange,
+  reservations: readonly string[],
+  maxBytes: number,
+): Promise<Outcome<Page>> {
   const page = await toAnsweredPage(exchange, { id: exchange.url, maxBytes });
+  if (!page.ok) return page;
   // In the form of the archive, so that cleaning the page again from there gives the same result.
   const date = `${exchange.startedAt.toISOString().slice(0, 19)}Z`;
-  return page.ok ? accept({ ...page.value, carried: JSON.stringify({ "WARC-Date": date }) }) : page;
+  const reserved = mergeReservations(page.value.reservations, reservations);
+  return accept({
+    ...page.value,
+    ...(reserved && { reservations: reserved }),
+    carried: JSON.stringify({ "WARC-Date": date }),
+  });
 }
 
 /** Finds the links of a page that may be followed. */

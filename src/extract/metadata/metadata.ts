@@ -2,6 +2,7 @@
 import type { Metadata } from "../../document.js";
 import { normaliseLang } from "../../language/language-tag.js";
 import { bareHostOf, parseUrl } from "../../parse-url.js";
+import { mergeReservations } from "../../document/reservations.js";
 import type { ElementNode, ParsedPage } from "../../document/tree.js";
 import type { MetadataOption } from "../extractor.js";
 import { resolveBase } from "../base.js";
@@ -270,6 +271,7 @@ function readFurther(
   const toPicture = (value: string): string | undefined =>
     isPlaceholder(value.trim()) ? undefined : toAddress(value);
   const licenses = hrefsOf(found, /(?:^|\s)license(?:\s|$)/i);
+  const reserved = mergeReservations(found.reserved);
   const rel = (name: string, values: readonly (string | undefined)[]): Source => ({
     from: `rel=${name}`,
     values,
@@ -311,6 +313,7 @@ function readFurther(
     canonical: firstTold(toAddress, [rel("canonical", [found.address])]),
     feed: firstTold(toAddress, [rel("alternate", feedsOf(found))]),
     type: firstTold(toText, [fromMetas(found, "type"), fromLinked(page, "types")]),
+    reservations: reserved && { value: reserved, from: "meta" },
   };
 }
 

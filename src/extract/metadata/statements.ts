@@ -3,6 +3,7 @@
  * text.
  */
 import type { Metadata } from "../../document.js";
+import { isReservingMeta, readReservations } from "../../document/reservations.js";
 import type { ElementNode } from "../../document/tree.js";
 import { isBase } from "../base.js";
 import { findElement } from "../elements.js";
@@ -20,6 +21,8 @@ export interface Statements {
   readonly metas: Map<string, string[]>;
   /** Contents of other `<meta>` elements whose names say that they are the date of publication, posting or upload. */
   readonly created: string[];
+  /** The uses that `<meta>` elements reserve. */
+  readonly reserved: string[];
   /** JSON-LD scripts. */
   readonly scripts: ElementNode[];
   readonly titles: ElementNode[];
@@ -55,6 +58,7 @@ export function collectStatements(root: ElementNode, where: "page" | "head"): St
   const found: Statements = {
     metas: new Map(),
     created: [],
+    reserved: [],
     scripts: [],
     titles: [],
     headings: [],
@@ -143,6 +147,9 @@ function collectMeta({ attributes }: ElementNode, found: Statements): void {
   addMeta(found, attributes.get("property"), content);
   addMeta(found, attributes.get("itemprop"), content);
   addMeta(found, attributes.get("http-equiv"), content);
+  const name = attributes.get("name")?.trim().toLowerCase() ?? "";
+  if (isReservingMeta(name) && found.reserved.length < MAX_VALUES)
+    found.reserved.push(...readReservations(name, content));
 }
 
 /** Adds the content of a `<meta>`. `names` may be a list of names, separated by whitespace. */
@@ -311,7 +318,10 @@ export const META_NAMES = {
   categories: ["article:section", "og:article:section", "parsely-section", "category", "dc.subject"],
   type: ["og:type", "dc.type", "dcterms.type"],
   lang: ["content-language", "dc.language", "dcterms.language", "language", "og:locale"],
-} as const satisfies Record<Exclude<keyof Metadata, "from" | "canonical" | "feed">, readonly string[]>;
+} as const satisfies Record<
+  Exclude<keyof Metadata, "from" | "canonical" | "feed" | "reservations">,
+  readonly string[]
+>;
 
 /** Names of `<meta>` elements that fill no field, but are clues to the kind of a page. */
 const TELLING_NAMES = [

@@ -39,6 +39,7 @@ const PLAIN_META = {
   canonical: MAYBE_STRING,
   feed: MAYBE_STRING,
   type: MAYBE_STRING,
+  reservations: MAYBE_STRINGS,
 } satisfies Record<Exclude<keyof DocumentRecord["meta"], "from">, Field>;
 
 /** `from` holds the source of each metadata field. */

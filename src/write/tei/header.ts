@@ -34,7 +34,7 @@ export function formatHeader(doc: Document<LabelledLine>, options: WriterOptions
 }
 
 function formatSource({ id, url, meta }: Document<LabelledLine>): string {
-  const { title, author, date, modified, site, canonical, license } = meta;
+  const { title, author, date, modified, site, canonical, license, reservations = [] } = meta;
   return [
     wrap("title", title),
     wrap("author", author),
@@ -44,7 +44,7 @@ function formatSource({ id, url, meta }: Document<LabelledLine>): string {
     url === "" ? "" : `<idno type="URI">${escapeXml(url)}</idno>`,
     wrap("idno", canonical, ' type="canonical"'),
     `<idno type="id">${escapeXml(id)}</idno>`,
-    wrapAll("availability", formatLicence(license)),
+    wrapAll("availability", formatLicence(license) + reservations.map(formatReservation).join("")),
   ].join("");
 }
 
@@ -52,6 +52,10 @@ function formatSource({ id, url, meta }: Document<LabelledLine>): string {
 function formatLicence(license: string | undefined): string {
   const isAddress = license !== undefined && /^https?:\/\/\S+$/i.test(license);
   return wrap("licence", license, isAddress ? ` target="${escapeAttribute(license)}"` : "");
+}
+
+function formatReservation(use: string): string {
+  return wrap("p", use, ' n="reservation"');
 }
 
 /** The fields of the text's record that have no element of their own, one note each. */

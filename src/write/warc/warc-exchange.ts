@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { RESERVED_FIELD } from "../../document/reservations.js";
 import {
   digestOf,
   formatDate,
@@ -28,6 +29,8 @@ export interface WarcExchange {
   readonly truncated?: "length";
   readonly address: string;
   readonly startedAt: Date;
+  /** The uses of its page that robots.txt reserves. */
+  readonly reservations?: readonly string[];
 }
 
 /** The earlier response that is still valid: the server said so, or the same body came again. */
@@ -94,6 +97,7 @@ export async function packExchange(exchange: WarcExchange, original?: WarcOrigin
       ...common,
       ["WARC-Payload-Digest", digest],
       ...(original === undefined ? [] : toRevisitFields(exchange.url, original)),
+      ...toReservedField(exchange),
       ...(exchange.truncated === undefined ? [] : [["WARC-Truncated", exchange.truncated] as const]),
       ["Content-Type", "application/http;msgtype=response"],
     ],
@@ -132,6 +136,10 @@ export function packInfo(file: string, info: readonly Field[]): Promise<Uint8Arr
     ["Content-Type", "application/warc-fields"],
   ];
   return pack(formatRecord(fields, Buffer.from(info.map(formatField).join(""))));
+}
+
+function toReservedField({ reservations = [] }: WarcExchange): Field[] {
+  return reservations.length === 0 ? [] : [[RESERVED_FIELD, reservations.join(", ")]];
 }
 
 function toRevisitFields(url: string, { profile, record, date }: WarcOriginal): Field[] {

@@ -33,6 +33,40 @@ describe("robots.txt files of real sites", () => {
   it.each(FIELD_CASES)("$what", check);
 });
 
+describe("reserved uses", () => {
+  const reserved = (path: string, ...lines: string[]): readonly string[] =>
+    read(lines.join("\n")).reservationsOf(at(path));
+  it("are those of the group that applies", () => {
+    const lines = [
+      "User-agent: *",
+      "Content-Signal: search=yes,ai-train=no",
+      "Allow: /",
+      "Content-Usage: train-ai=n",
+    ];
+    expect(reserved("/x", ...lines)).toEqual(["train-ai", "ai-train"]);
+    expect(reserved("/x", ...lines, "User-agent: FooBot", "Allow: /")).toEqual([]);
+    expect(reserved("/x", "Content-Signal: ai-train=no")).toEqual([]);
+    expect(ALLOW_ALL.reservationsOf(at("/x"))).toEqual([]);
+    expect(FORBID_ALL.reservationsOf(at("/x"))).toEqual([]);
+  });
+
+  it("are those of the longest matching path", () => {
+    const lines = [
+      ...["User-agent: *", "Content-Usage: train-ai=n", "Content-Usage: /free/ train-ai=y"],
+      ...["Content-Usage: /*.txt$ ai-output=n, train-ai=n", "Disallow:"],
+    ];
+    expect(reserved("/x", ...lines)).toEqual(["train-ai"]);
+    expect(reserved("/free/x", ...lines)).toEqual([]);
+    expect(reserved("/a.txt", ...lines)).toEqual(["ai-output", "train-ai"]);
+  });
+
+  it("end the list of user agents, like other rules", () => {
+    const robots = read("User-agent: *\nContent-Signal: ai-train=no\n\nUser-agent: BarBot\nDisallow: /");
+    expect(robots.allows(at("/x"))).toBe(true);
+    expect(robots.reservationsOf(at("/x"))).toEqual(["ai-train"]);
+  });
+});
+
 describe("Crawl-delay", () => {
   const delay = (...lines: string[]): number | undefined => read(lines.join("\n")).delayMs;
   it.each<[string, readonly string[], number | undefined]>([

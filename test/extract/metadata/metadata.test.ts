@@ -503,6 +503,18 @@ describe("readStatements", () => {
     );
   });
 
+  it("reads the uses that the page reserves", () => {
+    const reserved = (html: string): unknown => meta(html).reservations;
+    expect(reserved('<meta name="TDM-Reservation" content=1><meta name=robots content="noai">')).toEqual([
+      "tdm",
+      "noai",
+    ]);
+    expect(
+      reserved("<meta name=tdm-reservation content=0><meta name=robots content=noindex>"),
+    ).toBeUndefined();
+    expect(reserved("<meta property=robots content=noai><p>noai</p>")).toBeUndefined();
+  });
+
   it("makes URLs of licences absolute", () => {
     const license = (href: string): unknown => meta(`<link rel=license href="${href}"><p>Text</p>`).license;
     expect(license("//creativecommons.org/licenses/by-sa/3.0/")).toBe(

@@ -76,7 +76,7 @@ const NO_HOLDER = nothingOf([
 ]);
 const NO_ORIGINS = nothingOf([
   ...["author", "date", "site", "modified", "description", "image", "license"],
-  ...["tags", "categories", "canonical", "feed", "type"],
+  ...["tags", "categories", "canonical", "feed", "type", "reservations"],
 ]);
 const NO_META = { ...NO_ORIGINS, from: null };
 

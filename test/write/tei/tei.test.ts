@@ -134,6 +134,7 @@ describe("a TEI text", () => {
     const meta = {
       ...{ lang: "sv", modified: "2024-05-03", canonical: "https://example.org/a?b&c", description: "D & d" },
       ...{ license: "https://creativecommons.org/licenses/by/4.0/", tags: ["t <1>", ""], categories: ["c"] },
+      reservations: ["tdm", "train-ai"],
     };
     const carried =
       '{"WARC-Date":"2024-05-04T10:00:00Z","year":1890,"id":9007199254740993,"of":["a<b"],"is":true}';
@@ -141,7 +142,7 @@ describe("a TEI text", () => {
     for (const part of [
       '<date type="modified" when="2024-05-03">2024-05-03</date>',
       '<idno type="canonical">https://example.org/a?b&amp;c</idno>',
-      '<availability><licence target="https://creativecommons.org/licenses/by/4.0/">https://creativecommons.org/licenses/by/4.0/</licence></availability></bibl>',
+      '<availability><licence target="https://creativecommons.org/licenses/by/4.0/">https://creativecommons.org/licenses/by/4.0/</licence><p n="reservation">tdm</p><p n="reservation">train-ai</p></availability></bibl>',
       "<profileDesc><abstract><p>D &amp; d</p></abstract><langUsage>",
       '<textClass><keywords><term type="tag">t &lt;1&gt;</term><term type="category">c</term></keywords></textClass>',
       '<note type="carried" n="WARC-Date">2024-05-04T10:00:00Z</note><note type="carried" n="year">1890</note>',
@@ -149,6 +150,8 @@ describe("a TEI text", () => {
     ])
       expect(xml).toContain(part);
     expect(checkTei(xml)).toEqual([]);
+    const reserved = await write([document([], { meta: { reservations: ["tdm"] } })]);
+    expect(reserved).toContain('<availability><p n="reservation">tdm</p></availability>');
     const named = await write([document([], { meta: { license: "CC BY 4.0" } })]);
     expect(named).toContain("<availability><licence>CC BY 4.0</licence></availability>");
   });
