@@ -2,7 +2,7 @@
 import type { Page } from "../document.js";
 import { reject, type Outcome } from "../outcome.js";
 import { createObjectOpener } from "./objects/open.js";
-import type { InputPart, PartBytes } from "./parts.js";
+import type { InputPart } from "./parts.js";
 import { createProgress } from "./position.js";
 import type { LeftForLater, PlaceOptions } from "./place.js";
 import { readPlace } from "./read-place.js";
@@ -20,10 +20,7 @@ export interface PartSource extends Source {
   start(): WarcStart | undefined;
 }
 
-export interface PartsOptions extends PlaceOptions, LeftForLater {
-  /** Opens the bytes of a part. By default, reads them from a local file. */
-  readonly openBytes?: PartBytes;
-}
+export type PartsOptions = PlaceOptions & LeftForLater;
 
 /** Opens nothing yet. */
 export function openParts(parts: readonly InputPart[], options: PartsOptions): PartSource {

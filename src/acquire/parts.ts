@@ -25,9 +25,6 @@ export interface InputPart {
   readonly only?: ReadonlySet<number>;
 }
 
-/** Opens the bytes of a part. */
-export type PartBytes = (part: InputPart) => Chunks;
-
 /** Bytes of a file that are read at once. With Node's default of 64 KB, a WARC takes a tenth longer. */
 export const READING = { highWaterMark: 1 << 18 };
 

@@ -19,7 +19,7 @@ import { unpackStream, withoutTrailer } from "./packed/unpack.js";
 import { beginsRecordInZstd } from "./packed/zstd-frames.js";
 import { isZstd } from "./packed/zstd.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
-import { openFilePart, type InputPart, type PartBytes } from "./parts.js";
+import { openFilePart, type InputPart } from "./parts.js";
 import type { LeftForLater, Place, PlaceOptions } from "./place.js";
 import type { Progress } from "./position.js";
 import { toReject } from "./read-errors.js";
@@ -38,7 +38,6 @@ export interface PlaceReading extends PlaceOptions, LeftForLater {
   readonly onSkipped?: (bytes: number) => void;
   /** Set when a chosen part of a place is read. */
   readonly part?: InputPart;
-  readonly openBytes?: PartBytes;
 }
 
 /** Reads from the beginning, or from a start that an earlier reader gave. */
@@ -104,15 +103,15 @@ async function* readMany(
 /** Opens the bytes of a place, or of the part of it that is read. */
 async function openBytesOf(
   { id, kind, facts }: Place,
-  { stdin, part, objects, openBytes = openFilePart }: PlaceReading,
+  { stdin, part, objects }: PlaceReading,
   start: WarcStart | undefined,
 ): Promise<Chunks> {
   if (kind === "stdin" && stdin !== undefined) return stdin;
   const offset = start && { offset: start.offset };
   const wanted = part ?? { id, path: id, ...offset };
-  if (isUrl(wanted.path) && openBytes === openFilePart)
+  if (isUrl(wanted.path))
     return objects.open(wanted.path, { ...wanted, ...offset, ...(facts && { etag: facts.etag }) });
-  return openBytes(wanted);
+  return openFilePart(wanted);
 }
 
 /** Returns a reject if the first bytes or the name show that the input cannot be read. */
