@@ -90,6 +90,7 @@ const DOORS: Readonly<Record<string, string>> = {
   tldts: "crawl/reach/scope.ts",
   re2js: "crawl/reach/pattern.ts",
   "node-sqlite3-wasm": "crawl/state/database.ts",
+  yauzl: "acquire/packed/zip.ts",
   hyparquet: "acquire/parquet/parquet-library.ts",
   "hyparquet-compressors": "acquire/parquet/parquet-library.ts",
   "hyparquet-writer": "write/tables/parquet.ts",

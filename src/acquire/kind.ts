@@ -8,7 +8,7 @@ import { tryJson } from "../json.js";
 import { ownValue } from "../own-value.js";
 import { findForeignMarkup } from "./foreign.js";
 
-export const INPUT_KINDS = ["html", "text", "jsonl", "json", "warc", "wet", "parquet"] as const;
+export const INPUT_KINDS = ["html", "text", "jsonl", "json", "warc", "wet", "wacz", "parquet"] as const;
 export type InputKind = (typeof INPUT_KINDS)[number];
 
 /** Bytes from which the kind is detected. */
@@ -32,6 +32,7 @@ const KIND_OF_EXTENSION: Readonly<Record<string, InputKind>> = {
   json: "json",
   warc: "warc",
   wet: "wet",
+  wacz: "wacz",
   parquet: "parquet",
 };
 
@@ -134,6 +135,7 @@ export function chooseFormat(bytes: Uint8Array, contentType?: string): PageForma
  */
 export function chooseKind(head: Uint8Array, hint: InputKind | undefined, column?: string): InputKind {
   if (isParquet(head)) return "parquet";
+  if (isWacz(head)) return "wacz";
   const text = readableHead(head);
   if (isRecord(text, column) || (head.length >= HEAD_BYTES && isCutRecord(text))) return "jsonl";
   if (isWarc(text)) return "warc";
@@ -165,6 +167,13 @@ function isWarc(text: string): boolean {
 /** Checks for the magic bytes, followed by the first byte of a page header or of the footer. */
 function isParquet(head: Uint8Array): boolean {
   return /^PAR1[\x00-\x1f]/.test(decodeLatin1(head.subarray(0, 5)));
+}
+
+/** Checks for a zip file whose first member is where only a WACZ has one. Others are recognised by their names. */
+function isWacz(head: Uint8Array): boolean {
+  return /^PK\x03\x04[^]{26}(?:archive\/[^]|indexes\/|pages\/|datapackage)/.test(
+    decodeLatin1(head.subarray(0, 64)),
+  );
 }
 
 /** A byte order mark, decoded as Latin-1. */

@@ -47,7 +47,7 @@ const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
   ],
   ["OpenDocument; save it as HTML first", /^PK\x03\x04[^]{26}mimetypeapplication\/vnd\.oasis\.opendocument/],
   [OFFICE, /^PK\x03\x04[^]{26}(?:\[Content_Types\]\.xml|_rels\/\.rels|docProps\/|(?:word|xl|ppt)\/)/],
-  ["zip archive", /^PK(?:\x03\x04|\x05\x06)/],
+  ["zip archive; unpack it first: unzip FILE -d DIR && thresher DIR", /^PK(?:\x03\x04|\x05\x06)/],
   ["gzip inside gzip", /^\x1f\x8b\x08/],
   ["zstd", /^\x28\xb5\x2f\xfd/],
   ["bzip2; unpack it first: bzip2 -dc FILE | thresher -", /^BZh[1-9]1AY&SY/],

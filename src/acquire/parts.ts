@@ -1,5 +1,6 @@
 /** Describes a file, or a part of a file, that is read as it would be within the whole, and opens its bytes. */
 import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
 import type { InputKind } from "./kind.js";
 import type { Chunks } from "./streams.js";
 import type { WarcStart } from "./warc/warc.js";
@@ -30,6 +31,8 @@ export const READING = { highWaterMark: 1 << 18 };
 
 /** Opens the bytes of a part of a local file. */
 export function openFilePart({ path, offset = 0, length }: InputPart): Chunks {
+  // Node.js cannot open a range without bytes.
+  if (length === 0) return Readable.from([]);
   // A pipe has no offsets, and even `start: 0` fails.
   const start = offset === 0 ? {} : { start: offset };
   const end = length === undefined ? {} : { end: offset + length - 1 };

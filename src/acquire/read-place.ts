@@ -1,4 +1,5 @@
 /** Reads a file, an object or stdin: one page, or the records that its first bytes show. */
+import { stat } from "node:fs/promises";
 import { decodeLatin1 } from "../bytes/latin1.js";
 import type { Page } from "../document.js";
 import { reject, type Outcome, type Reject, type PageName } from "../outcome.js";
@@ -12,12 +13,12 @@ import {
   kindOfName,
   type InputKind,
 } from "./kind.js";
+import { parseObjectAddress } from "./objects/address.js";
 import type { ObjectOpener } from "./objects/open.js";
 import { isGzip } from "./packed/decompress.js";
 import { beginsRecord } from "./packed/gzip.js";
 import { unpackStream, withoutTrailer } from "./packed/unpack.js";
 import { beginsRecordInZstd } from "./packed/zstd-frames.js";
-import { isZstd } from "./packed/zstd.js";
 import { findBinary, toPage, type PageBytes } from "./page-bytes.js";
 import { openFilePart, type InputPart } from "./parts.js";
 import type { LeftForLater, Place, PlaceOptions } from "./place.js";
@@ -25,7 +26,7 @@ import type { Progress } from "./position.js";
 import { toReject } from "./read-errors.js";
 import { readJson, readRecords, refuseRecords } from "./records/jsonl.js";
 import { chunksUntilAborted, collect, peek, type Chunks, type PeekedStream } from "./streams.js";
-import { readWarc, type PackingName, type WarcStart } from "./warc/warc.js";
+import { PACKED_BYTES, packingOf, readWarc, type WarcStart } from "./warc/warc.js";
 
 export interface PlaceReading extends PlaceOptions, LeftForLater {
   readonly objects: ObjectOpener;
@@ -53,7 +54,7 @@ export async function* readPlace(
   let opened: Opened;
   let stream: AsyncGenerator<Uint8Array>;
   try {
-    stream = chunksUntilAborted(await openBytesOf(place, reading, start), signal);
+    stream = chunksUntilAborted(await openRange(place, reading, rangeOf(place, reading, start)), signal);
     opened = await openPlain(progress.count(stream), { from, hint: kindOfName(id), column });
   } catch (error) {
     yield toReject(of, error);
@@ -63,11 +64,11 @@ export async function* readPlace(
   reading.onKind?.(kind);
   // A part that starts within a file is not checked: the records before it have shown what the file is.
   const refused = part?.line === undefined ? refuseHead(of, opened, from) : undefined;
-  if (refused !== undefined) {
-    // The stream is not read on, so it would not be closed otherwise.
-    void stream.return(undefined);
-    yield refused;
-  } else if (isOfMany(kind)) yield* readMany(place, opened, reading, start);
+  // The stream is not read on, so it would not be closed otherwise.
+  if (refused !== undefined || kind === "wacz") void stream.return(undefined);
+  if (refused !== undefined) yield refused;
+  else if (kind === "wacz") yield* readZipped(place, opened, reading, start);
+  else if (isOfMany(kind)) yield* readMany(place, opened, reading, start);
   else yield await readPage({ ...of, format: kind === "text" ? "text" : "html" }, opened, maxBytes);
 }
 
@@ -100,18 +101,86 @@ async function* readMany(
   else yield* readRecords(chunks, { ...records, ...(reads && { reads }) });
 }
 
-/** Opens the bytes of a place, or of the part of it that is read. */
-async function openBytesOf(
+/** Reads the WARC files in a WACZ. */
+async function* readZipped(
+  place: Place,
+  { isPacked }: Opened,
+  reading: PlaceReading,
+  start: WarcStart | undefined,
+): AsyncGenerator<Outcome<Page>> {
+  const { id } = place;
+  const { onStart, part, progress, ...rest } = reading;
+  let size: number | undefined;
+  try {
+    size = isPacked ? undefined : await measure(place, reading);
+  } catch (error) {
+    yield toReject({ id, url: "" }, error);
+    return;
+  }
+  if (size === undefined) {
+    yield reject({ id, url: "" }, "acquire", "binary", WACZ_ADVICE);
+    return;
+  }
+  // Imported only for WACZ files, so that other inputs need not wait for the library.
+  const { readWacz } = await import("./warc/wacz.js");
+  const { offset = 0, length } = part ?? {};
+  const file = {
+    size,
+    open: (from: number, to: number) => openRange(place, reading, { offset: from, length: to - from }),
+  };
+  yield* readWacz(file, {
+    ...rest,
+    input: id,
+    ...(start && { start }),
+    ...(length !== undefined && { end: offset + length }),
+    // Another reader knows that the start is one in a WACZ only if the name or an option says so.
+    ...(isNamedWacz(place, reading) && { onStart }),
+    onRead: (at) => {
+      progress.onRead(at - offset);
+    },
+  });
+}
+
+const WACZ_ADVICE =
+  "WACZ, which can be read only from a file or an object store; save it first, or: unzip -p FILE 'archive/*.warc.gz' | thresher -";
+
+function isNamedWacz({ id }: Place, { part, from }: PlaceReading): boolean {
+  return (part?.kind ?? from ?? kindOfName(id)) === "wacz";
+}
+
+/** Returns the size of a file or an object; undefined for stdin and pipes. */
+async function measure(
+  { id, kind, facts }: Place,
+  { part, objects }: PlaceReading,
+): Promise<number | undefined> {
+  if (kind === "stdin") return undefined;
+  const path = part?.path ?? id;
+  if (isUrl(path))
+    return facts?.size ?? (await (await objects.storeOf(path)).look(parseObjectAddress(path)))?.bytes;
+  const stats = await stat(path);
+  return stats.isFile() ? stats.size : undefined;
+}
+
+type Range = Pick<InputPart, "offset" | "length">;
+
+/** Returns the range to read. A WACZ is opened at its beginning, because only its directory shows where to start. */
+function rangeOf(place: Place, reading: PlaceReading, start: WarcStart | undefined): Range {
+  if (isNamedWacz(place, reading)) return {};
+  return reading.part ?? (start ? { offset: start.offset } : {});
+}
+
+/** Opens a range of the bytes of a place. */
+async function openRange(
   { id, kind, facts }: Place,
   { stdin, part, objects }: PlaceReading,
-  start: WarcStart | undefined,
+  { offset = 0, length }: Range,
 ): Promise<Chunks> {
   if (kind === "stdin" && stdin !== undefined) return stdin;
-  const offset = start && { offset: start.offset };
-  const wanted = part ?? { id, path: id, ...offset };
-  if (isUrl(wanted.path))
-    return objects.open(wanted.path, { ...wanted, ...offset, ...(facts && { etag: facts.etag }) });
-  return openFilePart(wanted);
+  const path = part?.path ?? id;
+  const etag = part?.etag ?? facts?.etag;
+  const range = { offset, ...(length !== undefined && { length }) };
+  if (isUrl(path)) return objects.open(path, { ...range, ...(etag !== undefined && { etag }) });
+  return openFilePart({ id, path, ...range });
 }
 
 /** Returns a reject if the first bytes or the name show that the input cannot be read. */
@@ -139,12 +208,12 @@ function isListOfAddresses(head: Uint8Array): boolean {
 
 /** Bytes that show what a stream labelled as records really is. */
 const MAGIC_BYTES = 64;
-/** Bytes of gzip data that show whether they hold a WARC. */
-const PACKED_BYTES = 512;
 
 /** A stream of unpacked bytes; only archives stay packed. */
 interface Opened extends PeekedStream {
   readonly kind: InputKind;
+  /** Whether the file itself is packed with gzip or zstd. */
+  readonly isPacked: boolean;
 }
 
 /** What decides the kind besides the bytes: the option `from`, the kind that the name suggests, and the column name. */
@@ -164,19 +233,14 @@ async function openPlain(chunks: Chunks, { from, hint, column }: KindSigns): Pro
   if (packing === "zstd") packed = await peek(packed.chunks, HEAD_BYTES);
   // If a WARC's data is damaged, only its name shows what it is.
   if (packing !== undefined && (isWarcKind(from ?? hint) || (from === undefined && holdsWarc(packed.head))))
-    return { ...packed, kind: "warc" };
+    return { ...packed, kind: "warc", isPacked: true };
   const size = from === undefined ? HEAD_BYTES : isOfMany(from) ? MAGIC_BYTES : 0;
   // For JSON Lines the first line is enough, because the sender may wait for our output before it sends more.
   const isEnough = (head: Uint8Array): boolean =>
     from === "jsonl" ? findBinary(head) === undefined : isSurelyRecords(head, column);
   const peeked = await peek(unpackStream(packed), size, isEnough);
-  return { ...peeked, kind: from ?? chooseKind(peeked.head, hint, column) };
-}
-
-/** Returns how a file that begins with these bytes is packed, if it is. */
-function packingOf(head: Uint8Array): { readonly packing?: PackingName } {
-  if (isGzip(head)) return { packing: "gzip" };
-  return isZstd(head) ? { packing: "zstd" } : {};
+  const kind = from ?? chooseKind(peeked.head, hint, column);
+  return { ...peeked, kind, isPacked: packing !== undefined };
 }
 
 function holdsWarc(head: Uint8Array): boolean {

@@ -167,7 +167,7 @@ describe("toPage", () => {
         zip("mimetypeapplication/epub+zip"),
         "EPUB book; unpack it first: unzip FILE -d BOOK && thresher BOOK",
       ],
-      [zip("notes/password.txt"), "zip archive"],
+      [zip("notes/password.txt"), "zip archive; unpack it first: unzip FILE -d DIR && thresher DIR"],
     ] as const)
       expect(findBinary(latin1(text)), JSON.stringify(text)).toBe(name);
   });

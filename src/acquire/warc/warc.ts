@@ -11,10 +11,12 @@ import {
 import { normaliseLang } from "../../language/language-tag.js";
 import { accept, reject, type Outcome, type Reject, type PageName } from "../../outcome.js";
 import { chooseType, mayBePage } from "../kind.js";
+import { isGzip } from "../packed/decompress.js";
 import { GZIP } from "../packed/gzip.js";
 import { readMembers } from "../packed/members.js";
 import type { Packing, Piece } from "../packed/packing.js";
 import { createZstd } from "../packed/zstd-frames.js";
+import { isZstd } from "../packed/zstd.js";
 import { judgePayload, toPage } from "../page-bytes.js";
 import { toReject } from "../read-errors.js";
 import type { Chunks } from "../streams.js";
@@ -26,6 +28,15 @@ import { isSuccess } from "../http/status.js";
 
 export type PackingName = "gzip" | "zstd";
 const packings: Readonly<Record<PackingName, () => Packing>> = { gzip: () => GZIP, zstd: createZstd };
+
+/** Bytes of packed data that show how it is packed, and whether it holds a WARC. */
+export const PACKED_BYTES = 512;
+
+/** Returns how a file that begins with these bytes is packed, if it is. */
+export function packingOf(head: Uint8Array): { readonly packing?: PackingName } {
+  if (isGzip(head)) return { packing: "gzip" };
+  return isZstd(head) ? { packing: "zstd" } : {};
+}
 
 export interface WarcOptions {
   /** The name of the input. A record without an id is named `<input>@<offset>`. */

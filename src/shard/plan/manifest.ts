@@ -54,7 +54,7 @@ export function toPart(
   root: string,
 ): InputPart {
   const isWithin = offset > 0;
-  const isArchive = kind === "warc" || kind === "wet";
+  const isArchive = kind === "warc" || kind === "wet" || kind === "wacz";
   return {
     id: uri,
     path: isUrl(uri) ? uri : resolve(root, uri),

@@ -30,7 +30,7 @@ export async function splitFile(whole: Whole, options: SplitOptions): Promise<Sh
   const cuts =
     kind === "jsonl"
       ? await cutLines(whole, options)
-      : kind === "warc" || kind === "wet"
+      : kind === "warc" || kind === "wet" || kind === "wacz"
         ? await cutArchive(whole, kind, options)
         : [];
   if (cuts.length === 0 || kind === undefined) return [{ uri, bytes, etag, offset: 0, length: null }];
