@@ -76,6 +76,12 @@ const OTHER_RECORDS: ReadonlySet<string> = new Set([
   "continuation",
 ]);
 
+/**
+ * The beginnings of the URIs under which crawlers archive what they note about a crawl: answers of DNS and WHOIS
+ * servers, logs and settings (wget, NetarchiveSuite), lists of the requests of a page (Browsertrix).
+ */
+const NOTES = /^(dns|whois|metadata|urn:pageinfo):/i;
+
 /** Reads all records. The members of a packed file are read one by one. */
 export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGenerator<Outcome<Page>> {
   const { input, maxBytes, packing, start } = options;
@@ -167,8 +173,8 @@ function readRecord(
   const of = nameRecord(header, `${input}@${offset}`);
   const recordType = firstOf(fields, "content-type");
   const isAnswer = type === "response" && /^application\/http\b/i.test(recordType ?? "application/http");
-  // Crawlers also archive DNS responses.
-  if (type === "response" && /^dns:/i.test(header.url)) return "response of dns";
+  const [, notes] = NOTES.exec(header.url) ?? [];
+  if (notes !== undefined) return `${type} of ${notes.toLowerCase()}`;
   if (block === undefined) return reject(of, "acquire", "too-large", `a record of ${length} bytes`);
   // Bytes in a moving window are copied, and so are bytes that would keep a much larger buffer in memory.
   const settle = (bytes: Uint8Array): Uint8Array =>

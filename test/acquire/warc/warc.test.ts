@@ -162,6 +162,27 @@ describe("readWarc", () => {
     expect(seen).toEqual(["warcinfo", "request", "response of dns", "request"]);
   });
 
+  it.each([
+    ["resource of metadata", "resource", "<metadata://gnu.org/software/wget/warc/wget.log>", "text/plain"],
+    [
+      "resource of metadata",
+      "resource",
+      "metadata://netarkivet.dk/crawl/logs/crawl.log?jobid=2",
+      "text/plain",
+    ],
+    ["resource of dns", "resource", "dns:example.org", "text/dns"],
+    ["response of whois", "response", "whois://whois.iana.org/example.org", "text/plain"],
+    ["resource of urn:pageinfo", "resource", "urn:pageinfo:https://example.org/", "application/json"],
+  ])("only counts what a crawler notes about its crawl: %s", async (what, type, url, contentType) => {
+    const seen: string[] = [];
+    const notes = recordBytes({ type, url, contentType, block: "Connecting to example.org" });
+    const outcomes = await readAll(packEach([notes, pageRecord(1)]), {
+      onPassedOver: (one) => seen.push(one),
+    });
+    expect(outline(outcomes)).toEqual([1]);
+    expect(seen).toEqual([what]);
+  });
+
   it("does not report records without a page if there are pages", async () => {
     const others = ["warcinfo", "request", "metadata", "revisit", "continuation", "of-tomorrow"].map((type) =>
       recordBytes({ type, block: "whatever" }),
