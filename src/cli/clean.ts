@@ -18,7 +18,7 @@ import {
 } from "./options/clean-flags.js";
 import { checkPlaces, checkSideFiles, findReadAgain } from "./run/check-places.js";
 import { explainFilters } from "./options/option-flags.js";
-import { findUnheard } from "./options/unheard-flags.js";
+import { findUnheard, NO_FIELDS } from "./options/unheard-flags.js";
 import type { Io } from "./io.js";
 import { checkFirstWord } from "./nearest-command.js";
 import type { Drafts } from "./run/drafts.js";
@@ -177,8 +177,7 @@ async function runBetween(run: Run): Promise<number> {
       });
       await clean(run, { source, drafts, seconds });
       // The inputs that an earlier run has read may have had the column.
-      if (saved === undefined && source.ignoresColumn())
-        report.say("--column has no effect here: it only affects JSON Lines, JSON and Parquet inputs");
+      if (saved === undefined && source.ignoresColumn()) report.say(NO_FIELDS);
       const read = {
         passedOver: Object.fromEntries(source.passedOver()),
         otherFiles: source.otherFiles(),

@@ -12,6 +12,7 @@ import { TABLE_NAME } from "../../write/tables/flat-table.js";
 import { checkPlaces, checkSideFiles } from "../run/check-places.js";
 import { judgeRun } from "../clean.js";
 import { toOutputOptions, toPipelineOptions, toReportOptions } from "../options/clean-flags.js";
+import { findUnheard } from "../options/unheard-flags.js";
 import { AMONG_RECORDS } from "../run/rejects.js";
 import { toCrawlOptions, type CrawlFlags } from "./crawl-flags.js";
 import { openCrawlFolder, type CrawlFolder, type OpenFolder } from "./crawl-folder.js";
@@ -45,6 +46,7 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
   const say = (sentence: string): void => {
     report.say(sentence);
   };
+  for (const sentence of findUnheard({ ...flags, stats: stats ?? "stats.json" })) say(sentence);
   const crawlOptions = toCrawlOptions(flags, resolve(dir ?? "."));
   const isGoingOn = await isCrawl(crawlOptions.dir);
   const seeds = findSeeds(named, flags, { io, isGoingOn });

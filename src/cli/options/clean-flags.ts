@@ -39,6 +39,7 @@ export interface CleanFlags {
   readonly spans?: boolean;
   readonly rescore?: boolean;
   readonly metadata?: string | false;
+  readonly registers?: boolean;
   readonly frontMatter?: boolean;
   readonly rejects?: string;
   readonly jobs: number;

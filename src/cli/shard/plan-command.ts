@@ -1,7 +1,7 @@
 /** Defines `thresher shard plan INPUT… -o JOB`, which divides inputs into shards. */
 import { Option, type Command } from "commander";
 import { resolve } from "node:path";
-import { INPUT_KINDS } from "../../acquire/kind.js";
+import { hasFields, INPUT_KINDS, kindOfName } from "../../acquire/kind.js";
 import { tellCount } from "../../count.js";
 import type { CleanOptions } from "../../options/options.js";
 import { EXIT, UsageError } from "../../outcome.js";
@@ -17,6 +17,7 @@ import {
   toPipelineOptions,
   type CleanFlags,
 } from "../options/clean-flags.js";
+import { findUnheard, NO_FIELDS } from "../options/unheard-flags.js";
 import { explainFilters, addOptionFlags } from "../options/option-flags.js";
 import { createSay, type Io } from "../io.js";
 import { findReadAgain } from "../run/check-places.js";
@@ -115,9 +116,12 @@ async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promis
     throw new UsageError("--index determines which files are read; leave out the inputs and --paths");
   if (flags.base !== undefined && flags.index === undefined)
     throw new UsageError("--base needs --index; for a list of paths, use --paths-under");
+  if (flags.pathsUnder !== undefined && flags.paths === undefined)
+    throw new UsageError("--paths-under needs --paths");
   const options = toJobOptions(flags);
   checkJobOptions(options);
   const say = createSay(io);
+  for (const sentence of findUnheard({ ...flags, to: "jsonl" }, "--formatted")) say(sentence);
   const { index, base = "", shardSize: shardBytes } = flags;
   const rows =
     index === undefined
@@ -129,6 +133,7 @@ async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promis
         })
       : await planIndexed(index, { base, say, shardBytes, signal: io.signal });
   io.signal.throwIfAborted();
+  if (ignoresColumn(flags, rows)) say(NO_FIELDS);
   const bytes = rows.reduce((sum, row) => sum + sizeOfRow(row), 0);
   if (flags.dryRun !== true) {
     const made = await makeJob({
@@ -148,6 +153,14 @@ async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promis
   }
   io.stdout.write(`${rows.length}\n`);
   return EXIT.done;
+}
+
+/** Whether a column is named, but `--from` or the names of all files say that they have none. */
+function ignoresColumn({ column, from }: PlanFlags, rows: readonly ShardRow[]): boolean {
+  if (column === undefined) return false;
+  if (from !== undefined) return !hasFields(from);
+  // Files with the names of pages may hold records.
+  return rows.every(({ inputs }) => inputs.every(({ uri }) => /^w(?:arc|et)$/.test(kindOfName(uri) ?? "")));
 }
 
 async function* listInputs(inputs: readonly string[], flags: PlanFlags, io: Io): AsyncGenerator<string> {

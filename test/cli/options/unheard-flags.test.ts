@@ -55,6 +55,17 @@ describe("a flag for some formats", () => {
       expect(findUnheard({ ...FLAGS, ...(to && { to }), ...added })).toEqual([]);
   });
 
+  it("is reported if it lists all lines, origins or registers and the format has no place for them", () => {
+    const added = { keepBoilerplate: true, metadata: "origins", registers: true } as const;
+    expect(findUnheard({ ...FLAGS, to: "html", ...added })).toEqual([
+      "--keep-boilerplate writes no boilerplate here: it only does so with --to text, markdown, jsonl, json, parquet, tei",
+      "--metadata origins has no effect here: it only affects --to jsonl, json, parquet",
+      "--registers has no effect here: it only affects --to jsonl, json, parquet, tei, xml, csv, wet",
+    ]);
+    expect(findUnheard({ ...FLAGS, to: "text", registers: true, stats: "s.json" })).toEqual([]);
+    expect(findUnheard({ ...FLAGS, to: "jsonl", ...added })).toEqual([]);
+  });
+
   it("is reported by the command, but not with --quiet", async () => {
     const { code, stderr } = await thresher([PAGE, "--links"]);
     expect([code, stderr]).toEqual([

@@ -61,6 +61,20 @@ describe("thresher shard plan", { timeout: 120_000 }, () => {
     expect(list(job, "_tmp")).toEqual([]);
   });
 
+  it("says which options have no effect", async () => {
+    const archive = join(work, "a.warc");
+    writeFileSync(archive, "WARC/1.0\r\n\r\n");
+    const dry = (...options: string[]) => thresher(["shard", "plan", "-o", "none", "--dry-run", ...options]);
+    const { code, stderr } = await dry(archive, "--column", "body", "--links");
+    expect(code).toBe(0);
+    expect(stderr).toBe(
+      "thresher: --links has no effect here: it only affects --formatted markdown, html, xml\n" +
+        "thresher: --column has no effect here: it only affects JSON Lines, JSON and Parquet inputs\n",
+    );
+    expect((await dry(archive, pages, "--column", "body", "--links", "--formatted", "html")).stderr).toBe("");
+    expect((await dry(archive, "--paths-under", "/x")).stderr).toContain("--paths-under needs --paths");
+  });
+
   it("warns about a job within its input, and counts hidden files apart from files with other names", async () => {
     const folder = join(work, "mine");
     mkdirSync(folder);
