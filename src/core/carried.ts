@@ -5,7 +5,7 @@ import { META_FIELDS, readMeta, RUN_FIELDS } from "../acquire/records/own-fields
 import type { CarriedJson, Document, LabelledLine, Metadata } from "../document.js";
 import { formatJson, parseFields, parseJson, toFields, toText, type Fields } from "../json.js";
 import type { Writable } from "../writable.js";
-import type { DocumentRecord } from "../write/document-record.js";
+import type { StoredRecord } from "../write/document-record.js";
 
 /**
  * The fields of our own records that are not carried along: each becomes a part of the document, or is written anew.
@@ -14,7 +14,7 @@ const OURS: ReadonlySet<string> = new Set([
   ...META_FIELDS,
   ...RUN_FIELDS,
   "carried",
-] satisfies readonly (keyof DocumentRecord)[]);
+] satisfies readonly (keyof StoredRecord)[]);
 
 /** Our metadata fields and the names that other tools use for them; the last two names are those of Trafilatura. */
 const STATED = [

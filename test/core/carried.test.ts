@@ -37,6 +37,10 @@ describe("a text from one of our own records", () => {
     const { carried } = carry({ ...RUN, carried: { crawl: "CC-MAIN" }, mine: 1.5 });
     expect(carried).toBe('{"crawl":"CC-MAIN","mine":1.5}');
   });
+
+  it("leaves out the second format of the earlier run", () => {
+    expect(carry({ ...RUN, formatted: "# Bron" }).carried).toBeUndefined();
+  });
 });
 
 describe("a text from another record", () => {

@@ -9,6 +9,7 @@ export const META_FIELDS = ["title", "lang", "meta"] as const;
 
 /** The fields that describe a run's own work; the next run replaces them with its own. */
 export const RUN_FIELDS = [
+  "formatted",
   "words",
   "score",
   "source",
