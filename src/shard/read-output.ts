@@ -27,7 +27,8 @@ async function* readChecked(store: Store, facts: FileFacts): AsyncGenerator<stri
   const { file, records, sha256 } = facts;
   const digest = createHash("sha256");
   let count = 0;
-  for await (const line of unpackLines(store, file)) {
+  const notFound = (): Error => new BadShard(`${file} is missing, although it has a receipt`);
+  for await (const line of unpackLines(store, file, notFound)) {
     digest.update(line).update("\n");
     count += 1;
     yield line;
@@ -38,11 +39,16 @@ async function* readChecked(store: Store, facts: FileFacts): AsyncGenerator<stri
 }
 
 /**
- * Yields the lines of a gzip file without line ends. Throws BadShard when the file is missing, cut short or damaged.
+ * Yields the lines of a gzip file without line ends. Throws BadShard when the file is cut short or damaged, and
+ * `notFound()` when it is missing.
  */
-export async function* unpackLines(store: Store, file: string): AsyncGenerator<string> {
+export async function* unpackLines(
+  store: Store,
+  file: string,
+  notFound: () => Error,
+): AsyncGenerator<string> {
   const packed = await store.open(file);
-  if (packed === undefined) throw new BadShard(`${file} is missing, although it has a receipt`);
+  if (packed === undefined) throw notFound();
   const unpacked = createGunzip({ chunkSize: CHUNK_CHARS }).setEncoding("utf8");
   // Errors are thrown where the stream is read.
   const text: AsyncIterable<string> = pipeline(packed, unpacked, () => undefined);

@@ -38,7 +38,13 @@ describe.skipIf(!hasSpark)("duplicates found by Spark", { timeout: TIMEOUT_MS },
   /** Lays out a job, keeps the answer of one machine, and leaves the job without it. */
   const prepare = async (name: string, shards: number, wishes: Wishes): Promise<void> => {
     names = layOut(at(name), cutShards(corpus, shards));
-    const options = { wishes, memoryBytes: 1e7, signal: new AbortController().signal, say: () => undefined };
+    const options = {
+      wishes,
+      isPartial: false,
+      memoryBytes: 1e7,
+      signal: new AbortController().signal,
+      say: () => undefined,
+    };
     await dedupJob(await openJob(at(name)), options);
     solved[name] = readAnswer(name);
     for (const part of ["duplicates", "duplicates.json"]) rmSync(join(at(name), part), { recursive: true });

@@ -12,6 +12,7 @@ interface DedupFlags {
   readonly exact?: true;
   readonly near?: true;
   readonly lines?: number;
+  readonly partial?: true;
   readonly dedupMemory: number;
   readonly quiet?: true;
 }
@@ -29,7 +30,8 @@ The first copy in the order of the manifest is kept, as with --dedup and --dedup
 are in duplicates/SHARD.jsonl.gz, one for each document that is dropped or loses lines. duplicates.json is written last, when
 all of them are there, and is also printed. engines/spark/thresher_dedup.py makes the same decisions on a cluster.
 
-Exit codes: 0 done; 2 wrong usage; 65 signatures are missing or damaged; 75 shards are not done yet, or the disk is full.
+Exit codes: 0 done; 2 wrong usage; 65 signatures are missing or damaged; 75 shards are not done yet (--partial leaves
+them out), or the disk is full.
 `;
 
 export function addDedupCommand(parent: Command, io: Io, finish: (code: number) => void): void {
@@ -47,6 +49,7 @@ export function addDedupCommand(parent: Command, io: Io, finish: (code: number) 
         .argParser(parseBytes)
         .default(MEMORY_BYTES, "1G"),
     )
+    .option("--partial", "leave out shards that are not done")
     .option("--quiet", "print only errors on stderr")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", HELP)
@@ -61,7 +64,7 @@ function parseCount(value: string): number {
 }
 
 async function dedup(place: string, flags: DedupFlags, io: Io): Promise<number> {
-  const { exact, near, lines, dedupMemory, quiet } = flags;
+  const { exact, near, lines, partial, dedupMemory, quiet } = flags;
   if (exact !== true && near !== true && lines === undefined)
     throw new UsageError("what should be found? Give --exact, --near, --lines N, or several of them");
   const opened = await openJob(place);
@@ -75,6 +78,7 @@ async function dedup(place: string, flags: DedupFlags, io: Io): Promise<number> 
       documents: near === true ? "near" : exact === true ? "exact" : "none",
       ...(lines !== undefined && { lines }),
     },
+    isPartial: partial === true,
     memoryBytes: dedupMemory,
     signal: io.signal,
     say: quiet === true ? () => undefined : createSay(io),

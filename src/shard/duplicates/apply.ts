@@ -60,7 +60,8 @@ async function readDecisions(
   const decisions = new Map<number, Decision>();
   let head: ReturnType<typeof parseHead> | undefined;
   let copies = 0;
-  for await (const line of unpackLines(store, file))
+  const outdated = (): Error => new TryAgain(`${file} is out of date; run thresher shard dedup again`);
+  for await (const line of unpackLines(store, file, outdated))
     try {
       if (head === undefined) head = parseHead(line);
       else {
@@ -77,6 +78,6 @@ async function readDecisions(
     throw new BadShard(`${file} is damaged: it is incomplete; run thresher shard dedup again`);
   const isOfNote = head.wishes.documents === note.dedup && (head.wishes.lines ?? null) === note.lines;
   if (head.signatures !== signatures?.sha256 || head.documents !== text.records || !isOfNote)
-    throw new TryAgain(`${file} is out of date; run thresher shard dedup again`);
+    throw outdated();
   return decisions;
 }

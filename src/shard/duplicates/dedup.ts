@@ -18,6 +18,8 @@ export const DUPLICATES = "duplicates.json";
 
 export interface DedupOptions {
   readonly wishes: Wishes;
+  /** Whether shards that are not done are left out. */
+  readonly isPartial: boolean;
   /** Memory for the tables in bytes; the rest of them goes to disk. */
   readonly memoryBytes: number;
   readonly signal: AbortSignal;
@@ -45,13 +47,19 @@ interface Signed {
 }
 
 /**
- * Runs the duplicate detection. Throws TryAgain when a shard is not done, BadShard when signatures are missing or
- * damaged, and UsageError when the job has no signatures.
+ * Runs the duplicate detection. Throws TryAgain when a shard is not done and not left out, BadShard when signatures are
+ * missing or damaged, and UsageError when the job has no signatures.
  */
 export async function dedupJob(opened: OpenJob, options: DedupOptions): Promise<DuplicatesNote> {
   const { job, store } = opened;
   const { wishes } = options;
-  const shards = await listSigned(opened);
+  const { signed: shards, missing } = await listSigned(opened);
+  if (missing.length > 0 && (shards.length === 0 || !options.isPartial)) {
+    const some = missing.slice(0, 3).join(", ");
+    throw new TryAgain(
+      `${missing.length} of ${job.shards} shards are not done yet, among them ${some}; --partial leaves out unfinished shards`,
+    );
+  }
   const solver = openSolver(options);
   const counts = { documents: 0, duplicate: 0, nearDuplicate: 0, stripped: 0 };
   try {
@@ -75,6 +83,8 @@ export async function dedupJob(opened: OpenJob, options: DedupOptions): Promise<
   } finally {
     solver.close();
   }
+  // Decisions of an earlier run on these shards do not fit the others.
+  for (const shard of missing) await store.remove(nameDecisions(shard));
   const note: DuplicatesNote = {
     ...{ duplicates: 1, dedup: wishes.documents, lines: wishes.lines ?? null },
     ...{ fingerprint: job.fingerprint, shards: shards.length, ...counts },
@@ -100,7 +110,8 @@ export function nameDecisions(shard: string): string {
   return `duplicates/${shard}.jsonl.gz`;
 }
 
-async function listSigned(opened: OpenJob): Promise<Signed[]> {
+/** Lists the shards with their signatures, and the names of those that are not done. */
+async function listSigned(opened: OpenJob): Promise<{ signed: Signed[]; missing: string[] }> {
   const { job, store } = opened;
   const signed: Signed[] = [];
   const missing: string[] = [];
@@ -111,9 +122,7 @@ async function listSigned(opened: OpenJob): Promise<Signed[]> {
       throw new UsageError(`the shards of ${store.name} have no signatures; plan the job with --signatures`);
     else signed.push({ shard, signatures: receipt.signatures });
   }
-  if (missing.length === 0) return signed;
-  const some = missing.slice(0, 3).join(", ");
-  throw new TryAgain(`${missing.length} of ${job.shards} shards are not done yet, among them ${some}`);
+  return { signed, missing };
 }
 
 interface Deciding {

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/outcome.js";
+import { readDecided } from "../../../src/shard/duplicates/apply.js";
 import { dedupJob, readDuplicatesNote, type DuplicatesNote } from "../../../src/shard/duplicates/dedup.js";
 import { parseDecision, parseHead, type Wishes } from "../../../src/shard/duplicates/decision.js";
 import { BadShard, TryAgain } from "../../../src/shard/attempt/failures.js";
@@ -23,8 +24,12 @@ afterEach(() => {
   rmSync(folder, { recursive: true });
 });
 
-async function dedup(wishes = ALL, signal = new AbortController().signal): Promise<DuplicatesNote> {
-  return dedupJob(await openJob(folder), { wishes, memoryBytes: 1e7, signal, say: () => undefined });
+async function dedup(wishes = ALL, { isPartial = false } = {}): Promise<DuplicatesNote> {
+  const { signal } = new AbortController();
+  return dedupJob(await openJob(folder), {
+    ...{ wishes, isPartial, memoryBytes: 1e7, signal },
+    say: () => undefined,
+  });
 }
 
 const signatures = (at: number): string => join(folder, "signatures", `${names[at] ?? ""}.jsonl.gz`);
@@ -69,6 +74,33 @@ describe("the decisions on a job", () => {
     await expect(dedup()).rejects.toThrow(/^1 of 3 shards are not done yet, among them 00001-/);
   });
 
+  it("leave out unfinished shards if asked to, also what an earlier run decided on them", async () => {
+    const whole = await dedup();
+    const receipt = join(folder, "receipts", `${names[1] ?? ""}.json`);
+    const saved = readFileSync(receipt);
+    rmSync(receipt);
+    const note = await dedup(ALL, { isPartial: true });
+    expect(note).toMatchObject({ shards: 2, documents: 160 });
+    expect(Object.keys(readDecisions(folder))).toEqual(
+      [names[0], names[2]].map((name) => `${name}.jsonl.gz`),
+    );
+    writeFileSync(receipt, saved);
+    const { store } = await openJob(folder);
+    const shard = {
+      shard: names[1] ?? "",
+      text: { file: "", records: 80, bytes: 0, plainBytes: 0, sha256: "" },
+    };
+    const merged = readDecided(store, shard, note).next();
+    await expect(merged).rejects.toThrow(TryAgain);
+    await expect(merged).rejects.toThrow(/ is out of date; run thresher shard dedup again$/);
+    expect(await dedup()).toEqual(whole);
+  });
+
+  it("need a finished shard", async () => {
+    rmSync(join(folder, "receipts"), { recursive: true });
+    await expect(dedup(ALL, { isPartial: true })).rejects.toThrow(/^3 of 3 shards are not done yet/);
+  });
+
   it("require signatures", async () => {
     const path = join(folder, "receipts", `${names[0] ?? ""}.json`);
     const receipt = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
@@ -82,7 +114,7 @@ describe("the decisions on a job", () => {
     const stop = new AbortController();
     const opened = await openJob(folder);
     const work = dedupJob(opened, {
-      ...{ wishes: ALL, memoryBytes: 1e7, signal: stop.signal },
+      ...{ wishes: ALL, isPartial: false, memoryBytes: 1e7, signal: stop.signal },
       say: () => {
         stop.abort(new Error("enough"));
       },
