@@ -110,20 +110,19 @@ export class Connection {
   }
 
   #read(text: string): void {
-    const breakAt = text.indexOf("\n");
-    this.#partial.push(breakAt < 0 ? text : text.slice(0, breakAt));
+    this.#partial.push(text);
     this.#partialChars += text.length;
     if (this.#partialChars > MAX_REPLY_CHARS) {
       this.kill({ kind: "died", detail: `a reply of more than ${MAX_REPLY_CHARS} characters` });
       return;
     }
-    if (breakAt < 0) return;
-    const line = this.#partial.join("");
-    this.#partial = [];
-    this.#partialChars = 0;
-    // Each request gets one reply, so normally no text follows the line break.
-    if (breakAt + 1 < text.length) this.#read(text.slice(breakAt + 1));
-    this.#settle?.({ kind: "line", line });
+    if (!text.includes("\n")) return;
+    const lines = this.#partial.join("").split("\n");
+    const rest = lines.pop() ?? "";
+    this.#partial = [rest];
+    this.#partialChars = rest.length;
+    // Each request gets one reply, so normally there is one line. Of several, the last one is the reply.
+    this.#settle?.({ kind: "line", line: lines.at(-1) ?? "" });
   }
 
   #finish(how: string): void {

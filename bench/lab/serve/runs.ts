@@ -64,8 +64,10 @@ export async function startServer(args: readonly string[]): Promise<Server> {
   });
   const ended = once(child, "close").then(() => child.exitCode);
   const url = await new Promise<string>((resolve, reject) => {
+    let said = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
-      const [, address] = /listening on (\S+)\n/.exec(text) ?? [];
+      said += text;
+      const [, address] = /listening on (\S+)\n/.exec(said) ?? [];
       if (address !== undefined) resolve(address);
     });
     void ended.then((code) => {
