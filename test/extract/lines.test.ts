@@ -567,6 +567,8 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines((question + answer).replaceAll("h3", "dt"))).toEqual(shown);
     expect(shownLines(question.replace("?", "&nbsp;?") + answer)).toEqual(shown);
     expect(shownLines(question.replace("?", ".") + answer)).toHaveLength(1);
+    const hindi = "<h3>क्या यह बाहर काम करता है?</h3><div hidden><p>हाँ, यह बाहर भी काम करता है।</div>";
+    expect(shownLines(hindi)).toHaveLength(2);
     expect(shownLines(`<nav>${question}${answer}</nav>`)).toHaveLength(1);
     expect(shownLines(`${question}<div hidden><p>Yes 52%, 197 votes<p>No 19%, 71 votes</div>`)).toHaveLength(
       1,

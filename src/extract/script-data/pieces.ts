@@ -8,7 +8,7 @@ const MARKUP =
 const ESCAPED = /&lt;\/?(?:p|br|div|h[1-6]|[uo]l|li|strong|em|span|a)(?:\s|\/?&gt;)/i;
 
 /** The end of a sentence, in any script. */
-const SENTENCE_END = /[.!?…]["'”’»)\]]*(?:\s|$)|[。！？؟।۔]/g;
+const SENTENCE_END = /[.!?…]["'”’»)\]]*(?:\s|$)|(?![.!?])\p{STerm}/gu;
 const MIN_SENTENCES = 2;
 /** Shorter texts may be there twice for other reasons: names, thanks, labels of buttons. */
 const MIN_REPEATED = 40;

@@ -27,7 +27,7 @@ export function isRow({ block, text }: LabelledLine): boolean {
 
 /** In letters (`countLetters`). Names, dates and counts of posts are shorter. */
 const SHORTEST_SENTENCE = 25;
-const SENTENCE_END = /[.!?…。．！？।॥؟۔։။។]["'”’»）)」』】]?$/;
+const SENTENCE_END = /[\p{STerm}…]["'”’»）)」』】]?$/u;
 
 export function endsSentence({ text }: LabelledLine): boolean {
   return SENTENCE_END.test(text);

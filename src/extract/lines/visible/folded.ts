@@ -38,7 +38,7 @@ const QUESTION = { maxText: 1_000, maxNodes: 20 };
 /** Elements that no answer has: the form for a reply may be hidden below a question in a post. */
 const FIELDS: ReadonlySet<string> = new Set(["form", "input", "textarea", "select"]);
 /** The end of a sentence, which results of a poll and the fields of a form do not have. */
-const SENTENCE = /\p{L}[.!。](?:\s|$)/u;
+const SENTENCE = /[\p{L}\p{M}](?![?？؟])\p{STerm}(?:\s|$)/u;
 /** Nodes of an answer that are read. */
 const MAX_LOOKED = 50;
 

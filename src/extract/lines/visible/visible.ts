@@ -307,7 +307,7 @@ function isQuoteHead({ parent }: ElementNode): boolean {
 }
 
 /** The end of a sentence, with the marks that close a quote. */
-const SENTENCE_END = /[.!?…。！？]["'”’»)\]]*\s*$/;
+const SENTENCE_END = /[\p{STerm}…]["'”’»)\]]*\s*$/u;
 
 /** Checks whether a `cite` names the author right after the last sentence of a quote. */
 function isQuoteEnd(element: ElementNode): boolean {
