@@ -199,7 +199,7 @@ export function readRefresh(content: string): Refresh | undefined {
 
 /* The targets of links: each URL once, in order. */
 
-export interface PageLink {
+interface PageLink {
   /** Absolute, http or https, without its fragment; otherwise as the URL standard writes it. */
   readonly url: string;
   /** The page endorses no link to it: each has rel=nofollow, ugc or sponsored, or the page's own meta says nofollow. */

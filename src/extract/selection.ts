@@ -8,7 +8,7 @@ import { textOf } from "./elements.js";
 import { isOrIsIn } from "./around.js";
 import { messageOf } from "../thrown.js";
 
-export interface Selectors {
+interface Selectors {
   /** Selectors of the only parts that are read; if empty, the whole page is read. */
   readonly keep: readonly string[];
   readonly remove: readonly string[];

@@ -30,7 +30,7 @@ interface Judgement {
   readonly entry?: string;
 }
 
-export interface DocumentFilters {
+interface DocumentFilters {
   /** The settings of the filters for the fingerprint; undefined if nothing is filtered. */
   readonly settings: Readonly<Record<string, unknown>> | undefined;
   /** Starts a stream with an empty memory. */

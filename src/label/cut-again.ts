@@ -25,7 +25,7 @@ import { mayRescue, rescueLines } from "./rescue-lines.js";
 import { duplicateCaps, WHY_DUPLICATE } from "./text/duplicates.js";
 import { findLetterIndexes, WHY_LETTER_INDEX } from "./text/letter-index.js";
 
-export interface CutOptions {
+interface CutOptions {
   readonly choice: LabellerChoice;
   readonly focus: Focus;
   readonly cut?: number;

@@ -10,7 +10,7 @@ import { cutLongLines } from "./long-lines.js";
 import { settleComments, type CommentsOption } from "./comments.js";
 import type { Labeller } from "./labeller.js";
 
-export interface LabellingTools {
+interface LabellingTools {
   readonly choice: LabellerChoice;
   readonly comments: CommentsOption;
   /** Called after the labeller is open, so that loading a model does not count as time of the document. */

@@ -6,7 +6,7 @@ import { listAsked, type Asked } from "./labeller-choice.js";
 import { DEFAULT_REGISTERS_MODEL } from "./models/shipped-models.js";
 import { labellers } from "./registry.js";
 
-export interface TrainingData {
+interface TrainingData {
   readonly corpus: string;
   readonly licence: string;
   readonly origin: string;

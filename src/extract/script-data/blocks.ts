@@ -8,7 +8,7 @@ import { findElement } from "../elements.js";
 import { parseLoosely } from "../metadata/json-ld.js";
 import { isDevalue, readDevalue } from "./devalue.js";
 
-export interface PageData {
+interface PageData {
   /** What the page says in JSON-LD. */
   readonly linked: readonly unknown[];
   /** What its scripts start from; each value has a form of its own. */

@@ -16,7 +16,7 @@ export interface PageIdentity {
 }
 
 /** "own": about this page; "other": about another one; "open": the data does not say. */
-export type Belonging = "own" | "other" | "open";
+type Belonging = "own" | "other" | "open";
 
 /** Keys of a URL, of a slug (the part of a URL that names the page) and of a title, in lower case. */
 export const ADDRESS_KEYS: readonly string[] = [

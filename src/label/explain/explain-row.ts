@@ -7,7 +7,7 @@ import type { NetworkInput, Session } from "../network/session.js";
 import type { FeaturePart } from "./feature-parts.js";
 
 /** The effect of one part. `by`: what it adds to the log-odds of the line; `without`: the score without it. */
-export interface Effect {
+interface Effect {
   readonly name: string;
   readonly by: number;
   readonly without: number;
@@ -20,7 +20,7 @@ export interface Explanation {
   readonly effects: readonly Effect[];
 }
 
-export interface RowTools {
+interface RowTools {
   readonly session: Session;
   readonly parts: readonly FeaturePart[];
   readonly bags: number;

@@ -3,7 +3,7 @@ import { sha256 } from "../../bytes/digest.js";
 import { UsageError } from "../../outcome.js";
 
 /** Access to the files of a model, in a folder or in the memory of a program that fetched them. */
-export interface ModelFiles {
+interface ModelFiles {
   /** The name of the model in messages. */
   readonly name: string;
   /** Returns the bytes of a file. Throws MissingFile if it cannot be read. */

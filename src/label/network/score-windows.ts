@@ -6,7 +6,7 @@ import type { FeatureWindow } from "../features/windows.js";
 import { correctRow, type Correction } from "./correction.js";
 import type { Logits, Session } from "./session.js";
 
-export interface DocumentLogits extends Logits {
+interface DocumentLogits extends Logits {
   /** One per line: what the model's correction adds to its log-odds after calibration. */
   readonly corrections?: Float32Array;
 }

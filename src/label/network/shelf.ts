@@ -1,12 +1,12 @@
 /** Shares things that are slow to open: each is opened once for all users and closed when the last gives it back. */
 
-export interface Borrowed<T> {
+interface Borrowed<T> {
   readonly thing: T;
   /** Closes the thing if this was its last user. Calling it again does nothing. */
   readonly giveBack: () => Promise<void>;
 }
 
-export interface Shelf<T> {
+interface Shelf<T> {
   /** Returns the thing that `key` identifies. `open` is called only if it has no user. Rejects if `open` does. */
   borrow(key: string, open: () => Promise<T>): Promise<Borrowed<T>>;
 }

@@ -42,7 +42,7 @@ interface Bend {
 }
 
 /** A calibration whose slope changes at some logits; see `calibrate`. */
-export interface PageCalibration extends Calibration {
+interface PageCalibration extends Calibration {
   readonly bends: readonly Bend[];
 }
 

@@ -58,7 +58,7 @@ function isNumbers(value: unknown): value is number[] {
 }
 
 /** The evidence for the type of a page. */
-export interface TypeEvidence {
+interface TypeEvidence {
   /** The network's logits of the page. */
   readonly page: Float32Array;
   /** The number of lines. */

@@ -23,7 +23,7 @@ export interface PieceTable {
   readonly weightScale: number;
 }
 
-export interface PieceSums {
+interface PieceSums {
   /** By place: the number of a piece, and its count. */
   readonly numbers: Uint32Array;
   readonly counts: Float32Array;

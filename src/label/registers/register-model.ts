@@ -8,7 +8,7 @@ import { TEXT_COLUMNS } from "./scan-text.js";
 
 /** The outputs of the network, in its order. */
 const REGISTER_OUTPUTS = [...REGISTERS, ...SUBREGISTER_NAMES, "MT"] as const;
-export type RegisterOutput = Register | Subregister | "MT";
+type RegisterOutput = Register | Subregister | "MT";
 
 /** How the logit of one output becomes a probability, and the prior for texts that show too little. */
 export interface OutputReading extends Calibration {

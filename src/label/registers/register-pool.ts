@@ -39,7 +39,7 @@ export interface RegisterTable extends PieceTable {
   readonly pieceLanguages: Uint8Array;
 }
 
-export interface PooledText extends TextScan {
+interface PooledText extends TextScan {
   /** The means over the whole text, then those over its first words. */
   readonly pooled: Float32Array;
   /** How many pieces the words were cut into; a word without pieces counts as one. */
@@ -48,7 +48,7 @@ export interface PooledText extends TextScan {
   readonly languages: Uint16Array;
 }
 
-export interface RegisterPool {
+interface RegisterPool {
   read(text: string): PooledText;
 }
 

@@ -60,7 +60,7 @@ export function labelTexts(
 }
 
 /** The network's output for a text, and the lines that it scored. */
-export interface ScoredText extends TextLogits {
+interface ScoredText extends TextLogits {
   /** For each line that is not blank: 1 if it is part of an alphabetical index, else 0. */
   readonly indexes: Uint8Array;
   /** The lines with 0 in `indexes`, which the network scored. */

@@ -28,7 +28,7 @@ export function isLetter(code: number): boolean {
 
 /* Lookup of names, in any case, in a fixed table, without making strings of them. */
 
-export interface Names<T> {
+interface Names<T> {
   /** Returns the entry of the name at [start, end), whose hash is `hash`; undefined if the table does not have it. */
   find(html: string, start: number, end: number, hash: number): T | undefined;
 }

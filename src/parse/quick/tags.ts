@@ -80,7 +80,7 @@ export type EndKind =
   | "frameset";
 
 /** How the content of an element is read: as markup, as text, or as text with character references. */
-export type Content = "markup" | "text" | "references";
+type Content = "markup" | "text" | "references";
 
 export interface Tag {
   readonly name: string;

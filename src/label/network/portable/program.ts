@@ -42,7 +42,7 @@ interface Branch {
 
 type Values = (Tensor | undefined)[];
 
-export type Program = (inputs: Readonly<Record<string, Tensor>>) => Readonly<Record<string, Tensor>>;
+type Program = (inputs: Readonly<Record<string, Tensor>>) => Readonly<Record<string, Tensor>>;
 
 /** Returns the operators of a graph and its inner graphs that are not implemented, sorted. */
 export function unknownOperators(graph: GraphFile): string[] {

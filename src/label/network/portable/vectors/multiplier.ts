@@ -2,7 +2,7 @@
 import * as wasm from "../../wasm.js";
 
 /** How many rows and vectors of four columns are summed at once, with all sums in registers. */
-export interface Shape {
+interface Shape {
   readonly rows: number;
   readonly vectors: number;
 }
