@@ -14,7 +14,6 @@ export interface Attributes extends Iterable<[string, string]> {
   readonly size: number;
   get(name: string): string | undefined;
   has(name: string): boolean;
-  keys(): Iterable<string>;
 }
 
 export interface ElementNode {

@@ -193,7 +193,7 @@ export function readAttributes(html: string, start: number, tagScan: TagScan): A
     const value = html.slice(valueStart, valueEnd);
     entries.push(name, value.includes("&") ? decodeAttribute(value) : value);
   }
-  return entries.length === own ? NO_ATTRIBUTES : listAttributes(entries, own);
+  return entries.length === own ? NO_ATTRIBUTES : new AttributeList(entries, own);
 }
 
 function isNamed(entries: readonly string[], first: number, name: string): boolean {
@@ -201,17 +201,20 @@ function isNamed(entries: readonly string[], first: number, name: string): boole
   return false;
 }
 
-/* A list that is searched by name: for a few entries a map takes several times the memory and time. */
-
-class AttributeList implements Attributes {
+/**
+ * The attributes whose names and values, in turn, are in a list from `from` on; no name may be there twice. The list is
+ * searched by name: for a few entries a map takes several times the memory and time.
+ */
+export class AttributeList implements Attributes {
   readonly size: number;
+  private readonly to: number;
 
   constructor(
     private readonly entries: readonly string[],
-    private readonly from: number,
-    private readonly to: number,
+    private readonly from = 0,
   ) {
-    this.size = (to - from) >> 1;
+    this.to = entries.length;
+    this.size = (this.to - from) >> 1;
   }
 
   get(name: string): string | undefined {
@@ -224,31 +227,18 @@ class AttributeList implements Attributes {
     return this.get(name) !== undefined;
   }
 
-  *keys(): Generator<string, undefined> {
-    for (let at = this.from; at < this.to; at += 2) yield this.entries[at] ?? "";
-  }
-
   *[Symbol.iterator](): Generator<[string, string], undefined> {
     for (let at = this.from; at < this.to; at += 2)
       yield [this.entries[at] ?? "", this.entries[at + 1] ?? ""];
   }
 }
 
-/** Makes attributes of the names and values, in turn, at [from, to) of a list; no name may be there twice. */
-export function listAttributes(
-  entries: readonly string[],
-  from: number = 0,
-  to: number = entries.length,
-): Attributes {
-  return new AttributeList(entries, from, to);
-}
-
 /** The empty list that all elements without attributes share. */
-export const NO_ATTRIBUTES: Attributes = listAttributes([]);
+export const NO_ATTRIBUTES: Attributes = new AttributeList([]);
 
 /** Returns the attributes of `first`, and those of `second` that `first` does not have, up to `most` in all. */
 export function joinAttributes(first: Attributes, second: Attributes, most: number): Attributes {
   if (first.size >= most) return first;
   const more = [...second].filter(([name]) => !first.has(name));
-  return listAttributes([...first, ...more.slice(0, most - first.size)].flat());
+  return new AttributeList([...first, ...more.slice(0, most - first.size)].flat());
 }

@@ -47,21 +47,22 @@ function scanMarkup(build: Build, at: number, code: number): number {
   if (code === CODES.slash) {
     const next = html.charCodeAt(at + 2);
     if (isLetter(next)) return scanEndTag(build, at);
-    return next === CODES.greater ? at + 3 : after(html, ">", at + 2);
+    return next === CODES.greater ? at + 3 : afterGreater(html, at + 2);
   }
-  if (code === CODES.question) return after(html, ">", at + 1);
+  if (code === CODES.question) return afterGreater(html, at + 1);
   if (html.startsWith("--", at + 2)) return findCommentEnd(html, at + 4);
   if (html.startsWith("[CDATA[", at + 2) && isForeign(build)) return scanCharacterData(build, at + 9);
-  const end = after(html, ">", at + 2);
+  const end = afterGreater(html, at + 2);
   const word = html.slice(at + 2, at + 9);
   if (build.nodes.length === 0 && word.toLowerCase() === "doctype")
     build.isQuirks = isQuirky(html.slice(at + 9, end - 1));
   return end;
 }
 
-function after(html: string, mark: string, from: number): number {
-  const at = html.indexOf(mark, from);
-  return at < 0 ? html.length : at + mark.length;
+/** Returns the offset after the next `>`, or the end of the page. */
+function afterGreater(html: string, from: number): number {
+  const at = html.indexOf(">", from);
+  return at < 0 ? html.length : at + 1;
 }
 
 /** A comment ends with `-->` or `--!>`; `<!-->` and `<!--->` are whole comments. */

@@ -45,15 +45,12 @@ export type StartKind =
   | "image"
   | "raw"
   | "html"
-  | "head"
   | "body"
   | "frameset"
   | "form"
   | "button"
-  | "marker"
   | "table"
   | "tablePart"
-  | "select"
   | "option"
   | "ruby"
   | "rubyText"
@@ -72,11 +69,8 @@ export type EndKind =
   | "formatting"
   | "br"
   | "form"
-  | "marker"
   | "template"
   | "tablePart"
-  | "head"
-  | "select"
   | "frameset";
 
 /** How the content of an element is read: as markup, as text, or as text with character references. */
@@ -106,7 +100,7 @@ const ALL_SCOPES = scope | listScope | buttonScope;
 
 const ROWS: readonly Row[] = [
   { names: "html", start: "html", end: "ignored", bits: special | ALL_SCOPES | context | BITS.tableScope },
-  { names: "head", start: "head", end: "head", bits: special | breakout },
+  { names: "head", start: "ignored", end: "ignored", bits: special | breakout },
   { names: "body", start: "body", end: "ignored", bits: special | breakout },
   { names: "frameset", start: "frameset", end: "frameset", bits: special },
   { names: "frame", start: "ignored", end: "ignored", bits: special },
@@ -156,7 +150,7 @@ const ROWS: readonly Row[] = [
   { names: "plaintext", start: "plaintext", end: "generic", bits: special | BITS.pre },
   { names: "form", start: "form", end: "form", bits: special },
   { names: "button", start: "button", end: "block", bits: special | buttonScope },
-  { names: "applet marquee object", start: "marker", end: "marker", bits: special | ALL_SCOPES | marker },
+  { names: "applet marquee object", start: "generic", end: "block", bits: special | ALL_SCOPES | marker },
   {
     names: "table",
     start: "table",
@@ -183,7 +177,7 @@ const ROWS: readonly Row[] = [
   },
   { names: "colgroup", start: "tablePart", end: "tablePart", bits: special | context },
   { names: "col", start: "tablePart", end: "ignored", bits: special },
-  { names: "select", start: "select", end: "select", bits: special | context },
+  { names: "select", start: "generic", end: "block", bits: special | context },
   { names: "option optgroup", start: "option", end: "generic", bits: impliedEnd },
   { names: "rb rtc", start: "ruby", end: "generic", bits: impliedEnd },
   { names: "rt rp", start: "rubyText", end: "generic", bits: impliedEnd },

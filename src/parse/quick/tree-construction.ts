@@ -863,7 +863,6 @@ const START_RULES: Readonly<Record<StartKind, StartRule>> = {
   generic: openGeneric,
   ignored: () => undefined,
   tablePart: () => undefined,
-  head: () => undefined,
   frameset: () => undefined,
   block: openBlock,
   item: openItem,
@@ -944,13 +943,11 @@ const START_RULES: Readonly<Record<StartKind, StartRule>> = {
     if (place > 0) truncate(build, place);
     return openGeneric(build, tag, attributes);
   },
-  marker: openGeneric,
   table(build, tag, attributes) {
     if (!build.isQuirks) closeParagraph(build);
     openElement(build, tag, attributes);
     return undefined;
   },
-  select: openGeneric,
   option(build, tag, attributes) {
     if (currentTag(build) === OPTION) truncate(build, build.nodes.length - 1);
     return openGeneric(build, tag, attributes);
@@ -1016,11 +1013,7 @@ const END_RULES: Readonly<Record<EndKind, EndRule>> = {
   generic: endGeneric,
   ignored: () => undefined,
   tablePart: () => undefined,
-  head: () => undefined,
   frameset: () => undefined,
-  select: (build, tag) => {
-    closeInScope(build, tag, BITS.scope);
-  },
   block: (build, tag) => {
     closeInScope(build, tag, BITS.scope);
   },
@@ -1064,9 +1057,6 @@ const END_RULES: Readonly<Record<EndKind, EndRule>> = {
       removeAt(build, place);
       build.uneven += 1;
     }
-  },
-  marker: (build, tag) => {
-    closeInScope(build, tag, BITS.scope);
   },
   template: (build, tag) => {
     const place = build.counts[tag.id] === 0 ? -1 : build.tags.lastIndexOf(tag);
