@@ -86,6 +86,9 @@ function isEmpty(element: ElementNode): boolean {
   );
 }
 
+/** Characters of a script or `noscript` that are read. */
+const MAX_RAW = 100_000;
+
 /**
  * Checks whether an element asks for scripts: a `noscript` that mentions JavaScript, a root, data that an application
  * starts from, or a `<meta>` for crawlers, which must request another page (the AJAX crawling scheme of 2009).
@@ -93,23 +96,7 @@ function isEmpty(element: ElementNode): boolean {
 function isRequest(element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (isRoot(element) || stateIds.has((attributes.get("id") ?? "").toLowerCase())) return true;
-  if (tag === "noscript") return /java\s?script/i.test(rawText(element));
+  if (tag === "noscript") return /java\s?script/i.test(textOf(element, MAX_RAW, "raw"));
   if (tag === "meta") return attributes.get("name") === "fragment" && attributes.get("content") === "!";
-  return tag === "script" && STATE.test(rawText(element));
-}
-
-const MAX_RAW = 100_000;
-
-function rawText(element: ElementNode): string {
-  let text = "";
-  const read = (node: ElementNode): void => {
-    for (const child of node.children)
-      if (child.kind === "text" && text.length < MAX_RAW) text += child.value;
-  };
-  read(element);
-  findElement(element, (inner) => {
-    read(inner);
-    return text.length >= MAX_RAW;
-  });
-  return text;
+  return tag === "script" && STATE.test(textOf(element, MAX_RAW, "raw"));
 }
