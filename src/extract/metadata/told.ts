@@ -45,20 +45,10 @@ export function firstTold(
   read: (value: string) => string | undefined,
   sources: readonly Source[],
 ): Told | undefined {
-  for (const source of sources) {
-    const value = firstDefined(valuesOf(source), read);
-    if (value !== undefined) return { value, from: source.from };
-  }
-  return undefined;
-}
-
-function firstDefined(
-  values: readonly (string | undefined)[],
-  read: (value: string) => string | undefined,
-): string | undefined {
-  for (const value of values) {
-    const result = value === undefined ? undefined : read(value);
-    if (result !== undefined) return result;
-  }
+  for (const source of sources)
+    for (const stated of valuesOf(source)) {
+      const value = stated === undefined ? undefined : read(stated);
+      if (value !== undefined) return { value, from: source.from };
+    }
   return undefined;
 }
