@@ -1,4 +1,5 @@
 /** Reads the metadata of a page from its JSON-LD scripts. */
+import { toFields, tryJson, type Fields } from "../../json.js";
 import { parseUrl } from "../../parse-url.js";
 import { normaliseText } from "../lines/text/characters.js";
 import { decodeScript, withoutTags } from "./plain.js";
@@ -26,7 +27,8 @@ export interface LinkedData {
 
 /** The largest number of objects that are read on a page; real pages have up to a few hundred. */
 const MAX_OBJECTS = 5_000;
-const MAX_AUTHORS = 20;
+/** The largest number of values that are read of one field. */
+const MAX_VALUES = 20;
 /** The number of main objects whose description is read. */
 const MAX_MAIN = 2;
 
@@ -34,8 +36,6 @@ const MAX_MAIN = 2;
 const MAIN_TYPE =
   /(?:Article|Posting|Report|Review|Recipe|Product|Question|HowTo|Book|Event|JobPosting|VideoObject|PodcastEpisode|CreativeWork|Course|Movie)$/;
 const PAGE_TYPE = /(?:Page|WebSite)$/;
-
-type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
  * `scripts`: the texts of the JSON-LD scripts. Broken JSON is repaired, or read in part. `addresses`: those of the page,
@@ -46,7 +46,7 @@ export function readJsonLd(scripts: readonly string[], addresses: readonly strin
     const value = parseLoosely(script);
     return value === undefined ? scavenge(script) : listObjects(value);
   });
-  const byId = new Map<unknown, JsonObject>();
+  const byId = new Map<unknown, Fields>();
   // An object with nothing but an id is a reference to another object.
   for (const object of objects) {
     const id = object["@id"];
@@ -97,11 +97,11 @@ export function parseLoosely(script: string): unknown {
   const bare = script
     .replace(/^\s*(?:<!--|\/\*<!\[CDATA\[\*\/|\/\/\s*<!\[CDATA\[|<!\[CDATA\[)/, "")
     .replace(/(?:-->|\/\*\]\]>\*\/|\/\/\s*\]\]>|\]\]>);?\s*$/, "");
-  return parseJson(bare) ?? parseJson(repair(bare));
+  return tryJson(bare) ?? tryJson(repair(bare));
 }
 
 /** Reads single fields from JSON-LD that cannot be repaired: the first plain value of each. */
-function scavenge(script: string): JsonObject[] {
+function scavenge(script: string): Fields[] {
   const fields = [...SCAVENGED].flatMap(([name, pattern]) => {
     const value = pattern.exec(script)?.[1];
     return value === undefined ? [] : [[name, value] as const];
@@ -124,27 +124,17 @@ function repair(json: string): string {
     .replace(/;\s*$/, "");
 }
 
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
-}
-
 /** Keys whose objects are other pages: entries of a list, works that a text names. */
 const OTHERS: ReadonlySet<string> = new Set(["itemListElement", "mentions", "citation"]);
 
 /** All objects in a value that may be about this page, outer ones before inner ones. */
-function listObjects(value: unknown): JsonObject[] {
-  const objects: JsonObject[] = [];
+function listObjects(value: unknown): Fields[] {
+  const objects: Fields[] = [];
   const open: unknown[] = [value];
   for (let next = 0; next < open.length && next < MAX_OBJECTS; next += 1) {
     const item = open[next];
     if (typeof item !== "object" || item === null) continue;
-    // JSON.parse returns no objects except arrays and objects with string keys.
-    if (!Array.isArray(item)) objects.push(item as JsonObject);
+    if (!Array.isArray(item)) objects.push(toFields(item));
     for (const [key, child] of Object.entries(item))
       if (typeof child === "object" && !OTHERS.has(key) && open.length < MAX_OBJECTS) open.push(child);
   }
@@ -155,16 +145,16 @@ function listObjects(value: unknown): JsonObject[] {
 const MIN_LIST = 3;
 
 /** The main objects without those of other pages, as far as addresses tell, and without a list of questions. */
-function keepOwn(objects: readonly JsonObject[], addresses: readonly string[]): readonly JsonObject[] {
+function keepOwn(objects: readonly Fields[], addresses: readonly string[]): readonly Fields[] {
   const main = objects.filter((object) => hasType(object, MAIN_TYPE));
   const questions = new Set(main.filter((object) => hasType(object, /^Question$/)));
   const single = questions.size > 1 ? main.filter((object) => !questions.has(object)) : main;
   if (single.length < 2) return single;
   const own = new Set(addresses.map(placeOf));
   own.delete(undefined);
-  const isOwn = (object: JsonObject): boolean =>
+  const isOwn = (object: Fields): boolean =>
     [...placesOf(object), placeOf(object["@id"])].some((place) => own.has(place));
-  const isOther = (object: JsonObject): boolean => placesOf(object).length > 0 && !isOwn(object);
+  const isOther = (object: Fields): boolean => placesOf(object).length > 0 && !isOwn(object);
   const others = new Set(own.size > 0 ? single.filter(isOther) : []);
   const counts = new Map<string, number>();
   for (const { "@type": type } of others) counts.set(String(type), (counts.get(String(type)) ?? 0) + 1);
@@ -173,11 +163,9 @@ function keepOwn(objects: readonly JsonObject[], addresses: readonly string[]): 
 }
 
 /** The places of the pages that an object says it is about. */
-function placesOf(object: JsonObject): string[] {
+function placesOf(object: Fields): string[] {
   return [...listOf(object["url"]), ...listOf(object["mainEntityOfPage"])].flatMap((value) => {
-    const place = placeOf(
-      typeof value === "object" && value !== null && "@id" in value ? value["@id"] : value,
-    );
+    const place = placeOf(toFields(value)["@id"] ?? value);
     return place === undefined ? [] : [place];
   });
 }
@@ -188,19 +176,19 @@ function placeOf(url: unknown): string | undefined {
   return parsed && `${parsed.hostname.replace(/^www\./, "")}${parsed.pathname.replace(/\/$/, "")}`;
 }
 
-function hasType(object: JsonObject, pattern: RegExp): boolean {
+export function hasType(object: Fields, pattern: RegExp): boolean {
   return listOf(object["@type"]).some((type) => typeof type === "string" && pattern.test(type));
 }
 
 function listOf(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return value.slice(0, MAX_AUTHORS);
+  if (Array.isArray(value)) return value.slice(0, MAX_VALUES);
   return value === undefined || value === null ? [] : [value];
 }
 
 /** The strings of a value, which may be a string, a list, or `{"@value": …}`. */
 function textsOf(value: unknown): string[] {
   return listOf(value).flatMap((item) => {
-    const text = typeof item === "object" && item !== null && "@value" in item ? item["@value"] : item;
+    const text = toFields(item)["@value"] ?? item;
     if (typeof text !== "string") return [];
     const decoded = normaliseText(decodeScript(text));
     return decoded === "" ? [] : [decoded];
@@ -208,38 +196,32 @@ function textsOf(value: unknown): string[] {
 }
 
 /** Names of people, organisations or terms. The value holds strings, objects, or references to objects by their id. */
-function namesOf(value: unknown, byId: ReadonlyMap<unknown, JsonObject>): string[] {
+function namesOf(value: unknown, byId: ReadonlyMap<unknown, Fields>): string[] {
   return listOf(value).flatMap((item) => {
     if (typeof item !== "object" || item === null || "@value" in item) return textsOf(item);
-    // JSON.parse returns no objects except arrays and objects with string keys.
-    const object = item as JsonObject;
+    const object = toFields(item);
     const named = "name" in object || "familyName" in object ? object : byId.get(object["@id"]);
     return textsOf(named?.["name"] ?? joinName(named));
   });
 }
 
 /** The name of a person who has only its parts. */
-function joinName(person: JsonObject | undefined): string {
+function joinName(person: Fields | undefined): string {
   return [...textsOf(person?.["givenName"]), ...textsOf(person?.["familyName"])].join(" ");
 }
 
 /** Language tags. The value holds strings, or objects of the type Language, whose `alternateName` is the tag (schema.org). */
 function tagsOf(value: unknown): string[] {
-  return listOf(value).flatMap((item) => {
-    const isNamed = typeof item === "object" && item !== null && "alternateName" in item;
-    return textsOf(isNamed ? item.alternateName : item);
-  });
+  return listOf(value).flatMap((item) => textsOf(toFields(item)["alternateName"] ?? item));
 }
 
 /** URLs. The value holds strings, objects with a `url` or `contentUrl`, or references to objects by their id. */
-function addressesOf(value: unknown, byId: ReadonlyMap<unknown, JsonObject>): string[] {
+function addressesOf(value: unknown, byId: ReadonlyMap<unknown, Fields>): string[] {
   return listOf(value).flatMap((item) => {
     if (typeof item !== "object" || item === null) return textsOf(item);
-    const object: JsonObject =
-      "url" in item || "contentUrl" in item
-        ? { ...item }
-        : (byId.get("@id" in item ? item["@id"] : undefined) ?? {});
-    return textsOf(object["url"] ?? object["contentUrl"]);
+    const object = toFields(item);
+    const found = "url" in object || "contentUrl" in object ? object : byId.get(object["@id"]);
+    return textsOf(found?.["url"] ?? found?.["contentUrl"]);
   });
 }
 

@@ -2,7 +2,7 @@
  * Lists the data that a page holds for its scripts, without running code: JSON in script elements, assignments and
  * attributes.
  */
-import { toFields } from "../../json.js";
+import { toFields, tryJson } from "../../json.js";
 import type { ElementNode } from "../../document/tree.js";
 import { findElement } from "../elements.js";
 import { parseLoosely } from "../metadata/json-ld.js";
@@ -67,13 +67,8 @@ export function mayBeNested(text: string): boolean {
 
 /** Parses an object or an array; undefined for anything else, and for invalid JSON. */
 function parseQuietly(json: string): unknown {
-  try {
-    const value: unknown = JSON.parse(json);
-    return typeof value === "object" && value !== null ? value : undefined;
-  } catch (error) {
-    if (!(error instanceof SyntaxError)) throw error;
-    return undefined;
-  }
+  const value = tryJson(json);
+  return typeof value === "object" && value !== null ? value : undefined;
 }
 
 /** `window.__STATE__ = {…}`, `var data = [{…}]`, `self["x"] = JSON.parse("…")`: up to where the value begins. */

@@ -1,6 +1,7 @@
 /** Finds the text of a page in the data that it holds for its scripts, if that is clearly the text of this page. */
 import { toFields, type Fields } from "../../json.js";
 import type { ParsedPage } from "../../document/tree.js";
+import { hasType } from "../metadata/json-ld.js";
 import { listData, mayBeNested, parseNested } from "./blocks.js";
 import { DESCRIBED, gather, LINKED, STATE } from "./gather.js";
 import { belongs, identifyPage, titleOf, type PageIdentity } from "./page-identity.js";
@@ -80,11 +81,6 @@ const MAX_ENDING = 200;
 function isText({ parts, letters, known }: Pieces): boolean {
   if (letters < MIN_LETTERS) return false;
   return known.size > 1 || !CUT_SHORT.test(parts.join("").slice(-MAX_ENDING));
-}
-
-function hasType(unit: Fields, pattern: RegExp): boolean {
-  const type = unit["@type"];
-  return (Array.isArray(type) ? type : [type]).some((name) => typeof name === "string" && pattern.test(name));
 }
 
 interface Fitting {
