@@ -229,7 +229,7 @@ export function goOn(side: Side, step: string, known: StepMarks): Side {
 
 function take(mark: Mark, side: Side): Side {
   if (mark === undefined) return side;
-  if (mark === "comment") return side === "form" ? "form" : "inside";
+  if (mark === "comment") return "inside";
   if (mark === "form-inside") return side === "inside" ? "form" : side;
   return mark;
 }
