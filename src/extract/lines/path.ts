@@ -1,5 +1,6 @@
 /** Makes the path of an open element: its tags from `body` down, with ids, class names and a few other attributes. */
 import { codeUnit } from "../../code-unit.js";
+import { cutAfter } from "../../cut-after.js";
 import type { PathTree } from "../../document/path-tree.js";
 import type { ElementNode } from "../../document/tree.js";
 import { goOn, isCommentPath, isPlainTag, type Side, type StepMarks } from "../comment-paths.js";
@@ -138,7 +139,7 @@ function leaveOutMiddle(open: readonly Place[], at: number, steps: number): stri
   return `${stem}>`;
 }
 
-/** Half a surrogate pair, which a cut may leave and which UTF-8 cannot encode. */
+/** Half a surrogate pair, which UTF-8 cannot encode. */
 const HALF_PAIR = /\p{Surrogate}/u;
 
 /**
@@ -146,7 +147,7 @@ const HALF_PAIR = /\p{Surrogate}/u;
  * fit, and no name with a `>`, which separates the steps.
  */
 function formatStep({ tag, attributes }: ElementNode): string {
-  const step = tag.length > MAX_STEP ? tag.slice(0, MAX_STEP).replace(HALF_PAIR, "") : tag;
+  const step = cutAfter(tag, MAX_STEP);
   if (attributes.size === 0) return step;
   return addMarkup(addClasses(addId(step, attributes.get("id")), attributes.get("class")), attributes);
 }
