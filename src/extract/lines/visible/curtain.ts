@@ -1,6 +1,7 @@
 /** Finds the element that hides all of a page, or its main content, until a script has run, if there is one. */
 import type { ElementNode, ParsedPage } from "../../../document/tree.js";
 import { isOrIsIn } from "../../around.js";
+import { classOf, MAX_CLASS } from "../../bounded-attributes.js";
 import { isBlank } from "../text/characters.js";
 import { DIALOGUE_ROLES, isBesideMain, isMain } from "./landmarks.js";
 import { isHiddenByPage, isHiddenByTag, isInvisible } from "./visible.js";
@@ -84,8 +85,6 @@ const MAX_LEFT = 100;
 /** Classes and ids of what is drawn over a page: "loginModal", "cookie-wall". */
 const DIALOGUE_NAME =
   /dialog|modal|pop-?up|overlay|light-?box|fancybox|drawer|off-?canvas|fly-?out|tool-?tip|cookie|consent|gdpr/i;
-/** Longer class and id attributes are read up to here only. */
-const MAX_NAME = 512;
 
 /**
  * Returns the main content among the elements that the page itself hides, without those inside others. A box that holds
@@ -186,17 +185,14 @@ function addText(measured: Measure, length: number, place: number): void {
   if ((place & IN_MAIN) !== 0) measured.inMains += length;
 }
 
-function isDialogue({ tag, attributes }: ElementNode): boolean {
+function isDialogue(element: ElementNode): boolean {
+  const { tag, attributes } = element;
   if (tag === "dialog") return true;
   if (attributes.size === 0) return false;
   return (
     DIALOGUE_ROLES.has(attributes.get("role") ?? "") ||
     attributes.get("aria-modal") === "true" ||
-    isNamedDialogue(attributes.get("class")) ||
-    isNamedDialogue(attributes.get("id"))
+    DIALOGUE_NAME.test(classOf(element)) ||
+    DIALOGUE_NAME.test((attributes.get("id") ?? "").slice(0, MAX_CLASS))
   );
-}
-
-function isNamedDialogue(name: string | undefined): boolean {
-  return name !== undefined && DIALOGUE_NAME.test(name.slice(0, MAX_NAME));
 }
