@@ -48,6 +48,12 @@ function isInSentence({ parent }: TextNode): boolean {
   );
 }
 
+/** What the text before a gap ends in, and what the text after it begins with. */
+interface Seam {
+  readonly end: RegExp;
+  readonly start: RegExp;
+}
+
 /**
  * Ends and starts of neighbours between which there is a gap. If a style sheet draws neighbours apart, their source
  * often has no space: `<span>Reviews</span><span>View all</span>`. Words seldom go on across these edges. (In 500 pages
@@ -56,7 +62,7 @@ function isInSentence({ parent }: TextNode): boolean {
  * word.) The third matches "UCLA|Science" and "By|Ada", but not "Mc|Adam": on 5,600 pages of all gold sets, 135 sites
  * have such neighbours, and no word goes on.
  */
-const SEAMS: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
+const SEAMS: readonly Seam[] = [
   { end: /\p{Ll}{2}$/u, start: /^[\p{Lu}\d]/u },
   { end: /\d$/u, start: /^\p{Lu}(?:\p{Ll}|\p{Lu}\p{Lu})/u },
   { end: /\p{Lu}(?:\p{Lu}|(?!c)\p{Ll})$/u, start: /^\p{Lu}\p{Ll}/u },
@@ -71,7 +77,7 @@ const UNIT = { end: /\d\s?\p{Ll}$/u, start: /^\p{Lu}\p{Ll}/u };
  * and its discount, a number and a word that is no ordinal (`<em>28</em><em>may</em>`). (On 2,328 pages of the gold sets
  * 22 sites have the first three, and they are never one number; on 4,632 pages 63 sites have the last.)
  */
-const FIGURES: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
+const FIGURES: readonly Seam[] = [
   { end: /(?:^|[\s/.-])(?:19|20)\d{2}$/, start: /^\d{1,2}(?::\d{2}|\s?\p{L})/u },
   { end: /(?:^|\s)\d[\d.,]*\s?\p{Ll}{1,3}$/u, start: /^\d/ },
   { end: /\d$/, start: /^\d{2,3}\s?%/ },
@@ -88,7 +94,7 @@ const COUNTED = { end: /(?:^|\s)\p{L}+\p{Ll}{2}$/u, start: /^\d/ };
  * in them. If one side is a single word, it does on one site in ten. On 4,632 pages 40 sites have the sentences, and 44
  * the labels.)
  */
-const EDGES: readonly { readonly end: RegExp; readonly start: RegExp }[] = [
+const EDGES: readonly Seam[] = [
   { end: / (?:\S*\p{Ll}{2}|[^\s.]*\p{Ll}{2}[.!?])$/u, start: /^\p{Lu}\p{Ll}\S* /u },
   {
     end: /(?<!\b(?:doi|hdl|arXiv))(?<=\p{L}{2}):$/iu,
@@ -136,13 +142,12 @@ export function isSeam(
   node: TextNode,
   text: string,
 ): boolean {
-  if (EDGES.some(({ end, start }) => start.test(text) && end.test(tail)))
-    return !isExact(before) && !isExact(node);
+  if (EDGES.some((edge) => isAt(edge, tail, text))) return !isExact(before) && !isExact(node);
   if (lead === "" && LETTER.test(text) && !UNSPACED_START.test(text) && isMark(before, tail)) return true;
   return (
     isReplaced({ node: before, tail, lead }, node, text) ||
     isBesideTime({ node: before, tail }, node, text) ||
-    (isCounted(tail, text) &&
+    (isAt(COUNTED, tail, text) &&
       isNeighbour(node, before) &&
       !isExact(before) &&
       linkOf(node) === linkOf(before)) ||
@@ -156,14 +161,13 @@ function linkOf({ parent }: TextNode): ElementNode | undefined {
   return findAround(parent, ({ tag }) => tag === "a");
 }
 
-function isCounted(tail: string, text: string): boolean {
-  return COUNTED.start.test(text) && COUNTED.end.test(tail);
+function isAt({ end, start }: Seam, tail: string, text: string): boolean {
+  return start.test(text) && end.test(tail);
 }
 
 function isGap({ tail, lead }: { readonly tail: string; readonly lead: string }, text: string): boolean {
-  const fits = ({ end, start }: { readonly end: RegExp; readonly start: RegExp }): boolean =>
-    start.test(text) && end.test(tail);
-  return SEAMS.some(fits) || FIGURES.some(fits) || (UNIT.start.test(text) && UNIT.end.test(lead + tail));
+  const fits = (seam: Seam): boolean => isAt(seam, tail, text);
+  return SEAMS.some(fits) || FIGURES.some(fits) || isAt(UNIT, lead + tail, text);
 }
 
 function isMark({ parent }: TextNode, text: string): boolean {
