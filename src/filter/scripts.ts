@@ -1,4 +1,5 @@
 /** Counts the characters of lines: letters by script, digits, and the columns that they fill. */
+import { UNSPACED_SCRIPTS } from "../language/words.js";
 
 /**
  * The scripts that are told apart; letters of all other scripts count as "Other". The order is that of the numbers
@@ -50,17 +51,9 @@ const AT_HOME: Readonly<Partial<Record<Script, readonly Script[]>>> = {
   Hangul: ["Han"],
 };
 
-/** Scripts without spaces between words (see `words.ts`). */
-const UNSPACED: ReadonlySet<Script | undefined> = new Set<Script | undefined>([
-  "Han",
-  "Hiragana",
-  "Katakana",
-  "Thai",
-  "Lao",
-  "Khmer",
-  "Myanmar",
-]);
+const UNSPACED: ReadonlySet<Script | undefined> = new Set<Script | undefined>(UNSPACED_SCRIPTS);
 
+/** Checks whether a script puts no spaces between words. */
 export function isUnspaced(script: Script | undefined): boolean {
   return UNSPACED.has(script);
 }
@@ -118,10 +111,14 @@ export function countCharacters(lines: readonly string[]): Characters {
   const counts = new Float64Array(FIRST_LETTER + OTHER + 1);
   let wide = 0;
   for (const line of lines) {
-    forEachKind(line, (kind, isWide) => {
+    for (let at = 0; at < line.length; at += 1) {
+      const code = line.codePointAt(at) ?? 0;
+      if (code > 0xffff) at += 1;
+      const found = kinds[code] || learnKind(code);
+      const kind = found & ~WIDE;
       counts[kind] = (counts[kind] ?? 0) + 1;
-      if (isWide) wide += 1;
-    });
+      if (kind !== found) wide += 1;
+    }
   }
   const byScript = counts.subarray(FIRST_LETTER);
   const digits = counts[KIND.digit] ?? 0;
@@ -165,13 +162,4 @@ export function countColumns(text: string, start = 0, end = text.length): number
     columns += ((kinds[code] || learnKind(code)) & WIDE) === 0 ? 1 : 2;
   }
   return columns;
-}
-
-function forEachKind(text: string, visit: (kind: number, isWide: boolean) => void): void {
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.codePointAt(at) ?? 0;
-    if (code > 0xffff) at += 1;
-    const kind = kinds[code] || learnKind(code);
-    visit(kind & ~WIDE, (kind & WIDE) !== 0);
-  }
 }

@@ -5,8 +5,10 @@ import { codeUnit } from "../code-unit.js";
  * Scripts that put no spaces between words. Each of their letters counts as one word: the dictionaries of ICU's word
  * breaker differ between Node.js versions, and the counts must not.
  */
-export const UNSPACED =
-  "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}";
+export const UNSPACED_SCRIPTS = ["Han", "Hiragana", "Katakana", "Thai", "Lao", "Khmer", "Myanmar"] as const;
+
+/** The letters of these scripts, as a part of a class of characters in a regular expression. */
+export const UNSPACED = UNSPACED_SCRIPTS.map((script) => `\\p{Script=${script}}`).join("");
 
 const WORD = new RegExp(
   `[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+(?:['’\\u200c\\u200d-](?:(?![${UNSPACED}])[\\p{L}\\p{N}\\p{M}])+)*`,
