@@ -29,7 +29,7 @@ function findTagged(bytes: Uint8Array): "UTF-16LE" | "UTF-16BE" | undefined {
  */
 export function guessUtf16(bytes: Uint8Array, fewestZeros: number): "UTF-16LE" | "UTF-16BE" | undefined {
   // Nearly every page has no zero byte, and `includes` is fast.
-  if (fewestZeros > 0 && !bytes.includes(0)) return undefined;
+  if (!bytes.includes(0)) return undefined;
   const tagged = findTagged(bytes);
   if (tagged !== undefined) return tagged;
   const zeros: [number, number] = [0, 0];
