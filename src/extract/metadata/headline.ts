@@ -1,7 +1,7 @@
 /** Chooses the heading that a reader takes for the title of a page. */
 import { cutAfter } from "../../cut-after.js";
 import type { ElementNode, TreeNode } from "../../document/tree.js";
-import { splitWords } from "../../language/words.js";
+import { splitWords, UNSPACED } from "../../language/words.js";
 import { normaliseText } from "../lines/text/characters.js";
 import { findElement } from "../elements.js";
 import { isHiddenByPage, isHiddenByTag } from "../lines/visible/visible.js";
@@ -143,9 +143,11 @@ function isSame(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
+const HAS_UNSPACED = new RegExp(`[${UNSPACED}]`, "u");
+
 /** Whether a heading is long enough to be a title and not the name of a site or section. */
 export function isSentence(text: string): boolean {
-  if (/\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Thai}/u.test(text))
+  if (HAS_UNSPACED.test(text))
     return text.length >= MIN_CHARACTERS || splitWords(text).length >= MIN_IDEOGRAPHS;
   return text.length >= MIN_CHARACTERS && text.split(/\s+/).length >= MIN_WORDS;
 }

@@ -230,6 +230,8 @@ describe("readStatements", () => {
     expect(title("港口的潮汐磨坊今天重新开放_港口", "<h1>灯报</h1><h2>港口的潮汐磨坊今天重新开放</h2>")).toBe(
       "港口的潮汐磨坊今天重新开放",
     );
+    const khmer = "រោងម៉ាស៊ីនកិនស្រូវបើកដំណើរការឡើងវិញនៅថ្ងៃនេះ";
+    expect(title(`${khmer}_កំពង់ផែ`, `<h1>ចង្កៀង</h1><h2>${khmer}</h2>`)).toBe(khmer);
     const named = "Lantern | All the news from the old harbour";
     expect(title(named, "<h1>Welcome</h1><h2>All the news from the old harbour</h2>")).toBe(named);
   });
