@@ -60,8 +60,10 @@ export function textOf(element: ElementNode, limit: number, how: "normal" | "raw
     }
   }
   if (how === "raw") return text.slice(0, limit);
-  // A space at the end would be dropped, and the caller could not see that there is more text.
-  return normaliseText(text.slice(0, text.charAt(limit - 1) === " " ? limit + 1 : limit));
+  // A space at the end would be dropped, and the caller could not see that there is more text. Half of a surrogate pair
+  // would become U+FFFD.
+  const end = /[ \ud800-\udbff]/.test(text.charAt(limit - 1)) ? limit + 1 : limit;
+  return normaliseText(text.slice(0, end));
 }
 
 /** Returns a part of a text without its first space if the text before is empty or ends in a space. */

@@ -4,6 +4,7 @@
  * Each word is listed once. The words do not identify a site, because a classifier of pages should weigh what many
  * sites share.
  */
+import { cutAfter } from "../../cut-after.js";
 import { parseUrl } from "../../parse-url.js";
 import { decodePercent } from "../percent.js";
 import type { Statements } from "./statements.js";
@@ -43,7 +44,7 @@ export function listClues(
 }
 
 function kindOf(value: string): string {
-  return value.trim().toLowerCase().slice(0, LONGEST_KIND);
+  return cutAfter(value.trim().toLowerCase(), LONGEST_KIND);
 }
 
 /** The program's name: "discourse" of "Discourse 3.4.0 - https://…". */

@@ -1,4 +1,5 @@
 /** Reads the metadata of a page: title, author, date, site, language and further fields. */
+import { cutAfter } from "../../cut-after.js";
 import type { Metadata } from "../../document.js";
 import { normaliseLang } from "../../language/language-tag.js";
 import { bareHostOf, parseUrl } from "../../parse-url.js";
@@ -251,7 +252,7 @@ function settle(
 const TEXTS: ReadonlySet<string> = new Set(["author", "site", "description"]);
 
 function toText(value: string, most = MAX_VALUE): string | undefined {
-  const text = normaliseText(value.slice(0, most));
+  const text = normaliseText(cutAfter(value, most));
   return text === "" ? undefined : text;
 }
 
@@ -358,7 +359,7 @@ function firstTags(sources: readonly Source[]): Told<readonly string[]> | undefi
   for (const source of sources) {
     const tags = new Set<string>();
     for (const value of valuesOf(source).filter((each) => !isCode(each)))
-      for (const tag of toPlain((value ?? "").slice(0, MAX_DESCRIPTION)).split(/[,;、，]/)) {
+      for (const tag of toPlain(cutAfter(value ?? "", MAX_DESCRIPTION)).split(/[,;、，]/)) {
         const text = normaliseText(tag);
         if (text !== "" && text.length <= MAX_TAG && tags.size < MAX_TAGS) tags.add(text);
       }

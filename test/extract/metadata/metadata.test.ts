@@ -122,6 +122,19 @@ describe("readStatements", () => {
   it("does not cut a long title in the middle of a character", () => {
     const long = `${"otter ".repeat(83)}a`;
     expect(meta(`<title>${long}🦦 b</title><h1>${long}🦦 b</h1>`).title).toBe(long);
+    expect(meta(`<title>${long}🦦 b</title>`).title).toBe(long);
+    expect(meta(`<meta property=og:title content="${long}🦦 b">`).title).toBe(long);
+  });
+
+  it("does not cut a long clue in the middle of a character", () => {
+    const { clues } = readStatements(parse('<meta property=og:type content="otter.example:otter🦦">'));
+    expect(clues).toContain("og:otter.example:otter");
+  });
+
+  it("does not cut a long description or tag in the middle of a character", () => {
+    const long = `${"otter ".repeat(333)}a`;
+    expect(meta(`<meta name=description content="${long}🦦 b">`).description).toBe(long);
+    expect(meta(`<meta name=keywords content="${"otter,".repeat(333)}a🦦">`).tags).toEqual(["otter", "a"]);
   });
 
   it.each([
