@@ -127,7 +127,11 @@ function openOnce<Model extends { readonly network: Uint8Array }>(
     name: `${name}@${digest}`,
     open: () => (opened ??= open()),
     async close() {
-      if (opened !== undefined) await (await opened).session.close();
+      // A model that did not open has nothing to close, and the caller of `open` gets the error.
+      await opened?.then(
+        ({ session }) => session.close(),
+        () => undefined,
+      );
     },
   };
 }

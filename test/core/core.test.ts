@@ -125,6 +125,12 @@ describe("wrong input of the core", () => {
     await expect(cleaning).rejects.toThrow(message);
   });
 
+  it("can be closed after a model did not open", async () => {
+    const opened = openModels({ page: { ...PAGE, "model.onnx": Uint8Array.of(1) } });
+    await expect((await createCore(opened)).clean(page)).rejects.toThrow(UsageError);
+    await expect(opened.close()).resolves.toBeUndefined();
+  });
+
   it.each<[string, CoreOptions, RegExp]>([
     [
       "a labeller that reads files",
