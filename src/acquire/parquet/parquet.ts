@@ -1,4 +1,5 @@
 /** Reads pages from a Parquet file, row by row, with one reject for each stretch of rows that cannot be read. */
+import { isUtf8 } from "node:buffer";
 import { tellCount } from "../../count.js";
 import { createWriteStream } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -81,18 +82,20 @@ async function openPlain(path: string | undefined, chunks: Chunks): Promise<Open
   return { file, isCopy: false, close: () => file.close() };
 }
 
+/** Copies a stream to a temporary file, which `close` removes. Throws the error of the stream or the disk. */
 async function openCopy(chunks: Chunks): Promise<Opened> {
-  const copy = await spool(chunks);
-  const file = await openRandomAccess(copy.path);
-  if (file === undefined) throw new Error(`the copy ${copy.path} is not a file`);
-  return {
-    file,
-    isCopy: true,
-    async close() {
-      await file.close();
-      await copy.remove();
-    },
-  };
+  const folder = await mkdtemp(join(tmpdir(), "thresher-"));
+  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
+  const path = join(folder, "input");
+  try {
+    await pipeline(chunks, createWriteStream(path, { mode: 0o600 }));
+    const file = await openRandomAccess(path);
+    if (file === undefined) throw new Error(`the copy ${path} is not a file`);
+    return { file, isCopy: true, close: () => file.close().finally(remove) };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
 }
 
 async function* readFile(file: RandomAccess, options: ParquetOptions): AsyncGenerator<Outcome<Page>> {
@@ -185,29 +188,8 @@ function toJson(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, toJson(item)]));
 }
 
-/** Decodes bytes without a type as UTF-8 if that loses nothing; otherwise encodes them as base64. */
+/** Decodes bytes without a type as UTF-8 if they are valid; otherwise encodes them as base64. */
 function toText(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const decoded = text.toString();
-  return Buffer.from(decoded).equals(text) ? decoded : text.toString("base64");
-}
-
-/** A temporary copy of a stream. */
-interface Spool {
-  readonly path: string;
-  remove(): Promise<void>;
-}
-
-/** Copies a stream to a temporary file, which the caller removes. Throws the error of the stream or the disk. */
-async function spool(chunks: Chunks): Promise<Spool> {
-  const folder = await mkdtemp(join(tmpdir(), "thresher-"));
-  const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
-  const path = join(folder, "input");
-  try {
-    await pipeline(chunks, createWriteStream(path, { mode: 0o600 }));
-  } catch (error) {
-    await remove();
-    throw error;
-  }
-  return { path, remove };
+  return text.toString(isUtf8(text) ? "utf8" : "base64");
 }
