@@ -10,7 +10,7 @@ import type { ReportedDocument } from "../report/read-corpus.js";
 import { JOB, MANIFEST, openJob } from "../shard/job.js";
 import { VERSION } from "../version.js";
 import { isFolderName } from "../write/files/place.js";
-import { openFileOrStdout } from "../write/files/sink.js";
+import { openFileOrStdout, writeWhole } from "../write/files/sink.js";
 import { createSay, type Io } from "./io.js";
 import { parseSeed, parseWord } from "./options/parse-option.js";
 import { tellReject } from "./report/run-report.js";
@@ -196,12 +196,6 @@ async function findRecords(input: string): Promise<string> {
 }
 
 async function write(path: string, io: Io, toPage: () => string, toJson: () => object): Promise<void> {
-  const sink = await openFileOrStdout(path, io.stdout);
-  try {
-    await sink.write(/\.json$/i.test(path) ? `${JSON.stringify(toJson(), undefined, 2)}\n` : toPage());
-    await sink.close();
-  } catch (error) {
-    await sink.discard();
-    throw error;
-  }
+  const content = /\.json$/i.test(path) ? `${JSON.stringify(toJson(), undefined, 2)}\n` : toPage();
+  await writeWhole(await openFileOrStdout(path, io.stdout), (sink) => sink.write(content));
 }

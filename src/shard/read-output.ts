@@ -1,16 +1,11 @@
 /** Reads the output files of shards and checks them against their receipts. */
 import { tellCount } from "../count.js";
 import { createHash } from "node:crypto";
-import { pipeline } from "node:stream";
-import { createGunzip } from "node:zlib";
-import { readLines } from "../write/files/growing-file.js";
+import { readGzipLines } from "../write/files/gzip.js";
 import { BadOutput, BadShard } from "./attempt/failures.js";
 import type { FileFacts } from "./attempt/outputs.js";
 import type { Store } from "./store/store.js";
 import { codeOf } from "../thrown.js";
-
-/** Size in bytes of the chunks that are unpacked and split into lines. */
-const CHUNK_CHARS = 1 << 20;
 
 /**
  * Yields the lines of a file without line ends. Throws BadOutput, at the end, when the file does not match its receipt.
@@ -49,17 +44,12 @@ export async function* unpackLines(
 ): AsyncGenerator<string> {
   const packed = await store.open(file);
   if (packed === undefined) throw notFound();
-  const unpacked = createGunzip({ chunkSize: CHUNK_CHARS }).setEncoding("utf8");
-  // Errors are thrown where the stream is read.
-  const text: AsyncIterable<string> = pipeline(packed, unpacked, () => undefined);
   try {
-    yield* readLines(text);
+    yield* readGzipLines(packed);
   } catch (error) {
     const code = codeOf(error) ?? "";
     // The error codes of zlib for damaged data.
     if (code.startsWith("Z_")) throw new BadShard(`${file} is damaged: ${code}`, { cause: error });
     throw error;
-  } finally {
-    packed.destroy();
   }
 }

@@ -3,11 +3,9 @@
  * interruption.
  */
 import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream";
-import { createGunzip } from "node:zlib";
 import { formatJson, parseJson } from "../json.js";
 import type { StoredRecord } from "./document-record.js";
-import { readLines } from "./files/growing-file.js";
+import { readGzipLines } from "./files/gzip.js";
 import { openDraft } from "./files/sink.js";
 import type { PackJob, Sink } from "./writer.js";
 
@@ -17,9 +15,6 @@ export interface RecordWriter {
   /** Writes the remaining records and the end of the file. */
   close(): Promise<void>;
 }
-
-/** Size in bytes of the chunks that are unpacked and split into lines. */
-const CHUNK_CHARS = 1 << 20;
 
 /**
  * Implements a format's `Packer`: writes the draft of the file and returns its length in bytes. `open` starts the
@@ -32,7 +27,7 @@ export async function packRecords(
   const draft = await openDraft(place, 0);
   try {
     const records = open(draft);
-    for await (const line of readLines(unpackText(from))) {
+    for await (const line of readGzipLines(createReadStream(from))) {
       signal.throwIfAborted();
       await records.write(readStored(line));
     }
@@ -48,10 +43,4 @@ function readStored(line: string): StoredRecord {
   // This program wrote the line.
   const { carried, ...record } = parseJson(line) as Omit<StoredRecord, "carried"> & { carried?: object };
   return carried === undefined ? record : { ...record, carried: formatJson(carried) };
-}
-
-function unpackText(path: string): AsyncIterable<string> {
-  const unpacked = createGunzip({ chunkSize: CHUNK_CHARS }).setEncoding("utf8");
-  // Errors are thrown where the stream is read.
-  return pipeline(createReadStream(path), unpacked, () => undefined);
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { OutputError, UsageError } from "../../outcome.js";
 import { openGzip } from "../../write/files/gzip.js";
 import { besides, createNamer, makeFolder, type FilePlace } from "../../write/files/place.js";
-import { openDraft, openFile, openStream } from "../../write/files/sink.js";
+import { openDraft, openFile, openStream, writeWhole } from "../../write/files/sink.js";
 import {
   formatDocument,
   isFormatted,
@@ -201,16 +201,11 @@ async function openDirectory(path: string, options: OutputOptions): Promise<Outp
   }
   return {
     async write(doc, formatted) {
-      const sink = await openFile(join(path, nameOf(doc.id)), options.draftAt);
-      try {
+      await writeWhole(await openFile(join(path, nameOf(doc.id)), options.draftAt), async (sink) => {
         const writer = create(sink, { ...options, documents: "one" });
         await writer.write(doc, formatted);
         await writer.close();
-        await sink.close();
-      } catch (error) {
-        await sink.discard();
-        throw error;
-      }
+      });
     },
     // Each file is on disk when it gets its name.
     pause: () => Promise.resolve(EMPTY),

@@ -22,7 +22,7 @@ import {
 import { SHARD_NAME } from "../../shard/plan/manifest.js";
 import { toRanges } from "../../shard/status.js";
 import { openByName } from "../../write/files/gzip.js";
-import type { Sink } from "../../write/writer.js";
+import { writeWhole } from "../../write/files/sink.js";
 import { createSay, type Io } from "../io.js";
 import { checkPlaces } from "../run/check-places.js";
 import { findDestination, findFormat } from "../run/destination.js";
@@ -95,7 +95,7 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
     }
   const others = isFolder ? await findOthers(output, { done, format }) : [];
   if (rejects !== undefined)
-    await intoSink(rejects, io, (sink) =>
+    await writeWhole(await openByName(rejects, io.stdout), (sink) =>
       mergeLines(merging, "rejects", (line) => sink.write(`${dropNumber(line)}\n`)),
     );
   const left = missing.length === 0 ? "" : `; rows not done: ${toRanges(missing).join(",")}`;
@@ -195,20 +195,9 @@ interface Target {
   readonly io: Io;
 }
 
-function mergeText(merging: Merging, { output, format, io }: Target): Promise<number> {
+async function mergeText(merging: Merging, { output, format, io }: Target): Promise<number> {
   if (format === "parquet") return mergeToParquet(merging, output);
-  return intoSink(output, io, (sink) => mergeLines(merging, "text", createLineWriter(sink, format)));
-}
-
-/** The file appears complete or not at all. */
-async function intoSink(output: string, io: Io, work: (sink: Sink) => Promise<number>): Promise<number> {
-  const sink = await openByName(output, io.stdout);
-  try {
-    const count = await work(sink);
-    await sink.close();
-    return count;
-  } catch (error) {
-    await sink.discard();
-    throw error;
-  }
+  return writeWhole(await openByName(output, io.stdout), (sink) =>
+    mergeLines(merging, "text", createLineWriter(sink, format)),
+  );
 }

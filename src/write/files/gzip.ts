@@ -1,12 +1,19 @@
-/** Compresses output into gzip members, so that a reader can start at any member and a writer can append after any. */
-import type { Writable } from "node:stream";
+/**
+ * Compresses output into gzip members, so that a reader can start at any member and a writer can append after any; and
+ * reads its lines.
+ */
+import { pipeline, type Readable, type Writable } from "node:stream";
 import { promisify } from "node:util";
-import { gzip } from "node:zlib";
+import { createGunzip, gzip } from "node:zlib";
 import type { Sink } from "../writer.js";
+import { readLines } from "./growing-file.js";
 import { openFileOrStdout } from "./sink.js";
 
 /** The least UTF-8 bytes of a "block" member; larger members hardly compress better. */
 const BLOCK_BYTES = 1 << 20;
+
+/** The size in bytes of the chunks that are unpacked and split into lines. */
+const UNPACKED_BYTES = 1 << 20;
 
 const NOTHING = new Uint8Array(0);
 
@@ -29,6 +36,13 @@ interface GzipOptions {
 export async function openByName(path: string, stdout: Writable): Promise<Sink> {
   const sink = await openFileOrStdout(path, stdout);
   return /\.gz$/i.test(path) ? openGzip(sink, { member: "block" }) : sink;
+}
+
+/** Yields the lines of gzip data without line ends. Throws the errors of the stream, and of zlib when it is damaged. */
+export function readGzipLines(packed: Readable): AsyncGenerator<string> {
+  const unpacked = createGunzip({ chunkSize: UNPACKED_BYTES }).setEncoding("utf8");
+  // Errors are thrown where the stream is read.
+  return readLines(pipeline(packed, unpacked, () => undefined));
 }
 
 /**

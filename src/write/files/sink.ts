@@ -61,6 +61,13 @@ function drained(stream: Writable): Promise<void> {
   });
 }
 
+/** Completes the sink after the work, or discards it and rethrows the error. */
+export async function writeWhole<T>(sink: Sink, work: (sink: Sink) => Promise<T>): Promise<T> {
+  const result = await work(sink).catch(failAfter(() => sink.discard()));
+  await sink.close().catch(failAfter(() => sink.discard()));
+  return result;
+}
+
 /** Opens stdout if the path is "-", else the file. */
 export async function openFileOrStdout(path: string, stdout: Writable): Promise<Sink> {
   return path === "-" ? openStream(stdout, "stdout") : openFile(path);

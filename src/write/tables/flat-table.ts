@@ -1,5 +1,5 @@
 /** Writes rows of plain values as a flat table: JSON Lines, CSV or Parquet, chosen by the file name. */
-import { openFile } from "../files/sink.js";
+import { openFile, writeWhole } from "../files/sink.js";
 import { createParquetTable } from "./parquet.js";
 import type { TableCell, TableOptions, TableRow, TableWriter } from "./parquet-schema.js";
 import type { Sink } from "../writer.js";
@@ -13,16 +13,11 @@ export async function writeTable(
   rows: AsyncIterable<TableRow>,
   options: TableOptions,
 ): Promise<void> {
-  const sink = await openFile(path);
-  try {
+  await writeWhole(await openFile(path), async (sink) => {
     const table = createTable(path, sink, options);
     for await (const row of rows) await table.write(row);
     await table.close();
-    await sink.close();
-  } catch (error) {
-    await sink.discard();
-    throw error;
-  }
+  });
 }
 
 function createTable(path: string, sink: Sink, options: TableOptions): TableWriter {
