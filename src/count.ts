@@ -1,6 +1,20 @@
-/** Formats a count with its noun: "1 document", "2 documents". */
+/** Formats counts, also with a noun: "1 document", "2 documents". */
 
-/** `noun` is in the singular and must form its plural with "s"; `format` writes the number. */
-export function tellCount(count: number, noun: string, format: (count: number) => string = String): string {
-  return `${format(count)} ${noun}${count === 1 ? "" : "s"}`;
+/** Groups the digits with commas, the same on every machine, whatever its locale. */
+export function formatCount(count: number): string {
+  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** `noun` is in the singular and must form its plural with "s". */
+export function tellCount(count: number, noun: string): string {
+  return `${count} ${inflect(noun, count)}`;
+}
+
+/** Like `tellCount`, with commas in a large number: "1,200 documents". */
+export function tellMany(count: number, noun: string): string {
+  return `${formatCount(count)} ${inflect(noun, count)}`;
+}
+
+function inflect(noun: string, count: number): string {
+  return count === 1 ? noun : `${noun}s`;
 }

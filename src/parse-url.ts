@@ -1,6 +1,11 @@
 /** Parses URLs. It avoids `URL.canParse`, which rejects URLs with "ü" in Node.js 20 and 22 after many calls. */
 
 /**
+ * The most characters of a URL: servers must accept request lines of 8,000 bytes (RFC 9112, 3), and few accept more.
+ */
+export const MAX_URL = 8192;
+
+/**
  * Matches a scheme, including the characters that the URL standard ignores. Text without one is no URL, unless a base
  * is given.
  */

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { tellCount } from "../src/count.js";
+import { formatCount, tellCount, tellMany } from "../src/count.js";
 
 it("uses the singular for one, and the plural for none or several", () => {
   expect([0, 1, 2].map((count) => tellCount(count, "reject"))).toEqual([
@@ -7,5 +7,9 @@ it("uses the singular for one, and the plural for none or several", () => {
     "1 reject",
     "2 rejects",
   ]);
-  expect(tellCount(1200, "shard", (count) => count.toLocaleString("en"))).toBe("1,200 shards");
+  expect(tellMany(1200, "shard")).toBe("1,200 shards");
+});
+
+it("groups the digits of large numbers", () => {
+  expect([0, 12, 999, 1000, 1234567].map(formatCount)).toEqual(["0", "12", "999", "1,000", "1,234,567"]);
 });

@@ -1,8 +1,8 @@
 /** Shows what changed between two cleanings of a corpus as one HTML page. */
-import { tellCount } from "../count.js";
+import { formatCount, tellMany } from "../count.js";
 import type { ChangedDocument, Comparison, Lonely } from "./compare-runs.js";
 import type { Heading } from "./corpus-page.js";
-import { count, html, page, table, type Column, type Markup } from "./html.js";
+import { html, page, table, type Column, type Markup } from "./html.js";
 
 const MOST_ROWS = 30;
 
@@ -20,16 +20,15 @@ export function showComparison(comparison: Comparison, { inputs, version, seed }
       [before, first],
       [after, second],
     ] as const
-  ).map(([name, tally]) => [name, ...[tally.documents, tally.keptLines, tally.keptWords].map(count)]);
+  ).map(([name, tally]) => [name, ...[tally.documents, tally.keptLines, tally.keptWords].map(formatCount)]);
   return page("What changed between two cleanings", [
     table(columns, rows),
     html`<p>
-        The text of ${tellCount(changed.documents, "document", count)} changed, and that of ${count(same)} is
-        the same in both. Added: ${tellCount(changed.keptLines, "line", count)} with
-        ${tellCount(changed.keptWords, "word", count)}. Removed:
-        ${tellCount(changed.droppedLines, "line", count)} with
-        ${tellCount(changed.droppedWords, "word", count)}.
-        ${tooLong === 0 ? "" : `Too long or too different for a comparison by lines: ${count(tooLong)}.`}
+        The text of ${tellMany(changed.documents, "document")} changed, and that of ${formatCount(same)} is
+        the same in both. Added: ${tellMany(changed.keptLines, "line")} with
+        ${tellMany(changed.keptWords, "word")}. Removed: ${tellMany(changed.droppedLines, "line")} with
+        ${tellMany(changed.droppedWords, "word")}.
+        ${tooLong === 0 ? "" : `Too long or too different for a comparison by lines: ${formatCount(tooLong)}.`}
       </p>
       <p class="note">
         Thresher ${version}, sample by seed ${seed}. + marks what is only in ${after}, − what is only in
@@ -48,7 +47,7 @@ export function showComparison(comparison: Comparison, { inputs, version, seed }
 function showLonely(title: string, { count: number, ids }: Lonely): Markup {
   if (number === 0) return html``;
   const items = ids.map((id) => html`<li>${id}</li>`);
-  return html`<h2>${title}: ${count(number)}</h2>
+  return html`<h2>${title}: ${formatCount(number)}</h2>
     <ul>
       ${items}
     </ul>`;
@@ -63,7 +62,10 @@ function showLanguages({ byLanguage }: Comparison): Markup {
   ];
   const rows = byLanguage
     .list(MOST_ROWS)
-    .map(([name, tally]) => [name, ...[tally.documents, tally.keptWords, tally.droppedWords].map(count)]);
+    .map(([name, tally]) => [
+      name,
+      ...[tally.documents, tally.keptWords, tally.droppedWords].map(formatCount),
+    ]);
   return rows.length === 0
     ? html``
     : html`<h2>By language</h2>
@@ -79,7 +81,7 @@ function showDocument({ id, url, addedWords, removedWords, changes }: ChangedDoc
     <summary>
       ${id}
       <span class="note"
-        >${url === id ? "" : url} +${count(addedWords)} −${tellCount(removedWords, "word", count)}</span
+        >${url === id ? "" : url} +${formatCount(addedWords)} −${tellMany(removedWords, "word")}</span
       >
     </summary>
     <ul class="lines">

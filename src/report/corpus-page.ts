@@ -1,5 +1,5 @@
 /** Shows the figures of a corpus as one self-contained HTML page. */
-import { tellCount } from "../count.js";
+import { formatCount, tellMany } from "../count.js";
 import { REGISTER_TITLES } from "../document.js";
 import {
   BARS,
@@ -10,7 +10,7 @@ import {
   type Kept,
   type LineSample,
 } from "./corpus-figures.js";
-import { bar, count, html, page, percent, table, type Column, type Markup } from "./html.js";
+import { bar, html, page, percent, table, type Column, type Markup } from "./html.js";
 import type { Groups } from "./tally.js";
 
 /** The titles of registers by their abbreviations; other groups of texts have none. */
@@ -47,14 +47,13 @@ function showTotals(figures: CorpusFigures, { inputs, version, seed }: Heading):
   const { total, rejects, hasDropped, fingerprints } = figures;
   const words = total.keptWords + total.droppedWords;
   const dropped = hasDropped
-    ? html`, ${tellCount(total.droppedLines, "line", count)} with
-      ${tellCount(total.droppedWords, "word", count)} dropped (${percent(total.keptWords, words)} of all words
-      kept)`
+    ? html`, ${tellMany(total.droppedLines, "line")} with ${tellMany(total.droppedWords, "word")} dropped
+      (${percent(total.keptWords, words)} of all words kept)`
     : html` (the records do not hold what was dropped)`;
   const runs = fingerprints.list(5).map(([name]) => name);
   return html`<p>
-      ${tellCount(total.documents, "document", count)}: ${tellCount(total.keptLines, "line", count)} with
-      ${tellCount(total.keptWords, "word", count)} kept${dropped}. ${tellCount(rejects, "reject", count)}.
+      ${tellMany(total.documents, "document")}: ${tellMany(total.keptLines, "line")} with
+      ${tellMany(total.keptWords, "word")} kept${dropped}. ${tellMany(rejects, "reject")}.
     </p>
     <p class="note">
       Of ${inputs.join(", ")}; scored by ${runs.join(", ")}; Thresher ${version}, samples by seed ${seed}.
@@ -81,10 +80,10 @@ function showGroup(by: (typeof GROUPINGS)[number], groups: Groups, hasDropped: b
     const { documents, keptWords, droppedWords, keptLines, droppedLines } = tally;
     const share = percent(keptWords, keptWords + droppedWords);
     const rest = [
-      ...[count(droppedWords), count(keptLines), count(droppedLines)],
+      ...[formatCount(droppedWords), formatCount(keptLines), formatCount(droppedLines)],
       html`${bar(keptWords / Math.max(1, keptWords + droppedWords), share)} ${share}`,
     ];
-    return [nameOf(name), count(documents), count(keptWords), ...(hasDropped ? rest : [])];
+    return [nameOf(name), formatCount(documents), formatCount(keptWords), ...(hasDropped ? rest : [])];
   });
   return html`<h2>By ${by}</h2>
     ${table(columns, rows)}`;
@@ -98,10 +97,10 @@ function showScores({ lineScores, documentScores }: CorpusFigures): Markup {
     const documents = documentScores[at] ?? 0;
     return [
       `${(at / BARS).toFixed(2)} to ${((at + 1) / BARS).toFixed(2)}`,
-      count(words),
-      bar(words / mostWords, tellCount(words, "word", count)),
-      count(documents),
-      bar(documents / mostDocuments, tellCount(documents, "document", count)),
+      formatCount(words),
+      bar(words / mostWords, tellMany(words, "word")),
+      formatCount(documents),
+      bar(documents / mostDocuments, tellMany(documents, "document")),
     ];
   });
   const columns: Column[] = [
@@ -129,7 +128,12 @@ function showThresholds({ total, kept, keptByLanguage, groups }: CorpusFigures):
   const all = total.keptWords + total.droppedWords;
   const row = (name: string, { documents, words }: Kept, whole: number): readonly (string | Markup)[] => {
     const share = percent(words, whole);
-    return [name, count(documents), count(words), html`${bar(words / Math.max(1, whole), share)} ${share}`];
+    return [
+      name,
+      formatCount(documents),
+      formatCount(words),
+      html`${bar(words / Math.max(1, whole), share)} ${share}`,
+    ];
   };
   const asKept = { documents: total.documents, words: total.keptWords };
   const languages = groups.language.list(MOST_ROWS).flatMap(([name, tally]) => {
@@ -158,7 +162,7 @@ function showSamples({ samples }: CorpusFigures): Markup {
   const parts = samples.map(
     ({ items, seen }, at) =>
       html`<details${at === 4 ? OPEN : NOT_OPEN}>
-<summary>Around ${String(THRESHOLDS[at])}: ${items.length} of ${tellCount(seen, "line", count)}</summary>
+<summary>Around ${String(THRESHOLDS[at])}: ${items.length} of ${tellMany(seen, "line")}</summary>
 ${showLines(items)}</details>
 `,
   );
@@ -189,7 +193,7 @@ function showDoubtful({ doubtful }: CorpusFigures): Markup {
         <summary>
           ${id}
           <span class="note"
-            >${url === id ? "" : url} ${tellCount(words, "word", count)}, doubt ${doubt.toFixed(2)}</span
+            >${url === id ? "" : url} ${tellMany(words, "word")}, doubt ${doubt.toFixed(2)}</span
           >
         </summary>
         ${showLines(lines)}
@@ -206,7 +210,7 @@ function showDoubtful({ doubtful }: CorpusFigures): Markup {
 function showReasons({ reasons, rejectReasons }: CorpusFigures): Markup {
   const columns: Column[] = [{ name: "" }, { name: "count", isNumber: true }];
   const toRows = (list: readonly (readonly [string, number])[]): readonly (readonly string[])[] =>
-    list.map(([name, number]) => [name, count(number)]);
+    list.map(([name, number]) => [name, formatCount(number)]);
   const lines = reasons.list(MOST_ROWS);
   const rejects = rejectReasons.list(MOST_ROWS);
   return html`${
@@ -225,7 +229,7 @@ function showReasons({ reasons, rejectReasons }: CorpusFigures): Markup {
 
 function showCopies({ copied, copies, total }: CorpusFigures): Markup {
   const rows = copies.list(MOST_COPIED).map(({ first, copies: later, some }) => {
-    return [first, count(later), `${some.join(", ")}${later > some.length ? " …" : ""}`];
+    return [first, formatCount(later), `${some.join(", ")}${later > some.length ? " …" : ""}`];
   });
   if (rows.length === 0) return html``;
   const columns: Column[] = [
@@ -235,9 +239,9 @@ function showCopies({ copied, copies, total }: CorpusFigures): Markup {
   ];
   return html`<h2>Near-duplicates</h2>
     <p>
-      ${tellCount(copied, "near-duplicate", count)} of an earlier document
-      (${percent(copied, total.documents)} of all): the same words, or about seven of ten runs of five words
-      (MinHash). <code>--dedup near</code> drops them.
+      ${tellMany(copied, "near-duplicate")} of an earlier document (${percent(copied, total.documents)} of
+      all): the same words, or about seven of ten runs of five words (MinHash).
+      <code>--dedup near</code> drops them.
     </p>
     ${table(columns, rows)}`;
 }

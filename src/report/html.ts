@@ -69,11 +69,6 @@ export function bar(share: number, says: string): Markup {
   return html`<span class="bar" role="img" aria-label="${says}"><span style="width:${width}%"></span></span>`;
 }
 
-/** Formats a number the same on every machine, whatever its locale. */
-export function count(number: number): string {
-  return String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ",");
-}
-
 /** Formats a share as "12.3 %"; "–" if `whole` is 0. */
 export function percent(part: number, whole: number): string {
   return whole === 0 ? "–" : `${((100 * part) / whole).toFixed(1)} %`;

@@ -1,9 +1,7 @@
 /** Resolves the link targets of a document to absolute URLs, and checks which of them are safe to follow. */
 import type { Document } from "../document.js";
-import { parseUrl } from "../parse-url.js";
+import { MAX_URL, parseUrl } from "../parse-url.js";
 
-/** Longest target or base in characters; servers accept no longer URLs. */
-const MAX_CHARS = 8192;
 /**
  * Most characters by which the targets of one document may grow, so that a long base cannot inflate a page full of
  * links.
@@ -22,9 +20,9 @@ export function createResolver({
   let isKnown: boolean | undefined;
   let left = MAX_GROWTH;
   return (href) => {
-    isKnown ??= base.length <= MAX_CHARS && parseUrl(base) !== undefined;
+    isKnown ??= base.length <= MAX_URL && parseUrl(base) !== undefined;
     // Line breaks in an address mean nothing, so they go from targets that stay relative, too.
-    if (!isKnown || left < 0 || href.length > MAX_CHARS) return href.trim().replace(/[\t\n\r]/g, "");
+    if (!isKnown || left < 0 || href.length > MAX_URL) return href.trim().replace(/[\t\n\r]/g, "");
     const target = parseUrl(href, base)?.href ?? href;
     left -= Math.max(0, target.length - href.length);
     return target;

@@ -1,6 +1,6 @@
 /** Defines where sitemaps and feeds, in XML and JSON, have the URLs of their pages, and collects them as entries. */
 import { toFields, toText, tryJson } from "../../json.js";
-import { parseWebUrl } from "../../parse-url.js";
+import { MAX_URL, parseWebUrl } from "../../parse-url.js";
 
 /** An entry that is being read. */
 export interface Draft {
@@ -31,8 +31,7 @@ export interface EntryList {
   notes(): readonly string[];
 }
 
-/** The most characters of a URL (the protocol allows 2,048), and of a date. */
-const MAX_URL = 8192;
+/** The most characters of a date. */
 const MAX_DATE = 64;
 /** The most characters of a bad URL in a note. */
 const EXCERPT = 100;

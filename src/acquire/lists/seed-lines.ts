@@ -1,6 +1,6 @@
 /** Reads the text of a URL from each line of a seed list (plain, JSON or a table), and turns it into a URL. */
 import type { Reason } from "../../outcome.js";
-import { isWebUrl, parseUrl } from "../../parse-url.js";
+import { MAX_URL, isWebUrl, parseUrl } from "../../parse-url.js";
 import { guessDelimiter, readRows, type Row, type TextLine } from "./csv.js";
 import { isObject } from "../../json.js";
 
@@ -139,8 +139,6 @@ type SeedText = { readonly url: string } | { readonly problem: string };
 
 /** The problem of a text that is not a URL, also not with a scheme before it. */
 export const NOT_URL = "not a URL";
-/** The most characters of a URL: no server accepts a longer one. */
-const MAX_URL = 8192;
 /** A scheme: the text before a colon, unless it has a dot like a host name, or a port follows ("localhost:8080"). */
 const SCHEME = /^[a-z][a-z0-9+-]*:(?!\d{1,5}(?:[/?#]|$))/i;
 /** A host as people write it: a name with a dot, localhost, or an IP address. */

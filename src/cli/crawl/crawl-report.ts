@@ -1,12 +1,11 @@
 /** Formats the figures of a crawl: as messages during and after it, for `--stats`, and as the table of all URLs. */
-import { tellCount } from "../../count.js";
+import { formatCount, tellMany } from "../../count.js";
 import type { CrawlFigures, CrawlOutcome } from "../../crawl/types.js";
 import type { Reason } from "../../outcome.js";
 import { VERSION } from "../../version.js";
 import type { TableColumn, TableRow } from "../../write/tables/parquet-schema.js";
 import { writeTable } from "../../write/tables/flat-table.js";
 import { formatTime, type Report } from "../report/run-report.js";
-import { formatCount } from "../report/run-stats.js";
 
 /** Reasons that lie with the network, not with the page or the request. */
 const NETWORK = ["dns", "tls", "fetch-failed", "http-status", "timeout"] as const;
@@ -28,11 +27,11 @@ export function followCrawl(report: Report): () => void {
 export function tellCrawlProgress(figures: CrawlFigures, seconds: number): string {
   const { hostsActive, hostsWaiting, pages, queued, msLeft } = figures;
   return [
-    `${formatCount(hostsActive)} of ${tellCount(Math.max(hostsActive, hostsWaiting), "host", formatCount)}`,
-    tellCount(pages, "page", formatCount),
+    `${formatCount(hostsActive)} of ${tellMany(Math.max(hostsActive, hostsWaiting), "host")}`,
+    tellMany(pages, "page"),
     `${(pages / seconds).toFixed(1)}/s`,
     `${formatCount(queued)} queued`,
-    tellCount(countErrors(figures), "error", formatCount),
+    tellMany(countErrors(figures), "error"),
     formatTime(seconds),
     ...(msLeft === undefined ? [] : [`${formatTime(msLeft / 1000)} left`]),
   ].join(", ");
@@ -46,8 +45,8 @@ function countErrors({ reasons }: CrawlFigures): number {
 export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
   const { pages, exchanges, bytes, retried, queued, leftOut, endedBy } = figures;
   const did = [
-    `${tellCount(pages, "page", formatCount)} in ${formatTime(seconds)}`,
-    tellCount(exchanges, "request", formatCount),
+    `${tellMany(pages, "page")} in ${formatTime(seconds)}`,
+    tellMany(exchanges, "request"),
     `${formatCount(retried)} tried again`,
     `${(bytes / 1e6).toFixed(1)} MB`,
   ].join(", ");
@@ -57,7 +56,7 @@ export function tellCrawlEnd(figures: CrawlFigures, seconds: number): string {
   // Explains why the same command, run again, did nothing.
   if (queued === 0 && exchanges === 0) return `${all}; ${tellWays(figures)}`;
   if (queued === 0) return all;
-  const left = `${tellCount(queued, "URL", formatCount)} ${queued === 1 ? "waits" : "wait"}`;
+  const left = `${tellMany(queued, "URL")} ${queued === 1 ? "waits" : "wait"}`;
   if (endedBy === "budget") return `${all}; the budget is used up, and ${left}: a larger one continues`;
   return `${all}; ${left}: the same command continues`;
 }

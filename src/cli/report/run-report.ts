@@ -1,12 +1,12 @@
 /** Reports a run at the terminal (progress, rejects, a summary), and writes a log file on request. */
 import { appendFileSync } from "node:fs";
-import { tellCount } from "../../count.js";
+import { tellCount, tellMany } from "../../count.js";
 import type { Document } from "../../document.js";
 import { REASONS, type Reject } from "../../outcome.js";
 import { overwrite, toOneLine, type Io } from "../io.js";
 import { findTime } from "../../time/time-scale.js";
 import type { Figures } from "./run-figures.js";
-import { formatCorpusTable, formatCount } from "./run-stats.js";
+import { formatCorpusTable } from "./run-stats.js";
 import { cannotWrite } from "../../write-error.js";
 
 export interface ReportOptions {
@@ -137,7 +137,7 @@ interface Before {
 
 function tellProgress({ documents, rejects }: Figures, reading: Reading, before: Before): string {
   const rate = (documents + rejects - before.outcomes) / before.seconds;
-  const counts = [tellCount(documents, "document", formatCount), tellCount(rejects, "reject", formatCount)];
+  const counts = [tellMany(documents, "document"), tellMany(rejects, "reject")];
   return [...counts, `${rate.toFixed(1)}/s`, ...tellLeft(reading, before)].join(", ");
 }
 

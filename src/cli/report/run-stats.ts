@@ -2,7 +2,7 @@
  * Writes the figures of a run as the JSON of `--stats`, and formats them as a table. The values under "run" depend on
  * the machine; all others depend only on the input.
  */
-import { tellCount } from "../../count.js";
+import { formatCount, tellCount } from "../../count.js";
 import { openFile } from "../../write/files/sink.js";
 import { REGISTERS, SUBREGISTER_NAMES } from "../../document.js";
 import { findTime } from "../../time/time-scale.js";
@@ -126,9 +126,4 @@ function toCells(name: string, row: CorpusRow): string[] {
 
 function pad(cell: string, width: number, column: number): string {
   return column === 0 ? cell.padEnd(width) : cell.padStart(width);
-}
-
-/** Formats a count the same on every machine, whatever its locale. */
-export function formatCount(count: number): string {
-  return String(count).replace(/\B(?=(\d{3})+$)/g, ",");
 }

@@ -1,11 +1,10 @@
 /** Defines `thresher shard status JOB`, which reports the progress of a job. */
 import type { Command } from "commander";
-import { tellCount } from "../../count.js";
+import { formatCount, tellCount, tellMany } from "../../count.js";
 import { EXIT } from "../../outcome.js";
 import { openJob } from "../../shard/job.js";
 import { readStatus, type JobState, type Status } from "../../shard/status.js";
 import { toOneLine, type Io } from "../io.js";
-import { formatCount } from "../report/run-stats.js";
 import { finishShard } from "./finish.js";
 
 const CODES: Readonly<Record<JobState, number>> = {
@@ -63,9 +62,7 @@ function formatStatus(status: Status): string {
     ],
     ["documents", `${formatCount(documents.out)} of ${formatCount(documents.in)}`],
     ["rejects", `${formatCount(documents.rejected)}${listReasons(reasons)}`],
-    ...(bytes.skipped > 0
-      ? [["damaged", `${tellCount(bytes.skipped, "byte", formatCount)} skipped`] as const]
-      : []),
+    ...(bytes.skipped > 0 ? [["damaged", `${tellMany(bytes.skipped, "byte")} skipped`] as const] : []),
     [
       "work",
       `${formatTime(work.seconds)}, CPU ${formatTime(work.cpuSeconds)}, at most ${formatCount(work.peakMemoryMb)} MB`,

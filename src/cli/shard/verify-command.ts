@@ -1,12 +1,11 @@
 /** Defines `thresher shard verify JOB`, which checks that nothing is lost or processed twice. */
 import type { Command } from "commander";
-import { tellCount } from "../../count.js";
+import { formatCount, tellCount, tellMany } from "../../count.js";
 import { EXIT } from "../../outcome.js";
 import { openJob } from "../../shard/job.js";
 import { toRanges } from "../../shard/status.js";
 import { verifyJob, type Verdict } from "../../shard/verify.js";
 import { overwrite, toOneLine, type Io } from "../io.js";
-import { formatCount } from "../report/run-stats.js";
 import { finishShard } from "./finish.js";
 
 const HELP = `
@@ -62,7 +61,7 @@ function formatVerdict({ shards, done, missing, problems, strays, documents }: V
       .join("");
   const { in: read, out, rejected } = documents;
   return [
-    `${formatCount(done)} of ${tellCount(shards, "shard", formatCount)}: ${tellCount(read, "document", formatCount)} = ${formatCount(out)} out + ${formatCount(rejected)} rejected\n`,
+    `${formatCount(done)} of ${tellMany(shards, "shard")}: ${tellMany(read, "document")} = ${formatCount(out)} out + ${formatCount(rejected)} rejected\n`,
     missing.length === 0 ? "" : `missing: ${toRanges(missing).slice(0, MOST_LISTED).join(",")}\n`,
     list("wrong", problems),
     list("no receipt names", strays),

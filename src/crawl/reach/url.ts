@@ -1,10 +1,5 @@
 /** Converts URLs into the canonical form in which a crawl stores and requests them, and removes session ids. */
-import { parseWebUrl } from "../../parse-url.js";
-
-/**
- * The most characters of a URL: servers must accept request lines of 8,000 bytes (RFC 9112, 3), and few accept more.
- */
-export const MAX_URL = 8192;
+import { MAX_URL, parseWebUrl } from "../../parse-url.js";
 
 /**
  * Returns the canonical form of a URL: parsed by the URL standard (lower-case ASCII host, no default port, no dot

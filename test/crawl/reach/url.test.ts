@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { canonicalUrl, MAX_URL } from "../../../src/crawl/reach/url.js";
+import { canonicalUrl } from "../../../src/crawl/reach/url.js";
+import { MAX_URL } from "../../../src/parse-url.js";
 
 describe("canonicalUrl", () => {
   it.each([
