@@ -1,6 +1,6 @@
 /** Checks the options of a crawl and adds their defaults. */
 import type { TransportOptions } from "../acquire/http/transport.js";
-import { checkValues, HEADER, SWITCH, takeOptions, type Rule } from "../options/option-rules.js";
+import { checkValues, HEADER, oneOf, SWITCH, takeOptions, type Rule } from "../options/option-rules.js";
 import { DEFAULTS } from "../options/options.js";
 import { isStrings } from "../json.js";
 import { UsageError } from "../outcome.js";
@@ -25,7 +25,6 @@ export interface ResolvedOptions extends CrawlOptions {
 }
 
 const SCOPE: ReachOptions = { depth: 0, reach: "host", include: [], exclude: [] };
-const REACHES: readonly unknown[] = ["host", "domain", "any"] satisfies readonly ReachOptions["reach"][];
 /** Larger than any number of pages or bytes, but still an integer that the database can compare. */
 const NO_BOUND = Number.MAX_SAFE_INTEGER;
 const BUDGETS: Required<Budgets> = { pages: NO_BOUND, bytes: NO_BOUND, pagesPerHost: NO_BOUND };
@@ -90,16 +89,13 @@ export function resolveOptions(options: CrawlOptions): ResolvedOptions {
     budgets: { ...BUDGETS, ...takeOptions("budgets", given.budgets, BUDGETS) },
     hooks: takeHooks(given.hooks),
   };
-  const { politeness, budgets, scope, robots, transport } = resolved;
-  if (!["public", "any"].includes(transport.addresses))
-    throw new UsageError("addresses must be one of public, any");
-  checkValues(resolved, { sitemaps: SWITCH, warc: SWITCH, recrawl: SWITCH });
-  checkValues(scope, { include: PATTERNS, exclude: PATTERNS });
-  checkValues(transport, { userAgent: HEADER, contact: HEADER });
+  const { politeness, budgets, scope, transport } = resolved;
+  const robots = oneOf(["obey", "ignore"]);
+  checkValues(resolved, { robots, sitemaps: SWITCH, warc: SWITCH, recrawl: SWITCH });
+  checkValues(scope, { reach: oneOf(["host", "domain", "any"]), include: PATTERNS, exclude: PATTERNS });
+  checkValues(transport, { addresses: oneOf(["public", "any"]), userAgent: HEADER, contact: HEADER });
   check("maxBytes", transport.maxBytes, 1, NO_BOUND);
   check("timeoutMs", transport.timeoutMs, 1, MAX_TIMER_MS);
-  if (!REACHES.includes(scope.reach)) throw new UsageError(`reach must be one of ${REACHES.join(", ")}`);
-  if (!["obey", "ignore"].includes(robots)) throw new UsageError("robots must be one of obey, ignore");
   check("depth", scope.depth, 0, NO_BOUND);
   for (const name of ["delayMs", "maxDelayMs"] as const) check(name, politeness[name], 0, MAX_DELAY_MS);
   for (const name of ["retryMs", "maxRetryAfterMs"] as const) check(name, politeness[name], 0, MAX_TIMER_MS);

@@ -3,7 +3,7 @@
  * resumed at any time.
  */
 import type { TransportOptions } from "../acquire/http/transport.js";
-import { takeOptions } from "../options/option-rules.js";
+import { checkValues, oneOf, takeOptions } from "../options/option-rules.js";
 import { DEFAULTS, type CleanOptions } from "../options/options.js";
 import { accept, UsageError, type Outcome } from "../outcome.js";
 import { createPipeline, type Pipeline } from "../pipeline.js";
@@ -97,7 +97,7 @@ export async function createCrawler(options: CrawlerOptions): Promise<Crawler> {
     clean: true,
     confirm: true,
   });
-  if (!["next", "manual"].includes(confirm)) throw new UsageError("confirm must be one of next, manual");
+  checkValues({ confirm }, { confirm: oneOf(["next", "manual"]) });
   const { dir = "" } = rest;
   const pipeline = await createPipeline(clean);
   try {

@@ -35,7 +35,10 @@ export interface PolitenessOptions {
 export interface ReachOptions {
   /** Links from a seed; 0 follows no links. Default 0. */
   readonly depth: number;
-  /** host: the seed's host, with or without "www."; domain: all hosts of its registered domain. Default "host". */
+  /**
+   * host: the seed's host, with or without "www."; domain: all hosts of its registered domain; any: all hosts. Default
+   * "host".
+   */
   readonly reach: "host" | "domain" | "any";
   /** Globs, or "re:" and a regular expression; if there are any, a link must match one of them. Seeds need not. */
   readonly include: readonly string[];

@@ -164,7 +164,7 @@ function countAgain(
 async function commit({ job, store }: OpenJob, files: ShardFiles, next: Receipt): Promise<void> {
   const { shard, generation, text } = next;
   const receipt = { ...next, bytesOut: text.plainBytes, sha256: text.sha256 };
-  const held = await store.hold?.(shard);
+  const held = await store.hold(shard);
   try {
     const before = await readReceipt(store, { shard, fingerprint: job.fingerprint });
     if (before?.generation !== generation - 1) return; // another attempt has retried them meanwhile
@@ -174,6 +174,6 @@ async function commit({ job, store }: OpenJob, files: ShardFiles, next: Receipt)
     await store.remove(before.rejects.file);
     if (before.signatures) await store.remove(before.signatures.file);
   } finally {
-    await held?.release();
+    await held.release();
   }
 }

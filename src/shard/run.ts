@@ -162,7 +162,7 @@ function stateWork({ attempt, workers }: RunOptions, startedAt: Date, cpuBefore:
 
 /** Commits the data first and the receipt last. Files left by an attempt that died in between are replaced. */
 async function commit(store: Store, receipt: Receipt, files: ShardFiles): Promise<Done> {
-  const held = await store.hold?.(receipt.shard);
+  const held = await store.hold(receipt.shard);
   try {
     const other = (): Promise<Receipt | undefined> => readReceipt(store, receipt);
     const earlier = await other();
@@ -175,7 +175,7 @@ async function commit(store: Store, receipt: Receipt, files: ShardFiles): Promis
     if (committed === "done") return { receipt, isOfAnother: false };
     return { receipt: (await other()) ?? receipt, isOfAnother: true };
   } finally {
-    await held?.release();
+    await held.release();
   }
 }
 

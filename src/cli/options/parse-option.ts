@@ -1,6 +1,14 @@
 /** Parses and checks the values of options; errors say what would be right. */
 import { InvalidArgumentError } from "commander";
-import { ADDRESS, HEADER, type Rule } from "../../options/option-rules.js";
+import {
+  ADDRESS,
+  COUNT,
+  HEADER,
+  PROBABILITY,
+  TIMEOUT,
+  WORKERS,
+  type Rule,
+} from "../../options/option-rules.js";
 
 const BYTE_UNITS: Readonly<Record<string, number>> = { "": 1, k: 1e3, m: 1e6, g: 1e9 };
 const TIME_UNITS: Readonly<Record<string, number>> = { ms: 1, "": 1000, s: 1000, m: 60_000 };
@@ -18,9 +26,7 @@ export function parseBytes(value: string): number {
 export function parseDuration(value: string): number {
   const match = /^(\d+(?:\.\d+)?)\s*(ms|s|m)?$/i.exec(value.trim());
   const ms = Math.round(Number(match?.[1]) * (TIME_UNITS[match?.[2]?.toLowerCase() ?? ""] ?? Number.NaN));
-  // Node's timers cannot hold more than 2^31 − 1 ms.
-  if (!(ms >= 1 && ms < 2 ** 31))
-    throw new InvalidArgumentError("It must be a time such as 10s, 500ms or 2m.");
+  if (!TIMEOUT.isRight(ms)) throw new InvalidArgumentError("It must be a time such as 10s, 500ms or 2m.");
   return ms;
 }
 
@@ -46,7 +52,7 @@ export function parseWord(value: string): string {
 }
 
 /** Throws InvalidArgumentError for a wrong value, like all parsers of this file except `parseDecimal`. */
-export function parseByRule(value: string, { isRight, wanted }: Rule): string {
+export function parseByRule<T>(value: T, { isRight, wanted }: Rule): T {
   if (!isRight(value)) throw new InvalidArgumentError(`It must be ${wanted}.`);
   return value;
 }
@@ -58,9 +64,7 @@ export function parseNumber(value: string): number {
 }
 
 export function parseCount(value: string): number {
-  const count = /^\d{1,12}$/.test(value) ? Number(value) : 0;
-  if (count < 1) throw new InvalidArgumentError("It must be a whole number of at least 1.");
-  return count;
+  return parseByRule(/^\d{1,12}$/.test(value) ? Number(value) : 0, COUNT);
 }
 
 export function parseSeed(value: string): number {
@@ -77,16 +81,11 @@ export function parsePort(value: string): number {
 }
 
 export function parseWorkers(value: string): number {
-  const count = /^\d+$/.test(value) ? Number(value) : 0;
-  if (count < 1 || count > 1024) throw new InvalidArgumentError("It must be a whole number from 1 to 1024.");
-  return count;
+  return parseByRule(/^\d+$/.test(value) ? Number(value) : 0, WORKERS);
 }
 
 export function parseProbability(value: string): number {
-  const probability = parseDecimal(value);
-  if (probability === undefined || probability > 1)
-    throw new InvalidArgumentError("It must be a number from 0 to 1.");
-  return probability;
+  return parseByRule(parseDecimal(value) ?? Number.NaN, PROBABILITY);
 }
 
 /** Parses "12", "0.5", ".5": digits and a point; undefined for any other notation. */

@@ -4,6 +4,7 @@ import { tellCount, tellMany } from "../../count.js";
 import type { Document } from "../../document.js";
 import { REASONS, type Reject } from "../../outcome.js";
 import { overwrite, toOneLine, type Io } from "../io.js";
+import type { EndOfRun } from "../run/resume.js";
 import { findTime } from "../../time/time-scale.js";
 import type { Figures } from "./run-figures.js";
 import { formatCorpusTable } from "./run-stats.js";
@@ -39,16 +40,9 @@ export interface Report {
   end(facts: EndFacts): void;
 }
 
-interface EndFacts {
+interface EndFacts extends EndOfRun {
   readonly hasRejectsFile: boolean;
-  /** Number of records that hold no page and are no failure, by type. */
-  readonly passedOver: Readonly<Record<string, number>>;
-  /** Number of files in folders whose names are not those of pages or records. */
-  readonly otherFiles?: number;
-  /** Number of files in folders that would be read, but are hidden (the name begins with a dot). */
-  readonly hiddenFiles?: number;
   readonly seconds: number;
-  readonly bytesRead: number;
 }
 
 const REDRAW_MS = 200;

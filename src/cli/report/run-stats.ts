@@ -7,21 +7,18 @@ import { openFile } from "../../write/files/sink.js";
 import { REGISTERS, SUBREGISTER_NAMES } from "../../document.js";
 import { findTime } from "../../time/time-scale.js";
 import { measureOwnPeakMb } from "../../usage.js";
+import type { EndOfRun } from "../run/resume.js";
 import { sumRows, type CorpusRow, type Figures, type RegisterCounts } from "./run-figures.js";
 import { compareTexts, sortKeys } from "../../text-order.js";
 
-interface RunFacts {
+interface RunFacts extends EndOfRun {
   readonly version: string;
   readonly fingerprint: string;
-  readonly passedOver: Readonly<Record<string, number>>;
-  readonly otherFiles?: number;
-  readonly hiddenFiles?: number;
   /** The engine that ran the networks, if a labeller has one. */
   readonly engine: string | undefined;
   readonly workers: number;
   /** Seconds that all runs took, if this run continued earlier ones. */
   readonly seconds: number;
-  readonly bytesRead: number;
   /** Whether this run continued an earlier one. */
   readonly isResumed: boolean;
   /** The statistics of a crawl. */

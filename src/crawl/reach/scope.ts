@@ -5,19 +5,9 @@
 import { tellCount } from "../../count.js";
 import { getDomain } from "tldts";
 import type { Reason } from "../../outcome.js";
+import type { ReachOptions } from "../types.js";
 import { compileUrlPattern } from "./pattern.js";
 import { looksLikeTrap } from "./traps.js";
-
-export interface ScopeOptions {
-  /** Links from a seed; 0 follows no links. */
-  readonly depth: number;
-  /** host: the seed's host, with or without "www."; domain: all hosts of its registered domain; any: all hosts. */
-  readonly reach: "host" | "domain" | "any";
-  /** Patterns (see `compileUrlPattern`); if there are any, a URL must match one of them. Seeds need not. */
-  readonly include: readonly string[];
-  /** Patterns; a URL that matches one of them is out of scope. */
-  readonly exclude: readonly string[];
-}
 
 export type Verdict =
   | { readonly admitted: true }
@@ -39,7 +29,7 @@ export interface Scope {
 }
 
 /** Compiles the patterns of a scope. Throws UsageError if one is invalid. */
-export function openScope(options: ScopeOptions): Scope {
+export function openScope(options: ReachOptions): Scope {
   const include = options.include.map(compileUrlPattern);
   const exclude = options.exclude.map(compileUrlPattern);
   const findExcluded = (url: string): Verdict | undefined => {
@@ -74,7 +64,7 @@ function refuse(reason: "out-of-scope" | "trap", detail: string): Verdict {
 }
 
 /** Returns why the host is out of reach; undefined if it is within reach. */
-function findOutside(url: string, from: string, reach: ScopeOptions["reach"]): string | undefined {
+function findOutside(url: string, from: string, reach: ReachOptions["reach"]): string | undefined {
   if (reach === "any") return undefined;
   const here = new URL(url);
   const seed = new URL(from);

@@ -125,12 +125,12 @@ export async function openShardFiles(
  * Commits the files of a shard, whose receipt may then be written. Throws TryAgain if another attempt has taken over
  * the lock.
  */
-export async function commitFiles(store: Store, { all }: ShardFiles, held: Hold | undefined): Promise<void> {
+export async function commitFiles(store: Store, { all }: ShardFiles, held: Hold): Promise<void> {
   for (const { file, path } of all) {
-    held?.lost?.throwIfAborted();
+    held.lost?.throwIfAborted();
     await store.commit(file, path, "replace");
   }
-  held?.lost?.throwIfAborted();
+  held.lost?.throwIfAborted();
 }
 
 type OutputKind = "text" | "rejects" | "signatures";

@@ -5,12 +5,13 @@ import { resolve } from "node:path";
 import { Readable } from "node:stream";
 import { isUrl } from "../../acquire/files.js";
 import { parseObjectAddress } from "../../acquire/objects/address.js";
+import type { ObjectFacts } from "../../acquire/objects/objects.js";
 import { createObjectOpener, type ObjectOpener } from "../../acquire/objects/open.js";
 import { readRecordIndex } from "../../acquire/parquet/record-index.js";
 import { tellCount } from "../../count.js";
 import { UsageError } from "../../outcome.js";
 import { mapOrdered } from "../../ordered.js";
-import { lookAtFile, type FileFacts } from "../store/etag.js";
+import { lookAtFile } from "../store/etag.js";
 import type { ShardInput } from "./manifest.js";
 import { messageOf } from "../../thrown.js";
 import { compareTexts } from "../../text-order.js";
@@ -77,8 +78,8 @@ function join(base: string, file: string): string {
   return `${base}/${file}`;
 }
 
-async function look(uri: string, objects: ObjectOpener, signal: AbortSignal): Promise<FileFacts> {
-  let facts: FileFacts | undefined;
+async function look(uri: string, objects: ObjectOpener, signal: AbortSignal): Promise<ObjectFacts> {
+  let facts: ObjectFacts | undefined;
   try {
     facts = isUrl(uri)
       ? await (await objects.storeOf(uri)).look(parseObjectAddress(uri), signal)
@@ -92,7 +93,7 @@ async function look(uri: string, objects: ObjectOpener, signal: AbortSignal): Pr
   return facts;
 }
 
-function toInputs(uri: string, facts: FileFacts, spans: readonly Span[]): ShardInput[] {
+function toInputs(uri: string, facts: ObjectFacts, spans: readonly Span[]): ShardInput[] {
   const sorted = [...spans].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
   const last = sorted.reduce((most, [, to]) => Math.max(most, to), 0);
   if (last > facts.bytes)

@@ -16,7 +16,7 @@ const LARGE = 2;
 /** Limit of inputs per row, so that a row can be read at once. */
 const MOST_INPUTS = 10_000;
 
-export interface PlanOptions extends Pick<PartsOptions, "from" | "maxBytes"> {
+export interface PlanOptions extends Pick<PartsOptions, "from" | "column" | "maxBytes"> {
   readonly shardBytes: number;
   readonly signal: AbortSignal;
   /** Reports slow steps to the user. */

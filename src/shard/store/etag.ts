@@ -4,22 +4,18 @@ import { dirname } from "node:path";
 import { isUrl } from "../../acquire/files.js";
 import { parseObjectAddress } from "../../acquire/objects/address.js";
 import { ObjectError } from "../../acquire/objects/failure.js";
+import type { ObjectFacts } from "../../acquire/objects/objects.js";
 import { createObjectOpener, type ObjectOpener } from "../../acquire/objects/open.js";
 import type { InputPart } from "../../acquire/parts.js";
 import { BadShard, TryAgain } from "../attempt/failures.js";
 import type { ShardInput } from "../plan/manifest.js";
 import { codeOf } from "../../thrown.js";
 
-export interface FileFacts {
-  readonly bytes: number;
-  readonly etag: string;
-}
-
 /**
  * The size of a local file and an etag made of its size and modification time in milliseconds. Throws the system's
  * error.
  */
-export async function lookAtFile(path: string): Promise<FileFacts> {
+export async function lookAtFile(path: string): Promise<ObjectFacts> {
   const { size, mtimeMs } = await stat(path);
   return { bytes: size, etag: `${size}-${Math.floor(mtimeMs)}` };
 }
@@ -38,7 +34,7 @@ export async function checkInputs(
       if (seen.has(path) || (isUrl(path) && input.length !== null)) continue;
       seen.add(path);
       if (isUrl(path)) await checkObject(input, path, objects);
-      else await checkInput(input, { path });
+      else await checkFile(input, path);
     }
   } finally {
     await objects.close();
@@ -46,7 +42,7 @@ export async function checkInputs(
 }
 
 async function checkObject(input: ShardInput, path: string, objects: ObjectOpener): Promise<void> {
-  let facts: FileFacts | undefined;
+  let facts: ObjectFacts | undefined;
   try {
     facts = await (await objects.storeOf(path)).look(parseObjectAddress(path));
   } catch (cause) {
@@ -60,11 +56,8 @@ async function checkObject(input: ShardInput, path: string, objects: ObjectOpene
 }
 
 /** Throws BadShard when the file is missing or has changed, and TryAgain when it cannot be reached. */
-async function checkInput(
-  { uri, etag, bytes }: ShardInput,
-  { path }: Pick<InputPart, "path">,
-): Promise<void> {
-  let facts: FileFacts;
+async function checkFile({ uri, etag, bytes }: ShardInput, path: string): Promise<void> {
+  let facts: ObjectFacts;
   try {
     facts = await lookAtFile(path);
   } catch (cause) {

@@ -23,15 +23,15 @@ export interface Store {
   /** Does nothing when the file does not exist. */
   remove(name: string): Promise<void>;
   /**
-   * Locks a shard so that no other attempt commits its files at the same time, if the place can do that. Waits while
-   * another attempt holds the lock.
+   * Locks a shard so that no other attempt commits its files at the same time. Waits while another attempt holds the
+   * lock.
    */
-  hold?(shard: string): Promise<Hold>;
+  hold(shard: string): Promise<Hold>;
 }
 
 /** The lock of a shard. */
 export interface Hold {
-  /** Aborts with TryAgain if another attempt has taken over the lock, as from one that died. */
+  /** Aborts with TryAgain if another attempt has taken over the lock, as from one that died; absent if none can. */
   readonly lost?: AbortSignal;
   release(): Promise<void>;
 }

@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import { UsageError } from "../../../src/outcome.js";
 import { registeredDomain } from "../../../src/crawl/reach/scope.js";
 import { compileUrlPattern } from "../../../src/crawl/reach/pattern.js";
-import { openScope, type ScopeOptions } from "../../../src/crawl/reach/scope.js";
+import { openScope } from "../../../src/crawl/reach/scope.js";
+import type { ReachOptions } from "../../../src/crawl/types.js";
 import { expectLinear } from "../../growth.js";
 
 const SEED = "https://www.example.org/start";
 
-function judge(url: string, options: Partial<ScopeOptions> = {}, depth = 1, from = SEED): string {
+function judge(url: string, options: Partial<ReachOptions> = {}, depth = 1, from = SEED): string {
   const scope = openScope({ depth: 3, reach: "host", include: [], exclude: [], ...options });
   const verdict = scope.admits(url, depth, from);
   return verdict.admitted ? "yes" : `${verdict.reason}: ${verdict.detail}`;
@@ -25,7 +26,7 @@ describe("the depth of a URL", () => {
 });
 
 describe("reach", () => {
-  it.each<[ScopeOptions["reach"], string, string, boolean]>([
+  it.each<[ReachOptions["reach"], string, string, boolean]>([
     ["host", SEED, "https://www.example.org/a", true],
     ["host", SEED, "http://www.example.org/a", true],
     ["host", SEED, "https://example.org/a", true],
