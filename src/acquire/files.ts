@@ -3,7 +3,7 @@ import { readdir, realpath, stat } from "node:fs/promises";
 import type { Dirent } from "node:fs";
 import { basename, isAbsolute, sep } from "node:path";
 import { reject } from "../outcome.js";
-import { EXTENSIONS, isSearchedFor, kindOfName } from "./kind.js";
+import { isSearchedFor, kindOfName, SEARCHED_EXTENSIONS } from "./kind.js";
 import { isObjectAddress } from "./objects/address.js";
 import type { Found, OnOtherFile } from "./place.js";
 import { toReject } from "./read-errors.js";
@@ -133,9 +133,8 @@ async function* walk(
   }
   if (signal.aborted) return;
   if (found.length === 0) {
-    const looked = EXTENSIONS.map((extension) => `.${extension}`).join(" ");
     const glob = others === 0 ? "" : `; "${root}/**/*" reads files with other names`;
-    const why = `no pages in this directory (${looked}, or with .gz or .zst)${glob}`;
+    const why = `no pages in this directory (${SEARCHED_EXTENSIONS})${glob}`;
     yield reject({ id: directory, url: "" }, "acquire", "not-found", why);
   }
   yield* found.sort((a, b) => compareTexts(a.id, b.id));

@@ -36,10 +36,11 @@ const KIND_OF_EXTENSION: Readonly<Record<string, InputKind>> = {
   parquet: "parquet",
 };
 
-/** Extensions of the files that a directory is searched for, each also with `.gz` or `.zst`. */
-export const EXTENSIONS: readonly string[] = Object.keys(KIND_OF_EXTENSION).filter((one) =>
-  isSearchedFor(`.${one}`),
-);
+/** Names the extensions of the files that a directory is searched for. */
+export const SEARCHED_EXTENSIONS = `${Object.keys(KIND_OF_EXTENSION)
+  .map((extension) => `.${extension}`)
+  .filter(isSearchedFor)
+  .join(" ")}, or with .gz or .zst`;
 
 /** Returns the extension in lower case, without a `.gz` or `.zst` after it. */
 export function extensionOf(name: string): string | undefined {

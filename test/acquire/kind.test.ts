@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import {
   chooseFormat,
   chooseKind,
-  EXTENSIONS,
   isSearchedFor,
   isSurelyRecords,
   kindOfName,
   type InputKind,
+  SEARCHED_EXTENSIONS,
 } from "../../src/acquire/kind.js";
 import { findBinary, toPage } from "../../src/acquire/page-bytes.js";
 import { utf8 } from "./gather.js";
@@ -93,8 +93,11 @@ describe("chooseKind", () => {
   });
 
   it("keeps a list of extensions that is lower-case, unique and well-formed", () => {
-    expect(new Set(EXTENSIONS).size).toBe(EXTENSIONS.length);
-    for (const extension of EXTENSIONS) expect(extension).toMatch(/^[a-z]+$/);
+    const [list = "", also] = SEARCHED_EXTENSIONS.split(", ");
+    const extensions = list.split(" ");
+    expect(new Set(extensions).size).toBe(extensions.length);
+    for (const extension of extensions) expect(extension).toMatch(/^\.[a-z]+$/);
+    expect(also).toBe("or with .gz or .zst");
   });
 });
 

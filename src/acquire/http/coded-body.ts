@@ -3,6 +3,7 @@ import {
   decompress,
   isTextAlready,
   listCodings,
+  MAX_CODINGS,
   TEXT_SAMPLE_BYTES,
   type Coding,
 } from "../packed/decompress.js";
@@ -14,9 +15,6 @@ import { Refusal } from "./failure.js";
 
 /** The value of our `accept-encoding` header: the codings that we can decode. */
 export const ACCEPT_ENCODING = HAS_ZSTD ? "gzip, br, deflate, zstd" : "gzip, br, deflate";
-
-/** The most codings that may be applied one after another. */
-const MAX_CODINGS = 3;
 
 type Unpack = (chunks: Chunks, maxBytes: number) => Chunks;
 

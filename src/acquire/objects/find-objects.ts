@@ -2,7 +2,7 @@
  * Finds the objects that one command-line input names: one object, those below a prefix, or those that a glob matches.
  */
 import { reject } from "../../outcome.js";
-import { EXTENSIONS, isSearchedFor } from "../kind.js";
+import { isSearchedFor, SEARCHED_EXTENSIONS } from "../kind.js";
 import { toReject } from "../read-errors.js";
 import type { Found, OnOtherFile } from "../place.js";
 import { formatObjectAddress, parseKeyPattern, parseObjectAddress, type ObjectAddress } from "./address.js";
@@ -50,28 +50,18 @@ async function* find(objects: Objects, { at, input, signal, onOtherFile }: Searc
     return;
   }
   const prefix = { ...at, key: isPrefix ? at.key : `${at.key}/` };
-  const looked = EXTENSIONS.map((extension) => `.${extension}`).join(" ");
-  const why = `no such object, and no pages below it (${looked}, or with .gz or .zst)`;
+  const why = `no such object, and no pages below it (${SEARCHED_EXTENSIONS})`;
   yield* orNothing(
     input,
     why,
     pick(objects.list(prefix, signal), at, (key) => {
-      const isWanted = isPage(key, prefix.key);
-      if (!isHidden(key, prefix.key)) {
-        if (!isWanted) onOtherFile("name");
-      } else if (isSearchedFor(nameOf(key))) onOtherFile("hidden");
-      return isWanted;
+      // Hidden files and files with other names are skipped, as in a directory.
+      const hasPages = isSearchedFor(key.slice(key.lastIndexOf("/") + 1));
+      const isOpen = !isHidden(key, prefix.key);
+      if (hasPages !== isOpen) onOtherFile(isOpen ? "name" : "hidden");
+      return hasPages && isOpen;
     }),
   );
-}
-
-/** Skips hidden files and files with other extensions, as in a directory. */
-function isPage(key: string, prefix: string): boolean {
-  return !isHidden(key, prefix) && isSearchedFor(nameOf(key));
-}
-
-function nameOf(key: string): string {
-  return key.split("/").at(-1) ?? "";
 }
 
 function isHidden(key: string, prefix: string): boolean {

@@ -6,18 +6,14 @@ import { headerOf } from "../http/exchange.js";
 import { openClients, type Answer } from "../http/undici.js";
 import { formatObjectAddress, type ObjectAddress } from "./address.js";
 import { explainObjectError, ObjectError } from "./failure.js";
-import type { ObjectBody, ObjectRange, Objects } from "./objects.js";
-import { createPace } from "./pace.js";
+import type { ObjectBody, ObjectRange, Objects, ObjectsOptions } from "./objects.js";
+import { createPace, MAX_TRIES } from "./pace.js";
 
-const MAX_TRIES = 6;
-const RETRY_EVERY_MS = 1000;
 const IDLE_MS = 60_000;
 const MAX_HEADER_BYTES = 1 << 16;
 
 /** Opens a store that only reads: `list`, `put` and `remove` throw. The server must support ranges and send ETags. */
-export function openHttpObjects({
-  retryEveryMs = RETRY_EVERY_MS,
-}: { readonly retryEveryMs?: number } = {}): Objects {
+export function openHttpObjects({ retryEveryMs }: Pick<ObjectsOptions, "retryEveryMs"> = {}): Objects {
   const clients = openClients({
     resolver: createResolver("any"),
     maxHeaderBytes: MAX_HEADER_BYTES,
@@ -58,11 +54,6 @@ export function openHttpObjects({
   };
 }
 
-interface Sent {
-  readonly answer: Answer;
-  readonly body: Readable;
-}
-
 interface Sending {
   readonly at: ObjectAddress;
   readonly headers: Readonly<Record<string, string>>;
@@ -70,7 +61,7 @@ interface Sending {
 }
 
 /** Resolves to the response, whose body stays open until it is read or destroyed. */
-function send(clients: ReturnType<typeof openClients>, { at, headers, signal }: Sending): Promise<Sent> {
+function send(clients: ReturnType<typeof openClients>, { at, headers, signal }: Sending): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const call = {
       url: new URL(formatObjectAddress(at)),
@@ -79,9 +70,8 @@ function send(clients: ReturnType<typeof openClients>, { at, headers, signal }: 
     };
     clients
       .ask(call, async (answer) => {
-        const body = answer.body instanceof Readable ? answer.body : Readable.from(answer.body);
-        resolve({ answer, body });
-        if (!body.destroyed) await once(body, "close").catch(() => undefined); // the reader gets the error
+        resolve(answer);
+        if (!answer.body.destroyed) await once(answer.body, "close").catch(() => undefined); // the reader gets the error
       })
       .catch(reject);
   });
@@ -94,7 +84,8 @@ function toHeaders({ from, to, etag }: ObjectRange): Record<string, string> {
   return etag === undefined || etag.startsWith("W/") ? range : { ...range, "if-match": etag };
 }
 
-function toBody(at: ObjectAddress, { from }: ObjectRange, { answer, body }: Sent): ObjectBody {
+function toBody(at: ObjectAddress, { from }: ObjectRange, answer: Answer): ObjectBody {
+  const { body } = answer;
   const header = (name: string): string => headerOf(answer.headers, name) ?? "";
   const fail = (message: string): Error => {
     body.destroy();

@@ -9,17 +9,20 @@ import { UsageError } from "../../outcome.js";
 import { inPieces } from "../streams.js";
 import { formatObjectAddress, type ObjectAddress } from "./address.js";
 import { explainObjectError, ObjectError, statusOf } from "./failure.js";
-import { createPace, type Pace } from "./pace.js";
-import type { ListedObject, ObjectBody, ObjectRange, Objects, ObjectsOptions, PutHow } from "./objects.js";
+import { createPace, MAX_TRIES, type Pace } from "./pace.js";
+import type {
+  ListedObject,
+  ObjectBody,
+  ObjectFacts,
+  ObjectRange,
+  Objects,
+  ObjectsOptions,
+  PutHow,
+} from "./objects.js";
 import { codeOf } from "../../thrown.js";
 
 /** The package that users should install if it is missing; the version is the same as in package.json. */
 const PACKAGE = "@aws-sdk/client-s3@3.1173.0";
-/**
- * Tries of one request, and the time between two, so that a busy store gets no more requests than from other clients.
- */
-const MAX_TRIES = 6;
-const RETRY_EVERY_MS = 1000;
 /** Milliseconds within which a connection must be made, and a response begin. */
 const CONNECT_MS = 10_000;
 const ANSWER_MS = 60_000;
@@ -40,7 +43,7 @@ type Library = typeof S3;
 export async function openObjects(options: ObjectsOptions = {}): Promise<Objects> {
   const library = await importLibrary();
   // The client itself reads the other AWS variables from the process environment.
-  const { env = process.env, retryEveryMs = RETRY_EVERY_MS, partBytes = PART_BYTES } = options;
+  const { env = process.env, retryEveryMs, partBytes = PART_BYTES } = options;
   const pace = createPace(retryEveryMs);
   const client = await openClient(library, env, pace);
   const access: Access = { library, client, pace, partBytes };
@@ -148,7 +151,7 @@ async function look(
   { library, client }: Access,
   at: ObjectAddress,
   signal?: AbortSignal,
-): Promise<{ readonly bytes: number; readonly etag: string } | undefined> {
+): Promise<ObjectFacts | undefined> {
   try {
     const head = await client.send(
       new library.HeadObjectCommand({ Bucket: at.bucket, Key: at.key }),

@@ -42,6 +42,9 @@ export function isZlib(head: Uint8Array): boolean {
 const NO_CODING =
   /^(?:identity|none|null|plain|binary|[78]bit|(?:aws-)?chunked|[a-z]+\/[a-z0-9.+-]+|(?:charset=)?(?:utf-?(?:8|16)|(?:us-)?ascii|iso-?8859-\d{1,2}|(?:windows|cp)-?\d{3,4}|koi8-[ru]|gb(?:k|2312|18030)|big5|shift_jis|euc-(?:jp|kr)))$/;
 
+/** The most codings that may be applied one after another. */
+export const MAX_CODINGS = 3;
+
 /** Returns the codings that a Content-Encoding names, in lower case and in the order in which they were applied. */
 export function listCodings(contentEncoding: string): string[] {
   return contentEncoding

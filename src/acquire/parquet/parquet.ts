@@ -91,7 +91,11 @@ async function openCopy(chunks: Chunks): Promise<Opened> {
     await pipeline(chunks, createWriteStream(path, { mode: 0o600 }));
     const file = await openRandomAccess(path);
     if (file === undefined) throw new Error(`the copy ${path} is not a file`);
-    return { file, isCopy: true, close: () => file.close().finally(remove) };
+    const close = async (): Promise<void> => {
+      await file.close();
+      await remove();
+    };
+    return { file, isCopy: true, close };
   } catch (error) {
     await remove();
     throw error;

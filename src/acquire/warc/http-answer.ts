@@ -2,7 +2,7 @@
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from "node:zlib";
 import type { Reason } from "../../outcome.js";
 import { ownValue } from "../../own-value.js";
-import { isGzip, isTextAlready, isZlib, listCodings } from "../packed/decompress.js";
+import { isGzip, isTextAlready, isZlib, listCodings, MAX_CODINGS } from "../packed/decompress.js";
 import { unpackFirst } from "../packed/gzip.js";
 import { isZstd, unpackZstd } from "../packed/zstd.js";
 import { parseFields, splitHeader, type Fields } from "../header-fields.js";
@@ -106,9 +106,6 @@ interface BodyOptions {
 type Body =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: Reason; readonly detail: string };
-
-/** The most codings that may be applied one after another. */
-const MAX_CODINGS = 3;
 
 /** Decodes the body of a response into the bytes of the page. */
 export function readBody(fields: Fields, stored: Uint8Array, options: BodyOptions): Body {
