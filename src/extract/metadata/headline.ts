@@ -26,7 +26,10 @@ export function chooseHeadline(
   site: string | undefined,
 ): string | undefined {
   const candidates = headings.filter(
-    (text) => text !== "" && !isSame(text, site ?? "") && !stated.some((title) => endsWithName(title, text)),
+    (text) =>
+      text !== "" &&
+      !isSame(text, site ?? "") &&
+      !stated.some((title) => endsWithName(title, text) || beginsWithName(title, text, stated)),
   );
   const short = candidates.find((text) =>
     headings.some((other) => stated.some((title) => isNamedIn(title, text, other))),
@@ -59,6 +62,19 @@ function endsWithName(title: string, heading: string): boolean {
   const rest = title.length - heading.length;
   if (rest <= 2 || !isSame(title.slice(rest), heading)) return false;
   return SEPARATOR_AT_END.test(title.slice(0, rest)) && heading.split(/\s+/).length <= 5;
+}
+
+/** Whether a title is this heading, a separator and another stated title: then the heading is the name of the site. */
+function beginsWithName(title: string, heading: string, stated: readonly string[]): boolean {
+  return stated.some((other) => {
+    const end = title.length - other.length;
+    return (
+      end > heading.length &&
+      isSame(title.slice(0, heading.length), heading) &&
+      isSame(title.slice(end), other) &&
+      SEPARATOR_ALONE.test(title.slice(heading.length, end))
+    );
+  });
 }
 
 /** Whether a title is a heading, a separator and another heading: "Hooks - The Lantern Book". */

@@ -383,6 +383,10 @@ function chooseTitle(page: Page): Told | undefined {
   const site = page.site === undefined ? undefined : toPlain(page.site.value);
   const said = cutTopicWords(toPlain(stated.value));
   const known = [said, ...titlesOf(found)];
+  const [entry, other] = found.entries;
+  const marked = entry === undefined || other !== undefined ? "" : headingText(entry, known);
+  if (entry !== undefined && known.some((title) => title === marked || isPartOf(title, marked)))
+    return { value: withoutCapitals(marked, known), from: entry.tag };
   const texts = found.headings.map((heading) => headingText(heading, known));
   const chosen =
     chooseHeadline(texts, known, site) ??

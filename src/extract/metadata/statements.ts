@@ -30,6 +30,8 @@ export interface Statements {
   readonly headings: ElementNode[];
   /** The first `h2` elements, which are used for the title if the page has no `h1`. */
   readonly seconds: ElementNode[];
+  /** Headings that the class name of hAtom (microformats) marks as the title of an entry. */
+  readonly entries: ElementNode[];
   /** Elements that microdata or a link relation marks as the author, and elements with a class name for authors. */
   readonly bylines: ElementNode[];
   readonly callings: ElementNode[];
@@ -63,6 +65,7 @@ export function collectStatements(root: ElementNode, where: "page" | "head"): St
     titles: [],
     headings: [],
     seconds: [],
+    entries: [],
     bylines: [],
     callings: [],
     signed: [],
@@ -105,13 +108,20 @@ const COLLECTORS: ReadonlyMap<string, Collector> = new Map<string, Collector>([
   ["title", collectInto("titles", MAX_VALUES)],
   ["h1", collectInto("headings", MAX_HEADINGS)],
   ["h2", collectInto("seconds", MAX_HEADINGS)],
+  ["h3", collectEntry],
+  ["h4", collectEntry],
   ["article", collectInto("articles", 2)],
 ]);
 
 function collectInto(list: "titles" | "headings" | "seconds" | "articles", limit: number): Collector {
   return (element, found) => {
     addSome(found[list], element, limit);
+    if (list === "headings" || list === "seconds") collectEntry(element, found);
   };
+}
+
+function collectEntry(element: ElementNode, { entries }: Statements): void {
+  if (namesIn(element.attributes.get("class"), "entry-title")) addSome(entries, element, MAX_HEADINGS);
 }
 
 function addSome(elements: ElementNode[], element: ElementNode, limit: number): void {

@@ -249,6 +249,17 @@ describe("readStatements", () => {
     expect(title(named, "<h1>Welcome</h1><h2>All the news from the old harbour</h2>")).toBe(named);
   });
 
+  it("does not take the name of a blog for the title of its post", () => {
+    const heads = "<h1>River Notes</h1><h2>Tuesday</h2><h3 class='post-title entry-title'>The mill</h3>";
+    const stated = "<title>River Notes: The mill</title>";
+    expect(meta(`${stated}<meta property=og:title content="The mill">${heads}`).title).toBe("The mill");
+    expect(meta(`${stated}${heads}`).title).toBe("The mill");
+    expect(meta(`${stated}${heads}<h3 class=entry-title>The ford</h3>`).title).toBe("River Notes");
+    const long = heads.replace("River Notes", "Notes from all over the river valley");
+    expect(meta(`<title>The mill</title>${long}`).title).toBe("The mill");
+    expect(meta(`<title>The mill: a story</title><h1>The mill</h1><h2>a story</h2>`).title).toBe("The mill");
+  });
+
   it.each([
     ["Thread: Cannot see pictures", "Cannot see pictures - Page 3"],
     ["THEMA: Cannot see pictures", "Cannot see pictures - Picture Forum"],
