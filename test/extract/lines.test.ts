@@ -351,6 +351,13 @@ describe("rule 4: invisible elements are not lines", () => {
     ["Foundation", "hide-for-small-only", "show-for-small-only"],
     ["Bulma", "is-hidden-mobile", "is-hidden-tablet"],
     ["UIkit", "uk-visible@m", "uk-hidden@m"],
+    ["Elementor", "elementor-hidden-mobile", "elementor-hidden-desktop elementor-hidden-tablet"],
+    ["WPBakery", "vc_hidden-xs", "vc_hidden-lg vc_hidden-md vc_hidden-sm"],
+    ["Beaver Builder", "fl-visible-desktop-medium", "fl-visible-mobile"],
+    ["Avada", "fusion-no-small-visibility", "fusion-no-medium-visibility fusion-no-large-visibility"],
+    ["Kadence", "kvs-sm-false", "kvs-lg-false"],
+    ["Shopify", "small--hide", "medium-up--hide"],
+    ["Shopify, Dawn", "small-hide", "medium-hide large-up-hide"],
   ])("hides the copy of a text for phones (%s)", (_name, large, phones) => {
     const forLarge = `<div class="${large}"><p>Open <b>9–5</b>.</p></div>`;
     const forPhones = `<div class="${phones}">Open 9–5 .</div>`;
@@ -446,6 +453,10 @@ describe("rule 4: invisible elements are not lines", () => {
     [
       "<p><span class=sr-only>$12.99</span><b aria-hidden=true>$</b> <b aria-hidden=true>12</b><b aria-hidden=true>.99</b> now",
       ["p: $ 12.99 now"],
+    ],
+    [
+      "<p><del aria-hidden=true>$<b>49.00</b></del> <span class=screen-reader-text>Price was: $49.00.</span><ins aria-hidden=true>$39.00</ins><span class=screen-reader-text>Price is: $39.00.</span>",
+      ["p: $49.00 $39.00"],
     ],
     ["<p><b>24</b> <span class=sr-only>24 badges</span>", ["p: 24 24 badges"]],
     ["<p>Banana<span class=sr-only>a</span>", ["p: Bananaa"]],

@@ -132,7 +132,8 @@ function isSaidBy(node: TreeNode | undefined, words: string, side: "before" | "b
     return side === "before" ? text.endsWith(` ${words} `) : text.startsWith(` ${words} `);
   }
   const shown = wordsOf(smallTextOf(node, WORDS));
-  return shown === words || (shown !== "" && isMute(node) && words.startsWith(`${shown} `));
+  if (shown === words || shown === "") return shown === words;
+  return isMute(node) && (words.startsWith(`${shown} `) || words.endsWith(` ${shown}`));
 }
 
 /** Returns the letters and digits of a text in lower case, with a space between words, and between "kr" and "10". */

@@ -4,16 +4,16 @@ import { classOf } from "../../bounded-attributes.js";
 import { smallTextOf } from "./small-text.js";
 
 /**
- * Class names that hide an element on large screens: of Bootstrap 2 to 5, Tailwind, Foundation, Bulma, UIkit and
- * Vuetify.
+ * Class names that hide an element on large screens: of Bootstrap 2 to 5, Tailwind, Foundation, Bulma, UIkit, Vuetify,
+ * Elementor, WPBakery, Beaver Builder, Avada, Kadence and themes of Shopify.
  */
 const ON_PHONES =
-  /(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-none|(?:sm|md|lg|xl|2xl):hidden|visible-(?:xs|phone)(?:-[a-z-]+)?|hidden-(?:(?:md|lg)(?:-and)?(?:-up)?|desktop)|show-for-small(?:-only|-down)?|hide-for-(?:medium|large)(?:-up)?|is-hidden-(?:tablet|desktop)|uk-hidden@(?:s|m|l|xl)|hide-on-desktop|mobile-only)(?=\s|$)/;
+  /(?:^|\s)(?:d-(?:sm|md|lg|xl|xxl)-none|(?:sm|md|lg|xl|2xl):hidden|visible-(?:xs|phone)(?:-[a-z-]+)?|hidden-(?:(?:md|lg)(?:-and)?(?:-up)?|desktop)|show-for-small(?:-only|-down)?|hide-for-(?:medium|large)(?:-up)?|is-hidden-(?:tablet|desktop)|uk-hidden@(?:s|m|l|xl)|hide-on-desktop|mobile-only|elementor-hidden-desktop|vc_hidden-(?:md|lg)|fl-visible-mobile|fusion-no-large-visibility|kvs-lg-false|vs-lg-hide|medium-up--hide|large-up-hide)(?=\s|$)/;
 /** The length of the shortest of these names, "d-sm-none". */
 const LEAST_NAME = 9;
 /** Class names of the same libraries that hide an element on phones. */
 const ON_LARGE_SCREENS =
-  /(?:^|\s)(?:d-none|hidden|hidden-(?:xs|sm-down|sm-and-down|phone)|visible-(?:md|lg|desktop)(?:-[a-z-]+)?|hide-for-small(?:-only|-down)?|show-for-(?:medium|large)(?:-up)?|is-hidden-mobile|uk-visible@(?:s|m|l|xl)|hide-on-mobile|desktop-only)(?=\s|$)/;
+  /(?:^|\s)(?:d-none|hidden|hidden-(?:xs|sm-down|sm-and-down|phone)|visible-(?:md|lg|desktop)(?:-[a-z-]+)?|hide-for-small(?:-only|-down)?|show-for-(?:medium|large)(?:-up)?|is-hidden-mobile|uk-visible@(?:s|m|l|xl)|hide-on-mobile|desktop-only|elementor-hidden-(?:mobile|phone)|vc_hidden-xs|fl-visible-(?:large|desktop)(?:-[a-z-]+)?|fusion-no-small-visibility|kvs-sm-false|vs-sm-hide|small--?hide)(?=\s|$)/;
 /** Nodes before and after an element that are searched for its copy; whitespace between elements counts. */
 const MAX_BESIDE = 6;
 /** A parent with more children is not searched. */
