@@ -382,6 +382,17 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(html)).toEqual(lines);
   });
 
+  it("drops joiners that have no letter to join", () => {
+    const joiner = "\u200d";
+    expect(
+      shownLines(
+        `<p>${joiner}<b>See</b> the ford.${joiner}<p>${joiner}<p>${joiner}So <a>it${joiner}</a>${joiner} is<br>${joiner}`,
+      ),
+    ).toEqual(["p: See the ford.", "p: So it is"]);
+    const persian = `<p>می<b>\u200c</b>خواهم ه${joiner}<p>👩<i>${joiner}</i>💻`;
+    expect(shownLines(persian)).toEqual([`p: می\u200cخواهم ه${joiner}`, `p: 👩${joiner}💻`]);
+  });
+
   it.each(hidden.split(" "))("hides the content of <%s>", (tag) => {
     expect(shownLines(`<p>a</p><${tag}>secret</${tag}><p>b</p>`)).toEqual(["p: a", "p: b"]);
   });

@@ -192,6 +192,8 @@ function addMark(run: State, mark: string): void {
 }
 
 function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around): void {
+  if (isJoiner(ink.text.charCodeAt(0)) || isJoiner(ink.text.charCodeAt(ink.text.length - 1)))
+    dropJoiners(run, ink);
   if (ink.text === "") {
     if (ink.hasSpaceBefore) {
       run.hasSpace = true;
@@ -215,6 +217,22 @@ function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around):
   run.isOpening = false;
   run.target = target;
   run.node = node;
+}
+
+function isJoiner(unit: number): boolean {
+  return unit === 0x200c || unit === 0x200d;
+}
+
+/** A letter, digit or punctuation of a script in which no letters join. */
+const UNJOINED = "[\\0-\\u05ff\\u2000-\\u200b\\u2010-\\u206f]";
+const JOINERS_AT_END = new RegExp(`(?<=${UNJOINED})[\\u200c\\u200d]+$`);
+const JOINERS_AT_START = new RegExp(`^[\\u200c\\u200d]+(?=${UNJOINED}|$)`);
+const UNJOINED_END = new RegExp(`(?:^|${UNJOINED})$`);
+
+/** Drops joiners that have nothing to join: editors of Webflow leave them in paragraphs. */
+function dropJoiners(run: State, ink: Ink): void {
+  const text = ink.text.replace(JOINERS_AT_END, "");
+  ink.text = UNJOINED_END.test(run.tail) ? text.replace(JOINERS_AT_START, "") : text;
 }
 
 /** Checks whether there is a space before a text: whitespace in the source, or a gap that a reader sees. */
