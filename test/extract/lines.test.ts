@@ -382,6 +382,17 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(html)).toEqual(lines);
   });
 
+  it("reads code with breaks as a block, with its indentation", () => {
+    expect(
+      shownLines(
+        "<div>Code:<br><code>for i:<br>\n&nbsp;&nbsp;say(i)<br>&nbsp; <b>end</b><br />\n<br />\nok</code>so<p>Set <code>a<br>b</code></div>",
+      ),
+    ).toEqual(["div: Code:", "pre: for i:\n  say(i)\n  end\n\n", "pre: ok", "div: so", "p: Set a", "p: b"]);
+    expect(shownLines("<table><tr><td>a<td><code>b<br>c</code></table><h2><code>d<br>e</code></h2>")).toEqual(
+      ["td: a", "td: b", "td: c", "h2: d", "h2: e"],
+    );
+  });
+
   it("drops joiners that have no letter to join", () => {
     const joiner = "\u200d";
     expect(

@@ -1,5 +1,5 @@
 /** Walks the light tree and collects its lines of visible text; all extractors share this walk. */
-import type { BlockTag, Holder, Line } from "../../document.js";
+import { isHeadingTag, type BlockTag, type Holder, type Line } from "../../document.js";
 import type { PathTree } from "../../document/path-tree.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../document/tree.js";
 import type { ExtractorOptions } from "../extractor.js";
@@ -158,7 +158,9 @@ function enter(walk: Walk, element: ElementNode): void {
   else if (tag === "hr") {
     endLine(walk);
     walk.breaks = 2;
-  } else if (traits.block !== undefined && element.namespace === "html")
+  } else if (tag === "code" && isBrokenCode(walk, element))
+    push(walk, element, beginBlock(walk, element, "pre"));
+  else if (traits.block !== undefined && element.namespace === "html")
     push(walk, element, beginBlock(walk, element, traits.block) | beginBreaks(walk, element));
   else {
     const span = walk.structure !== undefined && beginMark(walk, walk.structure, element) ? LEAVE_MARK : 0;
@@ -169,6 +171,16 @@ function enter(walk: Walk, element: ElementNode): void {
 /** Checks whether a box in a `pre` holds the number of a line, or the name of the language. */
 function isBesideCode(element: ElementNode): boolean {
   return isLineNumber(element) || isCodeBar(element);
+}
+
+/** Checks whether an element of code has breaks between its lines, and begins a line that is no cell or heading. */
+function isBrokenCode({ block: { tag, isVerbatim }, hasText }: Walk, code: ElementNode): boolean {
+  if (isVerbatim || hasText || tag === "td" || tag === "th" || isHeadingTag(tag)) return false;
+  return holdsBreak(code) || code.children.some((child) => child.kind === "element" && holdsBreak(child));
+}
+
+function holdsBreak({ children }: ElementNode): boolean {
+  return children.some((child) => child.kind === "element" && child.tag === "br");
 }
 
 /** Enters the next note of a paper, which comes after the block that refers to it. */
@@ -288,6 +300,7 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
     list: isCell ? null : (outer.list ?? listOf(element, bullet !== undefined)),
     table: name === "table" ? element : outer.table,
     hasCodeLines: tag === "pre" && holdsCodeLines(element),
+    hasBreaks: name === "code",
     isVerbatim:
       tag === "pre" ||
       (outer.isVerbatim && (isCell || tag === "tr" || tag === "table")) ||
@@ -368,7 +381,7 @@ function addText(walk: Walk, node: TextNode): void {
   const isKept = walk.keep?.(node) ?? true;
   if (isKept) {
     around.target = walk.targets.at(-1);
-    if (walk.block.isVerbatim) walk.pre.add(node, around);
+    if (walk.block.isVerbatim) walk.pre.add(node, around, walk.block.hasBreaks);
     else if (walk.keepsBreaks && node.value.includes("\n")) {
       addBrokenText(walk, node);
       return;
@@ -443,6 +456,8 @@ interface Block {
   readonly table: ElementNode | null;
   /** The block is a `pre` in which blocks are lines of its code. */
   readonly hasCodeLines: boolean;
+  /** The block is a `code` whose lines end in `<br>`: line breaks of the source are not drawn in it. */
+  readonly hasBreaks: boolean;
   /** Text keeps its white space: in a `pre`, and in the cells of a table that numbers lines of code. */
   readonly isVerbatim: boolean;
 }
@@ -514,6 +529,7 @@ function startWalk(root: ElementNode, options: WalkOptions, curtain: ElementNode
       list: null,
       table: null,
       hasCodeLines: false,
+      hasBreaks: false,
       isVerbatim: false,
     },
     rows: [],

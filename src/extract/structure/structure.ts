@@ -152,6 +152,8 @@ const HOLDERS: ReadonlyMap<string, HolderTag> = new Map([
   ["pre", "pre"],
   ["listing", "pre"],
   ["xmp", "pre"],
+  // The walk begins a block at a `code` only if line breaks are in it.
+  ["code", "pre"],
   ["details", "details"],
   ["summary", "summary"],
 ]);

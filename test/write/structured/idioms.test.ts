@@ -132,6 +132,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "Call it:\n\n```js\na()\n```\n\n```python\nb()\n```\n\n- So:\n\n  ```shell-session\n  c\n  ```\n",
   ],
   [
+    "bars of SMF above code, and code with breaks",
+    '<div class="codeheader">Code: <a class="codeoperation">[Select]</a></div><code class="bbc_code">if a:<br />&nbsp; b()</code>So<br><div class="codeheader"><span class="code">Code</span> <a>Select</a> <a>Expand</a></div><code>c<br>d</code>',
+    "```\nif a:\n  b()\n```\n\nSo\n\n```\nc\nd\n```\n",
+  ],
+  [
     "bars of phpBB and vBulletin above code",
     '<div class="codebox"><p>Code: <a href="#" onclick="selectCode(this)">Select all</a></p><pre><code>a</code></pre></div><dl class="codebox"><dd>x</dl><div>PHP-Code:</div><pre>b</pre><div>Code:</div><pre>c</pre><p>The code:</p><pre>d</pre>',
     "```\na\n```\n\nx\n\n```php\nb\n```\n\n```\nc\n```\n\nThe code:\n\n```\nd\n```\n",

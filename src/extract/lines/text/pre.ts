@@ -10,7 +10,8 @@ import { traitsOf } from "../line-tags.js";
 import { classOf } from "../../bounded-attributes.js";
 
 export interface PreRun {
-  add(node: TextNode, around: Around): void;
+  /** `hasBreaks`: line breaks of the source are not drawn, because a `<br>` ends each line. */
+  add(node: TextNode, around: Around, hasBreaks?: boolean): void;
   /** A `<br>`. */
   breakLine(): void;
   /** The edge of a block inside the `pre`: a line break unless there is one already. */
@@ -52,14 +53,16 @@ export function createPreRun(): PreRun {
   let marks: Mark[] = [];
   let cut = 0;
   return {
-    add(node, { target, mark }) {
+    add(node, { target, mark }, hasBreaks = false) {
       const start = text.length;
       const { value } = node;
-      const unified = value.includes("\r") ? value.replace(CARRIAGE_RETURNS, "\n") : value;
+      const drawn = hasBreaks ? dropSourceBreaks(value, isAtBreak) : value;
+      const unified = drawn.includes("\r") ? drawn.replace(CARRIAGE_RETURNS, "\n") : drawn;
       const added = normalisePre(unified);
       text += added;
       if (added !== "") isAtBreak = added.endsWith("\n");
-      const isExact = node.end - node.start === value.length && text.length - start === unified.length;
+      const isExact =
+        drawn === value && node.end - node.start === value.length && text.length - start === unified.length;
       const hasPairs = unified.length < value.length;
       const last = { text: start, source: node.start };
       const isDropped = mark?.meaning.kind === "drop";
@@ -82,6 +85,13 @@ export function createPreRun(): PreRun {
       return pieces;
     },
   };
+}
+
+/** A line break of the source and the white space after it, which are drawn as one space. */
+const SOURCE_BREAK = /[\n\r][ \t\n\r]*/g;
+
+function dropSourceBreaks(text: string, isAtBreak: boolean): string {
+  return text.replace(SOURCE_BREAK, (_, at: number) => (at === 0 && isAtBreak ? "" : " "));
 }
 
 function cutPieces(text: string, marks: readonly Mark[], most: number): RunText[] {

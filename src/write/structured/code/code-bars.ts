@@ -28,9 +28,9 @@ const SAME: ReadonlyMap<string, string> = new Map([
 
 const COPY =
   /(?:^|\s)(?:copy(?: code| to clipboard)?|copied!?|copier|kopieren|copiar|copia|копировать|复制(?:代码)?|コピー)$/i;
-/** The words of phpBB for "select all" after the word for code, in the languages of its larger boards. */
+/** The words of phpBB and SMF for "select" after the word for code, in the languages of their larger boards. */
 const SELECT =
-  /\s+(?:select all|alles auswählen|tout sélectionner|seleccionar todo|selecionar tudo|seleziona tutto|alles selecteren|выделить всё|zaznacz cały|markera allt)$/i;
+  /\s*:?\s+(?:\[(?:select|auswählen|sélectionner|seleccionar|selecionar|seleziona|selecteer|выделить|zaznacz)\]|select expand|select all|alles auswählen|tout sélectionner|seleccionar todo|selecionar tudo|seleziona tutto|alles selecteren|выделить всё|zaznacz cały|markera allt)$/i;
 /** The word for code in forums, alone or with a language: "Code:", "PHP-Code:". */
 const CODE = /^(?:(\S+)[\s-])?(?:code|código|codice|код|kod|kód)\s*:$/i;
 /** The largest length of a bar in characters. */
@@ -78,7 +78,7 @@ function readBar(part: Part): string | undefined {
 
 /** The code with its language; undefined if the words above it are no bar. */
 function nameCode(code: Group | Leaf, bar: string): Group | Leaf | undefined {
-  const name = bar.replace(COPY, "").replace(SELECT, "").replace(CODE, "$1").trim().toLowerCase();
+  const name = bar.replace(COPY, "").replace(SELECT, ":").replace(CODE, "$1").trim().toLowerCase();
   if (name === "") return code;
   const lang = LANGUAGES.get(name);
   if (code.kind === "leaf") return undefined;
