@@ -38,7 +38,7 @@ export function findByline(callings: readonly ElementNode[]): readonly string[] 
       if (starter !== undefined) return [textOf(starter, MAX_NAME)];
       continue;
     }
-    if (isElsewhere(element) || /role|avatar|url|link-?list/i.test(namesOf(element))) continue;
+    if (isElsewhere(element) || /role|avatar|url|link-?list|button/i.test(namesOf(element))) continue;
     const text = textOf(element, MAX_BYLINE + 1);
     const poster = posterIn(element, text);
     if (poster !== undefined) return [poster];

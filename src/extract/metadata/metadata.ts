@@ -360,7 +360,7 @@ function firstTags(sources: readonly Source[]): Told<readonly string[]> | undefi
     const tags = new Set<string>();
     for (const value of valuesOf(source).filter((each) => !isCode(each)))
       for (const tag of toPlain(cutAfter(value ?? "", MAX_DESCRIPTION)).split(/[,;、，]/)) {
-        const text = normaliseText(tag);
+        const text = normaliseText(tag).replace(/^#\s?/, "");
         if (text !== "" && text.length <= MAX_TAG && tags.size < MAX_TAGS) tags.add(text);
       }
     if (tags.size > 0) return { value: [...tags], from: source.from };

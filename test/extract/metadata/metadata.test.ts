@@ -249,6 +249,11 @@ describe("readStatements", () => {
     expect(title(named, "<h1>Welcome</h1><h2>All the news from the old harbour</h2>")).toBe(named);
   });
 
+  it("does not take buttons for authors, and reads tags without their sign", () => {
+    expect(meta("<h1>T</h1><div class=author_buttons><a><span>Find</span></a></div>").author).toBe(undefined);
+    expect(meta("<a rel=tag>#<span>otters</span></a><a rel=tag>#ford</a>").tags).toEqual(["otters", "ford"]);
+  });
+
   it("does not take the name of a blog for the title of its post", () => {
     const heads = "<h1>River Notes</h1><h2>Tuesday</h2><h3 class='post-title entry-title'>The mill</h3>";
     const stated = "<title>River Notes: The mill</title>";
