@@ -151,6 +151,16 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
     ["a time", "<p><time>2:05</time>and then<time>2:09</time>", ["p: 2:05 and then 2:09"]],
     ["a bullet", "<p><span>•</span>one", ["p: • one"]],
     ["the number of an item", "<p><b>12.</b>one", ["p: 12. one"]],
+    [
+      "the letter of a paragraph",
+      "<p><b>(a)</b><i>the land</i><p><b>1</b><b>(1)</b><i>The owner</i><p><b>(iv)</b><i>any</i>",
+      ["p: (a) the land", "p: 1(1) The owner", "p: (iv) any"],
+    ],
+    [
+      "a time in brackets and a name",
+      "<p><b>(03-05-2024, 10:12 AM)</b>ann wrote: <b>(2 hours ago)</b>Bo wrote",
+      ["p: (03-05-2024, 10:12 AM) ann wrote: (2 hours ago) Bo wrote"],
+    ],
     ["the number of a note", "<p><a href=#r1>1</a>Eight, if one counts", ["p: 1 Eight, if one counts"]],
     ["a note in brackets", "<p><a href=#r1>[1]</a>eight", ["p: [1] eight"]],
     [
@@ -254,6 +264,7 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
     ["a bullet of a script without spaces", "<p><b>·</b>留言", ["p: ·留言"]],
     ["a dash", "<p>—<i>Ada Lund</i>", ["p: —Ada Lund"]],
     ["a figure inside of a line", "<p>a <b>12.</b>one", ["p: a 12.one"]],
+    ["a letter in brackets", "<p><b>(s)</b>he <p>see <b>(a)</b><b>b</b>", ["p: (s)he", "p: see (a)b"]],
     ["characters without case", "<p><b>评论</b><i>139</i><b>条</b>", ["p: 评论139条"]],
   ])("joins %s", (_name, html, lines) => {
     expect(shownLines(html)).toEqual(lines);
@@ -559,6 +570,7 @@ describe("rule 4: invisible elements are not lines", () => {
     '<rs-module-wrap style="visibility:hidden"><rs-module><rs-layer>shown</rs-layer></rs-module></rs-module-wrap>',
     '<div class="supsystic-tables-wrap " style="width: 100%; visibility: hidden">shown</div>',
     '<div class="subscriber-only" style="display:none">shown</div>',
+    '<div class="rich_media_content js_underline_content" id="js_content" style="visibility: hidden; opacity: 0;">shown</div>',
     "<div layout=nodisplay>shown</div>",
   ])("shows the text of %s", (html) => {
     expect(shownLines(html)).toEqual(["div: shown"]);
@@ -675,6 +687,11 @@ describe("line breaks of the source", () => {
       "not kept in a child that resets it",
       '<p style="white-space:pre">a\nb <b style="white-space:normal">c\nd</b></p>',
       ["p: a", "p: b c d"],
+    ],
+    [
+      "drawn on a bulletin board",
+      "<div class='bbs-screen bbs-content'>\na\nb\n\nc<b>d\n</b></div>",
+      ["div: a", "div: b", "div: cd"],
     ],
     ["not kept with nowrap", '<p style="white-space:nowrap">a\nb</p>', ["p: a b"]],
     [

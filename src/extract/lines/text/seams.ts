@@ -104,6 +104,8 @@ const EDGES: readonly Seam[] = [
     end: new RegExp(`(?:(?:(?![${UNSPACED}])\\p{L}){2}|:)$`, "u"),
     start: /^(?:https?:\/\/|www\.|[\w.+-]{2,64}@[\w-]{1,64}\.)\w/,
   },
+  // The time of a quoted post in MyBB.
+  { end: /(?::\d\d(?:\s?[ap]m)?|\sago)\)$/i, start: /^\p{L}{2}/u },
 ];
 
 /**
@@ -111,6 +113,9 @@ const EDGES: readonly Seam[] = [
  * that links back to its reference. A letter of the line's text follows.
  */
 const MARK = /^(?:[•·▪■►▶○●◦‣⁃–§]|\(?\d{1,3}[.)]|\[\d{1,3}\])$/u;
+/** The number or letter of a paragraph of a law, and the number of its section before it: "1(2)(a)". */
+const PARAGRAPH = /^\((?:\d{1,3}|[a-z]{1,2}|[ivx]{1,5})\)$/;
+const SECTION = /^(?:\d{1,3}[A-Z]?)?$/;
 const NUMBER = /^\d{1,3}$/;
 const LETTER = /^["'“‘«„(]?\p{L}/u;
 
@@ -143,7 +148,10 @@ export function isSeam(
   text: string,
 ): boolean {
   if (EDGES.some((edge) => isAt(edge, tail, text))) return !isExact(before) && !isExact(node);
-  if (lead === "" && LETTER.test(text) && !UNSPACED_START.test(text) && isMark(before, tail)) return true;
+  if (SECTION.test(lead) && LETTER.test(text) && !UNSPACED_START.test(text)) {
+    if (lead === "" && isMark(before, tail)) return true;
+    if (PARAGRAPH.test(tail) && isNeighbour(before, node) && isNeighbour(node, before)) return true;
+  }
   return (
     isReplaced({ node: before, tail, lead }, node, text) ||
     isBesideTime({ node: before, tail }, node, text) ||

@@ -103,10 +103,11 @@ export function isHiddenCopy(element: ElementNode): boolean {
 
 /**
  * Class names of boxes that a script shows: slides of Slider Revolution, WonderPlugin and Avada, tables of Supsystic,
- * folders of Document Library Pro, testimonials of Testimonials Widget, and the paragraphs for subscribers in BLOX.
+ * folders of Document Library Pro, testimonials of Testimonials Widget, the paragraphs for subscribers in BLOX, and
+ * the articles of WeChat.
  */
 const PLUGIN_BOX =
-  /(?:^|\s)(?:rev_slider|wonderplugin(?:carousel|slider)|slide-content-container|supsystic-tables-wrap|dlp-folders-container|testimonialswidget_testimonial|subscriber-only)(?=\s|$)/;
+  /(?:^|\s)(?:rev_slider|wonderplugin(?:carousel|slider)|slide-content-container|supsystic-tables-wrap|dlp-folders-container|testimonialswidget_testimonial|subscriber-only|rich_media_content)(?=\s|$)/;
 
 function isShownByPlugin(element: ElementNode): boolean {
   return element.tag === "rs-module-wrap" || (element.tag === "div" && PLUGIN_BOX.test(classOf(element)));
@@ -318,9 +319,11 @@ function isQuoteEnd(element: ElementNode): boolean {
   return last === element && before?.kind === "text" && SENTENCE_END.test(before.value.slice(-MAX_BESIDE));
 }
 
-/** Checks whether an inline style draws line breaks of the source; undefined if it does not say. */
+/** Checks whether a style draws line breaks of the source; undefined if it does not say. */
 export function keepsBreaks(element: ElementNode): boolean | undefined {
   if (element.tag === "pre" && isVerse(element)) return true;
+  // The posts of PTT, the largest bulletin board of Taiwan.
+  if (element.tag === "div" && element.attributes.get("class") === "bbs-screen bbs-content") return true;
   const style = element.attributes.get("style");
   const value = style?.includes("white-space") === true ? readStyle(style, "white-space") : "";
   return value === "" || value === "inherit" ? undefined : /^(?:pre|break-spaces)/.test(value);
