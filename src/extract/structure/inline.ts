@@ -93,16 +93,17 @@ function readNamedKind(element: ElementNode): SpanKind | undefined {
   return font === undefined ? undefined : font === "bold" ? "strong" : "em";
 }
 
-/** The class names of icons, which may have a text for screen readers: "a-icon", "eds-icon--small". */
-const ICON_CLASS = /(?:^|[\s_-])icons?(?:$|[\s_-])/i;
+/** The class names of icons, which may have a text for screen readers: "a-icon", "eds-icon--small", "emoji". */
+const ICON_CLASS = /(?:^|[\s_-])(?:icons?|emoji)(?:$|[\s_-])/i;
 
 /**
  * Editors paste `<b style="font-weight: normal">` around whole texts, LaTeXML marks references to papers as `cite`, and
  * many sites draw icons in `i`.
  */
 function isPlain(element: ElementNode, kind: SpanKind): boolean {
-  const { tag, attributes } = element;
+  const { tag, attributes, parent } = element;
   if (tag === "i") return ICON_CLASS.test(classOf(element));
+  if (tag === "b" && parent?.tag === "i" && ICON_CLASS.test(classOf(parent))) return true;
   if (tag === "cite") return /(?:^|\s)(?:ltx_cite|citation)(?:$|\s)/.test(attributes.get("class") ?? "");
   return kind === "strong" && /font-weight\s*:\s*(?:normal|[1-4]00)/i.test(styleOf(element));
 }

@@ -89,10 +89,10 @@ function isLessThan(text: string, heading: ElementNode | undefined): boolean {
 }
 
 /** A part of every class name below, and faster to search for. */
-const NUMBER_HINT = /line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums/i;
+const NUMBER_HINT = /line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums|pre-numbering/i;
 /** Class names that highlighters give to line numbers. */
 export const NUMBER_CLASS =
-  /(?:^|[\s_-])(?:lines?-?(?:no|nos|nr|num|numbers?)|linenodiv|lno|lnum|ln-num|gutter|blob-num|hljs-ln-numbers|line-numbers-rows|crayon-nums)(?:$|[\s_-])/i;
+  /(?:^|[\s_-])(?:lines?-?(?:no|nos|nr|num|numbers?)|linenodiv|lno|lnum|ln-num|gutter|blob-num|hljs-ln-numbers|line-numbers-rows|crayon-nums|pre-numbering)(?:$|[\s_-])/i;
 
 /** Whether an element holds line numbers of code. */
 export function isLineNumber(element: ElementNode): boolean {

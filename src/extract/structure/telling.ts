@@ -23,7 +23,7 @@ import { TABS_CLASS } from "./tabs.js";
 
 /** A part of every class name below, and faster to search for than all of them. */
 const HINT =
-  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|template-box|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums|sig|tabbed-labels|edit|cite|viewcode|bracket|back-link|latex|checkbox-o|ltx_font|ltx_listing|summary-table|col-(?:first|second|last|constructor)|messagelist|conversation-list|bbp-replies/i;
+  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|template-box|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums|pre-numbering|sig|tabbed-labels|edit|cite|viewcode|bracket|back-link|latex|checkbox-o|ltx_font|ltx_listing|summary-table|col-(?:first|second|last|constructor)|messagelist|conversation-list|bbp-replies/i;
 
 const TELLING = [
   ASIDE,

@@ -42,6 +42,21 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```js\nlet a = 1;\n  b();\n```\n",
   ],
   [
+    "line numbers of CSDN in a pre",
+    '<pre><code class="prism language-js has-numbering">let a;\nb();\n<div class="hljs-button" data-title="Copy"></div></code><ul class="pre-numbering"><li>1</li><li>2</li></ul></pre>',
+    "```js\nlet a;\nb();\n```\n",
+  ],
+  [
+    "emoji of Telegram, which are drawn as pictures",
+    '<p><b>Back</b> <i class="emoji" style="background-image:url(x)"><b>🔥</b></i></p><p><i>So <b>it</b></i> is.</p>',
+    "**Back** 🔥\n\n_So **it**_ is.\n",
+  ],
+  [
+    "formulas of Springer",
+    '<p>Let <span class="mathjax-tex">\\(n\\)</span> be</p><div><span class="mathjax-tex">$$a = b$$</span></div>',
+    "Let $n$ be\n\n$$\na = b\n$$\n",
+  ],
+  [
     "Hexo",
     '<figure class="highlight js"><table><tr><td class="gutter"><pre><span class="line">1</span><br><span class="line">2</span><br></pre></td><td class="code"><pre><span class="line">let a;</span><br><span class="line">b();</span><br></pre></td></tr></table></figure>',
     "```js\nlet a;\nb();\n```\n",

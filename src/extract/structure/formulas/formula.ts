@@ -11,7 +11,7 @@ const MAX_TEX = 5_000;
 
 /** Class names of elements that are one formula as a whole. */
 export const FORMULA_CLASS =
-  /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_CHTML|_SVG|_SVG_Display|_Preview)?|math-tex|math-container|js-inline-math|js-display-math|latex-rendered|ltx_Math|ztext-math|arithmatex)(?:$|\s)|^math(?: (?:inline|display|notranslate|nohighlight))*$/;
+  /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_CHTML|_SVG|_SVG_Display|_Preview)?|math-tex|math-container|js-inline-math|js-display-math|latex-rendered|ltx_Math|mathjax-tex|ztext-math|arithmatex)(?:$|\s)|^math(?: (?:inline|display|notranslate|nohighlight))*$/;
 const DISPLAY_CLASS =
   /(?:^|\s)(?:katex-display|mwe-math-element-block|MathJax_Display|MathJax_SVG_Display|js-display-math|display)(?:$|\s)/;
 const IMAGE_CLASS = /(?:^|[\s_-])(?:mwe-math-fallback-image\S*|tex|latex|math)(?:$|[\s_-])/;
