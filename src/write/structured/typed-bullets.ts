@@ -2,7 +2,8 @@
  * Turns lines that begin with a bullet into list items, because many authors type bullets instead of marking up a list.
  */
 import type { InlineSpan, LabelledLine } from "../../document.js";
-import { makeGroup, type Leaf, type Part } from "./blocks.js";
+import { makeGroup, type Group, type Leaf, type Part } from "./blocks.js";
+import { readListedRow } from "./table/listed-rows.js";
 
 /** Signs that only list items begin with. Dashes are left out, because dialogue begins with them as well. */
 const BULLET = /^([•●▪■◦‣]|[・･](?![・･]))\s*(?=\S)/u;
@@ -17,7 +18,7 @@ export function raiseBullets(parts: readonly Part[]): readonly Part[] {
 
 function holdsBullet(part: Part): boolean {
   if (part.kind === "leaf") return part.lines.some((line) => signOf(line) !== undefined);
-  return part.holder.tag !== "table" && part.parts.some(holdsBullet);
+  return part.holder.tag === "table" ? readListedRow(part) !== undefined : part.parts.some(holdsBullet);
 }
 
 function signOf({ block, text }: LabelledLine): string | undefined {
@@ -27,11 +28,23 @@ function signOf({ block, text }: LabelledLine): string | undefined {
 function raise(parts: readonly Part[]): Part[] {
   const raised: Part[] = [];
   let open: { readonly sign: string; readonly leaves: Leaf[] } | undefined;
+  let rows: Group | undefined;
   const close = (): void => {
     if (open !== undefined) raised.push(...toList(open.leaves));
     open = undefined;
   };
   for (const part of parts.flatMap(splitLeaf)) {
+    const item = readListedRow(part);
+    if (item !== undefined && rows !== undefined) {
+      rows.parts.push(item);
+      continue;
+    }
+    rows = item && makeGroup({ tag: "ul" }, [item]);
+    if (rows !== undefined) {
+      close();
+      raised.push(rows);
+      continue;
+    }
     const sign = part.kind === "leaf" ? signOfAll(part) : undefined;
     if (part.kind === "leaf" && sign !== undefined) {
       if (open?.sign !== sign) {

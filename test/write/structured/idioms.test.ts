@@ -112,6 +112,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "(a) of the **classes**; and\n\n— others.\n\n|  |  |\n| --- | --- |\n| Name | Class |\n",
   ],
   [
+    "points and items that are tables of one row, as in reports to the SEC",
+    "<table><tr><td><td>(1)<td>Net <b>sales</b>.</table><p>So:</p><table><tr><td><td>●<td>oars <b>and</b><td></table><table><tr><td>•<td><p>nets.</p></table><table><tr><td>»<td>Next</table>",
+    "(1) Net **sales**.\n\nSo:\n\n- oars **and**\n- nets.\n\n|  |  |\n| --- | --- |\n| » | Next |\n",
+  ],
+  [
     "headings with a block inside, and headings by role",
     '<h2><div><span>Features</span></div></h2><p>Text.</p><h3><a href="/x"><p>Part 1</p><div>Sizes</div></a></h3><p>More.</p><h3>Steps <div>US 1x 2x</div></h3><p>So.</p><div class="t" role="heading" aria-level="4">Care</div><p>Wash.</p><div role="heading">Repair</div><ul><li><h4><div>Ask</div></h4>us</li></ul>',
     "## Features\n\nText.\n\n### Part 1 Sizes\n\nMore.\n\n### Steps\n\nUS 1x 2x\n\nSo.\n\n#### Care\n\nWash.\n\n## Repair\n\n- #### Ask\n\n  us\n",

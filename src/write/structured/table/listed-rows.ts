@@ -8,6 +8,15 @@ import { cutRow } from "./table.js";
 const CALLOUTS = /(?:^|>)div[^>]*\.(?:colist|calloutlist)(?=[.>[])[^>]*>table/;
 const NUMBER = /^\(?(\d{1,4})\)?\.?$/;
 const BULLET = /^[•·●▪■◦○‣►»*–—-]$/u;
+/** Bullets that have no other meaning. */
+const ROUND = /^[•·●▪■◦○‣]$/u;
+
+/** The item in a table of a single row, as in reports to the SEC; undefined for any other part. */
+export function readListedRow(part: Part): Group | undefined {
+  if (part.kind === "leaf" || part.holder.tag !== "table") return undefined;
+  const [row, other] = part.parts;
+  return row === undefined || other !== undefined ? undefined : readItem(row, ROUND);
+}
 
 /** The list; undefined for any other table. */
 export function readListedRows(table: Group): Group | undefined {
@@ -27,13 +36,19 @@ export function readListedRows(table: Group): Group | undefined {
 
 function readItem(row: Part, mark: RegExp): Group | undefined {
   if (!isRow(row)) return undefined;
-  const [head, text, other] = row.parts.flatMap(readCells);
+  const cells = row.parts.flatMap(readCells);
+  const [head, text, other] = cells.slice(cells.findIndex(isFilled));
   const said = head === undefined ? [] : leavesOf(head).flatMap(({ lines }) => lines);
   const found = mark.exec(said.length === 1 ? (said[0]?.text ?? "") : "");
   if (found === null || text === undefined || other !== undefined) return undefined;
   const parts = text.kind === "group" ? text.parts : [text];
   const number = found[1] === undefined ? {} : { number: Number(found[1]) };
   return makeGroup({ tag: "li", ...number }, parts);
+}
+
+/** Empty cells before the bullet indent it. */
+function isFilled(part: Part): boolean {
+  return part.kind === "group" || part.lines.some(({ text }) => text !== "");
 }
 
 /** The cells of a row, even if the row is a single line. */
