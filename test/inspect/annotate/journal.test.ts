@@ -18,6 +18,12 @@ async function writeJournal(path: string, count: number): Promise<void> {
   await journal.close();
 }
 
+async function readEntries(path: string): Promise<readonly JournalEntry[]> {
+  const { journal, entries } = await openJournal(path);
+  await journal.close();
+  return entries;
+}
+
 describe("the journal", () => {
   it("gives back what was written, wherever the file was truncated", async () => {
     const path = join(work, "cut.jsonl");
@@ -111,7 +117,7 @@ describe("annotations", () => {
     ]);
     await one.journal.close();
     await two.journal.close();
-    expect((await openJournal(path)).entries).toHaveLength(2);
+    expect(await readEntries(path)).toHaveLength(2);
   });
 
   it("are all kept if two programs write at the same time", async () => {
@@ -127,7 +133,7 @@ describe("annotations", () => {
     }
     await one.journal.close();
     await two.journal.close();
-    expect((await openJournal(path)).entries).toHaveLength(20);
+    expect(await readEntries(path)).toHaveLength(20);
   });
 
   it("made on other lines are counted as stale, and not returned", async () => {
