@@ -26,7 +26,8 @@ const STATED = [
   ["description", "excerpt"],
 ] as const;
 
-const ISO_DATE = /^\d{4}-\d\d-\d\d(?:T\d\d:\d\d|$)/;
+/** A date, perhaps with a time after "T", or after a space, as Python writes it. */
+const ISO_DATE = /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d|$)/;
 
 /**
  * Adds the carried record. For HTML it stays as it is, since the page states its own metadata; for a text, it is read.
@@ -72,7 +73,7 @@ function addStated(meta: Metadata, fields: Fields): Metadata {
   for (const [name, theirs] of STATED) {
     const text = toText(fields[theirs]);
     if (text === undefined || (name === "date" && !(isNamed && ISO_DATE.test(text)))) continue;
-    found[name] ??= text;
+    found[name] ??= name === "date" ? text.replace(" ", "T") : text;
   }
   return found;
 }

@@ -52,6 +52,10 @@ describe("a text from another record", () => {
     });
   });
 
+  it("writes a date with a space as ISO 8601 does", () => {
+    expect(carry({ title: "Bron", date: "2017-05-01 12:00:00" }).meta.date).toBe("2017-05-01T12:00:00");
+  });
+
   it("has no date if the record has neither title nor author", () => {
     expect(carry({ date: "2019-05-17" }).meta).toEqual({ lang: "sv" });
   });

@@ -182,22 +182,22 @@ function listTexts(content: Exclude<FoundContent, RawContent>): readonly string[
 }
 
 /**
- * Finds the id and URL: the record's own, those of the WARC record that OSCAR keeps with each text, or the URL in the
- * metadata of datatrove or RedPajama, in HPLT's field `u`, or in Trafilatura's `source`.
+ * Finds the id and URL: the record's own, those of the WARC record that the text is from, or the URL in the metadata of
+ * datatrove or RedPajama, in HPLT's field `u`, or in Trafilatura's `source`.
  */
 function findNames(
   record: Fields,
   fallback: string,
 ): { readonly of: PageName; readonly used: readonly string[] } {
   const used: string[] = [];
-  const warc = toFields(record["warc_headers"]);
   let id = toId(record["id"]);
   if (id !== undefined) used.push("id");
-  id ??= toId(warc["warc-record-id"]) ?? fallback;
+  id ??= findHeader(record, "WARC-Record-ID") ?? fallback;
   let url = typeof record["url"] === "string" ? record["url"] : undefined;
   if (url !== undefined) used.push("url");
+  url ||= findHeader(record, "WARC-Target-URI");
   const { metadata, meta, u, source } = record;
-  for (const other of [warc["warc-target-uri"], toFields(metadata)["url"], toFields(meta)["url"]])
+  for (const other of [toFields(metadata)["url"], toFields(meta)["url"]])
     if (typeof other === "string") url ||= other;
   for (const other of [u, source])
     if (typeof other === "string" && /^https?:\/\//i.test(other)) url ||= other;
@@ -205,19 +205,43 @@ function findNames(
 }
 
 /**
- * Finds the language that the record states: in a field of its own (the first of several is the main one), in the
- * result of OSCAR's or datatrove's classifier, or in the header of the WARC record.
+ * Lists the objects in which other tools state the origin of a text: the record, its metadata, and the header of its
+ * WARC record, which OSCAR keeps beside the text, and within `meta` on the hub.
  */
-function findLanguage({ lang, language, metadata, warc_headers }: Fields): string | undefined {
-  const others = toFields(metadata);
-  const identified = toFields(others["identification"])["label"];
-  const header = toFields(warc_headers)["warc-identified-content-language"];
-  for (const stated of [lang, language, identified, others["language"], header]) {
-    const main: unknown = Array.isArray(stated) ? stated[0] : stated;
-    const tag = typeof main === "string" ? normaliseLang(main) : undefined;
-    if (tag !== undefined) return tag;
-  }
+function listOrigins(record: Fields): readonly Fields[] {
+  const stated = [record, toFields(record["metadata"]), toFields(record["meta"])];
+  return stated.flatMap((one) => [one, toFields(one["warc_headers"]), toFields(one["headers"])]);
+}
+
+/** Returns a field of the WARC header, however its name is spelt. */
+function findHeader(record: Fields, name: string): string | undefined {
+  const lower = name.toLowerCase();
+  const spellings = [lower, name, lower.replaceAll("-", "_")];
+  for (const origin of listOrigins(record))
+    for (const spelling of spellings) {
+      const value = toText(origin[spelling]);
+      if (value !== undefined) return value;
+    }
   return undefined;
+}
+
+/** The fields in which a record, or its metadata, states the language; the last two are those of GlotCC and HPLT 1. */
+const LANGUAGE_FIELDS = ["lang", "language", "identification-language", "document_lang"] as const;
+
+/**
+ * Finds the language that the record states: in a field of its own (the first of several is the main one), in the
+ * result of a classifier or another field of its metadata, or in the header of the WARC record.
+ */
+function findLanguage(record: Fields): string | undefined {
+  for (const fields of [record, toFields(record["metadata"]), toFields(record["meta"])]) {
+    const label = toFields(fields["identification"])["label"];
+    for (const stated of [label, ...LANGUAGE_FIELDS.map((name) => fields[name])]) {
+      const main: unknown = Array.isArray(stated) ? stated[0] : stated;
+      const tag = typeof main === "string" ? normaliseLang(main) : undefined;
+      if (tag !== undefined) return tag;
+    }
+  }
+  return normaliseLang(findHeader(record, "WARC-Identified-Content-Language") ?? "");
 }
 
 function toId(id: unknown): string | undefined {

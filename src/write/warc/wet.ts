@@ -122,8 +122,8 @@ const DATE_FIELDS = [
   "date_download", // CCNet
   "ts", // HPLT
 ] as const;
-/** The fields that contain these fields: in OSCAR, in datatrove, in RedPajama. */
-const HEADER_FIELDS = ["warc_headers", "metadata", "meta"] as const;
+/** The fields that contain these fields: in OSCAR, in datatrove, in RedPajama; the last may contain the first. */
+const HEADER_FIELDS = ["warc_headers", "headers", "metadata", "meta"] as const;
 
 /** How many nested `carried` fields are searched: each pass over a corpus nests the earlier fields once more. */
 const MOST_PASSES = 20;
@@ -138,7 +138,8 @@ function listHeaders({ carried }: Document): readonly Fields[] {
   for (let pass = 0; pass < MOST_PASSES && json !== undefined; pass += 1) {
     // Tables store carried fields as JSON text. Text that is not JSON is another field that happens to have this name.
     const fields = toFields(typeof json === "string" ? tryJson(json) : json);
-    headers.push(fields, ...HEADER_FIELDS.map((name) => toFields(fields[name])));
+    for (const outer of [fields, toFields(fields["meta"])])
+      headers.push(outer, ...HEADER_FIELDS.map((name) => toFields(outer[name])));
     json = fields["carried"];
   }
   return headers;
@@ -170,9 +171,11 @@ function findLanguages(headers: readonly Fields[]): string | undefined {
  */
 function toWarcDate(value: unknown): string | undefined {
   if (typeof value !== "string") return undefined;
-  const match = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(value);
+  const match = /^(\d{4}[-/]\d\d[-/]\d\d)(?:[T ](\d\d:\d\d(?::\d\d)?)(?:\.\d+)?)?(Z|[+-]\d\d:?\d\d)?$/.exec(
+    value,
+  );
   const [, day, time = "00:00:00", zone = "Z"] = match ?? [];
   if (day === undefined) return undefined;
-  const instant = new Date(`${day}T${time}${zone.replace(/^(...)(\d\d)$/, "$1:$2")}`);
+  const instant = new Date(`${day.replaceAll("/", "-")}T${time}${zone.replace(/^(...)(\d\d)$/, "$1:$2")}`);
   return Number.isNaN(instant.getTime()) ? undefined : formatDate(instant);
 }

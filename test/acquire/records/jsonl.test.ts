@@ -85,6 +85,28 @@ describe("readRecords", () => {
     ]);
   });
 
+  const headers = { "warc-record-id": "<urn:uuid:1>", "warc-target-uri": "https://example.org/" };
+  it.each<[corpus: string, fields: object]>([
+    ["OSCAR", { content: "a", warc_headers: headers }],
+    ["OSCAR on the hub", { text: "a", meta: { warc_headers: headers } }],
+    ["OSCAR 21.09 on the hub", { text: "a", meta: { headers } }],
+    ["GlotCC", { content: "a", ...headers }],
+    ["Nemotron-CC", { text: "a", warc_record_id: "<urn:uuid:1>", url: "https://example.org/" }],
+    [
+      "DCLM",
+      {
+        text: "a",
+        metadata: { "WARC-Record-ID": "<urn:uuid:1>", "WARC-Target-URI": "https://example.org/" },
+      },
+    ],
+  ])("names a text after its WARC record: %s", async (_, fields) => {
+    expect(await read(JSON.stringify(fields))).toMatchObject([
+      { value: { id: "<urn:uuid:1>", url: "https://example.org/" } },
+    ]);
+    const named = { id: 0, url: "https://example.org/own", ...fields };
+    expect(await read(JSON.stringify(named))).toMatchObject([{ value: { id: "0" } }]);
+  });
+
   it("reads the URL and the language of datatrove's metadata", async () => {
     const metadata = { url: "https://example.org/", language: "sv", date: "2024-01-01" };
     const outcomes = await read(JSON.stringify({ text: "a", id: "<urn:uuid:1>", metadata }));

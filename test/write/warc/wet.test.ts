@@ -82,6 +82,9 @@ describe("a WET file", () => {
       `{"date_download":"2021-09-24T02:37:11Z"}`,
       `{"metadata":{"date":"2021-09-24T02:37:11Z"}}`,
       `{"meta":{"timestamp":"2021-09-24T02:37:11Z"}}`,
+      `{"meta":{"warc_headers":{"warc-date":"2021-09-24T02:37:11Z"}}}`,
+      `{"meta":{"headers":{"warc-date":"2021-09-24T02:37:11Z"}}}`,
+      `{"timestamp":"2021/09/24 02:37:11"}`,
     ])
       expect(await dateOf({ carried }), carried).toBe("2021-09-24T02:37:11Z");
     expect(await dateOf({ meta: { date: "2024-05-02" }, carried: `{"date":5,"warc_headers":null}` })).toBe(
