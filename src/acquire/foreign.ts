@@ -22,15 +22,20 @@ const ROOTS: readonly Root[] = [
   { name: /^opml$/i, what: "an OPML list of feeds" },
   { name: /^OpenSearchDescription$/i, what: "an OpenSearch description" },
   { name: /^teiCorpus$/i, what: "a TEI corpus (many texts in one file)" },
+  { name: /^mediawiki$/i, what: "a dump of MediaWiki; WikiExtractor --json makes records of its pages" },
   { name: /^plist$/i, what: "a property list" },
   { name: /^(?:kml|gpx)$/i, what: "a map (KML or GPX)" },
   { name: /^svg$/i, what: "an SVG image", isHtmlToo: true },
 ];
 
-/** Non-XML formats, recognised by how the text begins. */
+/** Formats without a root element of their own, recognised by how the text begins. */
 const BEGINNINGS: readonly (readonly [what: string, pattern: RegExp])[] = [
   ["an RTF document", /^\{\\rtf\d/],
   ["a PostScript document", /^%!PS-/],
+  [
+    "many texts in one file of WikiExtractor; its option --json makes records of them",
+    /^<doc id="\d+" (?:revid="\d*" )?url="/,
+  ],
 ];
 
 /** Returns the name of the XML, RTF or PostScript format of a text; undefined for pages and plain text. */

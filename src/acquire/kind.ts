@@ -42,9 +42,9 @@ export const SEARCHED_EXTENSIONS = `${Object.keys(KIND_OF_EXTENSION)
   .filter(isSearchedFor)
   .join(" ")}, or with .gz or .zst`;
 
-/** Returns the extension in lower case, without a `.gz` or `.zst` after it. */
+/** Returns the extension in lower case, without a `.gz`, `.zst` or `.zstd` after it. */
 export function extensionOf(name: string): string | undefined {
-  return /\.([a-z]+)(?:\.(?:gz|zst))?$/i.exec(name)?.[1]?.toLowerCase();
+  return /\.([a-z]+)(?:\.(?:gz|zstd?))?$/i.exec(name)?.[1]?.toLowerCase();
 }
 
 /** Returns the kind that a file name suggests; undefined if its extension is unknown. */

@@ -4,6 +4,7 @@ import { decodeLatin1 } from "../bytes/latin1.js";
 import type { Page } from "../document.js";
 import { reject, type Outcome, type Reject, type PageName } from "../outcome.js";
 import { isUrl } from "./files.js";
+import { findForeignMarkup } from "./foreign.js";
 import {
   chooseKind,
   HEAD_BYTES,
@@ -11,6 +12,7 @@ import {
   isSurelyRecords,
   isTableName,
   kindOfName,
+  readableHead,
   type InputKind,
 } from "./kind.js";
 import { parseObjectAddress } from "./objects/address.js";
@@ -206,6 +208,16 @@ function isListOfAddresses(head: Uint8Array): boolean {
   return whole.every((line) => /^[\s\u00ef\u00bb\u00bf]*(?:https?:\/\/\S+\s*)?$/i.test(line));
 }
 
+/** If a large file is not a page, that is the better reason: raising the size limit would not help. */
+function refuseLarge(of: PageBytes, head: Uint8Array, maxBytes: number): Reject {
+  const binary = findBinary(head);
+  if (binary !== undefined) return reject(of, "acquire", "binary", binary);
+  const foreign = of.format === "html" ? findForeignMarkup(readableHead(head)) : undefined;
+  if (foreign !== undefined) return reject(of, "acquire", "not-a-page", foreign);
+  const advice = of.format === "text" ? "; if it holds many texts, make it JSON Lines" : "";
+  return reject(of, "acquire", "too-large", `more than ${maxBytes} bytes${advice}`);
+}
+
 /** Bytes that show what a stream labelled as records really is. */
 const MAGIC_BYTES = 64;
 
@@ -258,9 +270,7 @@ async function readPage(
 ): Promise<Outcome<Page>> {
   try {
     const bytes = await collect(withoutTrailer(chunks), maxBytes);
-    // If it is not a page, that is the better reason: raising the size limit would not help.
-    const binary = bytes === undefined ? findBinary(head) : undefined;
-    return binary === undefined ? toPage(of, bytes, maxBytes) : reject(of, "acquire", "binary", binary);
+    return bytes === undefined ? refuseLarge(of, head, maxBytes) : toPage(of, bytes, maxBytes);
   } catch (error) {
     return toReject(of, error);
   }

@@ -34,6 +34,12 @@ describe("findForeign", () => {
       `<?xml version="1.0"?><teiCorpus xmlns="http://www.tei-c.org/ns/1.0"><TEI/><TEI/></teiCorpus>`,
       /TEI corpus/,
     ],
+    [`<mediawiki xmlns="http://www.mediawiki.org/xml/export-0.11/" xml:lang="en"><page/>`, /WikiExtractor/],
+    [
+      `<doc id="12" url="https://en.wikipedia.org/wiki?curid=12" title="River">\nRiver\n</doc>`,
+      /WikiExtractor/,
+    ],
+    [`<doc id="12" revid="3" url="https://en.wikipedia.org/?curid=12" title="River">`, /WikiExtractor/],
     [`{"title":"Tides","body":"<p>The sea rose.</p>"}`, /^JSON$/],
     [` [1, 2, 3]\n`, /^JSON$/],
     [`{"a":1}\n{"a":2}\n`, /^JSON Lines$/],

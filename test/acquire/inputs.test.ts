@@ -337,10 +337,16 @@ describe("openInputs", () => {
     );
     await writeFile(at("a.arc.gz"), gzipSync(arc));
     await writeFile(at("large.txt"), "x".repeat(200_000));
-    const outcomes = await gather(openInputs([at("a.arc.gz"), at("large.txt")], OPTIONS));
+    await writeFile(
+      at("dump.xml"),
+      `<mediawiki>${"<page><text>Text</text></page>".repeat(5000)}</mediawiki>`,
+    );
+    const files = ["a.arc.gz", "large.txt", "dump.xml"].map((name) => at(name));
+    const outcomes = await gather(openInputs(files, OPTIONS));
     expect(outcomes).toMatchObject([
       { ok: false, reason: "binary", detail: expect.stringMatching(/^ARC.*: warcio recompress /) as string },
-      { ok: false, reason: "too-large" },
+      { ok: false, reason: "too-large", detail: expect.stringContaining("JSON Lines") as string },
+      { ok: false, reason: "not-a-page", detail: expect.stringContaining("MediaWiki") as string },
     ]);
   });
 

@@ -134,8 +134,16 @@ describe("chooseKind", () => {
   });
 
   it("recognises the names of archives, and needs no more than a first line", () => {
-    const names = ["a.warc", "b.WARC.GZ", "c.warc.zst", "d.warc.wet.gz", "e.wet", "f.warc.bz2"];
-    expect(names.map(kindOfName)).toEqual(["warc", "warc", "warc", "wet", "wet", undefined]);
+    const names = [
+      "a.warc",
+      "b.WARC.GZ",
+      "c.warc.zst",
+      "c.warc.zstd",
+      "d.warc.wet.gz",
+      "e.wet",
+      "f.warc.bz2",
+    ];
+    expect(names.map(kindOfName)).toEqual(["warc", "warc", "warc", "warc", "wet", "wet", undefined]);
     expect(isSurelyRecords(utf8("WARC/1.0\r\n"))).toBe(true);
     expect(isSurelyRecords(utf8("WARC/1.0 is\n"))).toBe(false);
   });
