@@ -122,7 +122,7 @@ function checkInputs(inputs: readonly string[], options: InputOptions & LeftForL
   const [first = ""] = inputs;
   if (url !== undefined && (inputs.length !== 1 || isPageUrl(first) || isOfMany(from))) throw notOnePage(url);
   if (from !== undefined && isOfMany(from) && inputs.some(isPageUrl)) {
-    throw new UsageError(`--from ${from} reads files and stdin; fetch the URL first and pipe it in`);
+    throw new UsageError(`--from ${from} reads files; download the URL to a file first`);
   }
 }
 

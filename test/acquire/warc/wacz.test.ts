@@ -150,6 +150,16 @@ describe("a WACZ file", () => {
     expect(all.filter((one) => typeof one === "number")).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
+  it("gives no page twice, and throws nothing, wherever it is cut", async () => {
+    const bytes = zipBytes(usual);
+    for (let length = 1; length < bytes.length; length += 211) {
+      const found = await read(await write("cut.wacz", bytes.subarray(0, length)));
+      const numbers = found.filter((one) => typeof one === "number");
+      expect(numbers).toEqual(ALL.slice(0, numbers.length));
+      expect(found.length).toBeGreaterThan(numbers.length);
+    }
+  });
+
   it("refuses members that overlap, so that each record is read once", async () => {
     const inner = packEach(records.slice(0, 2));
     const bytes = zipBytes([
