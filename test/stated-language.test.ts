@@ -63,6 +63,7 @@ describe("the language of a record", () => {
     ],
     ["an OSCAR label on the hub", { meta: { identification: { label: "sv", prob: 0.9 } } }, "sv"],
     ["the metadata of RedPajama", { meta: { language: "sv", source: "c4" } }, "sv"],
+    ["metadata that is JSON in a string", { metadata: '{"language":"sv"}', meta: "not JSON" }, "sv"],
     ["the metadata of TxT360", { meta: { lang: "sv" } }, "sv"],
     ["a label of GlotCC", { "identification-language": "swe-Latn" }, "sv"],
     ["HPLT 1 and CulturaY", { document_lang: "sv", langs: ["en", "sv"] }, "sv"],

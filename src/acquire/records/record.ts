@@ -55,12 +55,13 @@ interface Found {
  */
 export function readRecord(record: Fields, place: RecordPlace): Outcome<Page> {
   const { at, maxBytes } = place;
-  const { of, used } = findNames(record, place.id);
+  const origins = listOrigins(record);
+  const { of, used } = findNames(record, origins, place.id);
   const found = findContent(record, place);
   if (typeof found === "string") return reject(of, "acquire", "bad-record", `${at}: ${found}`);
   const page = judgeContent(of, found.content, { at, maxBytes });
   if (!page.ok) return page;
-  const lang = findLanguage(record);
+  const lang = findLanguage(origins);
   const isScored = found.content.kind === "scored";
   const rest = carry(record, new Set([...used, ...found.names, ...(isScored ? SCORED_FIELDS : [])]));
   const carried = isScored ? joinCarried(record["carried"], rest) : rest;
@@ -187,53 +188,61 @@ function listTexts(content: Exclude<FoundContent, RawContent>): readonly string[
  */
 function findNames(
   record: Fields,
+  origins: readonly Fields[],
   fallback: string,
 ): { readonly of: PageName; readonly used: readonly string[] } {
   const used: string[] = [];
   let id = toId(record["id"]);
   if (id !== undefined) used.push("id");
-  id ??= findHeader(record, "WARC-Record-ID") ?? fallback;
+  id ??= findText(origins, RECORD_ID) ?? fallback;
   let url = typeof record["url"] === "string" ? record["url"] : undefined;
   if (url !== undefined) used.push("url");
-  url ||= findHeader(record, "WARC-Target-URI");
-  const { metadata, meta, u, source } = record;
-  for (const other of [toFields(metadata)["url"], toFields(meta)["url"]])
-    if (typeof other === "string") url ||= other;
+  url ||= findText(origins, TARGET_URI) ?? findText(origins, ["url"]);
+  const { u, source } = record;
   for (const other of [u, source])
     if (typeof other === "string" && /^https?:\/\//i.test(other)) url ||= other;
   return { of: { id, url: url ?? "" }, used };
 }
 
 /**
- * Lists the objects in which other tools state the origin of a text: the record, its metadata, and the header of its
- * WARC record, which OSCAR keeps beside the text, and within `meta` on the hub.
+ * Lists the objects in which other tools state the origin of a text: the record, its metadata, which tables may hold as
+ * JSON text, and the header of its WARC record, which OSCAR keeps beside the text, and within `meta` on the hub.
  */
 function listOrigins(record: Fields): readonly Fields[] {
-  const stated = [record, toFields(record["metadata"]), toFields(record["meta"])];
-  return stated.flatMap((one) => [one, toFields(one["warc_headers"]), toFields(one["headers"])]);
+  const origins = [record];
+  for (const value of [record["metadata"], record["meta"]])
+    if (value !== undefined) origins.push(parseFields(value) ?? {});
+  for (const { warc_headers, headers } of [...origins])
+    for (const value of [warc_headers, headers]) if (isNest(value)) origins.push(toFields(value));
+  return origins;
 }
 
-/** Returns a field of the WARC header, however its name is spelt. */
-function findHeader(record: Fields, name: string): string | undefined {
-  const lower = name.toLowerCase();
-  const spellings = [lower, name, lower.replaceAll("-", "_")];
-  for (const origin of listOrigins(record))
-    for (const spelling of spellings) {
-      const value = toText(origin[spelling]);
-      if (value !== undefined) return value;
+/** The spellings of the fields of a WARC header. */
+const RECORD_ID = ["warc-record-id", "WARC-Record-ID", "warc_record_id"] as const;
+const TARGET_URI = ["warc-target-uri", "WARC-Target-URI", "warc_target_uri"] as const;
+const LANGUAGES = [
+  "warc-identified-content-language",
+  "WARC-Identified-Content-Language",
+  "warc_identified_content_language",
+] as const;
+/** The fields in which a record, or its metadata, states the language; the last two are those of GlotCC and HPLT 1. */
+const LANGUAGE_FIELDS = ["lang", "language", "identification-language", "document_lang"] as const;
+
+function findText(among: readonly Fields[], names: readonly string[]): string | undefined {
+  for (const fields of among)
+    for (const name of names) {
+      const text = toText(fields[name]);
+      if (text !== undefined) return text;
     }
   return undefined;
 }
-
-/** The fields in which a record, or its metadata, states the language; the last two are those of GlotCC and HPLT 1. */
-const LANGUAGE_FIELDS = ["lang", "language", "identification-language", "document_lang"] as const;
 
 /**
  * Finds the language that the record states: in a field of its own (the first of several is the main one), in the
  * result of a classifier or another field of its metadata, or in the header of the WARC record.
  */
-function findLanguage(record: Fields): string | undefined {
-  for (const fields of [record, toFields(record["metadata"]), toFields(record["meta"])]) {
+function findLanguage(origins: readonly Fields[]): string | undefined {
+  for (const fields of origins) {
     const label = toFields(fields["identification"])["label"];
     for (const stated of [label, ...LANGUAGE_FIELDS.map((name) => fields[name])]) {
       const main: unknown = Array.isArray(stated) ? stated[0] : stated;
@@ -241,7 +250,7 @@ function findLanguage(record: Fields): string | undefined {
       if (tag !== undefined) return tag;
     }
   }
-  return normaliseLang(findHeader(record, "WARC-Identified-Content-Language") ?? "");
+  return normaliseLang(findText(origins, LANGUAGES) ?? "");
 }
 
 function toId(id: unknown): string | undefined {

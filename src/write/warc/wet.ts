@@ -1,7 +1,7 @@
 /** Writes labelled documents as WET: WARC files whose `conversion` records hold the plain text of pages. */
 import { createHash } from "node:crypto";
 import type { Document, LabelledLine } from "../../document.js";
-import { toFields, tryJson, type Fields } from "../../json.js";
+import { parseFields, toFields, tryJson, type Fields } from "../../json.js";
 import { createFramedWriter } from "../joined-writers.js";
 import { formatText } from "../text.js";
 import type { FileOptions, Format, FormatOptions, Sink, Writer, WriterOptions } from "../writer.js";
@@ -138,8 +138,8 @@ function listHeaders({ carried }: Document): readonly Fields[] {
   for (let pass = 0; pass < MOST_PASSES && json !== undefined; pass += 1) {
     // Tables store carried fields as JSON text. Text that is not JSON is another field that happens to have this name.
     const fields = toFields(typeof json === "string" ? tryJson(json) : json);
-    for (const outer of [fields, toFields(fields["meta"])])
-      headers.push(outer, ...HEADER_FIELDS.map((name) => toFields(outer[name])));
+    for (const outer of [fields, parseFields(fields["meta"]) ?? {}])
+      headers.push(outer, ...HEADER_FIELDS.map((name) => parseFields(outer[name]) ?? {}));
     json = fields["carried"];
   }
   return headers;

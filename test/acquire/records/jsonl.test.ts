@@ -89,6 +89,7 @@ describe("readRecords", () => {
   it.each<[corpus: string, fields: object]>([
     ["OSCAR", { content: "a", warc_headers: headers }],
     ["OSCAR on the hub", { text: "a", meta: { warc_headers: headers } }],
+    ["OSCAR in a table with JSON", { text: "a", meta: JSON.stringify({ warc_headers: headers }) }],
     ["OSCAR 21.09 on the hub", { text: "a", meta: { headers } }],
     ["GlotCC", { content: "a", ...headers }],
     ["Nemotron-CC", { text: "a", warc_record_id: "<urn:uuid:1>", url: "https://example.org/" }],

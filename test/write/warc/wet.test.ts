@@ -83,6 +83,7 @@ describe("a WET file", () => {
       `{"metadata":{"date":"2021-09-24T02:37:11Z"}}`,
       `{"meta":{"timestamp":"2021-09-24T02:37:11Z"}}`,
       `{"meta":{"warc_headers":{"warc-date":"2021-09-24T02:37:11Z"}}}`,
+      String.raw`{"meta":"{\"timestamp\":\"2021-09-24T02:37:11Z\"}"}`,
       `{"meta":{"headers":{"warc-date":"2021-09-24T02:37:11Z"}}}`,
       `{"timestamp":"2021/09/24 02:37:11"}`,
     ])
