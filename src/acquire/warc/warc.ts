@@ -78,9 +78,9 @@ const OTHER_RECORDS: ReadonlySet<string> = new Set([
 
 /**
  * The beginnings of the URIs under which crawlers archive what they note about a crawl: answers of DNS and WHOIS
- * servers, logs and settings (wget, NetarchiveSuite), lists of the requests of a page (Browsertrix).
+ * servers, logs and settings (wget, NetarchiveSuite, wpull), what a page requested (Browsertrix), who captured it (Scoop).
  */
-const NOTES = /^(dns|whois|metadata|urn:pageinfo):/i;
+const NOTES = /^(?:(dns|whois|metadata|urn:(?:pageinfo|x-wpull)):|file:\/\/\/(provenance-summary)\.html$)/i;
 
 /** Reads all records. The members of a packed file are read one by one. */
 export async function* readWarc(chunks: Chunks, options: WarcOptions): AsyncGenerator<Outcome<Page>> {
@@ -173,7 +173,8 @@ function readRecord(
   const of = nameRecord(header, `${input}@${offset}`);
   const recordType = firstOf(fields, "content-type");
   const isAnswer = type === "response" && /^application\/http\b/i.test(recordType ?? "application/http");
-  const [, notes] = NOTES.exec(header.url) ?? [];
+  const [, scheme, name] = NOTES.exec(header.url) ?? [];
+  const notes = scheme ?? name;
   if (notes !== undefined) return `${type} of ${notes.toLowerCase()}`;
   if (block === undefined) return reject(of, "acquire", "too-large", `a record of ${length} bytes`);
   // Bytes in a moving window are copied, and so are bytes that would keep a much larger buffer in memory.

@@ -172,6 +172,8 @@ describe("readWarc", () => {
     ],
     ["resource of dns", "resource", "dns:example.org", "text/dns"],
     ["response of whois", "response", "whois://whois.iana.org/example.org", "text/plain"],
+    ["resource of urn:x-wpull", "resource", "urn:X-wpull:log", "text/plain"],
+    ["response of provenance-summary", "response", "file:///provenance-summary.html", "text/html"],
     ["resource of urn:pageinfo", "resource", "urn:pageinfo:https://example.org/", "application/json"],
   ])("only counts what a crawler notes about its crawl: %s", async (what, type, url, contentType) => {
     const seen: string[] = [];
