@@ -53,10 +53,11 @@ export function kindOfName(name: string): InputKind | undefined {
   return extension === undefined ? undefined : ownValue(KIND_OF_EXTENSION, extension);
 }
 
-/** Checks for the names of tables that cannot be read as records: CSV and TSV. */
+const TABLES: ReadonlySet<string | undefined> = new Set(["csv", "tsv", "conllu", "vrt"]);
+
+/** Checks for the names of tables that cannot be read as records: of values, or of the words of texts. */
 export function isTableName(name: string): boolean {
-  const extension = extensionOf(name);
-  return extension === "csv" || extension === "tsv";
+  return TABLES.has(extensionOf(name));
 }
 
 /**

@@ -195,7 +195,7 @@ function refuseHead(of: PageName, { kind, head }: Opened, from: InputKind | unde
 
 /** Reading all rows as one text is hardly ever wanted. */
 const TABLE_ADVICE =
-  "a CSV or TSV table, by its name; convert it to JSON Lines or Parquet, or read it as one text with --from text";
+  "a table, by its name (CSV, TSV, CoNLL-U, VRT); convert it to JSON Lines or Parquet, or read it as one text with --from text";
 
 const LIST_ADVICE =
   "a list of addresses; thresher crawl FILE -o DIR fetches them, and --from text reads it as one text";

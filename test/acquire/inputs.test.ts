@@ -72,16 +72,19 @@ describe("openInputs", () => {
     const table = "id,text\na,The tide came in.\nb,The tide went out.\n";
     await writeFile(at("pages.csv"), table);
     await writeFile(at("pages.TSV.gz"), gzipSync(table.replaceAll(",", "\t")));
+    await writeFile(at("tokens.conllu"), "# text = The tide.\n1\tThe\tthe\tDET\n2\ttide\ttide\tNOUN\n");
+    await writeFile(at("tokens.vrt"), '<text id="1">\n<s>\nThe\tDET\ntide\tNOUN\n</s>\n</text>\n');
     await writeFile(at("really.csv"), HTML);
-    const names = ["pages.csv", "pages.TSV.gz", "really.csv"].map((name) => at(name));
+    const tables = ["pages.csv", "pages.TSV.gz", "tokens.conllu", "tokens.vrt"];
+    const names = [...tables, "really.csv"].map((name) => at(name));
     const outcomes = await gather(openInputs(names, OPTIONS));
     const advice =
-      "a CSV or TSV table, by its name; convert it to JSON Lines or Parquet, or read it as one text with --from text";
+      "a table, by its name (CSV, TSV, CoNLL-U, VRT); convert it to JSON Lines or Parquet, or read it as one text with --from text";
     expect(
       outcomes.map((outcome) => (outcome.ok ? "page" : `${outcome.reason}: ${outcome.detail ?? ""}`)),
-    ).toEqual([`not-a-page: ${advice}`, `not-a-page: ${advice}`, "page"]);
+    ).toEqual([...tables.map(() => `not-a-page: ${advice}`), "page"]);
     const asText = await gather(openInputs(names, { ...OPTIONS, from: "text" }));
-    expect(asText.map(({ ok }) => ok)).toEqual([true, true, true]);
+    expect(asText.map(({ ok }) => ok)).toEqual(names.map(() => true));
   });
 
   it("rejects a list of addresses with advice, unless the caller asks to read it as text", async () => {
