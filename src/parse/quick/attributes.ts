@@ -45,6 +45,7 @@ export const KEPT_ATTRIBUTES: readonly string[] = [
   "slot",
   "start",
   "style",
+  "title",
   "type",
   "value",
   "xml:lang",
@@ -104,7 +105,6 @@ export const IMAGE_ATTRIBUTES: readonly string[] = [
   "height",
   "poster",
   "srcset",
-  "title",
   "width",
 ];
 

@@ -18,7 +18,9 @@ const MAX_AROUND = 2_000;
 /** The least length, in characters, of a title that is searched for in the text; a shorter one may be any word. */
 const MIN_TITLE = 8;
 
-/** A `<time datetime>`, an element with a class name or id for dates, or a block with the digits of a year or date. */
+/**
+ * An element that states a time, one with a class name or id for dates, or a block with the digits of a year or date.
+ */
 export interface DatePlace {
   readonly kind: "time" | "name" | "line";
   readonly element: ElementNode;
@@ -81,8 +83,18 @@ function enter({ open, places, headings, at }: Look, element: ElementNode): void
   }
   open.push({ element, next: 0, heading });
   if (attributes.size === 0 || places.length >= MAX_PLACES) return;
-  if (tag === "time" && attributes.has("datetime")) places.push({ kind: "time", element, text: "", at });
+  if (statedTimeOf(element) !== undefined) places.push({ kind: "time", element, text: "", at });
   else if (isNamedAfterDate(element)) places.push({ kind: "name", element, text: "", at });
+}
+
+/** The day and time that a tooltip begins with. */
+const TIME_IN_TITLE =
+  /^\s*(?:19|20)\d\d-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:\s?(?:Z|[+-]\d\d:?\d\d))?/;
+
+/** The time of a `<time datetime>`, or of an element whose title begins with one: `<abbr title="2019-05-17T08:30:00Z">`. */
+export function statedTimeOf({ tag, attributes }: ElementNode): string | undefined {
+  const stated = tag === "time" ? attributes.get("datetime") : undefined;
+  return stated ?? TIME_IN_TITLE.exec(attributes.get("title") ?? "")?.[0];
 }
 
 /** Whether the class or id of an element matches DATE_NAME. Short names are tested without joining them. */

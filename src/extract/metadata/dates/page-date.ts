@@ -5,7 +5,7 @@ import { isOrIsIn } from "../../around.js";
 import { isCommentPath } from "../../comment-paths.js";
 import { DAY_MS, toDate } from "./calendars.js";
 import { normaliseDate } from "./date.js";
-import { findDatePlaces, namesOf, type DatePlace, type Heading } from "./date-places.js";
+import { findDatePlaces, namesOf, statedTimeOf, type DatePlace, type Heading } from "./date-places.js";
 import { findDates } from "./dates-in-text.js";
 import { textOf } from "../../elements.js";
 
@@ -267,7 +267,7 @@ function firstDate(
 function readPlace({ kind, element, text }: DatePlace, hints: DateHints): string | undefined {
   if (isOther(element) || isCommentPath(pathTo(element))) return undefined;
   if (kind === "time") {
-    const date = normaliseDate(element.attributes.get("datetime") ?? "", hints.lang);
+    const date = normaliseDate(statedTimeOf(element) ?? "", hints.lang);
     const isDay = date !== undefined && date.length >= DAY_LENGTH && hints.isPlausible(date);
     if (!isDay) return undefined;
     return isLater(element) ? readBeforeLater(element, hints) : date;

@@ -4,6 +4,7 @@ import { textOf } from "../../elements.js";
 import { isOrIsIn } from "../../around.js";
 import { isAtComment } from "../author.js";
 import { DAY_MS } from "./calendars.js";
+import { statedTimeOf } from "./date-places.js";
 import { normaliseDate, type DateBounds } from "./date.js";
 import { findDates } from "./dates-in-text.js";
 import type { Statements } from "../statements.js";
@@ -101,7 +102,12 @@ function findOnlyDate(value: string, lang: string | undefined, from: DateForm): 
 
 function readDate(element: ElementNode): string {
   const { attributes } = element;
-  return attributes.get("datetime") ?? attributes.get("content") ?? textOf(element, MAX_DATE);
+  return (
+    attributes.get("datetime") ??
+    attributes.get("content") ??
+    statedTimeOf(element) ??
+    textOf(element, MAX_DATE)
+  );
 }
 
 /** The time of the only `<article>` of a page: the first one in its header, or the only one in the article. */

@@ -43,6 +43,16 @@ describe("the date beside the headline", () => {
     ["<p>Received: 16 December 2018 / Accepted: 2 May 2019 / Published: 17 May 2019</p>", "2019-05-17"],
     ["<div>Received 16 December 2018</div><div>Online 17 May 2019</div>", "2019-05-17"],
     ['<p class="date">5/17/19</p>', "2019-05-17"],
+    [
+      '<span class="age" title="2019-05-17T08:30:00 1558081800"><a>5 years ago</a></span>',
+      "2019-05-17T08:30:00",
+    ],
+    ['by Ada <abbr title="2019-05-17 08:30:00Z">5 years ago</abbr>', "2019-05-17T08:30:00Z"],
+    [
+      '<abbr itemprop="datePublished" title="2019-05-17T08:30:00-07:00">8:30 AM</abbr>',
+      "2019-05-17T08:30:00-07:00",
+    ],
+    ['<abbr class="updated" title="2019-05-17T08:30:00Z">8:30 AM</abbr>', undefined],
     ['<p class="date">17/5/19 10:30 AM</p>', "2019-05-17"],
     ['<p class="date">5/6/19</p>', undefined],
     ['<p class="date">version 5/17/19</p>', undefined],
