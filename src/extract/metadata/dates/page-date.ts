@@ -35,7 +35,7 @@ const DAY_LENGTH = "2019-05-17".length;
 
 /** Names of elements with other dates, and with the date of first publication. */
 const OTHER_NAME =
-  /updat|modif|changed|revis|edited|review|expir|event|start|(?:^|[\s_-])(?:end|due|until)s?(?:$|\s|[_-]?(?:date|time|day|on))|deadline|birth|copyright|joined|registered|member-?since|date-(?:upcoming|past)/i;
+  /updat|modif|changed|revis|edited|review|expir|event|start|(?:^|[\s_-])(?:end|due|until)s?(?:$|\s|[_-]?(?:date|time|day|on))|deadline|birth|copyright|joined|registered|member-?since|date-(?:upcoming|past)|(?:^|[\s_-])todays?(?:$|[\s_-])|current[_-]?date/i;
 const FIRST_NAME = /publish|pubdate|posted|pubtime|created/i;
 
 /** Words before the date on which a user joined. */

@@ -52,6 +52,8 @@ describe("the date beside the headline", () => {
       '<abbr itemprop="datePublished" title="2019-05-17T08:30:00-07:00">8:30 AM</abbr>',
       "2019-05-17T08:30:00-07:00",
     ],
+    ['<div class="topbar-today-date">Friday, 17 May 2019</div>', undefined],
+    ['<div id="current_date">17.05.2019</div>', undefined],
     ['<abbr class="updated" title="2019-05-17T08:30:00Z">8:30 AM</abbr>', undefined],
     ['<p class="date">17/5/19 10:30 AM</p>', "2019-05-17"],
     ['<p class="date">5/6/19</p>', undefined],
