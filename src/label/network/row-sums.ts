@@ -75,31 +75,26 @@ const [FROM, TO, WIDTH, INTO, COLUMN, AT, ROW, SUMS] = [0, 1, 2, 3, 4, 5, 6, 7] 
  * table begins at address 0. Each pass adds `vectors` vectors of eight columns over all rows.
  */
 function addRows(vectors: number): wasm.WasmFunction {
-  const forEach = (write: (sum: number, offset: number) => readonly number[]): number[] =>
-    Array.from({ length: vectors }, (_, at) => write(SUMS + at, at * STRIPE)).flat();
+  const forSums = (write: (sum: number, offset: number) => readonly number[]): number[] =>
+    wasm.forEach(vectors, (at) => write(SUMS + at, at * STRIPE));
   return {
     parameters: 4,
     numbers: 3,
     vectors,
-    body: [
-      wasm.LOOP,
-      forEach((sum) => [...wasm.number(0), ...wasm.SPREAD_TO_8, ...wasm.set(sum)]),
-      [...wasm.get(FROM), ...wasm.set(AT)],
-      [...wasm.BLOCK, ...wasm.LOOP],
-      [...wasm.get(AT), ...wasm.get(TO), wasm.IS_NOT_BELOW, ...wasm.branchIf(1)],
-      [...wasm.get(AT), ...wasm.LOAD_NUMBER_16, ...wasm.get(WIDTH), wasm.TIMES],
-      [...wasm.get(COLUMN), wasm.PLUS, ...wasm.set(ROW)],
-      forEach((sum, offset) => [
+    body: wasm.repeat(COLUMN, wasm.number(STRIPE * vectors), WIDTH, [
+      ...forSums((sum) => [...wasm.number(0), ...wasm.SPREAD_TO_8, ...wasm.set(sum)]),
+      ...[...wasm.get(FROM), ...wasm.set(AT), ...wasm.BLOCK, ...wasm.LOOP],
+      ...[...wasm.get(AT), ...wasm.get(TO), wasm.IS_NOT_BELOW, ...wasm.branchIf(1)],
+      ...[...wasm.get(AT), ...wasm.LOAD_NUMBER_16, ...wasm.get(WIDTH), wasm.TIMES],
+      ...[...wasm.get(COLUMN), wasm.PLUS, ...wasm.set(ROW)],
+      ...forSums((sum, offset) => [
         ...[...wasm.get(ROW), ...wasm.load8Bytes(offset)],
         ...[...wasm.get(sum), ...wasm.PLUS_8_NUMBERS, ...wasm.set(sum)],
       ]),
-      [...wasm.get(AT), ...wasm.number(2), wasm.PLUS, ...wasm.set(AT), ...wasm.branchTo(0)],
-      [wasm.END, wasm.END],
-      [...wasm.get(INTO), ...wasm.get(COLUMN), wasm.PLUS, ...wasm.get(COLUMN), wasm.PLUS, ...wasm.set(ROW)],
-      forEach((sum, offset) => [...wasm.get(ROW), ...wasm.get(sum), ...wasm.storeVector(2 * offset)]),
-      [...wasm.get(COLUMN), ...wasm.number(STRIPE * vectors), wasm.PLUS, ...wasm.tee(COLUMN)],
-      [...wasm.get(WIDTH), wasm.IS_BELOW, ...wasm.branchIf(0)],
-      [wasm.END],
-    ].flat(),
+      ...[...wasm.advance(AT, wasm.number(2)), ...wasm.branchTo(0), wasm.END, wasm.END],
+      ...[...wasm.get(INTO), ...wasm.get(COLUMN), wasm.PLUS, ...wasm.get(COLUMN), wasm.PLUS],
+      ...wasm.set(ROW),
+      ...forSums((sum, offset) => [...wasm.get(ROW), ...wasm.get(sum), ...wasm.storeVector(2 * offset)]),
+    ]),
   };
 }

@@ -83,6 +83,7 @@ export const IS_BELOW = 0x49;
 export const IS_NOT_BELOW = 0x4f;
 export const PLUS = 0x6a;
 export const TIMES = 0x6c;
+export const LOAD_NUMBER = [0x28, 2, 0];
 export const LOAD_NUMBER_8 = [0x2d, 0, 0];
 export const LOAD_NUMBER_16 = [0x2f, 1, 0];
 const vector = (code: number): number[] => [0xfd, ...whole(code)];
@@ -116,18 +117,35 @@ export const TO_4_FLOATS = vector(0xfa);
 export const TO_4_NUMBERS = vector(0xf8);
 export const SHIFT_4_NUMBERS = vector(0xab);
 export const PLUS_4_NUMBERS = vector(0xae);
-const CONSTANT_VECTOR = vector(0x0c);
 /** Pushes a vector with the same float in all four lanes. */
-export function floats(value: number): number[] {
-  const bytes = [...new Uint8Array(Float32Array.of(value).buffer)];
-  return [...CONSTANT_VECTOR, ...bytes, ...bytes, ...bytes, ...bytes];
-}
+export const floats = (value: number): number[] => fourTimes(Float32Array.of(value));
 /** Pushes a vector with the same 32-bit integer in all four lanes. */
-export function numbers(value: number): number[] {
-  const bytes = [...new Uint8Array(Int32Array.of(value).buffer)];
-  return [...CONSTANT_VECTOR, ...bytes, ...bytes, ...bytes, ...bytes];
+export const numbers = (value: number): number[] => fourTimes(Int32Array.of(value));
+function fourTimes(value: Float32Array | Int32Array): number[] {
+  const bytes = [...new Uint8Array(value.buffer)];
+  return [...vector(0x0c), ...bytes, ...bytes, ...bytes, ...bytes];
 }
-export const LOAD_NUMBER = [0x28, 2, 0];
+
+// Common sequences of instructions.
+/** Adds the number that `by` pushes to a local. */
+export const advance = (local: number, by: readonly number[]): number[] => [
+  ...[...get(local), ...by, PLUS, ...set(local)],
+];
+/** Repeats `body`, each time followed by adding what `by` pushes to a local, until the local reaches the local `end`. */
+export const repeat = (
+  local: number,
+  by: readonly number[],
+  end: number,
+  body: readonly number[],
+): number[] => [
+  ...[...LOOP, ...body, ...get(local), ...by, PLUS, ...tee(local)],
+  ...[...get(end), IS_BELOW, ...branchIf(0), END],
+];
+/** Writes instructions for each of the numbers from 0 to `count` − 1. */
+export const forEach = (count: number, write: (at: number) => readonly number[]): number[] =>
+  Array.from({ length: count }, (_, at) => write(at)).flat();
+/** Pushes the bytes of a vector, by which most loops advance. */
+export const NEXT_VECTOR = number(16);
 
 /** Encodes as unsigned LEB128: seven bits per byte, the low ones first. */
 function whole(value: number): number[] {

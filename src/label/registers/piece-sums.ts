@@ -146,13 +146,13 @@ function sumHead(headWidth: number, width: number): wasm.WasmFunction {
       [...wasm.get(AT), ...wasm.get(COUNTS), wasm.PLUS, ...wasm.LOAD_FLOAT_4_TIMES],
       [...wasm.TIMES_4_FLOATS, ...wasm.set(TIMES)],
       [...wasm.get(ROW), ...wasm.get(VALUES), wasm.PLUS, ...wasm.set(ROW)],
-      Array.from({ length: headWidth / STRIPE }, (_, at) => [
+      wasm.forEach(headWidth / STRIPE, (at) => [
         ...[...wasm.get(ROW), ...wasm.load8Bytes(STRIPE * at), ...wasm.set(PART)],
         ...add(SUMS + 2 * at, times(wasm.FIRST_4_OF_8)),
         ...add(SUMS + 2 * at + 1, times(wasm.LAST_4_OF_8)),
-      ]).flat(),
+      ]),
       add(SUMS + vectors, wasm.get(TIMES)),
-      [...wasm.get(AT), ...wasm.number(FLOAT_BYTES), wasm.PLUS, ...wasm.set(AT), ...wasm.branchTo(0)],
+      [...wasm.advance(AT, wasm.number(FLOAT_BYTES)), ...wasm.branchTo(0)],
       [wasm.END, wasm.END],
       sums.flatMap((sum, at) => [
         ...[...wasm.get(INTO), ...wasm.get(sum), ...wasm.storeVector(VECTOR_FLOATS * FLOAT_BYTES * at)],

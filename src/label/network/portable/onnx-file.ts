@@ -144,7 +144,7 @@ const FLOAT = 1;
 const INT8 = 3;
 const INT32 = 6;
 const INT64 = 7;
-const BOOL = 9;
+export const BOOL = 9;
 
 /** Checks whether values of a type are floats. Throws an Error for types that are not supported. */
 export function isFloatType(type: number): boolean {

@@ -59,8 +59,8 @@ export function compile(graph: GraphFile, products: ProductMaker): Program {
   const names = new Map<string, number>();
   for (const { name } of graph.inputs) names.set(name, addPlace(known, undefined));
   const main = compileGraph(graph, { names, known, products });
-  return (inputs) => {
-    return withRoom(products.vectors, () => {
+  return (inputs) =>
+    withRoom(products.vectors, () => {
       const values = [...known];
       for (const { name } of graph.inputs) values[names.get(name) ?? -1] = inputs[name];
       runSteps(main.steps, values, products.vectors);
@@ -68,7 +68,6 @@ export function compile(graph: GraphFile, products: ProductMaker): Program {
       // The entries are pairs of an output's name and its value.
       return Object.fromEntries(outputs) as Readonly<Record<string, Tensor>>;
     });
-  };
 }
 
 /** Copies a value, because the next run reuses its memory. */

@@ -3,7 +3,7 @@ import type { Tensor } from "../../engine.js";
 import { floatsAt, inputAt, neededOf, type Operator } from "./operator.js";
 import { floatTensor, integers, sizeOf, stridesOf, tensorLike } from "../tensors.js";
 import type { Call } from "../../wasm.js";
-import { isFloatType } from "../onnx-file.js";
+import { BOOL, isFloatType } from "../onnx-file.js";
 import type { KernelName, Vectors } from "../vectors/vectors.js";
 
 /** Where a row of a repeated tensor begins, and whether its numbers are consecutive (1) or one repeated number (0). */
@@ -219,7 +219,6 @@ const negate: Operator = () => (inputs) => {
 const cast: Operator = (node) => {
   const type = neededOf(node, "to").number;
   const isFloat = isFloatType(type);
-  const BOOL = 9;
   return (inputs) => {
     const of = inputAt(inputs, 0);
     const { data, dims } = of;

@@ -59,19 +59,13 @@ function tangentOfTop(locals: Locals): number[] {
   ];
 }
 
-const NEXT = wasm.number(16);
-const advance = (local: number): number[] => [...wasm.get(local), ...NEXT, wasm.PLUS, ...wasm.set(local)];
-
 /** Writes a function that applies a curve to the floats from `from` on and stores the results from `into` to `end`. */
 function ofEach(curve: (locals: Locals) => number[]): wasm.WasmFunction {
   const [into, end, from] = [0, 1, 2] as const;
-  const body = [
-    ...wasm.LOOP,
+  const body = wasm.repeat(into, wasm.NEXT_VECTOR, end, [
     ...[...wasm.get(into), ...wasm.get(from), ...wasm.loadVector(0), ...curve({ x: 3, power: 4, sum: 5 })],
-    ...[...wasm.storeVector(0), ...advance(from)],
-    ...[...wasm.get(into), ...NEXT, wasm.PLUS, ...wasm.tee(into), ...wasm.get(end), wasm.IS_BELOW],
-    ...[...wasm.branchIf(0), wasm.END],
-  ];
+    ...[...wasm.storeVector(0), ...wasm.advance(from, wasm.NEXT_VECTOR)],
+  ]);
   return { parameters: 3, numbers: 0, vectors: 3, body };
 }
 
@@ -103,14 +97,13 @@ export function lstmStep(): wasm.WasmFunction {
   const [INPUT, OUTPUT, FORGET, CELL] = [0, 1, 2, 3] as const;
   const body = [
     ...[...wasm.number(0), ...wasm.set(at)],
-    ...wasm.LOOP,
-    ...[...gate(FORGET), ...sigmoidOfTop(locals), ...from(cells, 0), ...wasm.TIMES_4_FLOATS],
-    ...[...gate(INPUT), ...sigmoidOfTop(locals), ...gate(CELL), ...tangentOfTop(locals)],
-    ...[...wasm.TIMES_4_FLOATS, ...wasm.PLUS_4_FLOATS, ...wasm.set(value), ...store(cells)],
-    ...[...gate(OUTPUT), ...sigmoidOfTop(locals), ...wasm.get(value), ...tangentOfTop(locals)],
-    ...[...wasm.TIMES_4_FLOATS, ...wasm.set(value), ...store(last), ...store(row)],
-    ...[...wasm.get(at), ...NEXT, wasm.PLUS, ...wasm.tee(at), ...wasm.get(bytes), wasm.IS_BELOW],
-    ...[...wasm.branchIf(0), wasm.END],
+    ...wasm.repeat(at, wasm.NEXT_VECTOR, bytes, [
+      ...[...gate(FORGET), ...sigmoidOfTop(locals), ...from(cells, 0), ...wasm.TIMES_4_FLOATS],
+      ...[...gate(INPUT), ...sigmoidOfTop(locals), ...gate(CELL), ...tangentOfTop(locals)],
+      ...[...wasm.TIMES_4_FLOATS, ...wasm.PLUS_4_FLOATS, ...wasm.set(value), ...store(cells)],
+      ...[...gate(OUTPUT), ...sigmoidOfTop(locals), ...wasm.get(value), ...tangentOfTop(locals)],
+      ...[...wasm.TIMES_4_FLOATS, ...wasm.set(value), ...store(last), ...store(row)],
+    ]),
   ];
   return { parameters: 6, numbers: 1, vectors: 4, body };
 }

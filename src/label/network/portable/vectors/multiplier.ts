@@ -26,58 +26,55 @@ const AT_ROWS = 12;
  * cache for all rows. `fused` multiplies and adds in one instruction, which not every runtime supports.
  */
 export function multiplier({ rows, vectors }: Shape, how: "apart" | "fused"): wasm.WasmFunction {
-  const each = <T>(count: number, make: (at: number) => readonly T[]): T[] =>
-    Array.from({ length: count }, (_, at) => make(at)).flat();
   const atRow = (row: number): number => (row === 0 ? AT_A : AT_ROWS + row - 1);
   const firstVector = AT_ROWS + rows - 1;
   const sum = (row: number, at: number): number => firstVector + row * vectors + at;
   const factor = (at: number): number => firstVector + rows * vectors + at;
   const value = firstVector + (rows + 1) * vectors;
   const panelBytes = 16 * vectors;
-  const advance = (local: number, by: readonly number[]): number[] => [
-    ...[...wasm.get(local), ...by, wasm.PLUS, ...wasm.set(local)],
-  ];
-  const loadFactors = each(vectors, (at) => [
+  const loadFactors = wasm.forEach(vectors, (at) => [
     ...[...wasm.get(AT_B), ...wasm.loadVector(16 * at), ...wasm.set(factor(at))],
   ]);
-  const body = [
-    ...[...wasm.get(C), ...wasm.get(ROW_OF_C), wasm.PLUS, ...wasm.set(END_C)],
-    ...wasm.LOOP,
-    ...[...wasm.get(A), ...wasm.set(ROWS), ...wasm.get(C), ...wasm.set(SUMS)],
-    ...wasm.LOOP,
-    // A panel begins with the biases of its columns.
-    ...[...wasm.get(B), ...wasm.set(AT_B), ...loadFactors],
-    ...each(rows, (row) => each(vectors, (at) => [...wasm.get(factor(at)), ...wasm.set(sum(row, at))])),
-    ...advance(AT_B, wasm.number(panelBytes)),
-    ...[...wasm.get(ROWS), ...wasm.tee(AT_A), ...wasm.get(ROW_OF_A), wasm.PLUS, ...wasm.set(END_ROW)],
-    ...each(rows - 1, (row) => [
-      ...[...wasm.get(atRow(row)), ...wasm.get(ROW_OF_A), wasm.PLUS, ...wasm.set(atRow(row + 1))],
-    ]),
-    ...wasm.LOOP,
+  const multiplyRows = wasm.repeat(AT_A, wasm.number(FLOAT_BYTES), END_ROW, [
     ...loadFactors,
-    ...each(rows, (row) => [
+    ...wasm.forEach(rows, (row) => [
       ...[...wasm.get(atRow(row)), ...wasm.LOAD_FLOAT_4_TIMES, ...wasm.set(value)],
-      ...each(vectors, (at) => [
+      ...wasm.forEach(vectors, (at) => [
         ...[...wasm.get(value), ...wasm.get(factor(at)), ...(how === "fused" ? [] : wasm.TIMES_4_FLOATS)],
         ...[...wasm.get(sum(row, at)), ...(how === "fused" ? wasm.TIMES_PLUS_4_FLOATS : wasm.PLUS_4_FLOATS)],
         ...wasm.set(sum(row, at)),
       ]),
-      ...(row === 0 ? [] : advance(atRow(row), wasm.number(FLOAT_BYTES))),
+      ...(row === 0 ? [] : wasm.advance(atRow(row), wasm.number(FLOAT_BYTES))),
     ]),
-    ...advance(AT_B, wasm.number(panelBytes)),
-    ...[...wasm.get(AT_A), ...wasm.number(FLOAT_BYTES), wasm.PLUS, ...wasm.tee(AT_A)],
-    ...[...wasm.get(END_ROW), wasm.IS_BELOW, ...wasm.branchIf(0)],
-    wasm.END,
-    ...each(rows, (row) => [
-      ...each(vectors, (at) => [...wasm.get(SUMS), ...wasm.get(sum(row, at)), ...wasm.storeVector(16 * at)]),
-      ...[...advance(SUMS, wasm.get(ROW_OF_C)), ...advance(ROWS, wasm.get(ROW_OF_A))],
+    ...wasm.advance(AT_B, wasm.number(panelBytes)),
+  ]);
+  const multiplyPanel = [
+    ...[...wasm.get(A), ...wasm.set(ROWS), ...wasm.get(C), ...wasm.set(SUMS)],
+    ...wasm.LOOP,
+    // A panel begins with the biases of its columns.
+    ...[...wasm.get(B), ...wasm.set(AT_B), ...loadFactors],
+    ...wasm.forEach(rows, (row) =>
+      wasm.forEach(vectors, (at) => [...wasm.get(factor(at)), ...wasm.set(sum(row, at))]),
+    ),
+    ...wasm.advance(AT_B, wasm.number(panelBytes)),
+    ...[...wasm.get(ROWS), ...wasm.tee(AT_A), ...wasm.get(ROW_OF_A), wasm.PLUS, ...wasm.set(END_ROW)],
+    ...wasm.forEach(rows - 1, (row) => [
+      ...[...wasm.get(atRow(row)), ...wasm.get(ROW_OF_A), wasm.PLUS, ...wasm.set(atRow(row + 1))],
+    ]),
+    ...multiplyRows,
+    ...wasm.forEach(rows, (row) => [
+      ...wasm.forEach(vectors, (at) => [
+        ...[...wasm.get(SUMS), ...wasm.get(sum(row, at)), ...wasm.storeVector(16 * at)],
+      ]),
+      ...[...wasm.advance(SUMS, wasm.get(ROW_OF_C)), ...wasm.advance(ROWS, wasm.get(ROW_OF_A))],
     ]),
     ...[...wasm.get(ROWS), ...wasm.get(END_A), wasm.IS_BELOW, ...wasm.branchIf(0)],
     wasm.END,
     ...[...wasm.get(AT_B), ...wasm.set(B)],
-    ...[...wasm.get(C), ...wasm.number(panelBytes), wasm.PLUS, ...wasm.tee(C)],
-    ...[...wasm.get(END_C), wasm.IS_BELOW, ...wasm.branchIf(0)],
-    wasm.END,
+  ];
+  const body = [
+    ...[...wasm.get(C), ...wasm.get(ROW_OF_C), wasm.PLUS, ...wasm.set(END_C)],
+    ...wasm.repeat(C, wasm.number(panelBytes), END_C, multiplyPanel),
   ];
   return {
     parameters: PARAMETERS,

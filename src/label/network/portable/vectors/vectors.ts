@@ -118,38 +118,26 @@ export function openVectors(): Vectors | undefined {
   };
 }
 
-const each = <T>(count: number, make: (at: number) => readonly T[]): T[] =>
-  Array.from({ length: count }, (_, at) => make(at)).flat();
-const move = (pointer: number, bytes: readonly number[]): number[] => [
-  ...[...wasm.get(pointer), ...bytes, wasm.PLUS, ...wasm.set(pointer)],
-];
-const NEXT = wasm.number(16);
-
 // Parameters: results from INTO to END, operands from A on and from B on, or one operand at B.
 const [INTO, END, A, B] = [0, 1, 2, 3] as const;
 const X = 4;
 
 function ofPairs(operation: readonly number[]): wasm.WasmFunction {
-  const body = [
-    ...wasm.LOOP,
+  const body = wasm.repeat(INTO, wasm.NEXT_VECTOR, END, [
     ...[...wasm.get(INTO), ...wasm.get(A), ...wasm.loadVector(0), ...wasm.get(B), ...wasm.loadVector(0)],
     ...[...operation, ...wasm.storeVector(0)],
-    ...[...move(A, NEXT), ...move(B, NEXT)],
-    ...[...wasm.get(INTO), ...NEXT, wasm.PLUS, ...wasm.tee(INTO), ...wasm.get(END), wasm.IS_BELOW],
-    ...[...wasm.branchIf(0), wasm.END],
-  ];
+    ...[...wasm.advance(A, wasm.NEXT_VECTOR), ...wasm.advance(B, wasm.NEXT_VECTOR)],
+  ]);
   return { parameters: 4, numbers: 0, vectors: 0, body };
 }
 
 function withOne(operation: readonly number[]): wasm.WasmFunction {
   const body = [
     ...[...wasm.get(B), ...wasm.LOAD_FLOAT_4_TIMES, ...wasm.set(X)],
-    ...wasm.LOOP,
-    ...[...wasm.get(INTO), ...wasm.get(A), ...wasm.loadVector(0), ...wasm.get(X), ...operation],
-    ...wasm.storeVector(0),
-    ...move(A, NEXT),
-    ...[...wasm.get(INTO), ...NEXT, wasm.PLUS, ...wasm.tee(INTO), ...wasm.get(END), wasm.IS_BELOW],
-    ...[...wasm.branchIf(0), wasm.END],
+    ...wasm.repeat(INTO, wasm.NEXT_VECTOR, END, [
+      ...[...wasm.get(INTO), ...wasm.get(A), ...wasm.loadVector(0), ...wasm.get(X), ...operation],
+      ...[...wasm.storeVector(0), ...wasm.advance(A, wasm.NEXT_VECTOR)],
+    ]),
   ];
   return { parameters: 4, numbers: 0, vectors: 1, body };
 }
@@ -160,17 +148,14 @@ function withOne(operation: readonly number[]): wasm.WasmFunction {
  */
 function copyBlocks(): wasm.WasmFunction {
   const [into, apartInto, from, end, apartFrom, bytes, at] = [0, 1, 2, 3, 4, 5, 6] as const;
-  const body = [
-    ...wasm.LOOP,
+  const body = wasm.repeat(from, wasm.get(apartFrom), end, [
     ...[...wasm.number(0), ...wasm.set(at)],
-    ...wasm.LOOP,
-    ...[...wasm.get(into), ...wasm.get(at), wasm.PLUS],
-    ...[...wasm.get(from), ...wasm.get(at), wasm.PLUS, ...wasm.loadVector(0), ...wasm.storeVector(0)],
-    ...[...wasm.get(at), ...NEXT, wasm.PLUS, ...wasm.tee(at), ...wasm.get(bytes), wasm.IS_BELOW],
-    ...[...wasm.branchIf(0), wasm.END],
-    ...[...move(into, wasm.get(apartInto)), ...move(from, wasm.get(apartFrom))],
-    ...[...wasm.get(from), ...wasm.get(end), wasm.IS_BELOW, ...wasm.branchIf(0), wasm.END],
-  ];
+    ...wasm.repeat(at, wasm.NEXT_VECTOR, bytes, [
+      ...[...wasm.get(into), ...wasm.get(at), wasm.PLUS],
+      ...[...wasm.get(from), ...wasm.get(at), wasm.PLUS, ...wasm.loadVector(0), ...wasm.storeVector(0)],
+    ]),
+    ...wasm.advance(into, wasm.get(apartInto)),
+  ]);
   return { parameters: 6, numbers: 1, vectors: 0, body };
 }
 
@@ -189,20 +174,18 @@ function normalize(): wasm.WasmFunction {
   ];
   const centred = [...load(from), ...wasm.get(mean), ...wasm.MINUS_4_FLOATS];
   const along = (work: readonly number[]): number[] => [
-    ...[...wasm.number(0), ...wasm.set(at)],
-    ...wasm.LOOP,
-    ...work,
-    ...[...wasm.get(at), ...NEXT, wasm.PLUS, ...wasm.tee(at), ...wasm.get(row), wasm.IS_BELOW],
-    ...[...wasm.branchIf(0), wasm.END],
+    ...[...wasm.number(0), ...wasm.set(at), ...wasm.repeat(at, wasm.NEXT_VECTOR, row, work)],
   ];
   const zero = [...wasm.number(0), ...wasm.SPREAD_TO_8, ...wasm.set(sum)];
   /** Adds the four lanes of `sum`, spreads the total to all lanes and divides it by the width. */
   const meanOfSum = [
-    ...each(4, (lane) => [...wasm.get(sum), ...wasm.floatOf(lane), ...(lane === 0 ? [] : [wasm.PLUS_FLOAT])]),
+    ...wasm.forEach(4, (lane) => [
+      ...[...wasm.get(sum), ...wasm.floatOf(lane)],
+      ...(lane === 0 ? [] : [wasm.PLUS_FLOAT]),
+    ]),
     ...[...wasm.SPREAD_FLOAT, ...fact(0), ...wasm.TIMES_4_FLOATS],
   ];
-  const body = [
-    ...wasm.LOOP,
+  const body = wasm.repeat(into, wasm.get(row), end, [
     ...zero,
     ...along([...wasm.get(sum), ...load(from), ...wasm.PLUS_4_FLOATS, ...wasm.set(sum)]),
     ...[...meanOfSum, ...wasm.set(mean)],
@@ -218,10 +201,8 @@ function normalize(): wasm.WasmFunction {
       ...[...centred, ...wasm.get(factor), ...wasm.TIMES_4_FLOATS, ...load(weights), ...wasm.TIMES_4_FLOATS],
       ...[...load(biases), ...wasm.PLUS_4_FLOATS, ...wasm.storeVector(0)],
     ]),
-    ...move(from, wasm.get(row)),
-    ...[...wasm.get(into), ...wasm.get(row), wasm.PLUS, ...wasm.tee(into), ...wasm.get(end), wasm.IS_BELOW],
-    ...[...wasm.branchIf(0), wasm.END],
-  ];
+    ...wasm.advance(from, wasm.get(row)),
+  ]);
   return { parameters: 7, numbers: 1, vectors: 3, body };
 }
 
