@@ -2,6 +2,7 @@
  * Exports the core for programs as `thresher/core`: HTML or text in, a document out, on any platform. Neither this file
  * nor its imports read files, start processes or import modules of Node.js.
  */
+import type { Page } from "../document.js";
 import { checkValues, takeOptions } from "../options/option-rules.js";
 import { accept, reject, UsageError, type Outcome } from "../outcome.js";
 import {
@@ -14,7 +15,7 @@ import {
 import { startClock } from "../time/time-limit.js";
 import { toPlainRecord, type DocumentRecord } from "../write/document-record.js";
 import { formatMarkdown } from "../write/markdown.js";
-import { cleanRead, refuseLarge } from "./clean-page.js";
+import { cleanRead, refuseLarge, type ReadPage } from "./clean-page.js";
 import { fingerprint } from "./fingerprint.js";
 import { toInputPage, type CleanInput, type Unpack } from "./input.js";
 import type { Models } from "./models.js";
@@ -105,7 +106,7 @@ const refusePacked: Unpack = (of, bytes) => {
   return Promise.resolve(isGzip ? reject(of, "acquire", "binary", "gzip: unpack it first") : accept(bytes));
 };
 
-function readTimed(read: PageReader, page: Parameters<PageReader>[0]): Parameters<typeof cleanRead>[1] {
+function readTimed(read: PageReader, page: Page): ReadPage {
   const begun = performance.now();
   const outcome = readOrCrash(read, page);
   return { outcome, ms: performance.now() - begun };
