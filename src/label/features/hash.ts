@@ -1,10 +1,18 @@
 /** Hashes tokens and n-grams with FNV-1a over folded code units, and spreads hashes so that their low bits are good. */
+import { codeUnit } from "../../code-unit.js";
 
 export const HASH_START = 0x811c9dc5 | 0;
 
 /** Does one step of FNV-1a over a 16-bit unit. */
 export function hashStep(hash: number, unit: number): number {
   return Math.imul(hash ^ unit, 0x01000193);
+}
+
+/** Hashes a word as it is, without folding. */
+export function hashWord(word: string): number {
+  let hash = HASH_START;
+  for (let at = 0; at < word.length; at++) hash = hashStep(hash, codeUnit(word, at));
+  return hash;
 }
 
 /** Joins two hashes; their order matters. The hash of an n-gram joins those of its parts. */

@@ -8,7 +8,7 @@
 import { codeUnit } from "../../code-unit.js";
 import * as chars from "./chars.js";
 import { classOf, classOfPair, foldIn, foldOf, formOf, widthOf } from "./chars.js";
-import { HASH_START, hashStep } from "./hash.js";
+import { HASH_START, hashStep, hashWord } from "./hash.js";
 import * as tokens from "./tokens.js";
 import { clearScan, keepToken, slotOf, type LineScan } from "./tokens.js";
 
@@ -157,11 +157,6 @@ function sizeBucket(width: number): number {
   return width <= 2 ? width | 0 : width < 5 ? 3 : width < 8 ? 4 : width < 12 ? 5 : 6;
 }
 
-function hashWord(word: string): number {
-  let hash = HASH_START;
-  for (let i = 0; i < word.length; i++) hash = hashStep(hash, codeUnit(word, i));
-  return hash;
-}
 const HTTP = hashWord("http");
 const HTTPS = hashWord("https");
 const WWW = hashWord("www");

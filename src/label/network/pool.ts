@@ -5,7 +5,7 @@ import type { Vocabulary } from "../features/pieces/vocabulary.js";
 import { PAGE_BAGS, TEXT_BAGS, type Paths } from "../features/page/path-bags.js";
 import { createRoom, type Room } from "../features/room.js";
 import type { BagSink } from "../features/windows.js";
-import type { LineModel } from "../models/line-model.js";
+import type { Table } from "../models/table.js";
 import { createRowSums, MOST_ROWS } from "./row-sums.js";
 
 export interface BagPool extends BagSink {
@@ -115,8 +115,6 @@ export function createPagePool(model: Table, paths: Paths, room: Room = createRo
 }
 
 /* Means of rows of a model's table. */
-
-export type Table = Pick<LineModel, "table" | "width" | "scale">;
 
 /** A table with one row per piece of the vocabulary. */
 export interface PieceTable extends Table {

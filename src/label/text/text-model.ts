@@ -1,12 +1,13 @@
 /** Reads a model of the labeller `text`, and checks every claim of its `model.json` against the code and the files. */
 import { TEXT_CONDITIONS } from "../../document.js";
-import { BAGS, STRIPE } from "../features/bags.js";
+import { BAGS } from "../features/bags.js";
 import { COLUMNS } from "../features/columns.js";
 import type { Focus } from "../labeller.js";
 import { readLineModel, type LineModel } from "../models/line-model.js";
 import { calibrationAt, checkKind, cutsAt, type Calibration } from "../models/model-card.js";
 import type { Manifest } from "../models/manifest.js";
 import { openVocabulary } from "../models/model-pieces.js";
+import { readPieceTable } from "../models/table.js";
 import type { PieceTable } from "../network/pool.js";
 import type { ByCondition, ConditionGuess } from "./condition.js";
 import { CONDITION_SIGNS } from "./condition-signs.js";
@@ -38,14 +39,7 @@ export function readTextModel(about: Manifest): TextModel {
 /** Reads the word pieces, with a row of values for each. */
 function readPieces(about: Manifest): PieceTable {
   const vocabulary = openVocabulary(about);
-  const table = about.file("pieceTable");
-  const width = about.count("pieceTable.width");
-  if (width % STRIPE !== 0)
-    about.refuse(`its table of pieces is ${width} wide, which is not a multiple of ${STRIPE}`);
-  if (table.byteLength !== vocabulary.size * width)
-    about.refuse(`its table of pieces does not hold ${vocabulary.size} × ${width} values`);
-  const values = new Int8Array(table.buffer, table.byteOffset, table.byteLength);
-  return { vocabulary, table: values, width, scale: about.number("pieceTable.scale") };
+  return { vocabulary, ...readPieceTable(about, vocabulary.size) };
 }
 
 function readGuess(about: Manifest): ConditionGuess {

@@ -1,11 +1,10 @@
 /** Reads and checks the folder of a BoilerNet model: its tags, the encoder of its lines, its network and its cuts. */
 import { resolve } from "node:path";
-import { STRIPE, TABLE_ROWS } from "../../features/bags.js";
 import type { Focus } from "../../labeller.js";
 import type { Manifest } from "../../models/manifest.js";
 import { checkFile, readManifest } from "../../models/model-folder.js";
 import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../models/model-card.js";
-import type { Table } from "../../network/pool.js";
+import { readBagTable, type Table } from "../../models/table.js";
 import { POOLINGS } from "../transformer/transformer-folder.js";
 import { bagNames, OWN_COLUMNS, type TransformerPlan } from "./encoders.js";
 
@@ -52,13 +51,7 @@ async function planEncoder(about: Manifest, folder: string): Promise<EncoderPlan
   about.sameList("settings.encoder.columns", OWN_COLUMNS);
   const bags = about.texts("settings.encoder.bags").length;
   about.sameList("settings.encoder.bags", bagNames(bags));
-  const bytes = about.file("table");
-  const width = about.count("table.width");
-  if (width % STRIPE !== 0) about.refuse(`its table is ${width} wide, which is not a multiple of ${STRIPE}`);
-  if (about.number("table.rows") !== TABLE_ROWS || bytes.byteLength !== TABLE_ROWS * width)
-    about.refuse(`its table does not hold ${TABLE_ROWS} × ${width} values`);
-  const table = new Int8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { kind, bags, table: { table, width, scale: about.number("table.scale") } };
+  return { kind, bags, table: readBagTable(about) };
 }
 
 /** Checks the encoder's files, which are where the transformers library looks for them. */

@@ -5,7 +5,7 @@
  */
 import { codeUnit } from "../../../code-unit.js";
 import type { Document, LabelledLine, Line } from "../../../document.js";
-import { HASH_START, hashFinish, hashJoin, hashStep } from "../../features/hash.js";
+import { HASH_START, hashFinish, hashJoin, hashStep, hashWord } from "../../features/hash.js";
 import type { Labeller, LabellerOptions } from "../../labeller.js";
 import { DEFAULT_FASTTEXT_MODEL } from "../../models/shipped-models.js";
 import { labelEach, labelLine, sigmoid } from "../../label-line.js";
@@ -81,10 +81,4 @@ export function scoreLine(text: string, { weights, scale, ngrams }: FasttextMode
 /** Checks for the characters that fastText takes as space: blank, tab, all kinds of line breaks, and U+0000. */
 function isSpace(unit: number): boolean {
   return unit === 32 || (unit >= 9 && unit <= 13) || unit === 0;
-}
-
-function hashWord(word: string): number {
-  let hash = HASH_START;
-  for (let at = 0, { length } = word; at < length; at += 1) hash = hashStep(hash, codeUnit(word, at));
-  return hash;
 }
