@@ -49,8 +49,8 @@ interface PiecePool {
   readonly values: () => Float32Array;
 }
 
-function createPiecePool({ vocabulary, ...table }: PieceTable): PiecePool {
-  const cutter = createPieceCutter(vocabulary);
+function createPiecePool(table: PieceTable): PiecePool {
+  const cutter = createPieceCutter(table.vocabulary);
   const means = rowMeansOf(table);
   const { width } = table;
   const room = createRoom();

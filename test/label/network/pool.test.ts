@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { createBags, fillBags, TABLE_ROWS, type LineBags } from "../../../src/label/features/bags.js";
 import { createScan } from "../../../src/label/features/tokens.js";
 import { scanLine } from "../../../src/label/features/scan-line.js";
@@ -76,6 +76,15 @@ describe("createTextPool", () => {
     pool.begin(1, 0);
     pool.take(0, bagsOf("").fill, "");
     expectClose(pool.pieces?.() ?? [], Array<number>(3 * PIECE_WIDTH).fill(0));
+  });
+
+  it("holds each table of a model in only one memory of WebAssembly, however many pools there are", () => {
+    createTextPool(model, pieces);
+    const { WebAssembly } = globalThis as unknown as { WebAssembly: { Memory(): void } }; // not in Node's types
+    const memories = vi.spyOn(WebAssembly, "Memory");
+    createTextPool(model, pieces);
+    expect(memories).not.toHaveBeenCalled();
+    memories.mockRestore();
   });
 });
 
