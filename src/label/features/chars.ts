@@ -45,10 +45,10 @@ const LISTED: readonly (readonly [number, string, string])[] = [
   // [class, characters, the form that they fold to]
   [CHAR.sentenceEnd, ".。．｡।॥۔։።។။᙮⸼", "."],
   [CHAR.sentenceEnd, "!！", "!"],
-  [CHAR.sentenceEnd, "?？؟;⁇፧", "?"],
+  [CHAR.sentenceEnd, "?？؟;⁇፧", "?"], // the semicolon, too: it is the Greek question mark, and the models know it so
   [CHAR.sentenceEnd, "…⋯", "…"],
-  [CHAR.comma, ",，、､،،﹐﹑၊፣", ","],
-  [CHAR.comma, ";；؛", ";"],
+  [CHAR.comma, ",，、､،﹐﹑၊፣", ","],
+  [CHAR.comma, "；؛", ";"],
   [CHAR.colon, ":：﹕∶", ":"],
   [CHAR.apostrophe, "'’‘ʼ＇", "'"],
   [CHAR.quote, '"“”„‟«»「」『』〝〞＂', '"'],
@@ -57,7 +57,7 @@ const LISTED: readonly (readonly [number, string, string])[] = [
   [CHAR.pipe, "|｜¦│┃‖", "|"],
   [CHAR.slash, "/／", "/"],
   [CHAR.slash, "\\＼", "\\"],
-  [CHAR.arrow, ">＞›→⇒»≫〉➔➜➤", ">"],
+  [CHAR.arrow, ">＞›→⇒≫〉➔➜➤", ">"],
   [CHAR.arrow, "<＜‹←⇐≪〈", "<"],
   [CHAR.copyright, "©®™℗", "©"],
   [CHAR.damaged, "\ufffd\u0000", "\ufffd"],
@@ -88,12 +88,8 @@ const KIND_BITS = 5;
 export const KIND = (1 << KIND_BITS) - 1;
 const ZERO = 48;
 
-for (const [kind, characters, fold] of LISTED) {
-  for (const character of characters) {
-    const unit = character.charCodeAt(0);
-    if (forms[unit] === 0) forms[unit] = joinForm(kind, fold.charCodeAt(0));
-  }
-}
+for (const [kind, characters, fold] of LISTED)
+  for (const character of characters) forms[character.charCodeAt(0)] = joinForm(kind, fold.charCodeAt(0));
 
 function joinForm(kind: number, fold: number): number {
   return kind | (fold << KIND_BITS);
