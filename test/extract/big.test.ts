@@ -120,6 +120,7 @@ describe("cost grows linearly with the page", () => {
   it.each([
     ["buttons of one heading", `<h2>${"<button>a</button> ".repeat(8_000)}`],
     ["anchors of one heading", `<h2>${"<a class=anchor href=#x>a b</a> ".repeat(8_000)}`],
+    ["parts of one formula", `<p><math>${`<mtext>${"x".repeat(450)}</mtext>`.repeat(1_900)}`],
     ["texts of one listing", `<div class=fragment>${" <!---->".repeat(20_000)}<div class=line>x</div></div>`],
   ])("%s", async (_name, html) => {
     await expectLinear(

@@ -59,10 +59,13 @@ function childrenOf({ children }: ElementNode): ElementNode[] {
 
 function writeRow(elements: readonly ElementNode[], writing: Writing, depth: number): string {
   let tex = "";
+  let isCommandLast = false;
   for (const element of elements) {
     const part = writeElement(element, writing, depth);
+    if (part === "") continue;
     // A space ends a command before a letter.
-    tex += /\\[a-z]+$/i.test(tex) && /^[a-z]/i.test(part) ? ` ${part}` : part;
+    tex += isCommandLast && /^[a-z]/i.test(part) ? ` ${part}` : part;
+    isCommandLast = /\\[a-z]+$/i.test(part);
   }
   return tex;
 }
