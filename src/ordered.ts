@@ -1,9 +1,5 @@
 /** Applies an async function to several values at once and yields the results in input order. */
 
-interface Slot<O> {
-  readonly result: Promise<O>;
-}
-
 /**
  * Applies `work` to at most `limit` values of `input` at a time and yields the results in input order, each as soon
  * as it and all before it are done. Input is pulled only while fewer than `limit` results wait, so memory is
@@ -16,7 +12,7 @@ export async function* mapOrdered<I, O>(
   work: (value: I) => Promise<O>,
   signal?: AbortSignal,
 ): AsyncGenerator<O> {
-  const queue: Slot<O>[] = [];
+  const queue: Promise<O>[] = [];
   let wakeConsumer = (): void => undefined;
   let wakeProducer = (): void => undefined;
   // Read through a function because it changes while the loops below wait, which TypeScript's narrowing does not see.
@@ -28,7 +24,7 @@ export async function* mapOrdered<I, O>(
       if (isIn("stopped")) return;
       const result = work(value);
       result.catch(() => undefined); // reported when its turn comes
-      queue.push({ result });
+      queue.push(result);
       wakeConsumer();
       while (queue.length >= limit && !isIn("stopped"))
         await new Promise<void>((resolve) => (wakeProducer = resolve));
@@ -48,10 +44,10 @@ export async function* mapOrdered<I, O>(
   try {
     while (true) {
       signal?.throwIfAborted();
-      const slot = queue[0];
-      if (slot !== undefined) {
-        const value = await slot.result;
-        queue.shift();
+      const next = queue[0];
+      if (next !== undefined) {
+        const value = await next;
+        void queue.shift();
         wakeProducer();
         yield value;
       } else if (isIn("running")) {

@@ -1,4 +1,5 @@
 /** Defines the streams and the signal that every command uses, and escapes control characters in messages. */
+import { once } from "node:events";
 import { Writable, type Readable } from "node:stream";
 
 export interface Io {
@@ -64,12 +65,6 @@ export function createSay({ stderr }: Pick<Io, "stderr">): (sentence: string) =>
 }
 
 /** Resolves when a user stops the command. */
-export function untilStopped(signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    else
-      signal.addEventListener("abort", () => {
-        resolve();
-      });
-  });
+export async function untilStopped(signal: AbortSignal): Promise<void> {
+  if (!signal.aborted) await once(signal, "abort");
 }

@@ -10,7 +10,7 @@ import { nameOfPython } from "../train/python.js";
 import type { Trained } from "../train/train-model.js";
 import { VERSION } from "../version.js";
 import { readGoldInputs } from "./gold-inputs.js";
-import type { Io } from "./io.js";
+import { createSay, type Io } from "./io.js";
 import { parseSeed, parseWord } from "./options/parse-option.js";
 
 const NOTES = `
@@ -77,7 +77,7 @@ async function train(gold: readonly string[], flags: TrainFlags, io: Io): Promis
     import("../train/train-model.js"),
     import("../train/model-files.js"),
   ]);
-  const tell = teller(io);
+  const tell = createSay(io);
   const name = nameModel(flags.output, flags.name);
   await checkFree(flags.output);
   const all: GoldRecord[] = [];
@@ -114,7 +114,7 @@ async function settle(trained: Trained, { files, records, flags, name, io }: Set
     import("../train/model-files.js"),
     import("../train/show-figures.js"),
   ]);
-  const tell = teller(io);
+  const tell = createSay(io);
   tell(describeStep(trained));
   io.stderr.write(`\n${showFigures(trained.comparison)}\n`);
   if (trained.worse !== undefined && flags.force !== true) {
@@ -129,10 +129,6 @@ async function settle(trained: Trained, { files, records, flags, name, io }: Set
   if (trained.worse !== undefined) tell(`written with --force, although ${trained.worse}`);
   tell(`${flags.output} holds the model; use it with --model ${flags.output}`);
   return EXIT.done;
-}
-
-function teller(io: Io): (message: string) => void {
-  return (message) => void io.stderr.write(`thresher: ${message}\n`);
 }
 
 function describeStep({ tried, step, base, data }: Trained): string {

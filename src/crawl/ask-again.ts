@@ -8,6 +8,7 @@ import { mayPass } from "./robots/politeness.js";
 import type { RobotsKeeper } from "./robots/robots-keeper.js";
 import type { Store } from "./state/store.js";
 import type { Entry } from "./state/url-table.js";
+import { OF_HOST } from "./turns/visit.js";
 
 interface Parts {
   readonly options: ResolvedOptions;
@@ -48,10 +49,7 @@ const CHANGES: readonly Change[] = [
     isMade: (before, now) =>
       before.timeoutMs < now.timeoutMs || (before.idleMs ?? before.timeoutMs) < (now.idleMs ?? now.timeoutMs),
   },
-  {
-    reasons: ["blocked-address", "dns", "tls", "fetch-failed", "timeout"],
-    isMade: (before, now) => before.proxy !== now.proxy,
-  },
+  { reasons: OF_HOST, isMade: (before, now) => before.proxy !== now.proxy },
   { reasons: OF_SCOPE, isMade: (before, now) => before.scope !== now.scope },
 ];
 

@@ -47,25 +47,9 @@ const LEFT_OUT: ReadonlySet<string> = new Set(
 );
 const VOID: ReadonlySet<string> = new Set(["br", "hr", "col", "wbr"]);
 /** Attributes that affect the layout and hold no address. */
-const ATTRIBUTES: ReadonlySet<string> = new Set([
-  ...[
-    "class",
-    "dir",
-    "lang",
-    "title",
-    "colspan",
-    "rowspan",
-    "align",
-    "valign",
-    "start",
-    "value",
-    "type",
-    "width",
-    "open",
-    "display",
-    "bgcolor",
-  ],
-]);
+const ATTRIBUTES: ReadonlySet<string> = new Set(
+  "class dir lang title colspan rowspan align valign start value type width open display bgcolor".split(" "),
+);
 /** Most characters of an attribute, of a page's styles, and of the whole output. */
 const MOST_VALUE = 500;
 const MOST_STYLE = 400_000;

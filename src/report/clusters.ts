@@ -1,5 +1,6 @@
 /** Groups near-copies by the first document of each group, with their number and the first few ids. */
 
+import { compareTexts } from "../text-order.js";
 import { keepFrequent } from "./tally.js";
 
 export interface Cluster {
@@ -29,7 +30,7 @@ export class Clusters {
   list(most: number): readonly Cluster[] {
     return [...this.#clusters]
       .map(([first, { copies, some }]) => ({ first, copies, some }))
-      .sort((a, b) => b.copies - a.copies || (a.first < b.first ? -1 : 1))
+      .sort((a, b) => b.copies - a.copies || compareTexts(a.first, b.first))
       .slice(0, most);
   }
 }

@@ -161,7 +161,7 @@ function showThresholds({ total, kept, keptByLanguage, groups }: CorpusFigures):
 function showSamples({ samples }: CorpusFigures): Markup {
   const parts = samples.map(
     ({ items, seen }, at) =>
-      html`<details${at === 4 ? OPEN : NOT_OPEN}>
+      html`<details${at === 4 ? OPEN : NOTHING}>
 <summary>Around ${String(THRESHOLDS[at])}: ${items.length} of ${tellMany(seen, "line")}</summary>
 ${showLines(items)}</details>
 `,
@@ -172,7 +172,7 @@ ${showLines(items)}</details>
 }
 
 const OPEN = html` open`;
-const NOT_OPEN = html``;
+const NOTHING = html``;
 
 function showLines(lines: readonly LineSample[]): Markup {
   const items = lines.map(
@@ -215,13 +215,13 @@ function showReasons({ reasons, rejectReasons }: CorpusFigures): Markup {
   const rejects = rejectReasons.list(MOST_ROWS);
   return html`${
     lines.length === 0
-      ? NOT_OPEN
+      ? NOTHING
       : html`<h2>Lines that a rule decided</h2>
           ${table(columns, toRows(lines))}`
   }
   ${
     rejects.length === 0
-      ? NOT_OPEN
+      ? NOTHING
       : html`<h2>Rejects</h2>
           ${table(columns, toRows(rejects))}`
   }`;

@@ -70,14 +70,12 @@ export function keepFrequent<T>(counted: Map<string, T>, countOf: (one: T) => nu
 export class Counts {
   readonly #counts = new Map<string, number>();
 
-  add(name: string, by = 1): void {
-    this.#counts.set(name, (this.#counts.get(name) ?? 0) + by);
+  add(name: string): void {
+    this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     if (this.#counts.size > MOST_GROUPS * 5) keepFrequent(this.#counts, (count) => count);
   }
 
   list(most = Infinity): readonly (readonly [name: string, count: number])[] {
-    return [...this.#counts]
-      .sort(([a, one], [b, other]) => other - one || compareTexts(a, b))
-      .slice(0, most === Infinity ? undefined : most);
+    return [...this.#counts].sort(([a, one], [b, other]) => other - one || compareTexts(a, b)).slice(0, most);
   }
 }

@@ -2,6 +2,7 @@
 import { createKoaHandler, type Context, type Handler } from "../koa.js";
 import { UsageError } from "../outcome.js";
 import { ownValue } from "../own-value.js";
+import { FORMATS } from "./formats.js";
 import { Problem } from "./problem.js";
 
 /** One request and its response, independent of Koa. */
@@ -44,7 +45,6 @@ export interface AppOptions {
   readonly onBug: (error: unknown) => void;
 }
 
-const JSON_TYPE = "application/json; charset=utf-8";
 /** The name under which unknown paths are counted, because clients could request endlessly many. */
 const OTHER = "other";
 
@@ -115,7 +115,7 @@ function toProblem(error: unknown): Problem {
 function toReply(problem: Problem): Reply {
   return {
     status: problem.status,
-    type: JSON_TYPE,
+    type: FORMATS.json.type,
     body: `${JSON.stringify(problem.toRecord())}\n`,
     headers: problem.headers,
   };

@@ -2,6 +2,7 @@
 import type { Endpoint, Reply } from "./app.js";
 import { cleanOne } from "./clean-one.js";
 import { cleanStream } from "./clean-stream.js";
+import { FORMATS } from "./formats.js";
 import { describeApi } from "./openapi.js";
 import type { OptionShape } from "./options.js";
 import type { Tools } from "./tools.js";
@@ -49,7 +50,7 @@ export function createEndpoints(
     "/openapi.json": {
       method: "GET",
       isOpen: true,
-      answer: () => ({ status: 200, type: "application/json; charset=utf-8", body: api }),
+      answer: () => ({ status: 200, type: FORMATS.json.type, body: api }),
     },
   };
 }
@@ -64,5 +65,5 @@ async function inside<T>(gate: Tools["documents"], work: () => Promise<T>): Prom
 }
 
 function json(status: number, value: object): Reply {
-  return { status, type: "application/json; charset=utf-8", body: `${JSON.stringify(value)}\n` };
+  return { status, type: FORMATS.json.type, body: `${JSON.stringify(value)}\n` };
 }

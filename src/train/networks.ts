@@ -79,8 +79,9 @@ interface Given {
 /** Returns the folder with the script's output. Leaves out documents without lines for the network. */
 async function runTrainer(work: string, { evidence, folds, options }: Given): Promise<string> {
   const { kind, base, python, seed, epochs, tell, signal } = options;
-  const [features, plan, out] = ["features", "plan.json", "out"].map((name) => join(work, name));
-  if (features === undefined || plan === undefined || out === undefined) throw new Error("three were named");
+  const features = join(work, "features");
+  const plan = join(work, "plan.json");
+  const out = join(work, "out");
   const asked = evidence.flatMap((one, at) => (one.lines.length > 0 ? [{ ...one, fold: folds.of[at] }] : []));
   const documents = asked.map(({ example, lines, labels }) => {
     const { id, meta } = example.document;

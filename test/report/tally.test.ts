@@ -32,7 +32,7 @@ describe("Groups", () => {
 describe("Counts", () => {
   it("drops rare names if there are too many", () => {
     const counts = new Counts();
-    counts.add("often", 5);
+    for (let at = 0; at < 5; at += 1) counts.add("often");
     for (let at = 0; at < 250_000; at += 1) counts.add(`once${at}`);
     expect(counts.list(1)).toEqual([["often", 5]]);
     expect(counts.list().length).toBeLessThanOrEqual(100_001);
@@ -42,7 +42,7 @@ describe("Counts", () => {
     const counts = new Counts();
     for (let at = 0; at <= 100_000; at += 1) counts.add(`once${at}`);
     expect(counts.list().length).toBeGreaterThan(40_000);
-    for (let at = 0; at < 60_000; at += 1) counts.add(`twice${at}`, 2);
+    for (let at = 0; at < 60_000; at += 1) for (const name of [`twice${at}`, `twice${at}`]) counts.add(name);
     for (let at = 0; at < 300; at += 1) counts.add("late");
     expect(counts.list(1)).toEqual([["late", 300]]);
   });

@@ -33,10 +33,9 @@ export function createChainCookies(): ChainCookies {
       for (const line of valuesOf(headers, "set-cookie")) {
         const cookie = line.length > MAX_COOKIE ? undefined : readCookie(line, new URL(url));
         if (cookie === undefined) continue;
-        const { name, domain, path, isOver, ...others } = cookie;
-        const key = [name, domain, path].join(" ");
-        if (isOver) kept.delete(key);
-        else if (kept.has(key) || kept.size < MAX_COOKIES) kept.set(key, { name, domain, path, ...others });
+        const key = [cookie.name, cookie.domain, cookie.path].join(" ");
+        if (cookie.isOver) kept.delete(key);
+        else if (kept.has(key) || kept.size < MAX_COOKIES) kept.set(key, cookie);
       }
     },
     headerFor(url) {

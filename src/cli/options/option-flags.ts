@@ -2,8 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { REGISTER_NAMES, type RegisterName } from "../../filter/registers.js";
 import { FILTER_NAMES, measures, type FilterName, type Limits } from "../../filter/registry.js";
-import type { Rule } from "../../options/option-rules.js";
-import type { Flag } from "../../options/option-rules.js";
+import type { Flag, Rule } from "../../options/option-rules.js";
 import { DEFAULTS, OPTION_ROWS, type PipelineOptions } from "../../options/options.js";
 import {
   parseBytes,

@@ -18,8 +18,7 @@ const FOR_THE_SERVER: ReadonlySet<string> = new Set([
 ]);
 
 export function createOrderReader(serverFlags: CleanFlags): OrderReader {
-  const listed = listOptions(createParser());
-  const offered = listed.filter((option) => !FOR_THE_SERVER.has(nameOf(option)));
+  const offered = createParser().options.filter((option) => !FOR_THE_SERVER.has(nameOf(option)));
   const byName = new Map(offered.map((option) => [nameOf(option), option]));
   return {
     shapes: offered.map(toShape),
@@ -39,10 +38,6 @@ function createParser(): Command {
   return addOptionFlags(addTextFlags(new Command("request")), "run")
     .exitOverride()
     .configureOutput(silent);
-}
-
-function listOptions({ options }: Command): readonly Option[] {
-  return options;
 }
 
 function nameOf({ long }: Option): string {

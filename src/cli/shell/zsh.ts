@@ -40,8 +40,8 @@ function formatOption({ names, says, value }: OptionFacts): string {
   const words = names.map((name) => (value.kind === "none" ? name : `${name}${isLong(name) ? "=" : "+"}`));
   const action = value.kind === "none" ? "" : `:value:${act(value)}`;
   const [only = ""] = words;
-  const head = words.length === 1 ? quote(`*${only}${told}${action}`) : undefined;
-  return head ?? `"*"{${words.join(",")}}${quote(`${told}${action}`)}`;
+  if (words.length === 1) return quote(`*${only}${told}${action}`);
+  return `"*"{${words.join(",")}}${quote(`${told}${action}`)}`;
 }
 
 function act(value: Value): string {

@@ -96,9 +96,9 @@ export interface UrlTable {
   /**
    * Queues all entries again, except those that were rejected for one of these reasons: to be fetched if they have
    * changed since, or in any case. Redirects too, since they may lead elsewhere now, and an old one is not part of a
-   * loop. Returns the number of entries.
+   * loop.
    */
-  requeueAll(when: "if-changed" | "in-any-case", except: readonly Reason[]): number;
+  requeueAll(when: "if-changed" | "in-any-case", except: readonly Reason[]): void;
   /** Lists entries with this end, with ids above `id`. */
   endedAfter(end: End, id: number, limit: number): readonly Entry[];
   /** Records why cleaning made no document of the page of an event. */
@@ -238,7 +238,7 @@ function createEnds(database: Database, tallies: Tallies): Ends {
       tallies.forget();
     },
     requeueAll(when, except) {
-      const { changes } = database.run(
+      database.run(
         `${REQUEUE}${when === "in-any-case" ? FORGET : ""} WHERE state = 1
           AND NOT (result = 'rejected' AND reason IN (SELECT value FROM json_each(?)))`,
         JSON.stringify(except),
@@ -247,7 +247,6 @@ function createEnds(database: Database, tallies: Tallies): Ends {
         "UPDATE host SET waiting = (SELECT count(*) FROM url WHERE host = host.id AND state = 0), pages = 0",
       );
       tallies.forget();
-      return changes;
     },
     endedAfter: ({ result, reason }, id, limit) =>
       database

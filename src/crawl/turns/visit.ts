@@ -64,12 +64,12 @@ function isPassing(result: ExchangeResult): boolean {
 }
 
 /** Reject reasons that are a fault of the host, not of one of its URLs. */
-const OF_HOST: ReadonlySet<Reason> = new Set(["dns", "tls", "blocked-address", "fetch-failed", "timeout"]);
+export const OF_HOST: readonly Reason[] = ["blocked-address", "dns", "tls", "fetch-failed", "timeout"];
 
 /** Counts the failures of a host in a row, and closes a host that keeps failing. */
 function judgeHost(host: Host, result: ExchangeResult, { options }: Crew): void {
   const failure = result.ok ? failureOf(result.exchange) : result.failure;
-  if (failure === undefined || !(result.ok || OF_HOST.has(failure.reason))) {
+  if (failure === undefined || !(result.ok || OF_HOST.includes(failure.reason))) {
     host.failures = 0;
     return;
   }

@@ -32,9 +32,7 @@ button:disabled { opacity: .6; }
 #page { width: 100%; height: 57vh; border: 1px solid var(--rule); background: #fff; }
 #cut { width: 14rem; } #result { max-height: 50vh; overflow: auto; white-space: pre-wrap; overflow-wrap: anywhere; border: 1px solid var(--rule); padding: .5rem; }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .1rem .8rem; } dd { margin: 0; }
-.hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 dialog { max-width: 40rem; color: inherit; background: var(--back); border: 2px solid var(--warn); }
-table { border-collapse: collapse; font-size: .9rem; } th, td { text-align: left; padding: .1rem .5rem .1rem 0; vertical-align: top; }
 nav details { margin: .4rem 0; } nav details ul { padding-left: 1rem; font-size: .85rem; overflow-wrap: anywhere; }
 @media (max-width: 60rem) { #sides { grid-template-columns: 1fr; } #lines { height: 50vh; } }
 @media (max-width: 46rem) { #panes { grid-template-columns: minmax(0, 1fr); } #documents { height: 13rem; } #lines li { grid-template-columns: 3rem minmax(0, 1fr); } #lines .text { grid-column: 1 / -1; } }

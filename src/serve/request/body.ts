@@ -3,11 +3,10 @@ import type { IncomingMessage } from "node:http";
 import { createRawBody, readCodedBody } from "../../acquire/http/coded-body.js";
 import { Refusal } from "../../acquire/http/failure.js";
 import { DamagedError, decompress } from "../../acquire/packed/decompress.js";
+import type { Chunks } from "../../acquire/streams.js";
 import { reject, type Reject } from "../../outcome.js";
 import { startDeadline } from "../../time/stop.js";
 import { Problem } from "../problem.js";
-
-type Chunks = AsyncIterable<Uint8Array>;
 
 export interface BodyLimits {
   readonly maxBytes: number;

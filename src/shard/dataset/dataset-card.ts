@@ -3,6 +3,7 @@ import { tellCount } from "../../count.js";
 import { readModelPapers, type ModelPapers } from "../../label/model-papers.js";
 import { asksRegisters, DEFAULTS } from "../../options/options.js";
 import { REASONS } from "../../outcome.js";
+import { compareTexts } from "../../text-order.js";
 import { VERSION } from "../../version.js";
 import type { DuplicatesNote } from "../duplicates/dedup.js";
 import type { Job } from "../job.js";
@@ -183,7 +184,7 @@ function withoutPaths({ clean: { modelDir, ...clean }, ...options }: Job["option
 
 /** Sorted by descending count, then by name. */
 function byCount(counts: ReadonlyMap<string, number>): (readonly [string, number])[] {
-  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+  return [...counts].sort((a, b) => b[1] - a[1] || compareTexts(a[0], b[0]));
 }
 
 /** Escapes foreign text so that it stays within its line and table cell. */

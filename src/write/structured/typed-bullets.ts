@@ -1,14 +1,14 @@
 /**
  * Turns lines that begin with a bullet into list items, because many authors type bullets instead of marking up a list.
  */
-import type { InlineSpan, LabelledLine } from "../../document.js";
+import { HEADING_TAGS, type InlineSpan, type LabelledLine } from "../../document.js";
 import { makeGroup, type Group, type Leaf, type Part } from "./blocks.js";
 import { readListedRow } from "./table/listed-rows.js";
 
 /** Signs that only list items begin with. Dashes are left out, because dialogue begins with them as well. */
 const BULLET = /^([•●▪■◦‣]|[・･](?![・･]))\s*(?=\S)/u;
 /** Blocks that are never turned into list items. */
-const KEPT: ReadonlySet<string> = new Set(["pre", "tr", "td", "th", "h1", "h2", "h3", "h4", "h5", "h6"]);
+const KEPT: ReadonlySet<string> = new Set(["pre", "tr", "td", "th", ...HEADING_TAGS]);
 /** The least number of items; a single line may have a bullet as decoration. */
 const LEAST_ITEMS = 2;
 
