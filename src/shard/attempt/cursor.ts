@@ -70,11 +70,18 @@ export function openCursor(store: Store, { shard, attempt }: Attempt): Cursor {
     const json = JSON.stringify({ ...self, ...state, beatAt: new Date().toISOString() });
     writeSync(file, `${json.padEnd(LINE_CHARS - 1)}\n`, 0);
   };
-  const publish = async (): Promise<void> => {
+  const copy = `${path}.copy`;
+  const upload = async (): Promise<void> => {
     if (store.showsScratch || file === undefined) return;
-    const copy = `${path}.copy`;
     await writeFile(copy, JSON.stringify({ ...self, ...state, beatAt: new Date().toISOString() }));
     await store.commit(`_tmp/${name}`, copy, "replace");
+  };
+  // One upload at a time: the last one must not be overtaken, nor end after the removal.
+  let uploaded = Promise.resolve();
+  const publish = (): Promise<void> => {
+    const published = uploaded.then(upload);
+    uploaded = published.catch(() => undefined); // the caller gets the error
+    return published;
   };
   const close = (): void => {
     if (file !== undefined) closeSync(file);
@@ -99,7 +106,8 @@ export function openCursor(store: Store, { shard, attempt }: Attempt): Cursor {
     async remove() {
       clearInterval(beat);
       close();
-      rmSync(path, { force: true });
+      await uploaded;
+      for (const left of [path, copy]) rmSync(left, { force: true });
       if (!store.showsScratch) await store.remove(`_tmp/${name}`);
     },
   };
