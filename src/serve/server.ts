@@ -1,4 +1,5 @@
 /** Runs the HTTP server: opens what its endpoints share, listens, and stops without losing running requests. */
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { isIPv6, type AddressInfo, type Socket } from "node:net";
 import { openFetcher } from "../acquire/http/fetch.js";
@@ -93,6 +94,8 @@ export async function startServer(
     const { fingerprint } = await warmUp(orders);
     metrics.tell({ version, fingerprint });
     await listen(server, options);
+    // Node.js reports a connection that it could not accept.
+    server.on("error", onBug);
   } catch (error) {
     await closeAll();
     throw error instanceof Problem ? new UsageError(error.message, { cause: error }) : error;
@@ -180,13 +183,13 @@ function closeSilent(sockets: ReadonlySet<Socket>): void {
   });
 }
 
-function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error) => {
-      reject(explain(error, host, port));
-    });
-    server.listen({ host, port }, resolve);
-  });
+async function listen(server: Server, { host, port }: ServeOptions): Promise<void> {
+  server.listen({ host, port });
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    throw explain(error, host, port);
+  }
 }
 
 const WHY: Readonly<Record<string, string>> = {
@@ -196,7 +199,7 @@ const WHY: Readonly<Record<string, string>> = {
   ENOTFOUND: "there is no such host",
 };
 
-function explain(error: Error, host: string, port: number): Error {
+function explain(error: unknown, host: string, port: number): unknown {
   const why = WHY[codeOf(error) ?? ""];
   if (why === undefined) return error;
   return new UsageError(`cannot listen on ${host} port ${port}: ${why}`, { cause: error });

@@ -1,4 +1,5 @@
 /** Runs the inspector: reads the inputs, opens the journal, and listens on this machine only. */
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -146,6 +147,8 @@ export async function startInspector(options: InspectOptions, tools: InspectTool
   };
   try {
     await listen(server, options.port);
+    // Node.js reports a connection that it could not accept.
+    server.on("error", tools.onBug);
   } catch (error) {
     await closeAll();
     throw error;
@@ -171,14 +174,14 @@ const WHY: Readonly<Record<string, string>> = {
   EACCES: "only the administrator can use ports below 1024",
 };
 
-function listen(server: Server, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", (error) => {
-      const why = WHY[codeOf(error) ?? ""];
-      reject(
-        why === undefined ? error : new UsageError(`cannot listen on port ${port}: ${why}`, { cause: error }),
-      );
-    });
-    server.listen({ host: "127.0.0.1", port }, resolve);
-  });
+async function listen(server: Server, port: number): Promise<void> {
+  server.listen({ host: "127.0.0.1", port });
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    const why = WHY[codeOf(error) ?? ""];
+    throw why === undefined
+      ? error
+      : new UsageError(`cannot listen on port ${port}: ${why}`, { cause: error });
+  }
 }
