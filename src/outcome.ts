@@ -75,8 +75,12 @@ export interface PageName {
   readonly url: string;
 }
 
+/** Half a surrogate pair, as in a quotation that was cut: strict readers of JSON refuse it. */
+const HALF_PAIR = /\p{Surrogate}/gu;
+
 export function reject(of: PageName, stage: StageName, reason: Reason, detail?: string): Reject {
-  return { ok: false, id: of.id, url: of.url, stage, reason, ...(detail === undefined ? {} : { detail }) };
+  const told = detail === undefined ? {} : { detail: detail.replace(HALF_PAIR, "\ufffd") };
+  return { ok: false, id: of.id, url: of.url, stage, reason, ...told };
 }
 
 /** Adds metadata to a reject, unless it is empty. */

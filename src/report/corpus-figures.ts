@@ -1,4 +1,5 @@
 /** Gathers the figures of a corpus in one pass and bounded memory: what was kept, why, and what other cuts keep. */
+import { cutAfter } from "../cut-after.js";
 import { bareHostOf } from "../parse-url.js";
 import { Clusters } from "./clusters.js";
 import type { FilterRun } from "../filter/document-filters.js";
@@ -230,5 +231,5 @@ function doubtOf(score: number): number {
 }
 
 function shorten(text: string): string {
-  return text.length <= MOST_SHOWN ? text : `${text.slice(0, MOST_SHOWN)}…`;
+  return text.length <= MOST_SHOWN ? text : `${cutAfter(text, MOST_SHOWN)}…`;
 }

@@ -58,6 +58,16 @@ describe("thresher report", () => {
     expect(readFileSync(at("other.html"), "utf8")).not.toBe(page);
   });
 
+  it("cuts long lines between characters", async () => {
+    const text = `a${"😀".repeat(200)}`;
+    const lines = [{ text, block: "p", label: "content", score: 0.6, words: 1 }];
+    writeFileSync(at("long.jsonl"), `${JSON.stringify({ id: "a", text, lines })}\n`);
+    await run("report", at("long.jsonl"), "-o", at("long.json"));
+    const figures = readFileSync(at("long.json"), "utf8");
+    expect(figures).toContain("😀…");
+    expect(figures).not.toMatch(/\\ud83d/);
+  });
+
   it("shows what each cut would keep, close to a run with that cut", async () => {
     await run("report", at("all.jsonl"), "-o", at("figures.json"));
     const { thresholds, total } = readFigures("figures.json");

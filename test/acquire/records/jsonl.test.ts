@@ -270,6 +270,17 @@ describe("readRecords", () => {
     ]);
   });
 
+  it("quotes no half of a character in a reject, so that every reader takes the JSON", async () => {
+    const field = { [`n${"😀".repeat(30)}`]: 1 };
+    const lines = ["{😀", `{"a":b${"😀".repeat(99)}`, JSON.stringify(field)];
+    const outcomes = await read(lines.join("\n"));
+    expect(outcomes.map((one) => one.ok || /\p{Surrogate}/u.test(one.detail ?? ""))).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+
   it("names the line and the fault of each bad record, and continues", async () => {
     const outcomes = await read(
       [
