@@ -21,7 +21,7 @@ const BY =
 const COLON = "(?:\\s*[:：=＝]\\s*|\\s+[–—-]\\s+)";
 
 const LEADS = [
-  `(?:(?:written|posted|published|reported|story|words|article|text|post|recipe|reviewed)\\s+)?by(?:\\s*[:：]\\s*|\\s+)`,
+  `(?:(?:written|posted|submitted|published|reported|story|words|article|text|post|recipe|reviewed)\\s+)?by(?:\\s*[:：]\\s*|\\s+)`,
   "(?:more stories|view all posts|all posts|posts|articles|more) by\\s+",
   `(?:${LABELS})${COLON}`,
   `(?:${WORDS}|${BY})(?:${COLON}|\\s+)`,

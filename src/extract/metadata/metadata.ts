@@ -8,6 +8,7 @@ import type { ElementNode, ParsedPage } from "../../document/tree.js";
 import type { MetadataOption } from "../extractor.js";
 import { resolveBase } from "../base.js";
 import { isPlaceholder } from "../structure/media/image.js";
+import { isBlankText } from "../around.js";
 import { textOf } from "../elements.js";
 import { normaliseText } from "../lines/text/characters.js";
 import { listClues } from "./clues.js";
@@ -387,11 +388,13 @@ function chooseTitle(page: Page): Told | undefined {
   const marked = entry === undefined || other !== undefined ? "" : headingText(entry, known);
   if (entry !== undefined && known.some((title) => title === marked || isPartOf(title, marked)))
     return { value: withoutCapitals(marked, known), from: entry.tag };
-  const texts = found.headings.map((heading) => headingText(heading, known));
+  const address = addressOf(page);
+  const own = found.headings.filter((heading) => !isHomeLink(heading, address));
+  const texts = own.map((heading) => headingText(heading, known));
   const chosen =
     chooseHeadline(texts, known, site) ??
     chooseHeadline(
-      found.headings.map((heading) => headingText(heading)),
+      own.map((heading) => headingText(heading)),
       known,
       site,
     );
@@ -400,13 +403,31 @@ function chooseTitle(page: Page): Told | undefined {
   const second = found.seconds.map((heading) => headingText(heading)).find(isPart);
   if (second !== undefined) return { value: second, from: "h2" };
   const cut = headings.reduce(cutToHeading, cutSite(said, site));
-  return { value: cutHost(headings.reduce(cutSiteHeading, cut), addressOf(page)), from: stated.from };
+  return { value: cutHost(headings.reduce(cutSiteHeading, cut), address), from: stated.from };
 
   function isPart(text: string): boolean {
     // Beside an `h1`, an `h2` later in the title may be the slogan of the site.
     const isFirst = found.headings.length === 0 || said.startsWith(text);
     return isFirst && isSentence(text) && isPartOf(said, text);
   }
+}
+
+/** The most elements between a heading and the link that is all of it. */
+const MAX_WRAPPERS = 3;
+
+/** Whether all of a heading is a link to the front page, from another page: then it is the name or logo of the site. */
+function isHomeLink(heading: ElementNode, address: string): boolean {
+  let inner: ElementNode = heading;
+  for (let step = 0; inner.tag !== "a"; step += 1) {
+    const [only, other] = inner.children.slice(0, MAX_WRAPPERS + 1).filter((node) => !isBlankText(node));
+    if (step > MAX_WRAPPERS || only?.kind !== "element" || other !== undefined) return false;
+    inner = only;
+  }
+  const href = inner.attributes.get("href") ?? "";
+  const [page, link] = [parseUrl(address), parseUrl(href, address)];
+  if (page === undefined || link === undefined) return href === "/";
+  const isHome = link.pathname === "/" && link.search === "" && link.host === page.host;
+  return isHome && page.pathname !== "/";
 }
 
 /** The first heading of a page whose title is only the name of its site, unless it is the front page or a list. */

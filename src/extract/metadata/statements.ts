@@ -139,10 +139,10 @@ function collectAddress(element: ElementNode, found: Statements): void {
 }
 
 /** A part of every class name below, and faster to search for. */
-const CALLED_HINT = /author|by-?line|posted|writer|writ(?:e|ten)-?by|journalist|contributor/i;
+const CALLED_HINT = /author|by-?line|posted|submitted|writer|writ(?:e|ten)-?by|journalist|contributor/i;
 /** Class names of elements that hold an author's name. */
 const CALLED =
-  /(?:^|[\s_-])(?:author|authors|byline|by-?line|author-?name|authorname|byauthor|posted-?by|post-?author|article-?author|c-byline|writer|writ(?:e|ten)-?by|journalist|contributor)(?:$|[\s_-]|__)/i;
+  /(?:^|[\s_-])(?:author|authors|byline|by-?line|author-?name|authorname|byauthor|posted-?by|submitted|post-?author|article-?author|c-byline|writer|writ(?:e|ten)-?by|journalist|contributor)(?:$|[\s_-]|__)/i;
 
 function collectScript(element: ElementNode, { scripts }: Statements): void {
   const type = element.attributes.get("type");
@@ -195,6 +195,10 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
   if (tag === "meta") return;
   const property = attributes.get("itemprop");
   if (namesIn(property, "datePublished")) addSome(found.dates, element, MAX_VALUES);
+  // Drupal states the date in RDFa.
+  const stated = attributes.get("property");
+  if (stated !== undefined && /(?:^|\s)(?:dc:created|schema:date(?:Created|Published))(?:\s|$)/.test(stated))
+    addSome(found.dates, element, MAX_VALUES);
   if (namesIn(property, "dateModified")) addSome(found.changes, element, MAX_VALUES);
   if (tag !== "link" && (namesIn(property, "author") || namesIn(attributes.get("rel"), "author")))
     addSome(found.bylines, element, MAX_BYLINES);

@@ -249,6 +249,29 @@ describe("readStatements", () => {
     expect(title(named, "<h1>Welcome</h1><h2>All the news from the old harbour</h2>")).toBe(named);
   });
 
+  it("does not take a heading that links to the front page for the title", () => {
+    const title = (head: string, href: string): string | undefined =>
+      meta(`<title>${head}</title><h1><a href="${href}">The Lantern Book of Tales</a></h1><p>x`).title;
+    const stated = "The mill - ann [The Lantern Book of Tales]";
+    for (const href of ["/", "https://example.org", "//example.org/"])
+      expect(title(stated, href)).toBe(stated);
+    for (const href of ["/tales", "https://example.com/", "#", "/?p=2"])
+      expect(title(stated, href)).toBe("The Lantern Book of Tales");
+    expect(meta("<title>Mill</title><h1><a href=/>Tales</a> of the old mill by the river</h1>").title).toBe(
+      "Tales of the old mill by the river",
+    );
+  });
+
+  it("reads the author and date that Drupal shows, or states in RDFa", () => {
+    const node = `<div class=node__submitted>Submitted by <span>Ann Lee</span> on <span>Tue, 03/05/2024 - 10:12</span></div>`;
+    expect(meta(`<h1>T</h1><article>${node}</article>`).author).toBe("Ann Lee");
+    const stated = `<span property="dc:date dc:created" content="2024-03-05T10:12:00+00:00">x</span>`;
+    const event = "<article><time datetime=2024-04-01>April 1</time></article>";
+    expect(meta(`<h1>T</h1>${stated}${event}`).date).toBe("2024-03-05T10:12:00+00:00");
+    const named = stated.replace("dc:date dc:created", "schema:dateCreated");
+    expect(meta(`<h1>T</h1>${named}${event}`).date).toBe("2024-03-05T10:12:00+00:00");
+  });
+
   it("does not take buttons for authors, and reads tags without their sign", () => {
     expect(meta("<h1>T</h1><div class=author_buttons><a><span>Find</span></a></div>").author).toBe(undefined);
     expect(meta("<a rel=tag>#<span>otters</span></a><a rel=tag>#ford</a>").tags).toEqual(["otters", "ford"]);
