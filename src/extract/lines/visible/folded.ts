@@ -63,20 +63,27 @@ function holdsSentence(element: ElementNode): boolean {
 
 /** The text of a button that shows the rest of a text, in the languages of larger sites. */
 const MORE =
-  /^\W*(?:(?:read|show|see|view)\s(?:the\s)?(?:more|rest|full\s\w+)|more|continue reading|mehr (?:lesen|anzeigen|erfahren)|weiterlesen|lire (?:la )?(?:suite|plus)|voir plus|leer más|ver más|l(?:er|eia) mais|leggi (?:tutto|di più)|lees (?:meer|verder)|läs mer|les mer|læs mere|lue lisää|czytaj (?:więcej|dalej)|читать (?:далее|полностью)|展开(?:全文|更多)?|阅读(?:全文|更多)|続きを読む|もっと見る|더보기)[^\p{L}]*$/iu;
+  /^\W*(?:(?:read|show|see|view)\s(?:the\s)?(?:more|rest|full\s\w+)|more|continue reading|mehr (?:lesen|anzeigen|erfahren)|weiterlesen|lire (?:la )?(?:suite|plus)|voir plus|leer más|ver más|l(?:er|eia) mais|leggi (?:tutto|di più)|lees (?:meer|verder)|läs mer|les mer|læs mere|lue lisää|czytaj (?:więcej|dalej)|(?:читать|показать) (?:далее|ещё|полностью)|展开(?:全文|更多)?|阅读(?:全文|更多)|続きを読む|もっと見る|더보기)[^\p{L}]*$/iu;
 const BUTTON = { maxText: 40, maxNodes: 10 };
 /** The number of characters by which a hidden text is recognised as the whole of the short text before it. */
 const MIN_SAME = 20;
 
-/** Checks whether an element is the rest of a text, which the button right after it shows: "Read more". */
+/** Checks whether an element is the rest of a text, which the button right after or before it shows: "Read more". */
 function isRest(element: ElementNode): boolean {
   const siblings = element.parent?.children ?? [];
   if (siblings.length > MAX_SIBLINGS) return false;
-  const after = siblings.slice(siblings.indexOf(element) + 1).find((node) => !isBlankText(node));
-  if (after?.kind !== "element" || leadsElsewhere(after)) return false;
-  if (!MORE.test(smallTextOf(after, BUTTON).trim()) || !holdsSentence(element)) return false;
+  const at = siblings.indexOf(element);
+  const after = siblings.slice(at + 1).find((node) => !isBlankText(node));
+  const before = siblings.slice(0, at).findLast((node) => !isBlankText(node));
+  if (!isMore(after) && !isMore(before)) return false;
+  if (!holdsSentence(element)) return false;
   const short = elementBefore(element, MAX_SIBLINGS);
   return short === undefined || beginningOf(short) !== beginningOf(element);
+}
+
+function isMore(node: TreeNode | undefined): boolean {
+  if (node?.kind !== "element" || leadsElsewhere(node)) return false;
+  return MORE.test(smallTextOf(node, BUTTON).trim());
 }
 
 /** Checks whether an element is, or holds first, a link to another page. */

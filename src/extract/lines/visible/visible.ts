@@ -77,6 +77,8 @@ export function isHiddenByPage(element: ElementNode): boolean {
     if (names !== "" && (isForListeners(element, names) || isMachinery(element, names))) return true;
   } else if (tag === "div" && isUnusedBox(element, attributes.get("class"))) return true;
   else if (tag === "a" && isAnchorSign(element)) return true;
+  // AO3 names its sections in these headings, for screen readers alone.
+  else if (tag === "h3" && attributes.get("class") === "landmark heading") return true;
   else if (tag === "small" && attributes.get("class") === "unit-price caption hidden") return true;
   const hidden = attributes.get("hidden");
   if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return !isFolded(element);
@@ -117,6 +119,8 @@ function isShownByPlugin(element: ElementNode): boolean {
 const EDIT_LINKS = "mw-editsection";
 /** The class name of an editor's comment on the text in Word. */
 const WORD_COMMENT = "MsoCommentReference";
+/** The class name of the sign in a box of Zenn. */
+const BOX_SIGN = "msg-symbol";
 /** The class name of what plugins for notes show beside a reference; the list below the text repeats it. */
 const NOTE_TIP = "footnote_tooltip";
 /** Class names of what KaTeX draws of a formula, and of its MathML. */
@@ -135,6 +139,7 @@ function isMachinery(element: ElementNode, names: string): boolean {
     names === EDIT_LINKS ||
     names === WORD_COMMENT ||
     names === NOTE_TIP ||
+    names === BOX_SIGN ||
     isImageHint(element, names) ||
     (names === KATEX_BOXES && isBeside(element, KATEX_MATH))
   );
