@@ -60,6 +60,7 @@ export function isAside(element: ElementNode): boolean {
   if (names === "warning" && element.parent !== null && classOf(element.parent) === "docblock") return true;
   if (DOCBOOK.has(names)) return tag === "div" && isDocBookBox(element);
   if (DOCFX.has(names)) return tag === "div";
+  if (MESSAGES.has(names)) return true;
   const name = ASIDE.exec(names)?.[0].trim();
   if (name === undefined || !LOOSE.test(name)) return name !== undefined;
   return tag === "aside" || KIND.test(names) || /^(?:alert|note)$/.test(attributes.get("role") ?? "");
@@ -70,6 +71,15 @@ export const DOCBOOK: ReadonlySet<string> = new Set(["note", "tip", "important",
 
 /** The only class names that DocFX gives to its boxes. */
 export const DOCFX: ReadonlySet<string> = new Set([...DOCBOOK].map((name) => name.toUpperCase()));
+
+/** Class names of the boxes of Zenn and Qiita, and their kinds. */
+export const MESSAGES: ReadonlyMap<string, Alert> = new Map([
+  ["msg message", "note"],
+  ["msg alert", "warning"],
+  ["note info", "note"],
+  ["note warn", "warning"],
+  ["note alert", "caution"],
+]);
 
 function isDocBookBox({ children }: ElementNode): boolean {
   const first = children.slice(0, 3).find((child) => child.kind === "element");
@@ -91,8 +101,9 @@ export function isHintTable(table: ElementNode): boolean {
 
 /** The kind of a box, from the first of its class names that states one. */
 export function readAlert(aside: ElementNode): Alert {
-  const kind = KIND.exec(classOf(aside))?.[1];
-  return ALERT_OF.get(kind?.toLowerCase() ?? "") ?? "note";
+  const names = classOf(aside);
+  const kind = KIND.exec(names)?.[1];
+  return MESSAGES.get(names) ?? ALERT_OF.get(kind?.toLowerCase() ?? "") ?? "note";
 }
 
 export function isAsideTitle(element: ElementNode): boolean {

@@ -94,6 +94,9 @@ const NUMBER_HINT = /line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums|pr
 export const NUMBER_CLASS =
   /(?:^|[\s_-])(?:lines?-?(?:no|nos|nr|num|numbers?)|linenodiv|lno|lnum|ln-num|gutter|blob-num|hljs-ln-numbers|line-numbers-rows|crayon-nums|pre-numbering)(?:$|[\s_-])/i;
 
+/** Class names of the numbers that Jupyter writes beside code and its output: "In [1]:". */
+export const PROMPT_CLASS = /(?:^|\s)(?:jp-(?:In|Out)putPrompt|(?:in|out)put_prompt)(?=\s|$)/;
+
 /** Whether an element holds line numbers of code. */
 export function isLineNumber(element: ElementNode): boolean {
   const { attributes, tag } = element;

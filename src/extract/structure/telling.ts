@@ -2,13 +2,14 @@
 import { codeUnit } from "../../code-unit.js";
 import type { ElementNode } from "../../document/tree.js";
 import { MAX_CLASS } from "../bounded-attributes.js";
-import { EDIT_CLASS, NUMBER_CLASS } from "./left-out.js";
+import { EDIT_CLASS, NUMBER_CLASS, PROMPT_CLASS } from "./left-out.js";
 import {
   ASIDE,
   ASIDE_TITLE,
   CRAYON,
   DOCBOOK,
   DOCFX,
+  MESSAGES,
   PULLED,
   QUOTED,
   SIGNATURE,
@@ -23,7 +24,7 @@ import { TABS_CLASS } from "./tabs.js";
 
 /** A part of every class name below, and faster to search for than all of them. */
 const HINT =
-  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|template-box|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums|pre-numbering|sig|tabbed-labels|edit|cite|viewcode|bracket|back-link|latex|checkbox-o|ltx_font|ltx_listing|summary-table|col-(?:first|second|last|constructor)|messagelist|conversation-list|bbp-replies/i;
+  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|template-box|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums|pre-numbering|putprompt|put_prompt|sig|tabbed-labels|edit|cite|viewcode|bracket|back-link|latex|checkbox-o|ltx_font|ltx_listing|summary-table|col-(?:first|second|last|constructor)|messagelist|conversation-list|bbp-replies/i;
 
 const TELLING = [
   ASIDE,
@@ -32,6 +33,7 @@ const TELLING = [
   QUOTED,
   SIGNATURE,
   NUMBER_CLASS,
+  PROMPT_CLASS,
   FORMULA_CLASS,
   EDIT_CLASS,
   TABS_CLASS,
@@ -55,6 +57,7 @@ const PLACED: ReadonlySet<string> = new Set([
   "tabs",
   ...DOCBOOK,
   ...DOCFX,
+  ...MESSAGES.keys(),
   ...CRAYON,
 ]);
 

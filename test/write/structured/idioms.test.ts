@@ -42,6 +42,21 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```js\nlet a = 1;\n  b();\n```\n",
   ],
   [
+    "prompts of Jupyter",
+    '<div class="jp-InputPrompt jp-InputArea-prompt">In [1]:</div><pre>a</pre><div class="jp-OutputPrompt jp-OutputArea-prompt">Out[1]:</div><table><tr><th>x<th>y<tr><td>1<td>2</table><div class="prompt input_prompt">In&nbsp;[2]:</div><pre>b</pre><div class="prompt output_prompt">Out[2]:</div><p>So</p>',
+    "```\na\n```\n\n| x | y |\n| --- | --- |\n| 1 | 2 |\n\n```\nb\n```\n\nSo\n",
+  ],
+  [
+    "formulas of Habr, which are pictures",
+    '<p>Let <img class="formula inline" alt="a_1" src="https://habrastorage.org/x.svg"> and <img data-tex="inline" alt="$inline$b$inline$" src="y.svg"> be</p><p><img class="formula" alt="c" src="https://habrastorage.org/z.svg"></p>',
+    "Let $a_1$ and $b$ be\n\n$$\nc\n$$\n",
+  ],
+  [
+    "boxes of Zenn and Qiita",
+    '<aside class="msg message"><span class="msg-symbol">!</span><div class="msg-content"><p>Ask.</p></div></aside><aside class="msg alert"><span class="msg-symbol">!</span><div class="msg-content"><p>Hot.</p></div></aside><div class="note warn"><p>Wet.</p></div><div class="note">No box</div>',
+    "> [!NOTE]\n> Ask.\n\n> [!WARNING]\n> Hot.\n\n> [!WARNING]\n> Wet.\n\nNo box\n",
+  ],
+  [
     "line numbers of CSDN in a pre",
     '<pre><code class="prism language-js has-numbering">let a;\nb();\n<div class="hljs-button" data-title="Copy"></div></code><ul class="pre-numbering"><li>1</li><li>2</li></ul></pre>',
     "```js\nlet a;\nb();\n```\n",

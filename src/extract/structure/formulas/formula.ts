@@ -23,7 +23,8 @@ export function readFormula(element: ElementNode): Meaning | undefined {
   const { tag, namespace, attributes } = element;
   if (tag === "script") return readScript(element);
   const names = (attributes.get("class") ?? "").slice(0, 300);
-  if (tag === "img") return readImage(attributes.get("alt"), names) ?? readRendered(element);
+  if (tag === "img")
+    return readHabr(element, names) ?? readImage(attributes.get("alt"), names) ?? readRendered(element);
   if (namespace === "mathml" && tag === "math") return readMath(element);
   if (tag !== "mjx-container" && !FORMULA_CLASS.test(names)) return undefined;
   // MathJax 2 puts the script with the source beside its drawing, and the source is better.
@@ -39,6 +40,17 @@ export function readFormula(element: ElementNode): Meaning | undefined {
   const image = findElement(element, (inner) => inner.tag === "img" && inner.attributes.has("alt"));
   if (image !== undefined) return toFormula(image.attributes.get("alt"), names);
   return readDelimited(textOf(element, MAX_TEX, "raw"));
+}
+
+/** Habr draws formulas as images with the source as `alt`, which old posts have in marks. */
+function readHabr({ attributes }: ElementNode, names: string): Meaning | undefined {
+  const alt = attributes.get("alt") ?? "";
+  const marked = /^(\$inline\$|\$\$display\$\$)([^]*)\1$/.exec(alt);
+  if (marked !== null) return toFormula(marked[2], marked[1] === "$inline$" ? "" : "display");
+  const isFormula =
+    /^formula(?:\s|$)/.test(names) && attributes.get("src")?.includes("//habrastorage.org/") === true;
+  if (!isFormula) return undefined;
+  return toFormula(alt, names === "formula" ? "display" : "");
 }
 
 /** LaTeX2HTML draws each formula as an image whose `alt` is the LaTeX source of the document. */
