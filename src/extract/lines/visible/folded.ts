@@ -81,6 +81,16 @@ function isRest(element: ElementNode): boolean {
   return short === undefined || beginningOf(short) !== beginningOf(element);
 }
 
+/** Checks whether a link without a target is the button right before a hidden rest of a text, which needs no button. */
+export function opensRest(link: ElementNode): boolean {
+  const siblings = link.parent?.children ?? [];
+  if (link.attributes.has("href") || siblings.length > MAX_SIBLINGS || !isMore(link)) return false;
+  const rest = siblings.slice(siblings.indexOf(link) + 1).find((node) => !isBlankText(node));
+  if (rest?.kind !== "element") return false;
+  const { attributes } = rest;
+  return (attributes.has("hidden") || attributes.has("style")) && isRest(rest);
+}
+
 function isMore(node: TreeNode | undefined): boolean {
   if (node?.kind !== "element" || leadsElsewhere(node)) return false;
   return MORE.test(smallTextOf(node, BUTTON).trim());

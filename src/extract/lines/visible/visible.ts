@@ -3,7 +3,7 @@ import type { ElementNode, TextNode } from "../../../document/tree.js";
 import { findAround, isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
 import { isAnchorSign } from "./anchor-sign.js";
-import { isFolded } from "./folded.js";
+import { isFolded, opensRest } from "./folded.js";
 import { isForListeners } from "./for-listeners.js";
 import { isVerse } from "../generators/verse.js";
 import { HIDDEN } from "../line-tags.js";
@@ -76,7 +76,7 @@ export function isHiddenByPage(element: ElementNode): boolean {
     if (isPageMark(element, names) || attributes.get("role") === "tooltip") return true;
     if (names !== "" && (isForListeners(element, names) || isMachinery(element, names))) return true;
   } else if (tag === "div" && isUnusedBox(element, attributes.get("class"))) return true;
-  else if (tag === "a" && isAnchorSign(element)) return true;
+  else if (tag === "a" && (isAnchorSign(element) || opensRest(element))) return true;
   // AO3 names its sections in these headings, for screen readers alone.
   else if (tag === "h3" && attributes.get("class") === "landmark heading") return true;
   else if (tag === "small" && attributes.get("class") === "unit-price caption hidden") return true;
