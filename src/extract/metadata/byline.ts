@@ -39,6 +39,8 @@ export function findByline(callings: readonly ElementNode[]): readonly string[] 
       continue;
     }
     if (isElsewhere(element) || /role|avatar|url|link-?list|button/i.test(namesOf(element))) continue;
+    // Drupal has its line of author and date in the language of the site: "Submitted by Ann Lee on …".
+    if (/submitted/.test(namesOf(element)) && !isLed(element)) continue;
     const text = textOf(element, MAX_BYLINE + 1);
     const poster = posterIn(element, text);
     if (poster !== undefined) return [poster];

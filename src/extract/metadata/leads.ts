@@ -13,6 +13,7 @@ const WORDS =
   "kirjoittaja|kirjoittanut|julkaissut|napsala?|napísala?|napisała?|написа(?:ла?|в)|опубликовала?|опублікува(?:ла|в)|(?:đăng |viết )?bởi";
 /** Participles that "by" follows: "geschrieben von", "publié par". */
 const BY =
+  "(?:soumis par|(?:enviado|submetido) por|ingediend door|inviato da|wysłane przez|inskickat av|indsendt af|sendt inn av|vložila?)|" +
   "(?:geschrieben|verfasst|veröffentlicht|gepostet|erstellt|ein(?:e|en)? (?:artikel|beitrag|gastbeitrag|kommentar|gastkommentar|essay|text|interview|analyse|reportage|kolumne)) von|" +
   "(?:(?:propos )?recueillis?|écrit|publié|posté|rédigé|mis en ligne) par|(?:escrito|publicado|postado|redactado) por|(?:escrit|publicat) per|" +
   "(?:scritto|pubblicato|postato|inserito) da|a cura di|(?:geschreven|geplaatst|gepubliceerd) door|" +

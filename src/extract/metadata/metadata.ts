@@ -398,7 +398,8 @@ function chooseTitle(page: Page): Told | undefined {
       known,
       site,
     );
-  const headline = headingBesideName(page, chosen ?? said, texts) ?? chosen;
+  const name = chosen ?? chooseHeadline(headings, known, site) ?? said;
+  const headline = headingBesideName(page, name, texts) ?? chosen;
   if (headline !== undefined) return { value: withoutCapitals(headline, known), from: "h1" };
   const second = found.seconds.map((heading) => headingText(heading)).find(isPart);
   if (second !== undefined) return { value: second, from: "h2" };

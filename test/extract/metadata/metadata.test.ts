@@ -257,6 +257,9 @@ describe("readStatements", () => {
       expect(title(stated, href)).toBe(stated);
     for (const href of ["/tales", "https://example.com/", "#", "/?p=2"])
       expect(title(stated, href)).toBe("The Lantern Book of Tales");
+    expect(
+      meta("<title>Example - We learn</title><h1><a href=/>Example</a></h1><h1>Sign up</h1>").title,
+    ).toBe("Sign up");
     expect(meta("<title>Mill</title><h1><a href=/>Tales</a> of the old mill by the river</h1>").title).toBe(
       "Tales of the old mill by the river",
     );
@@ -265,6 +268,9 @@ describe("readStatements", () => {
   it("reads the author and date that Drupal shows, or states in RDFa", () => {
     const node = `<div class=node__submitted>Submitted by <span>Ann Lee</span> on <span>Tue, 03/05/2024 - 10:12</span></div>`;
     expect(meta(`<h1>T</h1><article>${node}</article>`).author).toBe("Ann Lee");
+    expect(meta("<h1>T</h1><p class=submitted>Vložil ann, 5. 3. 2024").author).not.toBe("Vložil");
+    expect(meta("<h1>T</h1><p class=submitted>Soumis par Ann Lee le 5 mars 2024").author).toBe("Ann Lee");
+    expect(meta("<h1>T</h1><p class=submitted>5. března 2024 Pavel Novák").author).toBe(undefined);
     const stated = `<span property="dc:date dc:created" content="2024-03-05T10:12:00+00:00">x</span>`;
     const event = "<article><time datetime=2024-04-01>April 1</time></article>";
     expect(meta(`<h1>T</h1>${stated}${event}`).date).toBe("2024-03-05T10:12:00+00:00");
