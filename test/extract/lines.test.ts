@@ -396,7 +396,7 @@ describe("rule 4: invisible elements are not lines", () => {
   it("reads code with breaks as a block, with its indentation", () => {
     expect(
       shownLines(
-        "<div>Code:<br><code>for i:<br>\n&nbsp;&nbsp;say(i)<br>&nbsp; <b>end</b><br />\n<br />\nok</code>so<p>Set <code>a<br>b</code></div>",
+        "<div>Code:<br><code>for i:<br>\n&nbsp;&nbsp;say(i)<br> <i></i>&nbsp; <b>end</b><br />\n<br />\nok</code>so<p>Set <code>a<br>b</code></div>",
       ),
     ).toEqual(["div: Code:", "pre: for i:\n  say(i)\n  end\n\n", "pre: ok", "div: so", "p: Set a", "p: b"]);
     expect(shownLines("<table><tr><td>a<td><code>b<br>c</code></table><h2><code>d<br>e</code></h2>")).toEqual(

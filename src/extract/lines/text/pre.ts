@@ -91,7 +91,8 @@ export function createPreRun(): PreRun {
 const SOURCE_BREAK = /[\n\r][ \t\n\r]*/g;
 
 function dropSourceBreaks(text: string, isAtBreak: boolean): string {
-  return text.replace(SOURCE_BREAK, (_, at: number) => (at === 0 && isAtBreak ? "" : " "));
+  const bare = isAtBreak ? text.replace(/^[ \t\n\r]+/, "") : text;
+  return bare.replace(SOURCE_BREAK, " ");
 }
 
 function cutPieces(text: string, marks: readonly Mark[], most: number): RunText[] {
