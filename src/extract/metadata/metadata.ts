@@ -389,7 +389,8 @@ function chooseTitle(page: Page): Told | undefined {
   if (entry !== undefined && known.some((title) => title === marked || isPartOf(title, marked)))
     return { value: withoutCapitals(marked, known), from: entry.tag };
   const address = addressOf(page);
-  const own = found.headings.filter((heading) => !isHomeLink(heading, address));
+  const isHome = found.headings.map((heading) => isHomeLink(heading, address));
+  const own = found.headings.filter((_, at) => isHome[at] !== true);
   const texts = own.map((heading) => headingText(heading, known));
   const chosen =
     chooseHeadline(texts, known, site) ??
@@ -403,7 +404,8 @@ function chooseTitle(page: Page): Told | undefined {
   if (headline !== undefined) return { value: withoutCapitals(headline, known), from: "h1" };
   const second = found.seconds.map((heading) => headingText(heading)).find(isPart);
   if (second !== undefined) return { value: second, from: "h2" };
-  const cut = headings.reduce(cutToHeading, cutSite(said, site));
+  const named = headings.filter((_, at) => isHome[at] === true).reduce(cutSite, cutSite(said, site));
+  const cut = headings.filter((_, at) => isHome[at] !== true).reduce(cutToHeading, named);
   return { value: cutHost(headings.reduce(cutSiteHeading, cut), address), from: stated.from };
 
   function isPart(text: string): boolean {

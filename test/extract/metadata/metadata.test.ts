@@ -260,6 +260,8 @@ describe("readStatements", () => {
     expect(
       meta("<title>Example - We learn</title><h1><a href=/>Example</a></h1><h1>Sign up</h1>").title,
     ).toBe("Sign up");
+    const list = meta("<title>Events | Board of Anglers</title><h1><a href=/>Board of Anglers</a></h1><p>x");
+    expect(list).toMatchObject({ title: "Events", site: "Board of Anglers" });
     expect(meta("<title>Mill</title><h1><a href=/>Tales</a> of the old mill by the river</h1>").title).toBe(
       "Tales of the old mill by the river",
     );
