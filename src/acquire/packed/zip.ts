@@ -95,5 +95,6 @@ class Ranges extends RandomAccessReader {
 }
 
 async function* openLater(bytes: ZipBytes, from: number, to: number): AsyncGenerator<Uint8Array> {
+  if (to > bytes.size) throw new Error("it names bytes after the end of the file");
   yield* await bytes.open(from, to);
 }

@@ -150,6 +150,20 @@ describe("a WACZ file", () => {
     expect(all.filter((one) => typeof one === "number")).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
+  it.each([
+    ["the directory", "PK\x06\x07", 8],
+    ["the first entry", "PK\x06\x06", 48],
+    ["a WARC file", "PK\x01\x02", 46 + "archive/data-0.warc.gz".length + 20],
+  ])("is searched for records if it has a wrong 64-bit offset of %s", async (name, start, at) => {
+    for (const far of [2n ** 40n, 2n ** 53n + 2n ** 20n, 2n ** 60n]) {
+      const bytes = zipBytes(usual.slice(0, 4), { isZip64: true });
+      bytes.writeBigUInt64LE(far, bytes.indexOf(start) + at);
+      const found = await read(await write(`far ${name}.wacz`, bytes));
+      expect(found.filter((one) => typeof one === "number")).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
+      expect(found[0]).toBe("broken-warc");
+    }
+  });
+
   it("gives no page twice, and throws nothing, wherever it is cut", async () => {
     const bytes = zipBytes(usual);
     for (let length = 1; length < bytes.length; length += 211) {
