@@ -171,11 +171,15 @@ function isParquet(head: Uint8Array): boolean {
   return /^PAR1[\x00-\x1f]/.test(decodeLatin1(head.subarray(0, 5)));
 }
 
+/** Checks for the header of the first member of a zip file. */
+export function isZip(head: Uint8Array): boolean {
+  return decodeLatin1(head.subarray(0, 4)) === "PK\x03\x04";
+}
+
 /** Checks for a zip file whose first member is where only a WACZ has one. Others are recognised by their names. */
 function isWacz(head: Uint8Array): boolean {
-  return /^PK\x03\x04[^]{26}(?:archive\/[^]|indexes\/|pages\/|datapackage)/.test(
-    decodeLatin1(head.subarray(0, 64)),
-  );
+  const name = decodeLatin1(head.subarray(30, 64));
+  return isZip(head) && /^(?:archive\/[^]|indexes\/|pages\/|datapackage)/.test(name);
 }
 
 /** A byte order mark, decoded as Latin-1. */

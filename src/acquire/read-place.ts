@@ -11,6 +11,7 @@ import {
   isOfMany,
   isSurelyRecords,
   isTableName,
+  isZip,
   kindOfName,
   readableHead,
   type InputKind,
@@ -251,7 +252,9 @@ async function openPlain(chunks: Chunks, { from, hint, column }: KindSigns): Pro
   const isEnough = (head: Uint8Array): boolean =>
     from === "jsonl" ? findBinary(head) === undefined : isSurelyRecords(head, column);
   const peeked = await peek(unpackStream(packed), size, isEnough);
-  const kind = from ?? chooseKind(peeked.head, hint, column);
+  // The WARC files may be in a WACZ.
+  const kind =
+    from === "warc" && isZip(peeked.head) ? "wacz" : (from ?? chooseKind(peeked.head, hint, column));
   return { ...peeked, kind, isPacked: packing !== undefined };
 }
 

@@ -64,6 +64,7 @@ describe("a WACZ file", () => {
     expect(source.isSingle()).toBe(false);
     expect(source.bytesRead()).toBe(bytes.length);
     expect(await read(dir)).toEqual(ALL);
+    expect(await read(dir, { from: "warc" })).toEqual(ALL);
     expect(await read(at("*.wacz"))).toEqual(ALL);
   });
 
