@@ -3,7 +3,8 @@
  * pages.
  */
 import type { Page } from "../document.js";
-import { UsageError, type Outcome } from "../outcome.js";
+import { reject, UsageError, type Outcome } from "../outcome.js";
+import { parseUrl } from "../parse-url.js";
 import { isUrl } from "./files.js";
 import type { Fetcher } from "./http/fetch.js";
 import { hasFields, isOfMany, kindOfName, type InputKind } from "./kind.js";
@@ -171,6 +172,19 @@ async function* readFound(
   if ("ok" in found) yield found;
   else if (found.kind === "url") {
     reading.onKind("html");
-    yield await (await reading.fetcher()).fetchPage(found.id, reading.signal);
+    const page = await (await reading.fetcher()).fetchPage(found.id, reading.signal);
+    yield reading.from === undefined ? refuseRecords(page) : page;
   } else yield* readPlace(found, reading, start);
+}
+
+/** Refuses what has the name of records, unless it is an HTML page, which may show them. */
+function refuseRecords(page: Outcome<Page>): Outcome<Page> {
+  const { url } = page.ok ? page.value : page;
+  if (!isOfMany(kindOfName(parseUrl(url)?.pathname ?? ""))) return page;
+  const advice = "records are read from files; download it first";
+  if (!page.ok)
+    return page.reason === "unsupported-type" ? { ...page, detail: `${page.detail ?? ""}; ${advice}` } : page;
+  const { content } = page.value;
+  const isText = content.kind === "bytes" && content.format === "text";
+  return isText ? reject(page.value, "acquire", "not-a-page", advice) : page;
 }

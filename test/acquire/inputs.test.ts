@@ -10,6 +10,7 @@ import { toRoot, toSlashes } from "../../src/acquire/files.js";
 import { openInputs, type InputOptions } from "../../src/acquire/inputs.js";
 import type { Page } from "../../src/document.js";
 import { UsageError, type Outcome } from "../../src/outcome.js";
+import { closeAll, serveHttp } from "./http/asking.js";
 import { gather, inChunks, summarise, utf8 } from "./gather.js";
 
 const OPTIONS: InputOptions = { maxBytes: 100_000, timeoutMs: 2000 };
@@ -385,6 +386,37 @@ describe("openInputs", () => {
   it("throws for impossible inputs and options", () => {
     expect(() => openInputs(["-"], OPTIONS)).toThrow(UsageError);
     expect(() => openInputs(["https://example.org/"], { ...OPTIONS, from: "jsonl" })).toThrow(UsageError);
+  });
+
+  it("says that a file of records has to be downloaded, unless the server shows it in a page", async () => {
+    const warc = gzipSync("WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 0\r\n\r\n\r\n\r\n");
+    const answers: Readonly<Record<string, readonly [type: string, body: string | Uint8Array]>> = {
+      "/crawl.wacz?key=1": ["application/octet-stream", "PK\x03\x04"],
+      "/crawl.warc.gz": ["application/gzip", warc],
+      "/dump.jsonl": ["text/plain", '{"text":"a"}\n'],
+      "/blob/dump.jsonl": ["text/html", HTML],
+      "/image.png": ["image/png", "PNG"],
+    };
+    const port = await serveHttp((request, response) => {
+      const [type, body] = answers[request.url ?? ""] ?? [];
+      response.writeHead(200, { "content-type": type });
+      response.end(body);
+    });
+    try {
+      const urls = Object.keys(answers).map((path) => `http://127.0.0.1:${port}${path}`);
+      const advice = expect.stringMatching(
+        /(?:^|; )records are read from files; download it first$/,
+      ) as string;
+      expect(await gather(openInputs(urls, OPTIONS))).toMatchObject([
+        { reason: "unsupported-type", detail: advice },
+        { reason: "not-a-page", detail: advice },
+        { reason: "not-a-page", detail: advice },
+        { ok: true },
+        { reason: "unsupported-type", detail: "image/png" },
+      ]);
+    } finally {
+      await closeAll();
+    }
   });
 
   it("treats an input with a scheme as a URL", async () => {
