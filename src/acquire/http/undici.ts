@@ -3,10 +3,10 @@
  * imports undici.
  */
 import { isIP, type LookupFunction, type Socket } from "node:net";
-import type { Readable } from "node:stream";
 import { rootCertificates, type TLSSocket } from "node:tls";
 import { Agent, buildConnector, Client, parseCookie, Pool, ProxyAgent, type Dispatcher } from "undici";
 import { UsageError } from "../../outcome.js";
+import type { Chunks } from "../streams.js";
 import type { Resolver } from "./addresses.js";
 import { toError } from "../../thrown.js";
 
@@ -48,7 +48,7 @@ export interface Answer {
   /** "1.1" or "2". */
   readonly httpVersion: string;
   readonly headers: HeaderPairs;
-  readonly body: Readable;
+  readonly body: Chunks;
   /** The IP address at the other end of the connection; "" if a proxy made the connection. */
   readonly address: string;
   /** Ends the body. Closes the connection, too, unless the body was read to its end. */

@@ -54,6 +54,11 @@ export function openHttpObjects({ retryEveryMs }: Pick<ObjectsOptions, "retryEve
   };
 }
 
+interface Sent {
+  readonly answer: Answer;
+  readonly body: Readable;
+}
+
 interface Sending {
   readonly at: ObjectAddress;
   readonly headers: Readonly<Record<string, string>>;
@@ -61,7 +66,7 @@ interface Sending {
 }
 
 /** Resolves to the response, whose body stays open until it is read or destroyed. */
-function send(clients: ReturnType<typeof openClients>, { at, headers, signal }: Sending): Promise<Answer> {
+function send(clients: ReturnType<typeof openClients>, { at, headers, signal }: Sending): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const call = {
       url: new URL(formatObjectAddress(at)),
@@ -70,8 +75,10 @@ function send(clients: ReturnType<typeof openClients>, { at, headers, signal }: 
     };
     clients
       .ask(call, async (answer) => {
-        resolve(answer);
-        if (!answer.body.destroyed) await once(answer.body, "close").catch(() => undefined); // the reader gets the error
+        // The type of an answer is in the package's types, which must not need those of Node.js.
+        const body = answer.body instanceof Readable ? answer.body : Readable.from(answer.body);
+        resolve({ answer, body });
+        if (!body.destroyed) await once(body, "close").catch(() => undefined); // the reader gets the error
       })
       .catch(reject);
   });
@@ -84,8 +91,7 @@ function toHeaders({ from, to, etag }: ObjectRange): Record<string, string> {
   return etag === undefined || etag.startsWith("W/") ? range : { ...range, "if-match": etag };
 }
 
-function toBody(at: ObjectAddress, { from }: ObjectRange, answer: Answer): ObjectBody {
-  const { body } = answer;
+function toBody(at: ObjectAddress, { from }: ObjectRange, { answer, body }: Sent): ObjectBody {
   const header = (name: string): string => headerOf(answer.headers, name) ?? "";
   const fail = (message: string): Error => {
     body.destroy();
