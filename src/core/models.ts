@@ -15,7 +15,7 @@ import { checkValues, takeOptions, type Rule } from "../options/option-rules.js"
 import { UsageError } from "../outcome.js";
 import type { PageOptions } from "../options/page-options.js";
 import { ownValue } from "../own-value.js";
-import { toAsked } from "./labels.js";
+import { toAsked } from "./labeller-options.js";
 import { isObject } from "../json.js";
 
 /** The files of a model as bytes, by file name: `model.json`, and the files that it names. */

@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { cleanRead, type Cleaned, type CleanTools, type ReadPage } from "../core/clean-page.js";
 import { toReaderOptions } from "../core/read-page.js";
-import { toAsked } from "../core/labels.js";
+import { toAsked } from "../core/labeller-options.js";
 import type { Page } from "../document.js";
 import { extractors } from "../extract/registry.js";
 import { openChoice } from "../label/folder-choice.js";

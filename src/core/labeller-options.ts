@@ -1,9 +1,8 @@
-/** Converts the options of cleaning into options for the labellers. */
+/** Converts the options of a page into options for the labellers. */
 import type { Asked } from "../label/labeller-choice.js";
 import type { LabellerOptions } from "../label/labeller.js";
 import type { PageOptions } from "../options/page-options.js";
 
-/** Converts the options of a page. */
 export function toAsked({
   extractor,
   comments,
