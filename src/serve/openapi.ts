@@ -30,7 +30,7 @@ export function describeApi(shapes: readonly OptionShape[], { version, token }: 
       "/metrics": {
         get: {
           ...operation("metrics", "The metrics of the server in Prometheus's text format.", {
-            "200": { description: "The metrics.", content: { "text/plain": { schema: { type: "string" } } } },
+            "200": { description: "The metrics.", content: { "text/plain": { schema: TEXT } } },
             ...problems("no-token"),
           }),
           ...SECURED,
@@ -61,6 +61,8 @@ export function describeApi(shapes: readonly OptionShape[], { version, token }: 
   };
 }
 
+const TEXT = { type: "string" };
+
 /** A token is needed if the server has one. */
 const SECURED = { security: [{ token: [] }, {}] };
 
@@ -69,8 +71,8 @@ function operation(operationId: string, summary: string, responses: Json): Json 
 }
 
 const OF_PAGE: readonly Json[] = [
-  parameter("id", "names the document in the answer", { type: "string" }),
-  parameter("url", "the address of the page, which makes links absolute", { type: "string" }),
+  parameter("id", "names the document in the answer", TEXT),
+  parameter("url", "the address of the page, which makes links absolute", TEXT),
 ];
 const FROM = parameter("from", "the kind of the body, whatever its type says", {
   type: "string",
@@ -132,10 +134,9 @@ function cleanStream(options: readonly Json[]): Json {
 }
 
 function inputSchema(shapes: readonly OptionShape[]): Json {
-  const text = { type: "string" };
   const fields = Object.entries(PAGE_FIELDS).map(([name, kind]) => [
     name,
-    kind === "lines" ? { type: "array", items: text } : text,
+    kind === "lines" ? { type: "array", items: TEXT } : TEXT,
   ]);
   const options = Object.fromEntries(shapes.map((shape) => [shape.name, schemaOf(shape)]));
   return {
@@ -144,9 +145,9 @@ function inputSchema(shapes: readonly OptionShape[]): Json {
     properties: {
       ...Object.fromEntries(fields),
       bytes: { type: "string", contentEncoding: "base64" },
-      contentType: text,
+      contentType: TEXT,
       id: { type: ["string", "number"] },
-      url: text,
+      url: TEXT,
       options: { type: "object", properties: { to: TO["schema"], ...options }, additionalProperties: false },
     },
   };
@@ -184,7 +185,6 @@ function mediaOf(name: FormatName): string {
   return FORMATS[name].type.replace(/;.*/, "");
 }
 
-const TEXT = { type: "string" };
 const NUMBER = { type: "number" };
 const PROBABILITY = { type: "number", minimum: 0, maximum: 1 };
 const COUNT = { type: "integer", minimum: 0 };

@@ -1,11 +1,11 @@
 /** Parses JSON in a worker thread, which may be killed at any time. */
 import { readLine, type LongLine, type RecordOptions } from "../../acquire/records/jsonl.js";
 import { Problem, type ProblemName } from "../problem.js";
-import { readJson, type BodyOfPage, type RecordOfPage } from "./request-page.js";
+import { readJson, type BodyOfRecord, type RecordOfPage } from "./request-page.js";
 
 /** The body of a request, or a line of a stream. */
 export type Task =
-  | { readonly body: Omit<BodyOfPage, "from" | "contentType"> }
+  | { readonly body: BodyOfRecord }
   | { readonly line: LongLine; readonly options: RecordOptions };
 
 /** The parts of a problem, because it cannot be sent across threads as an error. */

@@ -9,7 +9,7 @@ import type { LongLine, RecordOptions } from "../../acquire/records/jsonl.js";
 import { openThread, ThreadDeath } from "../../work/thread/one-thread.js";
 import type { ReadJson, Task } from "./json-thread-body.js";
 import { Problem } from "../problem.js";
-import { NO_ID, readJson, type BodyOfPage, type RecordOfPage } from "./request-page.js";
+import { NO_ID, readJson, type BodyOfRecord, type RecordOfPage } from "./request-page.js";
 
 /** Shorter JSON takes some milliseconds at most, which is less than handing it over costs. */
 const LONG_BYTES = 131_072;
@@ -18,12 +18,10 @@ const START_MS = 1000;
 /** Heap for the parsed values: numbers and small objects take ten times the space of their JSON. */
 const HEAP_MB = 1024;
 
-type Body = Omit<BodyOfPage, "from" | "contentType">;
-
 export interface JsonReader {
   readonly longBytes: number;
   /** Returns the page and the options of a body. Throws the problems `bad-json` and `bad-option`. */
-  readBody(body: Body, signal: AbortSignal): Promise<RecordOfPage>;
+  readBody(body: BodyOfRecord, signal: AbortSignal): Promise<RecordOfPage>;
   /** Returns the page of a line; undefined if the line is blank. */
   readLine(line: LongLine, options: RecordOptions, signal: AbortSignal): Promise<Outcome<Page> | undefined>;
   close(): Promise<void>;

@@ -14,14 +14,20 @@ import { Problem } from "../problem.js";
 /** The id of a document that has neither an id nor an address. */
 export const NO_ID = "1";
 
-export interface BodyOfPage {
+/** A body that is a record, as JSON. */
+export interface BodyOfRecord {
   readonly bytes: Uint8Array;
-  readonly contentType: string | undefined;
   /** What the query says about the page. */
   readonly id: string | undefined;
   readonly url: string | undefined;
-  readonly from: PageFormat | undefined;
   readonly maxBytes: number;
+}
+
+/** A body that is a page or a record. */
+export interface BodyOfPage extends BodyOfRecord {
+  readonly contentType: string | undefined;
+  /** The format that the query names. */
+  readonly from: PageFormat | undefined;
 }
 
 /** Checks whether the body is a record and not the page itself: any kind of JSON is (RFC 6839, 3.1). */
@@ -99,12 +105,7 @@ export interface RecordOfPage {
 }
 
 /** Returns the page and the options in a JSON body. Throws the problems `bad-json` and `bad-option`. */
-export function readJson({
-  bytes,
-  id,
-  url,
-  maxBytes,
-}: Omit<BodyOfPage, "from" | "contentType">): RecordOfPage {
+export function readJson({ bytes, id, url, maxBytes }: BodyOfRecord): RecordOfPage {
   const { options, ...fields } = parseObject(bytes);
   const words = options === undefined ? [] : toWords(options);
   const named = { ...fields, ...sayOnce("id", fields, id), ...sayOnce("url", fields, url) };

@@ -1,5 +1,5 @@
 /** Locks an output with a lock file beside it, so that no two processes write to it at the same time. */
-import { open, readFile, rm, stat, utimes } from "node:fs/promises";
+import { readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { toFields, tryJson } from "../../json.js";
@@ -33,9 +33,7 @@ const MOST_TRIES = 5;
 export async function takeLock(path: string, name: string): Promise<Lock> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
     try {
-      const file = await untilFree(() => open(path, "wx"));
-      await file.writeFile(JSON.stringify(describeSelf()));
-      await file.close();
+      await untilFree(() => writeFile(path, JSON.stringify(describeSelf()), { flag: "wx" }));
       return hold(path);
     } catch (cause) {
       if (codeOf(cause) !== "EEXIST") throw cannotWrite(name, cause);
