@@ -166,13 +166,14 @@ function join(crawl: Crawl, pipeline: Pipeline, confirmation: "next" | "manual")
       let confirmedAt = Date.now();
       try {
         for await (const event of cleanEvents(crawl, pipeline, { signal })) {
-          const { number, about, outcome } = event;
+          const { number, about, outcome, account } = event;
+          const words = account.labelled?.words;
           confirmer.note(event);
           yield {
             number,
             about,
             outcome: outcome.ok
-              ? accept(toPlainRecord(outcome.value, { lines: "all", fingerprint }))
+              ? accept(toPlainRecord(outcome.value, { lines: "all", fingerprint }, words))
               : outcome,
           };
           confirmer.take(number);

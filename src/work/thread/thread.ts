@@ -10,7 +10,7 @@ import { messageOf } from "../../thrown.js";
 /** Heap of one thread, in MB. A 10 MB page needs about 25 times its size as a tree and a DOM. */
 const DEFAULT_HEAP_MB = 1024;
 
-/** The extractor to try when another one fails on a page: the cheapest one, which does not retry. */
+/** The extractor to try when another one fails on a page: the cheapest one, which needs no thread of its own. */
 const LAST_RESORT: ExtractorName = "page";
 
 /** The share of a page's time limit for its extractor, so that LAST_RESORT can be tried in the rest. */
@@ -46,9 +46,8 @@ export function createThread(options: GuardOptions): Guard {
         ...(metadata && { metadata }),
       };
       const task = { page, extractor, leftOut, ...asked, ...(keep && { keep }), ...(remove && { remove }) };
-      const share = extractor === LAST_RESORT ? 1 : FIRST_SHARE;
-      const first = await attempt(task, signal, options.timeoutMs * share);
-      if (first.outcome.ok || !isDeath(first.outcome.reason) || extractor === LAST_RESORT) return [first];
+      const first = await attempt(task, signal, options.timeoutMs * FIRST_SHARE);
+      if (first.outcome.ok || !isDeath(first.outcome.reason)) return [first];
       const left = options.timeoutMs - first.ms;
       const second = await attempt({ ...task, extractor: LAST_RESORT }, signal, left);
       const ms = first.ms + second.ms;
