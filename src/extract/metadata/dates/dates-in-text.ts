@@ -100,11 +100,21 @@ export function findDates(source: string, lang: string | undefined): readonly Fo
   return found.sort((a, b) => a.start - b.start);
 }
 
+/** A day, a month in Thai and the last two digits of a Buddhist year from 2540 on: "17 พ.ค. 62". */
+const SHORT_THAI =
+  /(?<!\d)(?<day>\d{1,2})\s?(?<name>[ก-๎]{1,3}\.[คพย]\.?|[ก-๎]{3,12}(?:คม|ยน|พันธ์))\s?(?<short>[4-7]\d)(?!\d)/;
+
 /** A text that is only 17.05.19 or 17/5/19, with or without a time. Beside other words it may be a version or a price. */
 const SHORT =
   /^\s*(?:(?<day>\d\d)\.(?<month>\d\d)\.|(?<one>\d\d?)\/(?<two>\d\d?)\/)(?<short>\d\d)(?:,?\s+\d\d?[:.]\d\d(?:\s(?:Uhr|[AaPp][Mm]))?)?\s*$/;
 
 function findShortDate(text: string, lang: string | undefined): readonly FoundDate[] {
+  const thai = lang?.startsWith("th") === true ? SHORT_THAI.exec(text) : null;
+  if (thai !== null) {
+    const { day, name, short: year } = thai.groups ?? {};
+    const found = readMatch({ day, name, year: `25${year ?? ""}` }, lang);
+    return found === undefined ? [] : [{ date: found, start: thai.index, end: thai.index + thai[0].length }];
+  }
   const { day, month, one, two, short } = SHORT.exec(text)?.groups ?? {};
   if (short === undefined) return [];
   const year = 2000 + Number(short);
@@ -130,7 +140,9 @@ const OTHER_DIGITS = ZEROS.map(
 const OTHER_DIGIT = new RegExp(`[${OTHER_DIGITS}]`, "g");
 
 /** Four digits, as a year has, or a date without its century. */
-const DATE_DIGITS = new RegExp(`[\\d${OTHER_DIGITS}]{4}|\\d[./]\\d\\d?[./]\\d\\d`);
+const DATE_DIGITS = new RegExp(
+  `[\\d${OTHER_DIGITS}]{4}|\\d[./]\\d\\d?[./]\\d\\d|\\d\\s?[ก-๎]{1,12}\\.?[คพยน์ม]\\.?\\s?[4-7]\\d(?!\\d)`,
+);
 const REIGN_DIGITS = new RegExp(`[和成國国]\\s?[\\d元${OTHER_DIGITS}]{1,3}\\s?年`);
 
 /** Whether a text has the digits of a date. Called for every text of a page, so most texts are decided by one test. */
