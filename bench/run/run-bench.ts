@@ -63,11 +63,15 @@ export async function measure(options: BenchOptions, io: BenchIo): Promise<Measu
     progress.say(`${name}: not measured: ${why}`);
   };
   const settings = { ...toCorpusOptions(options), signal: io.signal, progress, onSeen };
-  const { scores, missing, ids } = await scoreEach(corpora, { ...options, progress }, (corpus, documents) => {
-    if (options.corpus?.includes(corpus.origin) === true) tellProblems(documents.problems, progress);
-    return runCorpus(corpus, { documents, roster }, settings);
-  });
-  const isTimed = options.speed === true;
+  const { scores, missing, ids } = await scoreEach(
+    corpora,
+    { ...options, ...settings },
+    (corpus, documents) => {
+      if (options.corpus?.includes(corpus.origin) === true) tellProblems(documents.problems, progress);
+      return runCorpus(corpus, { documents, roster }, settings);
+    },
+  );
+  const isTimed = options.speed === true && !io.signal.aborted;
   const speed = isTimed
     ? await runSpeed(entries, { ...options, ...folders, signal: io.signal, progress })
     : undefined;

@@ -117,10 +117,17 @@ export interface Scored<S> {
   readonly ids: ReadonlySet<string>;
 }
 
-/** Gathers the documents of one corpus after another, and calls `score` for each corpus that is present. */
+/**
+ * Gathers the documents of one corpus after another, and calls `score` for each corpus that is present. If it is
+ * interrupted, it returns the scores of the corpora that are finished, and throws if there are none.
+ */
 export async function scoreEach<S>(
   corpora: readonly Corpus[],
-  { sample, progress }: Pick<BenchOptions, "sample"> & { readonly progress: Progress },
+  {
+    sample,
+    progress,
+    signal,
+  }: Pick<BenchOptions, "sample"> & { readonly progress: Progress; readonly signal: AbortSignal },
   score: (corpus: Corpus, documents: RunDocuments) => Promise<S>,
 ): Promise<Scored<S>> {
   const scores: S[] = [];
@@ -137,7 +144,13 @@ export async function scoreEach<S>(
     progress.say(
       `${corpus.name}: ${formatNumberOf(gold.size, "document")}, ${formatNumberOf(problems.length, "row")} left out`,
     );
-    scores.push(await score(corpus, documents));
+    try {
+      scores.push(await score(corpus, documents));
+    } catch (error) {
+      if (!signal.aborted || scores.length === 0) throw error;
+      progress.say(`${corpus.name}: interrupted; the results have only the corpora before it`);
+      break;
+    }
   }
   return { scores, missing, ids };
 }

@@ -66,10 +66,14 @@ export async function measureItems(options: ItemBenchOptions, io: BenchIo): Prom
     ...{ subject, signal: io.signal, progress, jobs: countJobs(jobs) },
     ...(resamples === undefined ? {} : { samples: resamples }),
   };
-  const { scores, missing, ids } = await scoreEach(corpora, { ...options, progress }, (corpus, documents) => {
-    tellProblems(documents.problems, progress);
-    return runOrRefuse(() => runItems(corpus, { documents, roster }, settings));
-  });
+  const { scores, missing, ids } = await scoreEach(
+    corpora,
+    { ...options, ...settings },
+    (corpus, documents) => {
+      tellProblems(documents.problems, progress);
+      return runOrRefuse(() => runItems(corpus, { documents, roster }, settings));
+    },
+  );
   const results: ItemResults = {
     format: "thresher-bench-items-1",
     subject,

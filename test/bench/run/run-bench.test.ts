@@ -252,6 +252,23 @@ describe("a run", () => {
     expect(readdirSync(output).some((name) => name.endsWith(".md"))).toBe(true);
   });
 
+  it("writes the finished corpora if it is interrupted", async () => {
+    const stop = new AbortController();
+    const io = { ...makeIo(), signal: stop.signal };
+    io.stderr.on("data", (chunk: Buffer) => {
+      if (chunk.includes("fixtures: ")) stop.abort(new Error("enough"));
+    });
+    const output = makeFolder();
+    const options = { corpora: ["fixtures-text", "fixtures"], systems: ["raw"], output, resamples: 0 };
+    await runBench(options, io);
+    expect(io.said()).toContain("fixtures: interrupted; the results have only the corpora before it\n");
+    const json = readdirSync(output).find((name) => name.endsWith(".json"));
+    const results = JSON.parse(readFileSync(join(output, json ?? ""), "utf8")) as {
+      corpora: { corpus: string }[];
+    };
+    expect(results.corpora.map(({ corpus }) => corpus)).toEqual(["fixtures-text"]);
+  });
+
   it.each([
     [{ corpora: ["nowhere"], systems: [] }, /no corpus nowhere.*canola/],
     [{ corpora: [], systems: ["nobody"] }, /no system "nobody"/],
