@@ -58,9 +58,9 @@ export interface Lonely {
 type Run = AsyncIterable<Outcome<ReportedDocument>>;
 
 /**
- * Reads both runs side by side, and compares documents with the same id. Runs over the same input have their documents
- * in the same order, except for rejects. If more than 2,000 documents of a run have no counterpart, the oldest count as
- * its own.
+ * Reads both runs side by side, and compares documents with the same id, or those of a crawl and of its archives with
+ * the same address. Runs over the same input have their documents in the same order, except for rejects. If more than
+ * 2,000 documents of a run have no counterpart, the oldest count as its own.
  */
 export async function compareRuns(first: Run, second: Run, seed: number): Promise<Comparison> {
   const comparison = startComparison(seed);
@@ -86,7 +86,7 @@ export async function compareRuns(first: Run, second: Run, seed: number): Promis
       if (!next.value.ok) continue;
       const document = next.value.value;
       addTally(side.tally, tallyOf(document));
-      const other = sides[at === 0 ? 1 : 0].waiting.take(document.id);
+      const other = sides[at === 0 ? 1 : 0].waiting.take(document);
       if (other === undefined) side.waiting.add(document);
       else if (at === 0) settle(comparison, document, other);
       else settle(comparison, other, document);
@@ -136,6 +136,14 @@ function settle(comparison: Writable<Comparison>, before: ReportedDocument, afte
   comparison.some.offer(show);
 }
 
+/**
+ * The key under which a document waits. Documents of a crawl have their address as id, and those of its archives the id
+ * of the WARC record.
+ */
+function keyOf({ id, url }: ReportedDocument): string {
+  return url !== "" && id.startsWith("urn:uuid:") ? url : id;
+}
+
 /** Documents of one run that wait for their counterparts; several may have the same id, and keep their order. */
 class Waiting {
   readonly #documents = new Map<string, ReportedDocument[]>();
@@ -147,32 +155,38 @@ class Waiting {
   }
 
   add(document: ReportedDocument): void {
-    const same = this.#documents.get(document.id);
-    if (same === undefined) this.#documents.set(document.id, [document]);
+    const key = keyOf(document);
+    const same = this.#documents.get(key);
+    if (same === undefined) this.#documents.set(key, [document]);
     else same.push(document);
     this.#size += 1;
     const [oldest] = this.#documents.keys();
     if (this.#size > MOST_WAITING && oldest !== undefined) this.#leave(oldest);
   }
 
-  take(id: string): ReportedDocument | undefined {
-    const same = this.#documents.get(id);
-    const taken = same?.shift();
+  /** Returns the first document with the same id, else the first with the same address if one of the ids is an address. */
+  take(document: ReportedDocument): ReportedDocument | undefined {
+    const key = keyOf(document);
+    const same = this.#documents.get(key);
+    if (same === undefined) return undefined;
+    const at = same.findIndex(({ id }) => id === document.id || id === key || document.id === key);
+    const [taken] = at < 0 ? [] : same.splice(at, 1);
     if (taken === undefined) return undefined;
     this.#size -= 1;
-    if (same?.length === 0) this.#documents.delete(id);
+    if (same.length === 0) this.#documents.delete(key);
     return taken;
   }
 
   end(): void {
-    for (const id of [...this.#documents.keys()]) this.#leave(id);
+    for (const key of [...this.#documents.keys()]) this.#leave(key);
   }
 
-  #leave(id: string): void {
-    while (this.take(id) !== undefined) {
-      this.#lonely.count += 1;
-      if (this.#lonely.ids.length < SHOWN_DOCUMENTS) this.#lonely.ids.push(id);
-    }
+  #leave(key: string): void {
+    const left = this.#documents.get(key) ?? [];
+    this.#documents.delete(key);
+    this.#size -= left.length;
+    this.#lonely.count += left.length;
+    for (const { id } of left) if (this.#lonely.ids.length < SHOWN_DOCUMENTS) this.#lonely.ids.push(id);
   }
 }
 

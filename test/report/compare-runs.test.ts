@@ -20,6 +20,13 @@ function makeDocument(id: string, ...texts: readonly string[]): Outcome<Reported
   });
 }
 
+function at(
+  outcomes: readonly Outcome<ReportedDocument>[],
+  urls: readonly string[],
+): Outcome<ReportedDocument>[] {
+  return outcomes.map((one, index) => (one.ok ? accept({ ...one.value, url: urls[index] ?? "" }) : one));
+}
+
 async function* stream(
   ...outcomes: readonly Outcome<ReportedDocument>[]
 ): AsyncGenerator<Outcome<ReportedDocument>> {
@@ -77,6 +84,23 @@ describe("compareRuns", () => {
   it("pairs documents of one id in order", async () => {
     const twice = [makeDocument("a", "1"), makeDocument("a", "2")];
     expect(await compareRuns(stream(...twice), stream(...twice), 1)).toMatchObject({ same: 2 });
+  });
+
+  it("pairs the documents of a crawl with those of its archives by their addresses", async () => {
+    const [a, b] = ["https://a.example/", "https://b.example/"] as const;
+    const crawl = [makeDocument(a, "One"), makeDocument(b, "Two")];
+    const archive = [makeDocument("urn:uuid:2", "Two"), makeDocument("urn:uuid:1", "One")];
+    const runs = [
+      [at(crawl, [a, b]), at(archive, [b, a])],
+      [at(archive, [b, a]), at(crawl, [a, b])],
+    ] as const;
+    for (const [one, other] of runs)
+      expect(await compareRuns(stream(...one), stream(...other), 1)).toMatchObject({ same: 2 });
+    const twice = at([makeDocument("urn:uuid:3", "Old"), makeDocument("urn:uuid:4", "New")], [a, a]);
+    expect(await compareRuns(stream(...twice), stream(...twice.slice(1)), 1)).toMatchObject({
+      same: 1,
+      onlyFirst: { count: 1, ids: ["urn:uuid:3"] },
+    });
   });
 
   it("gives up on documents that have nothing in common and very many lines", async () => {
