@@ -215,9 +215,14 @@ const NO_NAME =
 /** A semicolon that does not end an entity, because some pages escape their values twice. */
 const SEMICOLON = /\s*(?:(?<!&#?\w{1,9});|；)\s*/;
 
+/** A name of a library's catalogue, with the years of birth and death: "Curie, Marie, 1867-1934". */
+const CATALOGUED = /^([^,]+), ([^,()]+?)(?: \([^()]*\))?, (?:ca?\. )?\d{4}\??[-–](?:\d{4}\??)?\.?$/;
+
 /** The names in a value; a byline may hold several. */
 function toNames(value: string): string[] {
-  const said = normaliseText(value.slice(0, MAX_VALUE)).replace(/^["“”„«]+|["“”»]+$/g, "");
+  const said = normaliseText(value.slice(0, MAX_VALUE))
+    .replace(/^["“”„«]+|["“”»]+$/g, "")
+    .replace(CATALOGUED, "$2 $1");
   const bare = cutLead(said, "stated");
   const people = bare
     .split(SEMICOLON)

@@ -38,7 +38,12 @@ export function findByline(callings: readonly ElementNode[]): readonly string[] 
       if (starter !== undefined) return [textOf(starter, MAX_NAME)];
       continue;
     }
-    if (isElsewhere(element) || /role|avatar|url|link-?list|button/i.test(namesOf(element))) continue;
+    if (
+      element.tag === "time" ||
+      isElsewhere(element) ||
+      /role|avatar|url|link-?list|button/i.test(namesOf(element))
+    )
+      continue;
     // Drupal has its line of author and date in the language of the site: "Submitted by Ann Lee on …".
     if (/submitted/.test(namesOf(element)) && !isLed(element)) continue;
     const text = textOf(element, MAX_BYLINE + 1);

@@ -38,6 +38,7 @@ import {
   cutSlogan,
   cutToHeading,
   cutTopicWords,
+  cutPowered,
   holdsName,
   isNameOfHost,
   isPartOf,
@@ -206,7 +207,7 @@ function choosePublisher(page: Statement): Told | undefined {
 function nameSite(page: Page, headline: string | undefined): Told | undefined {
   const { site, found } = page;
   const address = addressOf(page);
-  const titles: Source = { from: "title", values: () => titlesOf(found) };
+  const titles: Source = { from: "title", values: () => titlesOf(found).map(cutPowered) };
   const ofHost = (): Told | undefined => firstTold((title) => siteInTitle(title, address), [titles]);
   if (site === undefined) {
     if (headline === undefined) return ofHost();
@@ -382,8 +383,8 @@ function chooseTitle(page: Page): Told | undefined {
   const { found, headings, stated } = page;
   if (stated === undefined) return undefined;
   const site = page.site === undefined ? undefined : toPlain(page.site.value);
-  const said = cutTopicWords(toPlain(stated.value));
-  const known = [said, ...titlesOf(found)];
+  const said = cutTopicWords(cutPowered(toPlain(stated.value)));
+  const known = [said, ...titlesOf(found).map(cutPowered)];
   const [entry, other] = found.entries;
   const marked = entry === undefined || other !== undefined ? "" : headingText(entry, known);
   if (entry !== undefined && known.some((title) => title === marked || isPartOf(title, marked)))

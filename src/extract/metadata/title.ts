@@ -72,6 +72,13 @@ export function cutTopicWords(title: string): string {
   return title.replace(TOPIC_WORDS, "");
 }
 
+const POWERED = /\s+[-–|]\s+Powered by [^-–|]{1,30}$/i;
+
+/** Cuts the name of a board's program off the end of a title: "… - Powered by Discuz!". */
+export function cutPowered(title: string): string {
+  return title.replace(POWERED, "");
+}
+
 const LAST_PART = new RegExp(
   String.raw`\s*(?:[${SEPARATORS}]+|-{2,}|(?<=\s)-(?=\s))\s*([^${SEPARATORS}]{2,40})\s*[-|]?\s*$`,
   "u",

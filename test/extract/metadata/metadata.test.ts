@@ -280,6 +280,19 @@ describe("readStatements", () => {
     expect(meta(`<h1>T</h1>${named}${event}`).date).toBe("2024-03-05T10:12:00+00:00");
   });
 
+  it("reads the title of a thread without the name of the program, and names of catalogues", () => {
+    const head = "<title>港口的磨坊 - 灯笼论坛 - Powered by Discuz!</title><h1>港口的磨坊</h1>";
+    expect(meta(head)).toMatchObject({ title: "港口的磨坊", site: "灯笼论坛" });
+    expect(meta("<title>Example • View topic - Otters</title><p>x").site).toBe("Example");
+    for (const [name, read] of [
+      ["Lee, Ann, 1850-1910", "Ann Lee"],
+      ["Lee, A. B. (Ann Bo), 1850?-", "A. B. Lee"],
+      ["Lee, Ann", "Lee, Ann"],
+    ])
+      expect(meta(`<meta name=dcterms.creator content="${name}">`).author).toBe(read);
+    expect(meta("<h1>T</h1><time class=post-author-date>March 5 2024</time>").author).toBe(undefined);
+  });
+
   it("does not take buttons for authors, and reads tags without their sign", () => {
     expect(meta("<h1>T</h1><div class=author_buttons><a><span>Find</span></a></div>").author).toBe(undefined);
     expect(meta("<a rel=tag>#<span>otters</span></a><a rel=tag>#ford</a>").tags).toEqual(["otters", "ford"]);
