@@ -157,6 +157,11 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
       ["p: (a) the land", "p: 1(1) The owner", "p: (iv) any"],
     ],
     [
+      "words and a price",
+      "<p><b>Regular price</b><i>$49</i> <b>US</b><i>$5</i>",
+      ["p: Regular price $49 US$5"],
+    ],
+    [
       "a time in brackets and a name",
       "<p><b>(03-05-2024, 10:12 AM)</b>ann wrote: <b>(2 hours ago)</b>Bo wrote",
       ["p: (03-05-2024, 10:12 AM) ann wrote: (2 hours ago) Bo wrote"],
@@ -412,6 +417,14 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(
       shownLines('<h3 class="landmark heading">Chapter Text</h3><h3 class="heading">Notes</h3>'),
     ).toEqual(["h3: Notes"]);
+  });
+
+  it("leaves out the word before a title of arXiv", () => {
+    const abstract = "<blockquote><span class=descriptor>Abstract:</span> We</blockquote>";
+    expect(shownLines(`<h1><span class=descriptor>Title:</span>Otters</h1>${abstract}`)).toEqual([
+      "h1: Otters",
+      "blockquote: Abstract: We",
+    ]);
   });
 
   it("drops joiners that have no letter to join", () => {

@@ -131,14 +131,16 @@ export function isQuote(element: ElementNode): boolean {
 export const CRAYON: ReadonlySet<string> = new Set(["crayon-pre", "urvanov-syntax-highlighter-pre"]);
 
 /**
- * A box of code with one block for each line: of SyntaxHighlighter and Crayon, beside a cell with line numbers, and of
- * Doxygen, which uses the class "fragment" for other content as well.
+ * A box of code with one block for each line: of SyntaxHighlighter and Crayon, beside a cell with line numbers, of
+ * Discuz, and of Doxygen, which uses the class "fragment" for other content as well.
  */
 export function isCodeBox({ tag, attributes, parent, children }: ElementNode): boolean {
   if (tag !== "div" || attributes.size === 0) return false;
   const names = attributes.get("class");
   if (names === "container") return parent?.tag === "td" && parent.attributes.get("class") === "code";
   if (names === "fragment") return children.some(isCodeLine);
+  // Discuz has an ordered list in it.
+  if (names === "blockcode") return true;
   return names !== undefined && CRAYON.has(names);
 }
 

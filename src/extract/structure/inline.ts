@@ -55,6 +55,8 @@ export function readMeaning(
     (isTelling && tag === "span" ? readNamedKind(element) : undefined);
   if (kind !== undefined) {
     if (isLineNumber(element)) return DROPPED;
+    // The button below the code of Discuz.
+    if (isInCode && tag === "em" && element.parent?.attributes.get("class") === "blockcode") return DROPPED;
     const mark = kind === "sup" ? readPaperMark(element) : undefined;
     if (mark !== undefined) return mark.note === undefined ? DROPPED : { kind: "note", note: mark.note };
     return isPlain(element, kind) ? undefined : { kind };

@@ -49,6 +49,7 @@ const PLACED: ReadonlySet<string> = new Set([
   "title",
   "container",
   "fragment",
+  "blockcode",
   "tooltip",
   "test-arrow",
   "AttributionLink",

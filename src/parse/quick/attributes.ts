@@ -109,6 +109,7 @@ export const IMAGE_ATTRIBUTES: readonly string[] = [
   "poster",
   "srcset",
   "width",
+  "zoomfile",
 ];
 
 const toNames = (names: readonly string[]): AttributeNames =>

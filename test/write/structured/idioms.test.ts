@@ -57,6 +57,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "> [!NOTE]\n> Ask.\n\n> [!WARNING]\n> Hot.\n\n> [!WARNING]\n> Wet.\n\nNo box\n",
   ],
   [
+    "code of Discuz, and verse of Project Gutenberg",
+    '<div class="blockcode"><div id="code_x"><ol><li>if a:<br /><li>&nbsp; b()</ol></div><em onclick="copy()">复制代码</em></div><div class="stanza"><div class="verse indent0">By night,</div>\n<div class="verse indent2">By day.</div></div>',
+    "```\nif a:\n  b()\n```\n\nBy night,  \nBy day.\n",
+  ],
+  [
     "line numbers of CSDN in a pre",
     '<pre><code class="prism language-js has-numbering">let a;\nb();\n<div class="hljs-button" data-title="Copy"></div></code><ul class="pre-numbering"><li>1</li><li>2</li></ul></pre>',
     "```js\nlet a;\nb();\n```\n",

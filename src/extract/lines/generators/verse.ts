@@ -1,11 +1,11 @@
 /**
- * Recognises verse: lines that are a block each (from Docutils, or made from TEI), and the verse block of WordPress.
+ * Recognises verse: lines that are a block each (from Docutils, Project Gutenberg, or made from TEI), and the verse block of WordPress.
  */
 import type { ElementNode } from "../../../document/tree.js";
 import { isBlankText } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
 
-const LINE_CLASS = /(?:^|\s)(?:line|l|verse-?line|poem-?line)(?=\s|$)/;
+const LINE_CLASS = /(?:^|\s)(?:line|l|verse-?line|poem-?line|verse(?=\s+indent\d))(?=\s|$)/;
 /** Nodes before a line that are read for another one, because of blank text between them. */
 const MAX_BETWEEN = 3;
 

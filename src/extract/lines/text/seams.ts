@@ -69,6 +69,7 @@ const SEAMS: readonly Seam[] = [
   { end: /\p{Ll}{2}[.!?)]$/u, start: /^\p{Lu}\p{Ll}/u },
   { end: /\p{L}{2}:$/u, start: /^[\p{L}\d]/u },
   { end: /\d%$/, start: /^\p{L}/u },
+  { end: /\p{Ll}{2}$/u, start: /^[$€£¥₹]\s?\d/ },
 ];
 /** A number with its unit, which is often an element of its own: `<span>5</span><span>g</span><span>Protein</span>`. */
 const UNIT = { end: /\d\s?\p{Ll}$/u, start: /^\p{Lu}\p{Ll}/u };

@@ -131,7 +131,8 @@ const WIKI_MATH = /(?:^|\s)mwe-math-mathml-(?:inline|display|a11y)(?=\s|$)/;
 const WIKI_PICTURE = /(?:^|\s)mwe-math-fallback-image-(?:inline|display)(?=\s|$)/;
 
 /**
- * Checks whether a span serves the system that made the page: an edit link, an editor's comment, a note's tooltip, or
+ * Checks whether a span serves the system that made the page: an edit link, an editor's comment, a note's tooltip, the
+ * word "Title:" that arXiv does not show, or
  * boxes that draw what MathML beside it says in order, from the first part of a fraction to the last.
  */
 function isMachinery(element: ElementNode, names: string): boolean {
@@ -140,6 +141,7 @@ function isMachinery(element: ElementNode, names: string): boolean {
     names === WORD_COMMENT ||
     names === NOTE_TIP ||
     names === BOX_SIGN ||
+    (names === "descriptor" && element.parent?.tag === "h1") ||
     isImageHint(element, names) ||
     (names === KATEX_BOXES && isBeside(element, KATEX_MATH))
   );

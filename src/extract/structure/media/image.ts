@@ -18,17 +18,18 @@ const SOURCES = [
 const SETS = ["data-srcset", "data-lazy-srcset", "srcset"] as const;
 /**
  * Attributes that may hold other values as well, and are read only if no other attribute has an address: of Ezoic,
- * RapidLoad, Cloudflare, PageSpeed, Layzr, and of publishers with many sites.
+ * RapidLoad, Cloudflare, PageSpeed, Layzr, Discuz, and of publishers with many sites.
  */
 const LAST = [
   ...["data-ezsrc", "data-rp-src", "data-cfsrc", "data-pagespeed-lazy-src", "data-layzr", "data-cp-src"],
-  ...["data-delayed-url", "data-img-url", "data-img-src", "data-image-src"],
+  ...["data-delayed-url", "data-img-url", "data-img-src", "data-image-src", "zoomfile"],
 ] as const;
 
 /** File names of placeholders and spacers: `spacer.gif`, `placeholder-300x200.png`. */
 const PLACEHOLDERS = [
   /^(?:[a-z0-9]{1,8}[-_])?(?:blank|spacer?|clear(?:dot|pixel)?|transp(?:arent)?|trans|(?:pix(?:el)?|pxl)(?:[-_]trans)?|shim|1x1|1px|dot|empty|nothing|x|lazy(?:[-_]?load)?|loading|loader|spinner)(?:[-_.](?:\d{1,4}(?:x\d{1,4})?|[0-9a-f]{8,}))*\.gif$/i,
   /^(?:[a-z0-9]{1,8}[-_])?(?:blank|spacer|placeholder|transparent|1x1|lazy(?:[-_]?load)?|loading)(?:[-_.](?:\d{1,4}(?:x\d{1,4})?|[0-9a-f]{8,}))*\.(?:png|svg|webp)$/i,
+  /^none\.gif$/i,
   /^(?:placeholder|blank)(?:[-_.]\d{1,4}(?:x\d{1,4})?)?\.jpe?g$/i,
 ];
 /** The largest length of a placeholder's file name. */
