@@ -446,6 +446,8 @@ describe("rule 4: invisible elements are not lines", () => {
     "<!-- secret -->",
     "<!-- secret --!>",
     "<p hidden>secret",
+    "<span id=cloak9a2>secret</span>",
+    '<joomla-hidden-mail is-email="1">secret</joomla-hidden-mail>',
     '<p style="color:red; DISPLAY : none !important">secret',
     '<p style="visibility:hidden">secret',
     "<dialog>secret</dialog>",

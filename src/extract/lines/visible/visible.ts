@@ -74,9 +74,11 @@ export function isHiddenByPage(element: ElementNode): boolean {
   if (tag === "span") {
     const names = classOf(element);
     if (isPageMark(element, names) || attributes.get("role") === "tooltip") return true;
+    if (CLOAK.test(attributes.get("id") ?? "")) return true;
     if (names !== "" && (isForListeners(element, names) || isMachinery(element, names))) return true;
   } else if (tag === "div" && isUnusedBox(element, attributes.get("class"))) return true;
   else if (tag === "a" && (isAnchorSign(element) || opensRest(element))) return true;
+  else if (tag === "joomla-hidden-mail") return true;
   // AO3 names its sections in these headings, for screen readers alone.
   else if (tag === "h3" && attributes.get("class") === "landmark heading") return true;
   else if (tag === "small" && attributes.get("class") === "unit-price caption hidden") return true;
@@ -114,6 +116,9 @@ const PLUGIN_BOX =
 function isShownByPlugin(element: ElementNode): boolean {
   return element.tag === "rs-module-wrap" || (element.tag === "div" && PLUGIN_BOX.test(classOf(element)));
 }
+
+/** The id of what Joomla shows in place of an e-mail address that its script adds: "This email address is being protected …". */
+const CLOAK = /^cloak[\da-f]{3,32}$/;
 
 /** The class name of the links for editing a section in MediaWiki. */
 const EDIT_LINKS = "mw-editsection";
