@@ -519,7 +519,7 @@ describe("bad input", () => {
       "not-a-page: JSON",
       "binary: PDF",
       "binary: PNG image",
-      "binary: zip archive",
+      "binary: zip archive; unpack it first: unzip FILE -d DIR && thresher DIR",
     ]);
   });
 

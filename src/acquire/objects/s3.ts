@@ -247,8 +247,14 @@ async function put(access: Access, at: ObjectAddress, file: string, how: PutHow)
  * the object.
  */
 async function isWrittenBy({ library, client }: Access, at: ObjectAddress, writer: string): Promise<boolean> {
-  const head = await client.send(new library.HeadObjectCommand({ Bucket: at.bucket, Key: at.key }));
-  return head.Metadata?.[WRITER] === writer;
+  try {
+    const head = await client.send(new library.HeadObjectCommand({ Bucket: at.bucket, Key: at.key }));
+    return head.Metadata?.[WRITER] === writer;
+  } catch (error) {
+    // Another writer's object may be removed before it is looked at, as a lock is.
+    if (statusOf(error) === 404) return false;
+    throw error;
+  }
 }
 
 interface Sent {

@@ -252,6 +252,13 @@ describe.skipIf(!hasServer)("object stores", { timeout: 60_000 }, () => {
       expect((await read("race")).toString()).toBe("later");
     });
 
+    it("tell that an object exists, although its writer removes it right after", async () => {
+      const file = fileOf("short", "mine");
+      expect(await objects.put(at("short"), file, "first")).toBe("done");
+      server.fault = ({ method }) => (method === "HEAD" ? { status: 404, code: "NotFound" } : undefined);
+      expect(await objects.put(at("short"), file, "first")).toBe("exists");
+    });
+
     it("recognise their own write after its answer was lost", async () => {
       failWith({ isAnswerLost: true });
       expect(await objects.put(at("lost"), fileOf("lost", "mine"), "first")).toBe("done");
