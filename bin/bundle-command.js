@@ -145,8 +145,27 @@ function lead() {
   }
 }
 
+/** The entries that are started as threads. */
+const THREADS = ["thread-body", "json-thread-body"];
+
+/**
+ * Writes the files with which threads begin: CommonJS, because Piscina calls `require`, and Node.js 20 ends the whole
+ * process if a thread is stopped while `require` loads an ES module.
+ */
+function writeThreads() {
+  for (const name of THREADS)
+    writeFileSync(
+      join(FOLDER, `${name}.cjs`),
+      `const body = import("./${name}.js");
+body.catch(() => undefined); // the tasks get the error
+module.exports = async (task) => (await body).default(task);
+`,
+    );
+}
+
 rmSync(FOLDER, { recursive: true, force: true });
 // The bundler is native code, which an installation may leave out.
 const bundler = await import("rolldown").catch(() => undefined);
 if (bundler === undefined) lead();
 else await bundle(bundler);
+writeThreads();

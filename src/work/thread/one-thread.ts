@@ -54,7 +54,7 @@ export function openThread<Task, Result>(options: ThreadOptions): OneThread<Task
 async function openPool({ body, maxHeapMb }: ThreadOptions): Promise<Piscina> {
   const library = await import("piscina");
   const pool = new library.Piscina({
-    filename: new URL(`../../../dist/command/${body}.js`, import.meta.url).href,
+    filename: new URL(`../../../dist/command/${body}.cjs`, import.meta.url).href,
     minThreads: 1,
     maxThreads: 1,
     idleTimeout: Number.POSITIVE_INFINITY,
