@@ -3,6 +3,8 @@
  * report of the W3C community group, 2024), the robots directive `noai`, preferences for automated use
  * (draft-ietf-aipref-attach-05) and content signals (draft-romm-aipref-contentsignals-00).
  */
+import type { Page } from "../document.js";
+import { accept, type Outcome } from "../outcome.js";
 
 /** The field of WARC records in which a crawl notes what robots.txt reserves: names, separated by commas. */
 export const RESERVED_FIELD = "Thresher-Reservations";
@@ -63,4 +65,14 @@ export function readReservedField(value: string): string[] {
 export function mergeReservations(...sources: (readonly string[] | undefined)[]): string[] | undefined {
   const merged = new Set(sources.flatMap((source) => source ?? []));
   return merged.size === 0 ? undefined : [...merged].slice(0, MAX_RESERVATIONS);
+}
+
+/** Adds reservations to those of a page, if the outcome is a page. */
+export function reserveUses(
+  outcome: Outcome<Page>,
+  ...sources: (readonly string[] | undefined)[]
+): Outcome<Page> {
+  if (!outcome.ok) return outcome;
+  const reservations = mergeReservations(outcome.value.reservations, ...sources);
+  return reservations === undefined ? outcome : accept({ ...outcome.value, reservations });
 }

@@ -1,7 +1,7 @@
 /** Turns a server's response into a page, or a reject if it holds none. */
 import type { Page } from "../../document.js";
-import { accept, reject, type Outcome } from "../../outcome.js";
-import { mergeReservations, readFieldReservations } from "../../document/reservations.js";
+import { reject, type Outcome } from "../../outcome.js";
+import { readFieldReservations, reserveUses } from "../../document/reservations.js";
 import { DamagedError, isGzip } from "../packed/decompress.js";
 import { essenceOf, mayBePage, type InputKind } from "../kind.js";
 import { judgePayload, toPage } from "../page-bytes.js";
@@ -30,8 +30,10 @@ interface AnswerOptions {
 /** Checks status, type and body. The page may be packed with gzip in addition to its content codings. */
 export async function toAnsweredPage(exchange: Exchange, options: AnswerOptions): Promise<Outcome<Page>> {
   const page = await readAnswer(exchange, options);
-  const reserved = mergeReservations(readFieldReservations((name) => valuesOf(exchange.headers, name)));
-  return page.ok && reserved !== undefined ? accept({ ...page.value, reservations: reserved }) : page;
+  return reserveUses(
+    page,
+    readFieldReservations((name) => valuesOf(exchange.headers, name)),
+  );
 }
 
 async function readAnswer(

@@ -3,10 +3,10 @@ import { tellCount } from "../../count.js";
 import { isUtf8 } from "node:buffer";
 import type { Page } from "../../document.js";
 import {
-  mergeReservations,
   readFieldReservations,
   readReservedField,
   RESERVED_FIELD,
+  reserveUses,
 } from "../../document/reservations.js";
 import { normaliseLang } from "../../language/language-tag.js";
 import { accept, reject, type Outcome, type Reject, type PageName } from "../../outcome.js";
@@ -208,12 +208,11 @@ function readAnswer(
   const isTruncated = firstOf(header.fields, "warc-truncated") !== undefined;
   const body = readBody(fields, answer.body, { maxBytes: options.maxBytes, isTruncated });
   if (!body.ok) return reject(of, "acquire", body.reason, body.detail);
-  const page = readPayload(of, { body: body.bytes, contentType }, options);
-  const reserved = mergeReservations(
+  return reserveUses(
+    readPayload(of, { body: body.bytes, contentType }, options),
     readFieldReservations((name) => fields.get(name)),
     readReservedField(firstOf(header.fields, RESERVED_FIELD.toLowerCase()) ?? ""),
   );
-  return page.ok && reserved !== undefined ? accept({ ...page.value, reservations: reserved }) : page;
 }
 
 interface Judging {

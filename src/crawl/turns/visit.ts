@@ -3,7 +3,7 @@ import { mayHoldPage, toAnsweredPage } from "../../acquire/http/answer-page.js";
 import { headerOf } from "../../acquire/http/exchange.js";
 import type { Exchange, ExchangeResult, Failure } from "../../acquire/http/transport.js";
 import type { Page } from "../../document.js";
-import { mergeReservations } from "../../document/reservations.js";
+import { reserveUses } from "../../document/reservations.js";
 import { readRobotsTag } from "../../extract/robots-directives.js";
 import { accept, reject, type Outcome, type Reason, type Reject } from "../../outcome.js";
 import { digestAnswer } from "../../write/warc/warc-exchange.js";
@@ -171,16 +171,11 @@ async function toOutcome(
   reservations: readonly string[],
   maxBytes: number,
 ): Promise<Outcome<Page>> {
-  const page = await toAnsweredPage(exchange, { id: exchange.url, maxBytes });
-  if (!page.ok) return page;
+  const answered = await toAnsweredPage(exchange, { id: exchange.url, maxBytes });
+  const page = reserveUses(answered, reservations);
   // In the form of the archive, so that cleaning the page again from there gives the same result.
   const date = `${exchange.startedAt.toISOString().slice(0, 19)}Z`;
-  const reserved = mergeReservations(page.value.reservations, reservations);
-  return accept({
-    ...page.value,
-    ...(reserved && { reservations: reserved }),
-    carried: JSON.stringify({ "WARC-Date": date }),
-  });
+  return page.ok ? accept({ ...page.value, carried: JSON.stringify({ "WARC-Date": date }) }) : page;
 }
 
 /** Finds the links of a page that may be followed. */
