@@ -391,7 +391,9 @@ function chooseTitle(page: Page): Told | undefined {
     return { value: withoutCapitals(marked, known), from: entry.tag };
   const address = addressOf(page);
   const isHome = found.headings.map((heading) => isHomeLink(heading, address));
-  const own = found.headings.filter((_, at) => isHome[at] !== true);
+  const isOfSite = (_: unknown, at: number): boolean => isHome[at] === true;
+  const isOfPage = (_: unknown, at: number): boolean => isHome[at] === false;
+  const own = found.headings.filter(isOfPage);
   const texts = own.map((heading) => headingText(heading, known));
   const chosen =
     chooseHeadline(texts, known, site) ??
@@ -405,8 +407,8 @@ function chooseTitle(page: Page): Told | undefined {
   if (headline !== undefined) return { value: withoutCapitals(headline, known), from: "h1" };
   const second = found.seconds.map((heading) => headingText(heading)).find(isPart);
   if (second !== undefined) return { value: second, from: "h2" };
-  const named = headings.filter((_, at) => isHome[at] === true).reduce(cutSite, cutSite(said, site));
-  const cut = headings.filter((_, at) => isHome[at] !== true).reduce(cutToHeading, named);
+  const named = headings.filter(isOfSite).reduce(cutSite, cutSite(said, site));
+  const cut = headings.filter(isOfPage).reduce(cutToHeading, named);
   return { value: cutHost(headings.reduce(cutSiteHeading, cut), address), from: stated.from };
 
   function isPart(text: string): boolean {

@@ -106,17 +106,23 @@ const COLLECTORS: ReadonlyMap<string, Collector> = new Map<string, Collector>([
     },
   ],
   ["title", collectInto("titles", MAX_VALUES)],
-  ["h1", collectInto("headings", MAX_HEADINGS)],
-  ["h2", collectInto("seconds", MAX_HEADINGS)],
+  ["h1", collectHeadingInto("headings")],
+  ["h2", collectHeadingInto("seconds")],
   ["h3", collectEntry],
   ["h4", collectEntry],
   ["article", collectInto("articles", 2)],
 ]);
 
-function collectInto(list: "titles" | "headings" | "seconds" | "articles", limit: number): Collector {
+function collectInto(list: "titles" | "articles", limit: number): Collector {
   return (element, found) => {
     addSome(found[list], element, limit);
-    if (list === "headings" || list === "seconds") collectEntry(element, found);
+  };
+}
+
+function collectHeadingInto(list: "headings" | "seconds"): Collector {
+  return (element, found) => {
+    addSome(found[list], element, MAX_HEADINGS);
+    collectEntry(element, found);
   };
 }
 

@@ -1,5 +1,6 @@
 /**
- * Recognises verse: lines that are a block each (from Docutils, Project Gutenberg, or made from TEI), and the verse block of WordPress.
+ * Recognises verse: lines that are a block each (from Docutils, Project Gutenberg, or made from TEI), and the verse block
+ * of WordPress.
  */
 import type { ElementNode } from "../../../document/tree.js";
 import { isBlankText } from "../../around.js";

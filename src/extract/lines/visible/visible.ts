@@ -74,7 +74,8 @@ export function isHiddenByPage(element: ElementNode): boolean {
   if (tag === "span") {
     const names = classOf(element);
     if (isPageMark(element, names) || attributes.get("role") === "tooltip") return true;
-    if (CLOAK.test(attributes.get("id") ?? "")) return true;
+    const id = attributes.get("id");
+    if (id !== undefined && CLOAK.test(id)) return true;
     if (names !== "" && (isForListeners(element, names) || isMachinery(element, names))) return true;
   } else if (tag === "div" && isUnusedBox(element, attributes.get("class"))) return true;
   else if (tag === "a" && (isAnchorSign(element) || opensRest(element))) return true;
@@ -117,7 +118,10 @@ function isShownByPlugin(element: ElementNode): boolean {
   return element.tag === "rs-module-wrap" || (element.tag === "div" && PLUGIN_BOX.test(classOf(element)));
 }
 
-/** The id of what Joomla shows in place of an e-mail address that its script adds: "This email address is being protected …". */
+/**
+ * The id of what Joomla shows in place of an e-mail address that its script adds: "This email address is being
+ * protected …".
+ */
 const CLOAK = /^cloak[\da-f]{3,32}$/;
 
 /** The class name of the links for editing a section in MediaWiki. */
@@ -137,8 +141,8 @@ const WIKI_PICTURE = /(?:^|\s)mwe-math-fallback-image-(?:inline|display)(?=\s|$)
 
 /**
  * Checks whether a span serves the system that made the page: an edit link, an editor's comment, a note's tooltip, the
- * word "Title:" that arXiv does not show, or
- * boxes that draw what MathML beside it says in order, from the first part of a fraction to the last.
+ * word "Title:" that arXiv does not show, or boxes that draw what MathML beside it says in order, from the first part
+ * of a fraction to the last.
  */
 function isMachinery(element: ElementNode, names: string): boolean {
   return (
