@@ -1,4 +1,5 @@
 /** Reads `class` and `style`, the attributes that pages fill the most, up to a maximum length. */
+import { codeUnit } from "../code-unit.js";
 import type { ElementNode } from "../document/tree.js";
 
 /** Characters of a class attribute that are read. */
@@ -13,4 +14,17 @@ export function classOf({ attributes }: ElementNode): string {
 /** Returns the inline style, cut to MAX_STYLE; "" if the element has no style attribute. */
 export function styleOf({ attributes }: ElementNode): string {
   return (attributes.get("style") ?? "").slice(0, MAX_STYLE);
+}
+
+/** Places in a cache of the class attributes of a page. */
+export const NAME_PLACES = 256;
+
+/**
+ * Returns the place of a class attribute in a cache, from its length and two of its characters: hashing a string that
+ * was just cut out of the page takes longer than comparing it.
+ */
+export function placeOfNames(names: string): number {
+  const { length } = names;
+  if (length === 0) return 0;
+  return (31 * length + 7 * codeUnit(names, length - 1) + codeUnit(names, length >> 1)) % NAME_PLACES;
 }

@@ -3,6 +3,7 @@ import { codeUnit } from "../../code-unit.js";
 import { cutAfter } from "../../cut-after.js";
 import type { PathTree } from "../../document/path-tree.js";
 import type { ElementNode } from "../../document/tree.js";
+import { NAME_PLACES, placeOfNames } from "../bounded-attributes.js";
 import { goOn, isCommentPath, isPlainTag, type Side, type StepMarks } from "../comment-paths.js";
 
 /** The most characters of one step. Utility classes run to hundreds; the first few say what an element is. */
@@ -33,6 +34,8 @@ export interface Spot {
   readonly steps: number;
   readonly side: Side;
   readonly marks: StepMarks;
+  /** The steps of the page that were made last. */
+  readonly known: KnownSteps;
   /** The beginning of its children's paths, before their own step. */
   stem: string | undefined;
   /**
@@ -58,6 +61,7 @@ export function startSpot(): Spot {
     steps: 0,
     side: "outside",
     marks: new Map(),
+    known: new Array<KnownStep | undefined>(NAME_PLACES),
     stem: undefined,
     first: undefined,
     below: undefined,
@@ -82,7 +86,7 @@ export function spotAt(open: readonly Place[], depth: number): Spot {
     const place = open[at];
     if (place === undefined) break;
     if (at === 0 || place.element.tag === "html") spot = start;
-    else spot = spotBelow(spot, formatStep(place.element), open, at);
+    else spot = spotBelow(spot, formatStep(place.element, start.known), open, at);
     place.spot = spot;
   }
   return spot;
@@ -116,6 +120,7 @@ function spotBelow(parent: Spot, step: string, open: readonly Place[], at: numbe
     steps,
     side,
     marks,
+    known: parent.known,
     stem: undefined,
     first: undefined,
     below: undefined,
@@ -146,10 +151,38 @@ const HALF_PAIR = /\p{Surrogate}/u;
  * Formats a step: `tag#id.class.class[role=main][itemprop=name][itemtype=Person]`. Adds whole names only, as many as
  * fit, and no name with a `>`, which separates the steps.
  */
-function formatStep({ tag, attributes }: ElementNode): string {
+function formatStep({ tag, attributes }: ElementNode, known: KnownSteps): string {
   const step = cutAfter(tag, MAX_STEP);
   if (attributes.size === 0) return step;
-  return addMarkup(addClasses(addId(step, attributes.get("id")), attributes.get("class")), attributes);
+  const id = attributes.get("id");
+  const classes = attributes.get("class") ?? "";
+  const role = attributes.get("role");
+  const property = attributes.get("itemprop");
+  const type = attributes.get("itemtype");
+  if (id === undefined && role === undefined && property === undefined && type === undefined)
+    return classes === "" ? step : findStep(step, classes, known);
+  let named = addAttribute(addClasses(addId(step, id), classes), "role", role);
+  named = addAttribute(named, "itemprop", property);
+  return type === undefined ? named : addAttribute(named, "itemtype", lastPart(type));
+}
+
+/** The step of an element that only has class names. */
+interface KnownStep {
+  readonly tag: string;
+  readonly classes: string;
+  readonly step: string;
+}
+
+/** A cache of the steps of a page, because most elements have the class names of another one. */
+type KnownSteps = (KnownStep | undefined)[];
+
+function findStep(tag: string, classes: string, known: KnownSteps): string {
+  const at = placeOfNames(classes);
+  const last = known[at];
+  if (last !== undefined && last.classes === classes && last.tag === tag) return last.step;
+  const step = addClasses(tag, classes);
+  known[at] = { tag, classes, step };
+  return step;
 }
 
 function addId(step: string, value: string | undefined): string {
@@ -160,8 +193,7 @@ function addId(step: string, value: string | undefined): string {
 }
 
 /** Most class attributes are ASCII and short, and are split by hand; the rest are left to a regular expression. */
-function addClasses(step: string, value: string | undefined): string {
-  if (value === undefined || value === "") return step;
+function addClasses(step: string, value: string): string {
   const length = Math.min(value.length, MAX_CLASSES);
   let named = step;
   let start = 0;
@@ -189,13 +221,6 @@ function addAnyClasses(step: string, value: string): string {
     named += `.${name}`;
   }
   return named;
-}
-
-function addMarkup(step: string, attributes: ElementNode["attributes"]): string {
-  let named = addAttribute(step, "role", attributes.get("role"));
-  named = addAttribute(named, "itemprop", attributes.get("itemprop"));
-  const type = attributes.get("itemtype");
-  return type === undefined ? named : addAttribute(named, "itemtype", lastPart(type));
 }
 
 /** Adds the first name of an attribute, as the page writes it, if it is a plain one. */

@@ -1,7 +1,6 @@
 /** Checks quickly whether the names of an element may matter to the rules in this folder; most names do not. */
-import { codeUnit } from "../../code-unit.js";
 import type { ElementNode } from "../../document/tree.js";
-import { MAX_CLASS } from "../bounded-attributes.js";
+import { MAX_CLASS, NAME_PLACES, placeOfNames } from "../bounded-attributes.js";
 import { EDIT_CLASS, NUMBER_CLASS, PROMPT_CLASS } from "./left-out.js";
 import {
   ASIDE,
@@ -62,20 +61,14 @@ const PLACED: ReadonlySet<string> = new Set([
   ...CRAYON,
 ]);
 
-/**
- * A cache of the class names of a page, because the same ones repeat with every item and cell. A name's slot in the
- * table depends on its length and two of its characters: hashing a name that was just cut out of the page takes longer
- * than comparing it.
- */
+/** A cache of the class names of a page, because the same ones repeat with every item and cell. */
 export interface KnownNames {
   readonly names: (string | undefined)[];
   readonly tell: boolean[];
 }
 
-const PLACES = 256;
-
 export function createKnownNames(): KnownNames {
-  return { names: new Array<string | undefined>(PLACES), tell: new Array<boolean>(PLACES) };
+  return { names: new Array<string | undefined>(NAME_PLACES), tell: new Array<boolean>(NAME_PLACES) };
 }
 
 /** Whether an element may be more than its text, by its class, its role, or a line number attribute. */
@@ -91,9 +84,8 @@ export function isTelling({ attributes }: ElementNode, known: KnownNames): boole
 }
 
 function isTold(names: string, known: KnownNames): boolean {
-  const { length } = names;
-  if (length === 0) return false;
-  const at = (31 * length + 7 * codeUnit(names, length - 1) + codeUnit(names, length >> 1)) % PLACES;
+  if (names === "") return false;
+  const at = placeOfNames(names);
   if (known.names[at] === names) return known.tell[at] === true;
   const tells = PLACED.has(names) || (HINT.test(names) && isOne(names.slice(0, MAX_CLASS)));
   known.names[at] = names;

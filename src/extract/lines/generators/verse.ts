@@ -13,7 +13,7 @@ const MAX_BETWEEN = 3;
 /** Checks whether an element is a line of verse after another one; `at` is its index among its siblings. */
 export function isNextLine(element: ElementNode, at: number): boolean {
   const { tag, parent } = element;
-  if ((tag !== "div" && tag !== "p") || parent === null || !isLine(element)) return false;
+  if (at === 0 || (tag !== "div" && tag !== "p") || parent === null || !isLine(element)) return false;
   const before = parent.children
     .slice(Math.max(0, at - MAX_BETWEEN), at)
     .findLast((node) => !isBlankText(node));

@@ -29,10 +29,13 @@ const LONE_SURROGATE = /\p{Surrogate}/gu;
 /** Anything that leaves ink: not white space, and not a joiner or a variation selector by itself. */
 const INK = /[^\s\u034f\u115f\u1160\u200c\u200d\u3164\ufe00-\ufe0f\uffa0]/;
 
+/** Joiners, variation selectors and fillers. */
+const JOINER = /[\u034f\u115f\u1160\u200c\u200d\u3164\ufe00-\ufe0f\uffa0]/;
+
 /** Classes of characters. Characters that `fillClasses` does not list leave ink. */
 const INK_CLASS = 0;
 const SPACE_CLASS = 1;
-/** Joiners, variation selectors and fillers: kept, but invisible by themselves. */
+/** The characters of `JOINER`: kept, but invisible by themselves. */
 const JOINER_CLASS = 2;
 /** Characters that `clean` may have to change, and others that are as rare. */
 const ODD_CLASS = 3;
@@ -113,6 +116,8 @@ export interface Ink {
   /** Whether a reader sees nothing of the source text (`isSourceBlank`), and of the line's text (`isBlank`). */
   isSourceBlank: boolean;
   isBlank: boolean;
+  /** Whether the text has joiners, variation selectors or fillers. */
+  hasJoiner: boolean;
   /** `findInk` of the source. */
   start: number;
   end: number;
@@ -125,6 +130,7 @@ export function createInk(): Ink {
     hasSpaceAfter: false,
     isSourceBlank: true,
     isBlank: true,
+    hasJoiner: false,
     start: 0,
     end: 0,
   };
@@ -142,6 +148,7 @@ export function readInk(source: string, ink: Ink): void {
   while (end > start && CLASSES[codeUnit(source, end - 1)] === SPACE_CLASS) end -= 1;
   let isBlank = true;
   let isCollapsed = true;
+  let hasJoiner = false;
   for (let index = start; index < end; index += 1) {
     const kind = CLASSES[codeUnit(source, index)];
     if (kind === INK_CLASS) isBlank = false;
@@ -152,7 +159,7 @@ export function readInk(source: string, ink: Ink): void {
       // The last character is no space, so there is a next one.
       if (codeUnit(source, index) !== 0x20 || CLASSES[codeUnit(source, index + 1)] === SPACE_CLASS)
         isCollapsed = false;
-    }
+    } else hasJoiner = true;
   }
   const text = start === 0 && end === length ? source : source.slice(start, end);
   ink.text = isCollapsed ? text : dropBreaks(text).replace(SPACE_RUN, " ");
@@ -160,6 +167,7 @@ export function readInk(source: string, ink: Ink): void {
   ink.hasSpaceAfter = end < length;
   ink.isSourceBlank = isBlank;
   ink.isBlank = isBlank;
+  ink.hasJoiner = hasJoiner;
   ink.start = start;
   ink.end = end;
 }
@@ -171,6 +179,7 @@ function readOddInk(source: string, ink: Ink): void {
   ink.hasSpaceAfter = collapsed.endsWith(" ");
   ink.isSourceBlank = isBlank(source);
   ink.isBlank = isBlank(collapsed);
+  ink.hasJoiner = JOINER.test(ink.text);
   [ink.start, ink.end] = findInk(source);
 }
 

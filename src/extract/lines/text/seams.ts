@@ -139,6 +139,9 @@ const EXACT: ReadonlySet<string> = new Set([
   "ruby",
 ]);
 
+/** Punctuation that belongs to the text before it, as most texts begin that follow an inline element. */
+const CLOSING = ",;:!?)]}|/\u2019\u201d";
+
 /**
  * Checks whether there is a gap between the text that a line ends in and the text that follows. `tail` and `text` are
  * the drawn text of the two, and `lead` the few characters before `tail`.
@@ -148,6 +151,7 @@ export function isSeam(
   node: TextNode,
   text: string,
 ): boolean {
+  if (CLOSING.includes(text.charAt(0))) return false;
   if (EDGES.some((edge) => isAt(edge, tail, text))) return !isExact(before) && !isExact(node);
   if (SECTION.test(lead) && LETTER.test(text) && !UNSPACED_START.test(text)) {
     if (lead === "" && isMark(before, tail)) return true;

@@ -79,9 +79,10 @@ interface Quote {
 
 interface State {
   text: string;
-  /** The last piece of the text, and the few characters before it. Reading them from `text` would copy all of it. */
+  /** The last piece of the text, and the two before it. Reading them from `text` would copy all of it. */
   tail: string;
-  lead: string;
+  second: string;
+  third: string;
   /** The text node that was added last. */
   node: TextNode | undefined;
   /** Whether any text of the run leaves ink. */
@@ -113,7 +114,8 @@ function startState(): State {
   return {
     text: "",
     tail: "",
-    lead: "",
+    second: "",
+    third: "",
     node: undefined,
     hasInk: false,
     hasSpace: false,
@@ -186,14 +188,11 @@ export function createRun(): Run {
 }
 
 function addMark(run: State, mark: string): void {
-  run.text += mark;
-  keepLead(run);
-  run.tail = mark;
+  addPiece(run, mark);
 }
 
 function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around): void {
-  if (isJoiner(ink.text.charCodeAt(0)) || isJoiner(ink.text.charCodeAt(ink.text.length - 1)))
-    dropJoiners(run, ink);
+  if (ink.hasJoiner) dropJoiners(run, ink);
   if (ink.text === "") {
     if (ink.hasSpaceBefore) {
       run.hasSpace = true;
@@ -217,10 +216,6 @@ function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around):
   run.isOpening = false;
   run.target = target;
   run.node = node;
-}
-
-function isJoiner(unit: number): boolean {
-  return unit === 0x200c || unit === 0x200d;
 }
 
 /** A letter, digit or punctuation of a script in which no letters join. */
@@ -271,8 +266,9 @@ function markText(run: State, mark: Mark, { length }: string): void {
   extendSpans((run.spans ??= createSpans()), mark, [end - length, end]);
 }
 
-function isApart({ node, tail, lead }: State, next: TextNode, text: string): boolean {
-  return node !== undefined && node.parent !== next.parent && isSeam({ node, tail, lead }, next, text);
+function isApart({ node, tail, second, third }: State, next: TextNode, text: string): boolean {
+  if (node === undefined || node.parent === next.parent) return false;
+  return isSeam({ node, tail, lead: third.slice(-1) + second.slice(-2) }, next, text);
 }
 
 function takeText(run: State): RunText | undefined {
@@ -290,7 +286,8 @@ function takeText(run: State): RunText | undefined {
   run.text = "";
   run.quoteEnd = 0;
   run.tail = "";
-  run.lead = "";
+  run.second = "";
+  run.third = "";
   run.node = undefined;
   run.hasInk = false;
   run.target = undefined;
@@ -309,9 +306,7 @@ function takeText(run: State): RunText | undefined {
 /** Adds text and extends its link. */
 function appendText(run: State, text: string, target: Target | undefined): void {
   const start = run.text.length;
-  run.text += text;
-  keepLead(run);
-  run.tail = text;
+  addPiece(run, text);
   if (target === undefined) return;
   const end = run.text.length;
   const links = (run.links ??= []);
@@ -320,8 +315,11 @@ function appendText(run: State, text: string, target: Target | undefined): void 
   else links.push({ start, end, href: target.href });
 }
 
-function keepLead(run: State): void {
-  run.lead = run.lead.slice(-1) + run.tail.slice(-2);
+function addPiece(run: State, piece: string): void {
+  run.text += piece;
+  run.third = run.second;
+  run.second = run.tail;
+  run.tail = piece;
 }
 
 /**

@@ -128,6 +128,8 @@ function isSaidBy(node: TreeNode | undefined, words: string, side: "before" | "b
   if (node === undefined) return false;
   if (node.kind === "text") {
     const near = side === "before" ? node.value.slice(-WORDS.maxText) : node.value.slice(0, WORDS.maxText);
+    const [first = ""] = words.split(" ", 1);
+    if (!near.toLowerCase().includes(first)) return false;
     const text = ` ${wordsOf(near)} `;
     return side === "before" ? text.endsWith(` ${words} `) : text.startsWith(` ${words} `);
   }
@@ -138,9 +140,9 @@ function isSaidBy(node: TreeNode | undefined, words: string, side: "before" | "b
 
 /** Returns the letters and digits of a text in lower case, with a space between words, and between "kr" and "10". */
 function wordsOf(text: string): string {
-  return text
-    .toLowerCase()
-    .replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, " ")
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, " ")
-    .trim();
+  const lower = text.toLowerCase();
+  const parted = /\p{N}/u.test(lower)
+    ? lower.replace(/(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu, " ")
+    : lower;
+  return parted.replace(/[^\p{L}\p{M}\p{N}]+/gu, " ").trim();
 }

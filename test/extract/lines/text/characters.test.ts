@@ -45,6 +45,7 @@ function readBySteps(source: string): Ink {
     hasSpaceAfter: collapsed.endsWith(" "),
     isSourceBlank: !ink.test(source),
     isBlank: !ink.test(collapsed),
+    hasJoiner: /[\u034f\u115f\u1160\u200c\u200d\u3164\ufe00-\ufe0f\uffa0]/.test(collapsed),
     start,
     end,
   };
