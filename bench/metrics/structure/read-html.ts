@@ -154,7 +154,8 @@ class Reading {
       ...this.blocks.flatMap(({ span }) => span),
     ];
     const located = locateTokens(text, [...offsets, ...this.breaks]);
-    const elements = this.found.flatMap((found) => toElement(found, text, located));
+    const found = joinEmphasis(this.found, text, new Set(this.breaks));
+    const elements = found.flatMap((one) => toElement(one, text, located));
     const lines = this.breaks.map((start, index) =>
       located.tokens.slice(located.before(start), located.before(this.breaks[index + 1] ?? this.length)),
     );
@@ -319,6 +320,45 @@ class Reading {
     this.tables.set(table, known);
     return known;
   }
+}
+
+/**
+ * Joins emphasis of one kind that only white space separates: a reader sees `<b>to</b> <b>you</b>` as one, and programs
+ * may write it as one. Optional elements stay as they are.
+ */
+function joinEmphasis(found: readonly Found[], text: string, breaks: ReadonlySet<number>): Found[] {
+  const isPart = ({ kind, isOptional }: Found): boolean => kind === "emphasis" && isOptional !== true;
+  const joined = found.filter((one) => !isPart(one));
+  for (const isStrong of [false, true]) {
+    let last: Found | undefined;
+    const parts = found.filter((one) => isPart(one) && one.isStrong === isStrong);
+    for (const part of parts.toSorted((a, b) => startOf(a) - startOf(b))) {
+      if (last !== undefined && isOnlySpace([endOf(last), startOf(part)], text, breaks)) {
+        last = { ...last, spans: [[startOf(last), endOf(part)]] };
+        joined.pop();
+      } else last = part;
+      joined.push(last);
+    }
+  }
+  return joined;
+}
+
+function startOf({ spans }: Found): number {
+  return spans[0]?.[0] ?? 0;
+}
+
+function endOf({ spans }: Found): number {
+  return spans.at(-1)?.[1] ?? 0;
+}
+
+/** Whether nothing but white space of one line is between two offsets. */
+function isOnlySpace(
+  [from, to]: readonly [number, number],
+  text: string,
+  breaks: ReadonlySet<number>,
+): boolean {
+  for (let at = from; at <= to; at += 1) if (breaks.has(at)) return false;
+  return from <= to && !/\S/.test(text.slice(from, to));
 }
 
 function withoutHoles(

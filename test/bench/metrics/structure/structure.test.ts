@@ -107,6 +107,21 @@ describe("the elements of HTML", () => {
     ).toEqual([]);
   });
 
+  it("join emphasis of one kind that only white space separates", () => {
+    const html =
+      "<p><b>to</b>\n<b>you</b>, <b>and</b> me <i>a</i> <b>b</b> <i>c</i></p><p><b>all</b><br><b>day</b></p>";
+    expect(only(html, "emphasis")).toEqual([
+      "em: a",
+      "em: c",
+      "strong: to you",
+      "strong: and",
+      "strong: b",
+      "strong: all",
+      "strong: day",
+    ]);
+    expect(only("<p><b>AC</b><b>TUARIAL</b></p>", "emphasis")).toEqual(["strong: actuarial"]);
+  });
+
   it("have no emphasis in code, and each code that touches another for itself", () => {
     const keys = keysOf("<p><code>cp <em>file</em></code> and <code>U+00DF</code><code>0x C3</code></p>");
     expect(keys.emphasis).toEqual([]);
@@ -139,7 +154,7 @@ describe("the elements of HTML", () => {
   it("have links and emphasis for each line, as in Markdown", () => {
     const keys = keysOf('<a href="/x"><div>A</div><div>B</div></a><b>C<br>D</b>');
     expect(keys.link).toEqual(["b -> quay.example/x", "a -> quay.example/x"]);
-    expect(keys.emphasis).toEqual(["strong: d", "strong: c"]);
+    expect(keys.emphasis).toEqual(["strong: c", "strong: d"]);
   });
 
   it("skip links within the page, in every notation", () => {
