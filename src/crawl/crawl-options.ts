@@ -18,6 +18,7 @@ export interface ResolvedOptions extends CrawlOptions {
   readonly scope: ReachOptions;
   readonly budgets: Required<Budgets>;
   readonly robots: "obey" | "ignore";
+  readonly tdmrep: boolean;
   readonly sitemaps: boolean;
   readonly warc: boolean;
   readonly warcBytes: number;
@@ -66,6 +67,7 @@ export const CRAWL_OPTIONS: Readonly<Record<keyof CrawlOptions, true>> = {
   scope: true,
   budgets: true,
   robots: true,
+  tdmrep: true,
   sitemaps: true,
   warc: true,
   warcBytes: true,
@@ -79,7 +81,8 @@ export function resolveOptions(options: CrawlOptions): ResolvedOptions {
   const { dir, version = VERSION } = given;
   if (typeof dir !== "string" || dir === "") throw new UsageError("dir must be the path of a folder");
   const resolved = {
-    ...({ robots: "obey", sitemaps: false, warc: true, warcBytes: WARC_BYTES, recrawl: false } as const),
+    ...({ robots: "obey", tdmrep: false, sitemaps: false, warc: true, recrawl: false } as const),
+    warcBytes: WARC_BYTES,
     ...given,
     dir,
     version,
@@ -91,7 +94,7 @@ export function resolveOptions(options: CrawlOptions): ResolvedOptions {
   };
   const { politeness, budgets, scope, transport } = resolved;
   const robots = oneOf(["obey", "ignore"]);
-  checkValues(resolved, { robots, sitemaps: SWITCH, warc: SWITCH, recrawl: SWITCH });
+  checkValues(resolved, { robots, tdmrep: SWITCH, sitemaps: SWITCH, warc: SWITCH, recrawl: SWITCH });
   checkValues(scope, { reach: oneOf(["host", "domain", "any"]), include: PATTERNS, exclude: PATTERNS });
   checkValues(transport, { addresses: oneOf(["public", "any"]), userAgent: HEADER, contact: HEADER });
   check("maxBytes", transport.maxBytes, 1, NO_BOUND);

@@ -102,7 +102,8 @@ async function askForRobots(
 ): Promise<void> {
   const { robots, options, signal } = tools;
   const { retries, retryMs, maxRetryAfterMs } = options.politeness;
-  let errand: Pick<Errand, "origin" | "url" | "hops" | "tries"> = {
+  let errand: Pick<Errand, "file" | "origin" | "url" | "hops" | "tries"> = {
+    file: "robots.txt",
     origin,
     url: robotsUrlOf(origin),
     hops: 0,

@@ -86,6 +86,11 @@ export interface CrawlOptions {
   readonly budgets?: Budgets;
   /** Default "obey". */
   readonly robots?: "obey" | "ignore";
+  /**
+   * Whether the `/.well-known/tdmrep.json` of each site is read, which may reserve pages for text and data mining. It
+   * takes one more request for each site. Default false.
+   */
+  readonly tdmrep?: boolean;
   /** Whether the Sitemap lines in the robots.txt of the seeds' hosts are seeds too. Default false. */
   readonly sitemaps?: boolean;
   /** Whether exchanges are kept as WARC. Default true. If not, a page that was not confirmed is fetched again. */

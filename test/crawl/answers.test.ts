@@ -110,6 +110,53 @@ describe("robots.txt", () => {
     expect(archived).toMatchObject({ value: { reservations } });
   });
 
+  it("and its site can reserve pages in a tdmrep.json, which is fetched once for each site if it is wanted", async () => {
+    const rules = [
+      { location: "/", "tdm-reservation": 0 },
+      { location: "/books/*", "tdm-reservation": 1 },
+    ];
+    const site = table({
+      "/.well-known/tdmrep.json": { body: JSON.stringify(rules) },
+      "/a": {},
+      "/books/b": {},
+    });
+    const seeds = ["one/a", "one/books/b"];
+    const { farm, events } = await crawlAll({ seeds, site, options: { tdmrep: true } });
+    const reserved = events.map(({ outcome }) => (outcome.ok ? outcome.value.reservations : "none"));
+    expect(reserved).toEqual([undefined, ["tdm"]]);
+    expect(farm.visits.map(({ path }) => path)).toEqual([
+      "/robots.txt",
+      "/.well-known/tdmrep.json",
+      "/a",
+      "/books/b",
+    ]);
+    const without = await crawlAll({ seeds, site });
+    expect(without.farm.visits.map(({ path }) => path)).toEqual(["/robots.txt", "/a", "/books/b"]);
+  });
+
+  it("and its site can move its tdmrep.json, forbid it, lack it, or break off", async () => {
+    const all = { body: JSON.stringify([{ location: "/*", "tdm-reservation": 1 }]) };
+    const file = "/.well-known/tdmrep.json";
+    const { ends, events } = await crawlAll({
+      seeds: ["moved/x", "closed/x", "none/x", "broken/x"],
+      site: (path, { host }) => {
+        if (path === "/x") return {};
+        if (host === "moved.test" && path === file)
+          return { status: 301, headers: { location: "/tdm.json" } };
+        if (path === "/tdm.json") return all;
+        if (host === "closed.test")
+          return path === file ? all : { body: "User-agent: *\nDisallow: /.well-known/" };
+        return host === "broken.test" && path === file ? { isBroken: true } : undefined;
+      },
+      options: { tdmrep: true, politeness: { retries: 0, delayMs: 0 } },
+    });
+    expect(ends).toHaveLength(4);
+    const reserved = events.flatMap(({ about, outcome }) =>
+      outcome.ok && outcome.value.reservations !== undefined ? [new URL(about.url).hostname] : [],
+    );
+    expect(reserved).toEqual(["moved.test"]);
+  });
+
   it("is kept for the next run", async () => {
     const farm = await openFarm(
       table({ "/robots.txt": { body: "User-agent: *\nDisallow: /no" }, "/a": {}, "/b": {} }),

@@ -40,6 +40,7 @@ export interface CrawlFlags extends Omit<CleanFlags, "from"> {
   readonly idleTimeout: number;
   readonly userAgent?: string;
   readonly contact?: string;
+  readonly tdmrep?: boolean;
   readonly ignoreRobots?: boolean;
   readonly allowPrivate?: boolean;
   readonly proxy?: string;
@@ -154,6 +155,10 @@ function addFetchFlags(command: Command): void {
       "your URL or mail address for the owners of servers, added to the User-Agent",
       parseHeader,
     )
+    .option(
+      "--tdmrep",
+      "also read each site's /.well-known/tdmrep.json, which may reserve pages for text and data mining",
+    )
     .option("--ignore-robots", "ignore robots.txt: only for your own servers, or if the owner allows it")
     .option("--allow-private", "also fetch from private and local addresses: only for your own servers")
     .option("--proxy <url>", "fetch through an http or https proxy");
@@ -217,6 +222,7 @@ export function toCrawlOptions(flags: CrawlFlags, dir: string): CrawlOptions {
       ...(flags.maxPagesPerHost === undefined ? {} : { pagesPerHost: flags.maxPagesPerHost }),
     },
     robots: flags.ignoreRobots === true ? "ignore" : "obey",
+    tdmrep: flags.tdmrep === true,
     sitemaps: flags.sitemaps === true,
     warc: flags.warc,
     warcBytes: flags.warcSize,

@@ -1,4 +1,7 @@
-/** Stores the robots.txt rules of each origin, by default for a day, and reads them from the answers of servers. */
+/**
+ * Stores the robots.txt rules of each origin, and its tdmrep.json, by default for a day, and reads them from the answers
+ * of servers.
+ */
 import type { ExchangeResult } from "../../acquire/http/transport.js";
 import { REASONS, type Reason } from "../../outcome.js";
 import { canonicalUrl } from "../reach/url.js";
@@ -15,6 +18,8 @@ import {
   robotsUrlOf,
   type Robots,
 } from "./robots.js";
+import { parseTdmrep, tdmrepUrlOf, type Reserved } from "./tdmrep.js";
+import { isSuccess } from "../../acquire/http/status.js";
 
 /** Why nothing of an origin may be fetched if its robots.txt could not be read. */
 interface Silence {
@@ -30,12 +35,14 @@ interface OriginRules {
 export interface RobotsKeeper {
   /** Returns the rules for a URL; undefined if they were never fetched, or are too old. */
   rulesFor(url: string): OriginRules | undefined;
+  /** Returns what the tdmrep.json for a URL reserves; undefined if it was never fetched, or is too old. */
+  reservedFor(url: string): Reserved | undefined;
   /**
-   * Reads the answer to an errand. "known": the rules are known now; a URL: the errand goes on there; "retry": it
-   * should be tried again, which is only returned if `mayRetry` is set.
+   * Reads the answer to an errand. "known": what the file says is known now; a URL: the errand goes on there; "retry":
+   * it should be tried again, which is only returned if `mayRetry` is set.
    */
   read(
-    errand: Pick<Errand, "origin" | "url" | "hops">,
+    errand: Pick<Errand, "file" | "origin" | "url" | "hops">,
     result: ExchangeResult,
     mayRetry: boolean,
   ): "known" | "retry" | { readonly url: string };
@@ -45,11 +52,11 @@ export interface RobotsKeeper {
 
 /** Bytes after which a robots.txt is cut; only the first of them are parsed (MAX_ROBOTS_BYTES). */
 export const ROBOTS_BYTES = 8 << 20;
-/** Origins whose rules are held in memory. */
+/** Origins whose files are held in memory. */
 const HELD = 2000;
 /** Milliseconds after which an origin that did not answer is asked again. */
 const SILENCE_MS = 3_600_000;
-/** The status stored for a robots.txt that counts as missing: too many redirects, or a redirect that leads nowhere. */
+/** The status stored for a file that counts as missing: too many redirects, or a redirect that leads nowhere. */
 const LOST = 404;
 
 interface KeeperOptions {
@@ -61,46 +68,91 @@ interface KeeperOptions {
 /** Opens the keeper of a crawl. */
 export function openRobotsKeeper({ hosts, userAgent, robotsMs }: KeeperOptions): RobotsKeeper {
   const agent = productTokenOf(userAgent ?? "Thresher");
-  const held = new Map<string, OriginRules & { readonly fetchedAt: number }>();
-  const hold = (origin: string, stored: StoredRobots): OriginRules => {
-    const rules = { ...toRules(origin, stored, agent), fetchedAt: stored.fetchedAt };
-    held.delete(origin);
-    held.set(origin, rules);
-    const [oldest] = held.keys();
-    if (held.size > HELD && oldest !== undefined) held.delete(oldest);
-    return rules;
-  };
-  const keep = (origin: string, status: number, body: string): "known" => {
-    const stored = { status, body, fetchedAt: Date.now() };
-    hosts.setRobots(origin, stored);
-    hold(origin, stored);
-    return "known";
-  };
+  const robots = keepFiles({
+    hosts,
+    robotsMs,
+    keyOf: (origin) => origin,
+    parse: (origin, stored) => toRules(origin, stored, agent),
+  });
+  const tdmrep = keepFiles({
+    hosts,
+    robotsMs,
+    // The table has one row for each file.
+    keyOf: tdmrepUrlOf,
+    parse: (_, { status, body }) => parseTdmrep(isSuccess(status) ? body : ""),
+  });
   return {
-    rulesFor(url) {
-      const { origin } = new URL(url);
-      const stored = held.get(origin) ?? hosts.robotsOf(origin);
-      if (stored === undefined) return undefined;
-      const rules = "robots" in stored ? stored : hold(origin, stored);
-      const holdsMs = rules.robots === FORBID_ALL ? Math.min(SILENCE_MS, robotsMs) : robotsMs;
-      // The time is far in the future if it was stored when the clock was wrong.
-      return Math.abs(Date.now() - stored.fetchedAt) < holdsMs ? rules : undefined;
-    },
-    read({ origin, url, hops }, result, mayRetry) {
+    rulesFor: (url) => robots.find(url),
+    reservedFor: (url) => tdmrep.find(url),
+    read({ file, origin, url, hops }, result, mayRetry) {
+      const files = file === "robots.txt" ? robots : tdmrep;
       if (!result.ok) {
         const { reason, detail, retryable } = result.failure;
         if (retryable && mayRetry) return "retry";
-        return keep(origin, 0, JSON.stringify({ reason, detail }));
+        return files.keep(origin, 0, JSON.stringify({ reason, detail }));
       }
       const { status, location, bytes } = result.exchange;
       if (mayPass(status) && mayRetry) return "retry";
-      if (location === undefined) return keep(origin, status, decodeRobots(bytes));
+      if (location === undefined) return files.keep(origin, status, decodeRobots(bytes));
       const next = hops < MAX_ROBOTS_REDIRECTS ? canonicalUrl(location, url) : undefined;
-      return next === undefined ? keep(origin, LOST, "") : { url: next };
+      return next === undefined ? files.keep(origin, LOST, "") : { url: next };
     },
     forgetSilence() {
+      robots.clear();
+      tdmrep.clear();
+      hosts.forgetRobots(isSilence);
+    },
+  };
+}
+
+/** Whether an answer with this status says nothing; 0 if there was no answer. */
+function isSilence(status: number): boolean {
+  return status === 0 || robotsOfStatus(status) === FORBID_ALL;
+}
+
+interface FilesOptions<T> extends Pick<KeeperOptions, "hosts" | "robotsMs"> {
+  /** Returns the key under which the file of an origin is stored. */
+  readonly keyOf: (origin: string) => string;
+  readonly parse: (origin: string, stored: StoredRobots) => T;
+}
+
+interface Files<T> {
+  find(url: string): T | undefined;
+  keep(origin: string, status: number, body: string): "known";
+  /** Forgets what is in memory. */
+  clear(): void;
+}
+
+/** Keeps one file of each origin: in the database, and parsed in memory. */
+function keepFiles<T>({ hosts, robotsMs, keyOf, parse }: FilesOptions<T>): Files<T> {
+  const held = new Map<string, Pick<StoredRobots, "status" | "fetchedAt"> & { readonly value: T }>();
+  const hold = (origin: string, stored: StoredRobots): NonNullable<ReturnType<typeof held.get>> => {
+    const { status, fetchedAt } = stored;
+    const file = { status, fetchedAt, value: parse(origin, stored) };
+    held.delete(origin);
+    held.set(origin, file);
+    const [oldest] = held.keys();
+    if (held.size > HELD && oldest !== undefined) held.delete(oldest);
+    return file;
+  };
+  return {
+    find(url) {
+      const { origin } = new URL(url);
+      const stored = held.get(origin) ?? hosts.robotsOf(keyOf(origin));
+      if (stored === undefined) return undefined;
+      const { status, fetchedAt, value } = "value" in stored ? stored : hold(origin, stored);
+      const holdsMs = isSilence(status) ? Math.min(SILENCE_MS, robotsMs) : robotsMs;
+      // The time is far in the future if it was stored when the clock was wrong.
+      return Math.abs(Date.now() - fetchedAt) < holdsMs ? value : undefined;
+    },
+    keep(origin, status, body) {
+      const stored = { status, body, fetchedAt: Date.now() };
+      hosts.setRobots(keyOf(origin), stored);
+      hold(origin, stored);
+      return "known";
+    },
+    clear() {
       held.clear();
-      hosts.forgetRobots((status) => status === 0 || robotsOfStatus(status) === FORBID_ALL);
     },
   };
 }

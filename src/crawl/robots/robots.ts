@@ -167,7 +167,7 @@ function combine(groups: readonly Group[]): Omit<Robots, "sitemaps"> {
 }
 
 /** Returns path and query. */
-function pathOf(url: string): string {
+export function pathOf(url: string): string {
   const { pathname, search } = new URL(url);
   return pathname + search;
 }

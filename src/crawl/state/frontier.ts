@@ -7,9 +7,10 @@ import type { StoredHost } from "./host-table.js";
 import type { Store } from "./store.js";
 import type { NewEntry } from "./url-table.js";
 
-/** A request to a host for a robots.txt, perhaps that of another host; it comes before the host's own URLs. */
+/** A request to a host for a file about a site, perhaps another host's; it comes before the host's own URLs. */
 export interface Errand {
-  /** The origin that the robots.txt is for. */
+  readonly file: "robots.txt" | "tdmrep.json";
+  /** The origin that the file is for. */
   readonly origin: string;
   readonly url: string;
   readonly hops: number;
@@ -33,7 +34,7 @@ export interface Host {
   readonly errands: Errand[];
   /** Its origins whose sitemaps were added. */
   readonly listed: Set<string>;
-  /** Whether it waits for another host to answer for its robots.txt. */
+  /** Whether it waits for another host to answer with one of its files. */
   isWaiting: boolean;
   state: "ready" | "active" | "blocked";
 }

@@ -1,11 +1,13 @@
 /**
- * Takes one turn of a host: at most one exchange, for its robots.txt or for the first of its URLs that may be fetched.
+ * Takes one turn of a host: at most one exchange, for its robots.txt, its tdmrep.json, or the first of its URLs that may
+ * be fetched.
  */
 import { reject } from "../../outcome.js";
 import { ask, delayFor, heed, rest, restBeforeRetry, type Crew } from "./crew.js";
 import { canonicalUrl } from "../reach/url.js";
 import { ROBOTS_BYTES } from "../robots/robots-keeper.js";
 import { robotsUrlOf } from "../robots/robots.js";
+import { tdmrepUrlOf } from "../robots/tdmrep.js";
 import type { Refusal } from "../seed-entries.js";
 import { hostNameOf, type Errand, type Frontier, type Host } from "../state/frontier.js";
 import type { Entry } from "../state/url-table.js";
@@ -30,10 +32,9 @@ export async function takeTurn(host: Host, crew: Crew): Promise<void> {
       return;
     }
     const refusal = await judge(host, entry, crew);
-    if (refusal === "unknown") {
-      const { origin } = new URL(entry.url);
-      return runErrand(host, { origin, url: robotsUrlOf(entry.url), hops: 0, tries: 0, owner: host }, crew);
-    }
+    if (refusal === "unknown") return runErrand(host, toErrand("robots.txt", entry, host), crew);
+    if (refusal === undefined && lacksTdmrep(entry, crew))
+      return runErrand(host, toErrand("tdmrep.json", entry, host), crew);
     if (options.sitemaps && entry.depth === 0) listOnce(host, entry, crew);
     if (refusal === undefined) {
       const early = host.askedAt === 0 ? crew.resumedAt + delayFor(host, entry.url, crew) - Date.now() : 0;
@@ -71,13 +72,24 @@ export async function judge(
   return mayFetch ? undefined : { reason: "out-of-scope", detail: "refused by mayFetch" };
 }
 
+/** Whether the tdmrep.json for a URL must be fetched first; a robots.txt may forbid it. */
+function lacksTdmrep({ url }: Entry, { options, robots }: Crew): boolean {
+  if (!options.tdmrep || robots.reservedFor(url) !== undefined) return false;
+  return options.robots === "ignore" || robots.rulesFor(url)?.robots.allows(tdmrepUrlOf(url)) === true;
+}
+
+function toErrand(file: Errand["file"], { url }: Entry, owner: Host): Errand {
+  const at = file === "robots.txt" ? robotsUrlOf(url) : tdmrepUrlOf(url);
+  return { file, origin: new URL(url).origin, url: at, hops: 0, tries: 0, owner };
+}
+
 /** Records a URL that is not fetched as a reject. */
 async function turnAway({ id, url }: Entry, { reason, detail }: Refusal, { recorder }: Crew): Promise<void> {
   const outcome = reject({ id: url, url }, "acquire", reason, detail);
   await recorder.record({ id, finish: { result: "rejected", attempts: 0, reason, detail }, outcome });
 }
 
-/** Fetches a robots.txt, or follows its redirect, perhaps for another host. */
+/** Fetches a file about a site, or follows its redirect, perhaps for another host. */
 async function runErrand(host: Host, errand: Errand, crew: Crew): Promise<void> {
   const { frontier, robots } = crew;
   const { politeness } = crew.options;

@@ -114,7 +114,7 @@ async function finishExchange(host: Host, { entry: asked, exchange }: Visited, c
   if (exchange.status === 304 && Object.keys(toConditions(entry)).length > 0)
     return finishUnmodified(visited, crew);
   if (exchange.location !== undefined) return finishRedirect(visited, exchange.location, crew);
-  const reservations = crew.robots.rulesFor(exchange.url)?.robots.reservationsOf(exchange.url) ?? [];
+  const reservations = reservationsOf(exchange.url, crew);
   const outcome = await toOutcome(exchange, reservations, crew.options.transport.maxBytes);
   if (await finishList(visited, outcome, crew)) return;
   if (!outcome.ok) return finishReject(visited, outcome, crew);
@@ -145,6 +145,13 @@ async function finishExchange(host: Host, { entry: asked, exchange }: Visited, c
       followAll();
     },
   });
+}
+
+/** Returns the uses of a page that files of its site reserve. */
+function reservationsOf(url: string, { options, robots }: Crew): string[] {
+  const inRobots = robots.rulesFor(url)?.robots.reservationsOf(url) ?? [];
+  const inTdmrep = options.tdmrep ? (robots.reservedFor(url)?.(url) ?? []) : [];
+  return [...inRobots, ...inTdmrep];
 }
 
 /** Returns the headers with which a later request for the same page is made conditional. */

@@ -30,6 +30,7 @@ describe("the options of crawl", () => {
       scope: { depth: 0, reach: "host", include: [], exclude: [] },
       budgets: {},
       robots: "obey",
+      tdmrep: false,
       sitemaps: false,
       warc: true,
       warcBytes: 1_000_000_000,
@@ -45,6 +46,7 @@ describe("the options of crawl", () => {
       ...["--fetch-timeout", "5s", "--idle-timeout", "9s", "--max-bytes", "2M"],
       ...["--user-agent", "Me/1", "--contact", "me@example.org", "--ignore-robots", "--allow-private"],
       ...["--proxy", "http://proxy:1", "--no-warc", "--warc-size", "5M", "--recrawl", "--sitemaps"],
+      "--tdmrep",
     ];
     expect(optionsOf(...words)).toMatchObject({
       transport: {
@@ -54,7 +56,7 @@ describe("the options of crawl", () => {
       politeness: { delayMs: 0, maxDelayMs: 300_000, hosts: 9, retries: 0, retryMs: 500 },
       scope: { depth: 3, reach: "domain", include: ["/a/", "/b/"], exclude: ["*.pdf"] },
       budgets: { pages: 10, bytes: 1e9, pagesPerHost: 5 },
-      ...{ robots: "ignore", sitemaps: true, warc: false, warcBytes: 5e6, recrawl: true },
+      ...{ robots: "ignore", tdmrep: true, sitemaps: true, warc: false, warcBytes: 5e6, recrawl: true },
     });
     expect(optionsOf("--any-host").scope?.reach).toBe("any");
   });

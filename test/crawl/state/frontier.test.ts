@@ -123,6 +123,7 @@ describe("a frontier", () => {
     expect(frontier.take(1)).toBeUndefined();
     const [one, other] = hosts;
     frontier.send({
+      file: "robots.txt",
       origin: "http://x",
       url: `http://${one!.name}/r`,
       hops: 0,
