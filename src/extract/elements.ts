@@ -35,6 +35,9 @@ export function findElement(
  */
 const LOOKED_THROUGH = 50;
 
+/** A run of whitespace that is not one space already. */
+const LOOSE_SPACE = /[^\S ]\s*| \s+/g;
+
 /**
  * Returns the visible text inside an element, with each run of whitespace as one space. Longer text is cut to `limit`
  * characters, or one more. "raw" is for text that is not text of the page: it is returned as it is, cut to `limit`
@@ -42,21 +45,33 @@ const LOOKED_THROUGH = 50;
  */
 export function textOf(element: ElementNode, limit: number, how: "normal" | "raw" = "normal"): string {
   let text = "";
+  let endsInSpace = true;
   let left = how === "raw" ? limit : limit * LOOKED_THROUGH;
-  const open = [{ element, next: 0 }];
-  for (let top = open.at(-1); top !== undefined && text.length <= limit && left > 0; top = open.at(-1)) {
-    const node = top.element.children[top.next];
-    top.next += 1;
-    if (node === undefined) open.pop();
+  const open: ElementNode[] = [element];
+  const next: number[] = [0];
+  for (let depth = 0; depth >= 0 && text.length <= limit && left > 0;) {
+    const at = next[depth] ?? 0;
+    const node = open[depth]?.children[at];
+    next[depth] = at + 1;
+    if (node === undefined) depth -= 1;
     else if (node.kind === "text") {
       const part = node.value.slice(0, left);
       left -= part.length;
-      text += how === "raw" ? part : follow(text, part.replace(/\s+/g, " "));
+      if (how === "raw") text += part;
+      else {
+        const spaced = part.replace(LOOSE_SPACE, " ");
+        const added: string = endsInSpace && spaced.startsWith(" ") ? spaced.slice(1) : spaced;
+        text += added;
+        if (added !== "") endsInSpace = added.endsWith(" ");
+      }
     } else {
       left -= 1;
       if (isHiddenByTag(node) || isHiddenByPage(node) || isHiddenCopy(node)) continue;
-      text += how === "raw" ? " " : follow(text, " ");
-      open.push({ element: node, next: 0 });
+      if (how === "raw" || !endsInSpace) text += " ";
+      endsInSpace = true;
+      depth += 1;
+      open[depth] = node;
+      next[depth] = 0;
     }
   }
   if (how === "raw") return text.slice(0, limit);
@@ -64,9 +79,4 @@ export function textOf(element: ElementNode, limit: number, how: "normal" | "raw
   // would become U+FFFD.
   const end = /[ \ud800-\udbff]/.test(text.charAt(limit - 1)) ? limit + 1 : limit;
   return normaliseText(text.slice(0, end));
-}
-
-/** Returns a part of a text without its first space if the text before is empty or ends in a space. */
-function follow(text: string, part: string): string {
-  return part.startsWith(" ") && (text === "" || text.endsWith(" ")) ? part.slice(1) : part;
 }
