@@ -1,6 +1,6 @@
 /** Finds the places of a page that may show its date, and those that may be its headline, with their text offsets. */
 import { isHeadingTag } from "../../../document.js";
-import type { ElementNode, ParsedPage, TextNode } from "../../../document/tree.js";
+import type { ElementNode, ParsedPage, TextNode, TreeNode } from "../../../document/tree.js";
 import { isBlank, normaliseText } from "../../lines/text/characters.js";
 import { hasDateDigits } from "./dates-in-text.js";
 import { textOf } from "../../elements.js";
@@ -44,36 +44,45 @@ interface DatePlaces {
   readonly headings: readonly Heading[];
 }
 
-interface Open {
-  readonly element: ElementNode;
-  next: number;
-  readonly heading: Heading | undefined;
-}
-
 interface Look {
   readonly title: string;
-  readonly open: Open[];
+  /** The open elements, the number of children that were read of each, and the headings that some of them are. */
+  readonly open: ElementNode[];
+  readonly read: number[];
+  readonly started: (Heading | undefined)[];
   readonly places: DatePlace[];
   readonly headings: Heading[];
   at: number;
 }
 
 export function findDatePlaces({ root }: ParsedPage, title: string): DatePlaces {
-  const open: Open[] = [{ element: root, next: 0, heading: undefined }];
-  const look: Look = { title, open, places: [], headings: [], at: 0 };
-  for (let top = open.at(-1); top !== undefined; top = open.at(-1)) {
-    const child = top.element.children[top.next];
-    top.next += 1;
+  const look: Look = {
+    title,
+    open: [root],
+    read: [0],
+    started: [undefined],
+    places: [],
+    headings: [],
+    at: 0,
+  };
+  const { open, read, started } = look;
+  while (open.length > 0) {
+    const depth = open.length - 1;
+    const at = read[depth] ?? 0;
+    const child = open[depth]?.children[at];
+    read[depth] = at + 1;
     if (child === undefined) {
-      if (top.heading !== undefined) top.heading.end = look.at;
+      const heading = started[depth];
+      if (heading !== undefined) heading.end = look.at;
       open.pop();
-    } else if (child.kind === "text") readText(look, child);
-    else if (!isHiddenByTag(child) && !isHiddenByPage(child)) enter(look, child);
+    } else if (child.kind === "text") {
+      if (!isBlank(child.value)) readText(look, child);
+    } else if (!isHiddenByTag(child) && !isHiddenByPage(child)) enter(look, child);
   }
   return { places: look.places, headings: look.headings };
 }
 
-function enter({ open, places, headings, at }: Look, element: ElementNode): void {
+function enter({ open, read, started, places, headings, at }: Look, element: ElementNode): void {
   const { tag, attributes } = element;
   let heading: Heading | undefined;
   if (tag.length === 2 && isHeadingTag(tag) && headings.length < MAX_HEADINGS) {
@@ -81,7 +90,9 @@ function enter({ open, places, headings, at }: Look, element: ElementNode): void
     heading = { kind, text: textOf(element, MAX_HEADING), start: at, end: at };
     headings.push(heading);
   }
-  open.push({ element, next: 0, heading });
+  open.push(element);
+  read[open.length - 1] = 0;
+  started[open.length - 1] = heading;
   if (attributes.size === 0 || places.length >= MAX_PLACES) return;
   if (statedTimeOf(element) !== undefined) places.push({ kind: "time", element, text: "", at });
   else if (isNamedAfterDate(element)) places.push({ kind: "name", element, text: "", at });
@@ -94,7 +105,9 @@ const TIME_IN_TITLE =
 /** The time of a `<time datetime>`, or of an element whose title begins with one: `<abbr title="2019-05-17T08:30:00Z">`. */
 export function statedTimeOf({ tag, attributes }: ElementNode): string | undefined {
   const stated = tag === "time" ? attributes.get("datetime") : undefined;
-  return stated ?? TIME_IN_TITLE.exec(attributes.get("title") ?? "")?.[0];
+  if (stated !== undefined) return stated;
+  const title = attributes.get("title");
+  return title === undefined ? undefined : TIME_IN_TITLE.exec(title)?.[0];
 }
 
 /** Whether the class or id of an element matches DATE_NAME. Short names are tested without joining them. */
@@ -115,27 +128,25 @@ const DATE_NAME =
   /(?:^|[\s_-])(?:date|datetime|datestamp|fecha|datum|dateline|published|pubdate|posted|timestamp|postdate|pubtime)(?![a-z])|[a-z](?:Date|Time)(?![a-z])/;
 
 function readText(look: Look, { value }: TextNode): void {
-  if (isBlank(value)) return;
-  const { open, places, headings, title, at } = look;
+  const { open, read, places, headings, title, at } = look;
   look.at += trimmedLength(value);
   if (headings.length < MAX_HEADINGS && isMostOf(value, title))
     headings.push({ kind: "text", text: normaliseText(value), start: at, end: look.at });
   if (places.length >= MAX_PLACES || !hasDateDigits(value)) return;
-  const block = open.findLast(({ element }) => traitsOf(element.tag).block !== undefined)?.element;
-  if (block !== undefined) places.push({ kind: "line", element: block, text: textAround(open.at(-1)), at });
+  const block = open.findLast(({ tag }) => traitsOf(tag).block !== undefined);
+  const text = textAround(open.at(-1)?.children ?? [], (read[open.length - 1] ?? 0) - 1);
+  if (block !== undefined) places.push({ kind: "line", element: block, text, at });
 }
 
 /** The text between two elements. The tree has several text nodes for it if it contains character references. */
-function textAround(top: Open | undefined): string {
-  if (top === undefined) return "";
-  const { children } = top.element;
+function textAround(children: readonly TreeNode[], middle: number): string {
   let text = "";
-  for (let at = top.next - 1; text.length < MAX_AROUND; at -= 1) {
+  for (let at = middle; text.length < MAX_AROUND; at -= 1) {
     const node = children[at];
     if (node?.kind !== "text") break;
     text = node.value + text;
   }
-  for (let at = top.next; text.length < 2 * MAX_AROUND; at += 1) {
+  for (let at = middle + 1; text.length < 2 * MAX_AROUND; at += 1) {
     const node = children[at];
     if (node?.kind !== "text") break;
     text += node.value;
