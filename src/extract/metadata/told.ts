@@ -23,13 +23,9 @@ export interface Source {
   readonly values: readonly (string | undefined)[] | (() => readonly (string | undefined)[]);
 }
 
-export function fromMetas(found: Statements, field: keyof typeof META_NAMES): Source {
-  const names = META_NAMES[field];
-  const { metas } = found;
-  return {
-    from: names.find((name) => metas.has(name)) ?? "meta",
-    values: names.flatMap((name) => metas.get(name) ?? []),
-  };
+export function fromMetas({ metas }: Statements, field: keyof typeof META_NAMES): Source {
+  const names = META_NAMES[field].filter((name) => metas.has(name));
+  return { from: names[0] ?? "meta", values: names.flatMap((name) => metas.get(name) ?? []) };
 }
 
 export function fromLinked({ linked }: Statement, field: keyof LinkedData): Source {

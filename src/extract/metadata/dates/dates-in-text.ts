@@ -65,11 +65,10 @@ const FORMS: readonly RegExp[] = [
   `(?<![\\d.,:/-])${YEAR}(?:\\.|\\s?m\\.|\\(?e?\\)?ko)?\\s{1,3}${NAME}\\s{1,3}(?<day>\\d{1,2})(?!\\.?\\d|:)`,
   // 2019. gada 17. maijs
   `(?<![\\d.,:/-])${YEAR}\\.?\\s?gada\\s{1,3}(?<day>\\d{1,2})\\.?\\s{1,3}${NAME}`,
+  // 令和3年3月5日, in the era of a Japanese emperor or of the Republic of China
+  "(?<reign>令和|平成|昭和|民[國国])\\s?(?<count>\\d{1,3}|元)\\s?年\\s?(?<month>\\d{1,2})\\s?月\\s?(?<day>\\d{1,2})\\s?日",
 ].map((form) => new RegExp(form, "g"));
 
-/** A date in the era of a Japanese emperor or of the Republic of China: 令和3年3月5日. */
-const REIGN =
-  /(?<reign>令和|平成|昭和|民[國国])\s?(?<count>\d{1,3}|元)\s?年\s?(?<month>\d{1,2})\s?月\s?(?<day>\d{1,2})\s?日/g;
 /** The year before the first year of each era. */
 const REIGNS: Readonly<Record<string, number>> = {
   令和: 2018,
@@ -87,8 +86,10 @@ export function findDates(source: string, lang: string | undefined): readonly Fo
   const text = toLatinDigits(source.slice(0, MAX_TEXT));
   if (!HAS_YEAR.test(text)) return findShortDate(text, lang);
   const found: FoundDate[] = [];
-  for (const form of [...FORMS, REIGN]) {
-    for (const match of text.matchAll(form)) {
+  for (const form of FORMS) {
+    form.lastIndex = 0;
+    // `matchAll` would compile a copy of the form.
+    for (let match = form.exec(text); match !== null; match = form.exec(text)) {
       const date = readMatch(match.groups ?? {}, lang);
       const start = match.index;
       const end = start + match[0].length;

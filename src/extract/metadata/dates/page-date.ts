@@ -187,8 +187,9 @@ function phrasedDate(places: readonly DatePlace[], hints: DateHints): string | u
     if (kind !== "line") continue;
     const whole = textOf(element, MAX_LINE);
     const line = whole.length < MAX_LINE ? whole : text.trim();
+    if (line.length >= MAX_LINE) continue;
     const isPhrased = PUBLISHED.test(line);
-    if (line.length >= MAX_LINE || !(isPhrased || SIGNING.test(line)) || LATER.test(line)) continue;
+    if (!(isPhrased || SIGNING.test(line)) || LATER.test(line)) continue;
     if (isOther(element) || isCommentPath(pathTo(element))) continue;
     const [first] = findDates(line, hints.lang);
     if (first === undefined || !hints.isPlausible(first.date)) continue;
@@ -229,7 +230,8 @@ function dateBeside(headline: Heading, places: readonly DatePlace[], hints: Date
 
 /** The heading, or else the text, that repeats the title; otherwise the only `h1` of the page. */
 function findHeadline(headings: readonly Heading[], { title, site }: DateHints): Heading | undefined {
-  const said = headings.filter(({ text }) => title !== undefined && isTitle(text, title));
+  const lower = title?.toLowerCase();
+  const said = headings.filter(({ text }) => lower !== undefined && isTitle(text.toLowerCase(), lower));
   const firsts = headings.filter(({ kind }) => kind === "h1");
   const lonely = firsts.length === 1 && firsts[0]?.text !== site ? firsts[0] : undefined;
   return (
@@ -237,11 +239,9 @@ function findHeadline(headings: readonly Heading[], { title, site }: DateHints):
   );
 }
 
-/** Whether a heading is the title. Either may also hold the name of the site or of a section. */
+/** Whether a heading is the title, both in lower case. Either may also hold the name of the site or of a section. */
 function isTitle(heading: string, title: string): boolean {
-  const a = heading.toLowerCase();
-  const b = title.toLowerCase();
-  return a === b || (a.length >= 4 && (holds(a, b) || holds(b, a)));
+  return heading === title || (heading.length >= 4 && (holds(heading, title) || holds(title, heading)));
 }
 
 function holds(long: string, short: string): boolean {
