@@ -439,9 +439,9 @@ function isHomeLink(heading: ElementNode, address: string): boolean {
 /** The first heading of a page whose title is only the name of its site, unless it is the front page or a list. */
 function headingBesideName(page: Page, title: string, headings: readonly string[]): string | undefined {
   const address = addressOf(page);
-  const isName = (text: string): boolean =>
-    isNameOfHost(text, address) || lettersOf(text) === lettersOf(page.site?.value ?? "");
-  if (address === "" || isListOfTexts(address) || !isName(title)) return undefined;
+  const site = lettersOf(page.site?.value ?? "");
+  const isName = (text: string): boolean => lettersOf(text) === site || isNameOfHost(text, address);
+  if (address === "" || !isName(title) || isListOfTexts(address)) return undefined;
   return headings.find((text) => text !== "" && !isName(text));
 }
 

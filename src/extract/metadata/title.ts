@@ -153,9 +153,10 @@ export function cutSlogan(site: string, url: string): string {
 export function isNameOfHost(name: string, url: string): boolean {
   const letters = lettersOf(name);
   if (letters.length < 3) return false;
-  const labels = labelsOf(url);
+  const host = bareHostOf(url);
+  const labels = labelsOf(host);
   if (labels.includes(letters)) return true;
-  return lettersOf(bareHostOf(url)).endsWith(letters) && labels.some((label) => letters.startsWith(label));
+  return lettersOf(host).endsWith(letters) && labels.some((label) => letters.startsWith(label));
 }
 
 /** Whether a text contains a name, ignoring case, spaces and punctuation. */
@@ -164,8 +165,8 @@ export function holdsName(text: string, name: string): boolean {
 }
 
 /** The parts of a host name in letters and digits, without the top-level domain. */
-function labelsOf(url: string): string[] {
-  return bareHostOf(url)
+function labelsOf(host: string): string[] {
+  return host
     .split(".")
     .slice(0, -1)
     .map((label) => label.replace(/[^a-z0-9]/g, ""));
@@ -181,7 +182,9 @@ export function cutHost(title: string, url: string): string {
   const part = LAST_PART.exec(title);
   const name = lettersOf(part?.[1] ?? "");
   if (part === null || name.length < 3 || part.index === 0) return title;
-  return labelsOf(url).some((label) => isNameOf(name, label)) ? title.slice(0, part.index) : title;
+  return labelsOf(bareHostOf(url)).some((label) => isNameOf(name, label))
+    ? title.slice(0, part.index)
+    : title;
 }
 
 /**

@@ -77,25 +77,33 @@ export function findDatePlaces({ root }: ParsedPage, title: string): DatePlaces 
       open.pop();
     } else if (child.kind === "text") {
       if (!isBlank(child.value)) readText(look, child);
-    } else if (!isHiddenByTag(child) && !isHiddenByPage(child)) enter(look, child);
+    } else if (!isHiddenByTag(child)) enter(look, child);
   }
   return { places: look.places, headings: look.headings };
 }
 
 function enter({ open, read, started, places, headings, at }: Look, element: ElementNode): void {
-  const { tag, attributes } = element;
+  const { tag, attributes, children } = element;
+  const isHeading = tag.length === 2 && isHeadingTag(tag);
+  const kind = attributes.size === 0 || places.length >= MAX_PLACES ? undefined : kindOf(element);
+  // An image, for example, is of no use, whether it is hidden or not.
+  if (children.length === 0 && kind === undefined && !isHeading) return;
+  if (isHiddenByPage(element)) return;
   let heading: Heading | undefined;
-  if (tag.length === 2 && isHeadingTag(tag) && headings.length < MAX_HEADINGS) {
-    const kind = tag === "h1" ? "h1" : "heading";
-    heading = { kind, text: textOf(element, MAX_HEADING), start: at, end: at };
+  if (isHeading && headings.length < MAX_HEADINGS) {
+    const text = textOf(element, MAX_HEADING);
+    heading = { kind: tag === "h1" ? "h1" : "heading", text, start: at, end: at };
     headings.push(heading);
   }
   open.push(element);
   read[open.length - 1] = 0;
   started[open.length - 1] = heading;
-  if (attributes.size === 0 || places.length >= MAX_PLACES) return;
-  if (statedTimeOf(element) !== undefined) places.push({ kind: "time", element, text: "", at });
-  else if (isNamedAfterDate(element)) places.push({ kind: "name", element, text: "", at });
+  if (kind !== undefined) places.push({ kind, element, text: "", at });
+}
+
+function kindOf(element: ElementNode): "time" | "name" | undefined {
+  if (statedTimeOf(element) !== undefined) return "time";
+  return isNamedAfterDate(element) ? "name" : undefined;
 }
 
 /** The day and time that a tooltip begins with. */
