@@ -273,12 +273,8 @@ function readFurther(
   const toAddress = (value: string): string | undefined => resolve(value, base);
   const toPicture = (value: string): string | undefined =>
     isPlaceholder(value.trim()) ? undefined : toAddress(value);
-  const licenses = hrefsOf(found, /(?:^|\s)license(?:\s|$)/i);
   const reserved = mergeReservations(found.reserved);
-  const rel = (name: string, values: readonly (string | undefined)[]): Source => ({
-    from: `rel=${name}`,
-    values,
-  });
+  const rel = (name: string, values: Source["values"]): Source => ({ from: `rel=${name}`, values });
   return {
     modified: chooseFirstDate([
       fromLinked(page, "modified"),
@@ -292,26 +288,23 @@ function readFurther(
     image: firstTold(toPicture, [
       fromMetas(found, "image"),
       fromLinked(page, "images"),
-      rel("image_src", hrefsOf(found, /(?:^|\s)image_src(?:\s|$)/i)),
+      rel("image_src", () => hrefsOf(found, /(?:^|\s)image_src(?:\s|$)/i)),
     ]),
     license: firstTold(toText, [
       fromLinked(page, "licenses"),
-      rel(
-        "license",
-        licenses.map((href) => href && toAddress(href)),
-      ),
+      rel("license", () => hrefsOf(found, /(?:^|\s)license(?:\s|$)/i).map((href) => href && toAddress(href))),
       fromMetas(found, "license"),
-      { from: "link", values: [findLicense(found.licensed)] },
+      { from: "link", values: () => [findLicense(found.licensed)] },
     ]),
     tags: firstTags([
       fromLinked(page, "tags"),
       fromMetas(found, "tags"),
-      rel("tag", textsOf(found, /(?:^|\s)tag(?:\s|$)/i)),
+      rel("tag", () => textsOf(found, /(?:^|\s)tag(?:\s|$)/i)),
     ]),
     categories: firstTags([
       fromLinked(page, "categories"),
       fromMetas(found, "categories"),
-      rel("category", textsOf(found, /(?:^|\s)category(?:\s|$)/i)),
+      rel("category", () => textsOf(found, /(?:^|\s)category(?:\s|$)/i)),
     ]),
     canonical: firstTold(toAddress, [rel("canonical", [found.address])]),
     feed: firstTold(toAddress, [rel("alternate", feedsOf(found))]),
