@@ -199,6 +199,13 @@ function collectTime(element: ElementNode, found: Statements): void {
 function collectMicrodata(element: ElementNode, found: Statements): void {
   const { tag, attributes } = element;
   if (tag === "meta") return;
+  const names = attributes.get("class") ?? "";
+  // WordPress gives the body of a site with one author the class "single-author".
+  const called = names !== "" && names.length < MAX_NAMES && tag !== "body" && isCalled(names);
+  if (called || (tag === "p" && attributes.get("id") === "pageDescription"))
+    addSome(found.callings, element, MAX_BYLINES);
+  // Most elements have a class and no other attribute.
+  if (names !== "" && attributes.size === 1) return;
   const property = attributes.get("itemprop");
   if (namesIn(property, "datePublished")) addSome(found.dates, element, MAX_VALUES);
   // Drupal states the date in RDFa.
@@ -208,11 +215,6 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
   if (namesIn(property, "dateModified")) addSome(found.changes, element, MAX_VALUES);
   if (tag !== "link" && (namesIn(property, "author") || namesIn(attributes.get("rel"), "author")))
     addSome(found.bylines, element, MAX_BYLINES);
-  const names = attributes.get("class") ?? "";
-  // WordPress gives the body of a site with one author the class "single-author".
-  const called = names !== "" && names.length < MAX_NAMES && tag !== "body" && isCalled(names);
-  if (called || (tag === "p" && attributes.get("id") === "pageDescription"))
-    addSome(found.callings, element, MAX_BYLINES);
   if (tag === "a") collectLink(element, found);
 }
 
