@@ -21,9 +21,12 @@ import { LISTING_CLASS } from "../lines/generators/latexml.js";
 import { POSTS_CLASS } from "./posts.js";
 import { TABS_CLASS } from "./tabs.js";
 
-/** A part of every class name below, and faster to search for than all of them. */
+/**
+ * A part of every class name below, and faster to search for than all of them, the more so since those with the same
+ * first letter are together.
+ */
 const HINT =
-  /admonition|alert|callout|notecard|custom-block|confluence-information|application-notice|template-box|quote|math|katex|arithmatex|line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums|pre-numbering|putprompt|put_prompt|sig|tabbed-labels|edit|cite|viewcode|bracket|back-link|latex|checkbox-o|ltx_font|ltx_listing|summary-table|col-(?:first|second|last|constructor)|messagelist|conversation-list|bbp-replies/i;
+  /a(?:dmonition|lert|pplication-notice|rithmatex)|b(?:ack-link|bp-replies|lob-num)|c(?:allout|heckbox-o|ol-(?:first|second|last|constructor)|onfluence-information|onversation-list|rayon-nums|ustom-block)|fn-bracket|gutter|hljs-ln|katex|l(?:atex|ines?-?n|no|num|n-num|tx_font|tx_listing)|m(?:ath|essagelist|w-cite|w-edit)|notecard|p(?:re-numbering|ut_?prompt)|quote|s(?:ig(?:\b|nature)|ummary-table)|t(?:abbed-labels|emplate-box)|viewcode/i;
 
 const TELLING = [
   ASIDE,
