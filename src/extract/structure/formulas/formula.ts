@@ -74,6 +74,7 @@ const SETTINGS = /^(?:\s|\\(?:dpi\{\d+\}|bg_\w+|fn_\w+|(?:inline|large|LARGE|hug
 
 function readRendered({ attributes }: ElementNode): Meaning | undefined {
   const src = (attributes.get("src") ?? "").slice(0, MAX_TEX);
+  if (!src.includes("?")) return undefined;
   const { raw, cgi, value } = RENDERED.exec(src)?.groups ?? {};
   const tex = raw?.replaceAll("&space;", " ").replaceAll("&plus;", "+") ?? cgi ?? value?.replaceAll("+", " ");
   return tex === undefined ? undefined : toFormula(decodePercent(tex).replace(SETTINGS, ""), "");

@@ -44,7 +44,7 @@ export function markFormulas(drafts: Draft[], root: ElementNode): void {
 function mayHold(text: string): boolean {
   const dollar = text.indexOf("$");
   const hasTwo = dollar >= 0 && text.includes("$", dollar + 1);
-  if (!hasTwo && !text.includes("\\(") && !text.includes("\\[")) return false;
+  if (!hasTwo && (text.indexOf("\\") < 0 || (!text.includes("\\(") && !text.includes("\\[")))) return false;
   return text.search(MARKED) >= 0 || (hasTwo && text.search(SINGLE) >= 0);
 }
 
