@@ -42,19 +42,26 @@ interface Seen {
   readonly isTelling: boolean;
 }
 
-/** The meaning of an inline element; undefined if it has no meaning of its own. */
-export function readMeaning(
-  element: ElementNode,
-  { heading, isInCode, isTelling }: Seen,
-): Meaning | undefined {
+/** Tags of elements that may have a meaning whatever their attributes are. */
+const MEANT: ReadonlySet<string> = new Set([...KINDS.keys(), "math", "mjx-container"]);
+
+/** Whether an inline element outside of headings and code may have a meaning by its tag, style or target. */
+export function mayMean(element: ElementNode): boolean {
   const { tag, attributes } = element;
-  if (tag === "span" && attributes.size === 0) return undefined;
+  if (tag === "a") return leadsIntoPage(element);
+  return MEANT.has(tag) || (attributes.size > 0 && attributes.has("style"));
+}
+
+/** The meaning of an inline element; undefined if it has no meaning of its own. */
+export function readMeaning(element: ElementNode, seen: Seen): Meaning | undefined {
+  const { heading, isInCode, isTelling } = seen;
+  const { tag, attributes } = element;
   const kind =
     KINDS.get(tag) ??
     (attributes.has("style") ? readStyledKind(element) : undefined) ??
     (isTelling && tag === "span" ? readNamedKind(element) : undefined);
   if (kind !== undefined) {
-    if (isLineNumber(element)) return DROPPED;
+    if (isTelling && isLineNumber(element)) return DROPPED;
     // The button below the code of Discuz.
     if (isInCode && tag === "em" && element.parent?.attributes.get("class") === "blockcode") return DROPPED;
     const mark = kind === "sup" ? readPaperMark(element) : undefined;
@@ -68,7 +75,7 @@ export function readMeaning(
   if (isInCode && (tag === "button" || isNumberInCode(element))) return DROPPED;
   if (isButtonIn(heading, element)) return DROPPED;
   if (!isTelling && !leadsIntoPage(element)) return undefined;
-  if (isAnchor(element, heading) || isLineNumber(element)) return DROPPED;
+  if (isAnchor(element, seen) || (isTelling && isLineNumber(element))) return DROPPED;
   const target = tag === "a" ? readNoteTarget(element) : undefined;
   return target === undefined ? undefined : { kind: "note", note: target.note };
 }

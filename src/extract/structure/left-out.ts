@@ -22,15 +22,23 @@ const BACK_HREF = /^#.*(?:ref|back|return|jump)/i;
 const MAYBE_BACK_HREF = /^#ref(?:erence)?s?[-_.]?\d/i;
 const BACK_SIGN = /^\s*(?:[\p{P}\p{S}\ufe0e\ufe0f]{1,4}|\[?\d{1,4}\]?\.?)\s*$/u;
 
-/** Whether an inline element is an anchor, an edit link or a link back. `heading`: the heading that it is in. */
-export function isAnchor(element: ElementNode, heading: ElementNode | undefined): boolean {
+/** What is known of an inline element: the heading that it is in, and whether its names may tell more (telling.ts). */
+interface Known {
+  readonly heading: ElementNode | undefined;
+  readonly isTelling: boolean;
+}
+
+/** Whether an inline element is an anchor, an edit link or a link back. */
+export function isAnchor(element: ElementNode, { heading, isTelling }: Known): boolean {
   const names = classOf(element);
-  if (names !== "" && EDIT_CLASS.test(names)) return true;
-  // The button of rustdoc that runs an example.
-  if (names === "test-arrow" && element.tag === "a") return true;
-  // XenForo 1 links with this to the post that a quote is from.
-  if (names === "AttributionLink") return ANCHOR_SIGN.test(textOf(element, MAX_ANCHOR));
-  if (names === "tooltip" && element.tag === "a") return ANCHOR_SIGN.test(textOf(element, MAX_ANCHOR));
+  if (isTelling) {
+    if (EDIT_CLASS.test(names)) return true;
+    // The button of rustdoc that runs an example.
+    if (names === "test-arrow" && element.tag === "a") return true;
+    // XenForo 1 links with this to the post that a quote is from.
+    if (names === "AttributionLink") return ANCHOR_SIGN.test(textOf(element, MAX_ANCHOR));
+    if (names === "tooltip" && element.tag === "a") return ANCHOR_SIGN.test(textOf(element, MAX_ANCHOR));
+  }
   const href = element.tag === "a" ? element.attributes.get("href") : undefined;
   if (href?.includes("#") !== true) return false;
   const isBack = href.startsWith("#") && BACK_HREF.test(href);
@@ -119,11 +127,14 @@ export function isNumberInCode(element: ElementNode): boolean {
   return /^\d{1,6}$/.test(textOf(element, MAX_ANCHOR));
 }
 
-/** The number of characters of a `pre` that are checked for line numbers. */
+/** The number of characters of a `pre` that are checked for the first line number, and for all of them. */
+const MAX_DIGITS = 10;
 const MAX_COUNT = 2_000;
 
 /** Whether a `pre` holds nothing but the numbers 1, 2, 3 and so on. */
 export function isCount(pre: ElementNode): boolean {
+  // Most code does not begin with a number.
+  if (Number(textOf(pre, MAX_DIGITS).split(" ", 1)[0]) !== 1) return false;
   const numbers = textOf(pre, MAX_COUNT).split(/\s+/);
   return (
     numbers.length > 1 && numbers.every((number, at) => at + 1 === Number(number) || at >= MAX_COUNT / 5)

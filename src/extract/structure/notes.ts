@@ -27,10 +27,12 @@ export function readNoteTarget(
   const hash = href.indexOf("#");
   const id = href.slice(hash + 1);
   if (hash < 0 || id === "" || id.length > MAX_ID || href.slice(0, hash).includes("?")) return undefined;
+  const isRaised = parent?.tag === "sup" || parent?.parent?.tag === "sup" || holdsRaised(children);
+  // A link needs more than an address to be a reference.
+  if (!isRaised && attributes.size === 1) return undefined;
   const names = attributes.get("class") ?? "";
   if (/back/i.test(names) || (BACK.test(id) && !/^(?:cite_note|reference-?\d)/i.test(id))) return undefined;
   const roles = ROLES.map((name) => attributes.get(name) ?? "").join(" ");
-  const isRaised = parent?.tag === "sup" || parent?.parent?.tag === "sup" || holdsRaised(children);
   const isNamed = NOTE_NAME.test(names) || /noteref|footnote/.test(roles);
   const isNote = isNamed || (isRaised && (hash === 0 || NOTE_ID.test(id)));
   const isDoubtful = !isNote && hash === 0 && idOf(element) !== undefined;

@@ -28,7 +28,7 @@ import { describeCell } from "./cells.js";
 import { findCodeLanguage } from "./code-language.js";
 import { followsText } from "./media/following-image.js";
 import { readFormula } from "./formulas/formula.js";
-import { openMark, readDrawn, readMeaning } from "./inline.js";
+import { mayMean, openMark, readDrawn, readMeaning } from "./inline.js";
 import { openBullet, type Bullets } from "./bullets.js";
 import { findGridPart, rowOf, type Grids } from "./grids.js";
 import { findHeading } from "./headings.js";
@@ -104,7 +104,7 @@ export interface Structure {
   readonly tabs: Map<ElementNode, string>;
   readonly grids: Grids;
   readonly knownNames: KnownNames;
-  /** Whether the names of the block that begins may give it a meaning of its own (see telling.ts). */
+  /** Whether the names of the element that begins may give it a meaning of its own (see telling.ts). */
   mayTell: boolean;
   waiting: Drawn[];
   /** Spans at the beginning of the line that is being built. */
@@ -159,6 +159,9 @@ const HOLDERS: ReadonlyMap<string, HolderTag> = new Map([
   ["summary", "summary"],
 ]);
 
+/** Tags of holders, and of headings that may be one. */
+const MAY_HOLD: ReadonlySet<string> = new Set([...HOLDERS.keys(), ...HEADING_TAGS]);
+
 interface Item {
   readonly number: number | undefined;
   readonly bullet: Bullet | undefined;
@@ -166,7 +169,16 @@ interface Item {
 
 /** The holder for the lines of a block: a new one if the block is a holder itself, and otherwise the one around it. */
 export function openHolder(structure: Structure, element: ElementNode, place: ListPlace & Item): number {
-  const { holders, tabs } = structure;
+  const mayTell = isTelling(element, structure.knownNames);
+  structure.mayTell = mayTell;
+  // A quick path for most blocks.
+  const isUsual = !mayTell && !MAY_HOLD.has(element.tag) && place.bullet === undefined;
+  if (isUsual && structure.notes.size === 0 && structure.tabs.size === 0) return place.outer;
+  return openNamed(structure, element, place);
+}
+
+function openNamed(structure: Structure, element: ElementNode, place: ListPlace & Item): number {
+  const { holders, tabs, mayTell } = structure;
   const { bullet, outer: around } = place;
   if (bullet !== undefined) return openBullet(structure, element, { bullet, outer: around });
   const isList = element.tag === "ul" || element.tag === "ol";
@@ -177,8 +189,6 @@ export function openHolder(structure: Structure, element: ElementNode, place: Li
   }
   let outer = before?.item ?? place.outer;
   const title = tabs.size === 0 ? undefined : tabs.get(element) || undefined;
-  const mayTell = isTelling(element, structure.knownNames);
-  structure.mayTell = mayTell;
   if (mayTell) checkNamed(structure, element, outer);
   const known = element.tag === "ul" && holdsNumbered(element) ? "ol" : tagOf(element, structure.knownNames);
   const part = mayTell && known === undefined ? findGridPart(element, structure.grids) : undefined;
@@ -187,8 +197,8 @@ export function openHolder(structure: Structure, element: ElementNode, place: Li
   const note = findNote(structure, element);
   const tag = box ?? (note === undefined ? findHeading(element, mayTell) : undefined);
   if (tag === undefined && note === undefined) return outer;
-  const holder: Writable<Holder> = { tag: tag ?? "note" };
-  if (outer >= 0) holder.parent = outer;
+  const named = tag ?? "note";
+  const holder: Writable<Holder> = outer >= 0 ? { tag: named, parent: outer } : { tag: named };
   if (note !== undefined) holder.note = note;
   if (title !== undefined) holder.title = title;
   if (tag !== undefined) describe(holder, element, { number: place.number, mayTell });
@@ -299,12 +309,20 @@ function readBlock(element: ElementNode): Meaning | undefined {
 
 /** Opens a mark for an inline element that is a span, and returns whether it did. */
 export function beginMark(walk: Walk, structure: Structure, element: ElementNode): boolean {
+  const mayTell = isTelling(element, structure.knownNames);
+  structure.mayTell = mayTell;
+  // A quick path for most inline elements.
+  const isUsual = !mayTell && structure.heading === undefined && !walk.block.isVerbatim && !mayMean(element);
+  if (isUsual && structure.notes.size === 0 && structure.tabs.size === 0) return false;
+  return beginNamedMark(walk, structure, element);
+}
+
+function beginNamedMark(walk: Walk, structure: Structure, element: ElementNode): boolean {
   const raised = linkInBrackets(element);
   const link = raised ?? element;
   const id = findNote(structure, link);
   if (id !== undefined) holdNote(walk, structure, { note: id, anchor: link });
-  const { notes, references, heading, tabs } = structure;
-  const mayTell = isTelling(element, structure.knownNames);
+  const { notes, references, heading, tabs, mayTell } = structure;
   if (mayTell && holdsTabs(element)) pairTabs(element, tabs);
   const isDropped =
     (tabs.size > 0 && tabs.get(element) === "") || (references.size > 0 && leadsBack(link, references));
