@@ -80,10 +80,11 @@ const MOST_LINES_A_SENTENCE = 3;
 /** Takes lines that are not blank, and returns the same lines, some of them now content. */
 export function keepBehindText(shown: readonly LabelledLine[]): readonly LabelledLine[] {
   const kept = new Map<LabelledLine, Unit>();
-  for (const [at, line] of shown.entries()) {
-    // Checking two labels is cheaper than searching a path for elements.
+  for (let at = 1; at < shown.length; at++) {
+    const line = shown[at];
     const before = shown[at - 1];
-    if (!isDropped(line) || before === undefined || !isKeptText(before)) continue;
+    // Checking two labels is cheaper than searching a path for elements.
+    if (line === undefined || before === undefined || !isDropped(line) || !isKeptText(before)) continue;
     for (const unit of UNITS) for (const inside of unitAt(shown, at, unit)) kept.set(inside, unit);
   }
   return keepLines(shown, kept);

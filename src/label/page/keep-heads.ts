@@ -77,9 +77,10 @@ function findHeads(
   isAsked: (line: LabelledLine) => boolean,
 ): ReadonlyMap<LabelledLine, Head> {
   const found = new Map<LabelledLine, Head>();
-  for (const [at, line] of shown.entries()) {
+  for (let at = 0; at + 1 < shown.length; at++) {
+    const line = shown[at];
     const below = shown[at + 1];
-    if (below === undefined || !isAsked(line) || !isKeptText(below)) continue;
+    if (line === undefined || below === undefined || !isAsked(line) || !isKeptText(below)) continue;
     const head = HEADS.find(({ nearness, isHead }) => line.score >= nearness * cut && isHead(line, below));
     if (head !== undefined && hasFewLinks([line])) found.set(line, head);
   }

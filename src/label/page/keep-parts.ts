@@ -49,13 +49,17 @@ const PARTS: readonly Part[] = [
   },
 ];
 
+const PART_OF = new Map(PARTS.map((part) => [part.block, part] as const));
+
 /** Takes lines that are not blank, and returns the same lines, some of them now content. */
 export function keepParts(shown: readonly LabelledLine[]): readonly LabelledLine[] {
   const kept = new Map<LabelledLine, Part>();
   let end = 0;
-  for (const [at, line] of shown.entries()) {
+  for (let at = 0; at < shown.length; at++) {
+    const line = shown[at];
+    if (line === undefined || at < end || !isDropped(line)) continue;
     // Checking a tag is cheaper than searching a path for elements.
-    const part = at >= end && isDropped(line) ? PARTS.find(({ block }) => block === line.block) : undefined;
+    const part = PART_OF.get(line.block);
     const element = part?.whole.exec(line.path)?.[0];
     if (part === undefined || element === undefined) continue;
     const isInside = (other: LabelledLine | undefined): boolean =>

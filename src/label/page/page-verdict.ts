@@ -99,7 +99,10 @@ export function choosePageCut(
 ): number {
   const weight = BETA[focus] ** 2;
   let wanted = 0;
-  for (const line of order) wanted += (scores[line] ?? 0) * (lengths[line] ?? 0);
+  for (let rank = 0; rank < order.length; rank++) {
+    const line = order[rank] ?? 0;
+    wanted += (scores[line] ?? 0) * (lengths[line] ?? 0);
+  }
   let found = 0;
   let right = 0;
   let best = 0;

@@ -30,7 +30,8 @@ export function createLineGroups(places: Places): (start: number, rows: number) 
   const begun = new Int32Array(LEVELS * size);
   return (start, rows) => {
     const of = new Int32Array(rows * LEVELS);
-    const counts: number[] = [];
+    const counts = new Int32Array(rows * LEVELS);
+    let groups = 0;
     known.fill(-1);
     for (let at = 0; at < of.length; at++) {
       const from = start * LEVELS + at;
@@ -39,14 +40,17 @@ export function createLineGroups(places: Places): (start: number, rows: number) 
       let group = known[slot] ?? -1;
       // Runs of an element follow one another, so only the latest has to be remembered.
       if (group < 0 || begun[slot] !== run) {
-        group = counts.push(0) - 1;
+        group = groups;
+        groups += 1;
         known[slot] = group;
         begun[slot] = run;
       }
       of[at] = group;
       counts[group] = (counts[group] ?? 0) + 1;
     }
-    return { of, shares: Float32Array.from(counts, (count) => 1 / count) };
+    const shares = new Float32Array(groups);
+    for (let group = 0; group < groups; group++) shares[group] = 1 / (counts[group] ?? 1);
+    return { of, shares };
   };
 }
 

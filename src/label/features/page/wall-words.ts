@@ -28,7 +28,7 @@ export const WALL_WORDS = [
 ].flatMap((words) => words.split(", "));
 
 /** A match may be the beginning of a word ("logins"), but must not follow an ASCII letter or digit ("blog in"). */
-const WALL = new RegExp(`(?<![a-z0-9])(?:${WALL_WORDS.join("|")})`, "u");
+const WALL = new RegExp(`(?:^|[^a-z0-9])(?:${WALL_WORDS.join("|")})`);
 
 /** The most characters of a line that may match. A longer line is a paragraph, which may be about passwords. */
 const LONGEST = 200;
