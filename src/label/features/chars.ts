@@ -149,6 +149,8 @@ export function classOfPair(codePoint: number): number {
 
 /** The first code unit that can be wider than one letter. */
 const FIRST_WIDE = 0x1100;
+/** Nearly all lines have only narrow letters; a pattern sees that in less time than a loop. */
+const WIDE = /[\u1100-\uffff]/;
 
 /**
  * Returns the width of a code unit in letters of an alphabet: a translation of 1,000 English words (about 5,500
@@ -168,11 +170,8 @@ export function widthOf(unit: number): number {
 
 /** Returns the length in letters of an alphabet; it stops counting once the length reaches `most`. */
 export function countLetters(text: string, most: number): number {
-  const end = Math.min(text.length, most);
-  let at = 0;
-  // Most lines have only narrow letters.
-  while (at < end && codeUnit(text, at) < FIRST_WIDE) at += 1;
-  let letters = at;
-  for (; at < text.length && letters < most; at++) letters += widthOf(codeUnit(text, at));
+  if (text.length <= most && !WIDE.test(text)) return text.length;
+  let letters = 0;
+  for (let at = 0; at < text.length && letters < most; at++) letters += widthOf(codeUnit(text, at));
   return letters;
 }
