@@ -29,7 +29,11 @@ export function chooseHeadline(
     (text) =>
       text !== "" &&
       !isSame(text, site ?? "") &&
-      !stated.some((title) => endsWithName(title, text) || beginsWithName(title, text, stated)),
+      !stated.some(
+        (title) =>
+          (endsWithName(title, text) && !stated.some((other) => leads(other, text))) ||
+          beginsWithName(title, text, stated),
+      ),
   );
   const short = candidates.find((text) =>
     headings.some((other) => stated.some((title) => isNamedIn(title, text, other))),
@@ -54,6 +58,7 @@ export function withoutCapitals(heading: string, titles: readonly string[]): str
 }
 
 const SEPARATOR_AT_END = new RegExp(String.raw`[${SEPARATORS}_-]\s*$`, "u");
+const SEPARATOR_AT_START = new RegExp(String.raw`^\s*[${SEPARATORS}_-]`, "u");
 const SEPARATOR_ALONE = new RegExp(String.raw`^\s*[${SEPARATORS}_-]\s*$`, "u");
 const SEPARATORS_AROUND = new RegExp(String.raw`^[\s/${SEPARATORS}-]+|[\s/${SEPARATORS}-]+$`, "gu");
 
@@ -62,6 +67,13 @@ function endsWithName(title: string, heading: string): boolean {
   const rest = title.length - heading.length;
   if (rest <= 2 || !isSame(title.slice(rest), heading)) return false;
   return SEPARATOR_AT_END.test(title.slice(0, rest)) && heading.split(/\s+/).length <= 5;
+}
+
+/** Whether a title begins with this heading and a separator: "Otters at the weir : r/rivers". */
+function leads(title: string, heading: string): boolean {
+  return (
+    isSame(title.slice(0, heading.length), heading) && SEPARATOR_AT_START.test(title.slice(heading.length))
+  );
 }
 
 /** Whether a title is this heading, a separator and another stated title: then the heading is the name of the site. */

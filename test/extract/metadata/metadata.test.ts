@@ -407,6 +407,12 @@ describe("readStatements", () => {
     ).toBe("S");
   });
 
+  it("takes a heading that one stated title begins with, although another one ends with it", () => {
+    const page =
+      '<title>Otters at the weir : r/rivers</title><meta property=og:title content="r/rivers on Reddit: Otters at the weir"><meta property=og:site_name content=Reddit><h1>Otters at the weir</h1>';
+    expect(meta(page).title).toBe("Otters at the weir");
+  });
+
   it("prefers a site name that matches the host to the publisher", () => {
     const wiki = (publisher: string): string =>
       `<title>Tide mill - Wikipedia</title><link rel=canonical href="https://en.wikipedia.org/wiki/Tide_mill">` +
