@@ -8,7 +8,7 @@ import type { ElementNode, ParsedPage } from "../../document/tree.js";
 import type { MetadataOption } from "../extractor.js";
 import { resolveBase } from "../base.js";
 import { isPlaceholder } from "../structure/media/image.js";
-import { isBlankText } from "../around.js";
+import { isBlankText, isOrIsIn } from "../around.js";
 import { textOf } from "../elements.js";
 import { normaliseText } from "../lines/text/characters.js";
 import { listClues } from "./clues.js";
@@ -40,6 +40,7 @@ import {
   cutTopicWords,
   cutPowered,
   holdsName,
+  isCommonName,
   isNameOfHost,
   isPartOf,
   lettersOf,
@@ -400,6 +401,12 @@ function chooseTitle(page: Page): Told | undefined {
   if (headline !== undefined) return { value: withoutCapitals(headline, known), from: "h1" };
   const second = found.seconds.map((heading) => headingText(heading)).find(isPart);
   if (second !== undefined) return { value: second, from: "h2" };
+  // A short heading that begins <title> may be the logo of the site, but not in the main part of the page.
+  const [main = null] = own;
+  const [short = ""] = texts;
+  const isNamed = known.includes(said, 1) && short !== "" && siteBehind(said, short, address) !== undefined;
+  if (isNamed && own.length === 1 && !isCommonName(short) && isOrIsIn(main, isMain))
+    return { value: short, from: "h1" };
   const named = headings.filter(isOfSite).reduce(cutSite, cutSite(said, site));
   const cut = headings.filter(isOfPage).reduce(cutToHeading, named);
   return { value: cutHost(headings.reduce(cutSiteHeading, cut), address), from: stated.from };
@@ -436,6 +443,10 @@ function headingBesideName(page: Page, title: string, headings: readonly string[
   const isName = (text: string): boolean => lettersOf(text) === site || isNameOfHost(text, address);
   if (address === "" || !isName(title) || isListOfTexts(address)) return undefined;
   return headings.find((text) => text !== "" && !isName(text));
+}
+
+function isMain({ tag, attributes }: ElementNode): boolean {
+  return tag === "main" || tag === "article" || attributes.get("role") === "main";
 }
 
 function findStated(page: Statement, headings: readonly string[]): Told | undefined {

@@ -125,6 +125,11 @@ function partsOf(title: string): string[] {
     .filter((part) => part !== "" && part.length <= MAX_NAME && !NO_SITE.test(part));
 }
 
+/** Whether a text is the name of a page or section that all sites have: "News". */
+export function isCommonName(text: string): boolean {
+  return NO_SITE.test(text);
+}
+
 function withoutWelcome(site: string): string {
   return site.replace(WELCOME, "");
 }

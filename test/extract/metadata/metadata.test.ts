@@ -413,6 +413,24 @@ describe("readStatements", () => {
     expect(meta(page).title).toBe("Otters at the weir");
   });
 
+  it("takes a short heading in the main part of a page that <title> begins with", () => {
+    const page = (title: string, body: string): string | undefined =>
+      meta(`<title>${title}</title>${body}`).title;
+    const heading = "<h1>Counting<a class=headerlink href=#counting>¶</a></h1>";
+    const title = "Counting — Otter 1.2 documentation";
+    expect(page(title, `<div role=main>${heading}</div>`)).toBe("Counting");
+    expect(page(title, `<main>${heading}</main>`)).toBe("Counting");
+    expect(page(title, `<meta property="og:title" content="${title}"><article>${heading}</article>`)).toBe(
+      "Counting",
+    );
+    expect(page(title, `<header>${heading}</header><main><p>x</main>`)).toBe(title);
+    const slogan = "jolt - A beautiful monitor of energy for the terminal of the river";
+    expect(page(slogan, "<main><h1>jolt</h1></main>")).toBe(slogan);
+    expect(page("News - The otters are back", "<main><h1>News</h1></main>")).toBe(
+      "News - The otters are back",
+    );
+  });
+
   it("prefers a site name that matches the host to the publisher", () => {
     const wiki = (publisher: string): string =>
       `<title>Tide mill - Wikipedia</title><link rel=canonical href="https://en.wikipedia.org/wiki/Tide_mill">` +
