@@ -169,9 +169,16 @@ function scopeOf({ parent }: ElementNode): ElementNode | undefined {
   return findAround(parent, isScope, MAX_STEPS);
 }
 
-/** Whether class names or ids around an element say that it is in a reader's comment. */
+/** Whether names around an element say that it is in a reader's comment, or in one of a product's reviews. */
 export function isAtComment(element: ElementNode): boolean {
-  return isOrIsIn(element, (open) => /comment/i.test(namesOf(open)) && open.tag !== "body", MAX_STEPS);
+  return isOrIsIn(
+    element,
+    (open) =>
+      open.attributes.size > 0 &&
+      open.tag !== "body" &&
+      (/comment/i.test(namesOf(open)) || open.attributes.get("itemprop") === "review"),
+    MAX_STEPS,
+  );
 }
 
 /** The credit of a theme in the footer, which WooCommerce marks as an author. */

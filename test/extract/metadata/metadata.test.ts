@@ -845,6 +845,13 @@ describe("readStatements", () => {
     ).toBe("Ann Lee, Bo Ek");
   });
 
+  it("does not take author and date of a product's review for those of its page", () => {
+    const review =
+      '<ol itemprop="review" itemscope itemtype="http://schema.org/Review"><p>Review by <strong itemprop="author">Bo Ek</strong> <time itemprop="datePublished" datetime="2024-04-02">April 2</time></p></ol>';
+    expect(meta(`<h1>Otter Hoodie</h1><p>Warm.</p>${review}`)).toEqual({ title: "Otter Hoodie" });
+    expect(meta(`<h1>Otter Hoodie</h1><p itemprop="author">Ann Lee</p>${review}`).author).toBe("Ann Lee");
+  });
+
   it("reads no single author for a list of texts, unless all have the same", () => {
     const by = (...names: string[]): string =>
       names.map((name) => `<article><h2>T</h2><span itemprop=author>${name}</span></article>`).join("");
