@@ -4,7 +4,7 @@ import { findAround, isOrIsIn } from "../around.js";
 import { findElement, textOf } from "../elements.js";
 import { normaliseText } from "../lines/text/characters.js";
 import { bareHostOf, parseUrl } from "../../parse-url.js";
-import { findByline, findSigned, isName, ROLE, splitNames } from "./byline.js";
+import { findBehindTime, findByline, findSigned, isName, ROLE, splitNames } from "./byline.js";
 import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";
 import { nameOf } from "./mail.js";
@@ -81,7 +81,10 @@ function sourcesOf({ found, linked, address }: Page): Source[] {
     })),
     { from: "microdata", names: () => (isList ? readShared(found.bylines) : readMarked(found.bylines)) },
     // On a list of texts, a byline belongs to one text of the list.
-    { from: "byline", names: () => (isList ? [] : (findByline(found.callings) ?? [])) },
+    {
+      from: "byline",
+      names: () => (isList ? [] : (findByline(found.callings) ?? findBehindTime(found.times))),
+    },
     {
       from: "twitter:data1",
       names: () =>

@@ -2,6 +2,7 @@
 import type { ElementNode } from "../../document/tree.js";
 import { isOrIsIn } from "../around.js";
 import { findElement, textOf } from "../elements.js";
+import { normaliseText } from "../lines/text/characters.js";
 import { namesOf } from "./dates/date-places.js";
 import { cutLead } from "./leads.js";
 
@@ -13,6 +14,8 @@ const MAX_WORDS = 5;
 const MAX_PEOPLE = 8;
 /** The number of ancestors that are checked to see what a byline belongs to. */
 const MAX_STEPS = 8;
+/** The number of nodes behind a time that are read. */
+const MAX_BEHIND = 4;
 
 /** Text after a name: the date, the author's role, how to reach the author. */
 const TAIL =
@@ -61,6 +64,21 @@ export function findByline(callings: readonly ElementNode[]): readonly string[] 
     if (account !== undefined) return [account];
   }
   return undefined;
+}
+
+/** The names in the words right behind the first time of a page: "<time>2 May 2024</time> by Ann Lee (3 comments)". */
+export function findBehindTime(times: readonly ElementNode[]): readonly string[] {
+  const [time] = times;
+  if (time?.parent == null || isElsewhere(time)) return [];
+  const { children } = time.parent;
+  const at = children.indexOf(time) + 1;
+  const text = normaliseText(
+    children
+      .slice(at, at + MAX_BEHIND)
+      .map((node) => (node.kind === "text" ? node.value : ` ${textOf(node, MAX_BYLINE)}`))
+      .join(""),
+  );
+  return cutLead(text, "shown") === text ? [] : splitNames(text);
 }
 
 /**

@@ -852,6 +852,16 @@ describe("readStatements", () => {
     expect(meta(`<h1>Otter Hoodie</h1><p itemprop="author">Ann Lee</p>${review}`).author).toBe("Ann Lee");
   });
 
+  it("reads the author right behind the time of the page", () => {
+    const author = (line: string): string | undefined =>
+      meta(`<h1>Otter</h1><p class="info">${line}</p>`).author;
+    const time = '<time datetime="2024-05-02T08:11:00+02:00">02.05.2024 08:11</time>';
+    expect(author(`${time} von Anna Lerch <span class="comments">(Kommentare: 0)</span>`)).toBe("Anna Lerch");
+    expect(author(`${time} by <a href="/ann">Ann Lee</a>`)).toBe("Ann Lee");
+    expect(author(`${time} Musterstadt`)).toBeUndefined();
+    expect(meta(`<h1>Otter</h1><aside><p>${time} von Anna Lerch</p></aside>`).author).toBeUndefined();
+  });
+
   it("reads no single author for a list of texts, unless all have the same", () => {
     const by = (...names: string[]): string =>
       names.map((name) => `<article><h2>T</h2><span itemprop=author>${name}</span></article>`).join("");
