@@ -189,6 +189,11 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
       ["p: 28 may 12 shares 31% off"],
     ],
     [
+      "a label with a name and a link",
+      '<p><i class="meta_text">بواسطة</i><a href=1>ليلى حداد</a> <a href=2>ada</a><i class="post-date">today</i> <i class="meta_text">Ex</i>tra <i>over</i><a href=3>joyed</a>',
+      ["p: بواسطة ليلى حداد ada today Extra overjoyed"],
+    ],
+    [
       "children of a flexible box",
       '<p class="flex gap-2"><b>cars</b><b>maps</b> <a class="d-flex" href=1>All sizes<i>(40)</i></a> <i style="display:flex"><b>cars</b><b>maps</b></i>',
       ["p: cars maps All sizes (40)", "p: cars maps"],
