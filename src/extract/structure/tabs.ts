@@ -1,4 +1,4 @@
-/** Pairs the tabs of a page with their panels, by ARIA roles or by the class names of MkDocs and VitePress. */
+/** Pairs the tabs of a page with their panels, by ARIA roles or by the names of Bootstrap, MkDocs and VitePress. */
 import { isHeadingTag } from "../../document.js";
 import type { ElementNode } from "../../document/tree.js";
 import { findElement, textOf } from "../elements.js";
@@ -17,8 +17,8 @@ interface Names {
   readonly isPanel: (element: ElementNode) => boolean;
 }
 
-/** The class name of a list of tabs in MkDocs. */
-export const TABS_CLASS = /^tabbed-labels(?:$|\s)/;
+/** The class names of a list of tabs in MkDocs and Bootstrap. */
+export const TABS_CLASS = /^tabbed-labels(?:$|\s)|(?:^|\s)nav-(?:tab|pill)s(?:$|\s)/;
 
 const isCalled = ({ attributes }: ElementNode, name: string): boolean => attributes.get("class") === name;
 const hasRole = ({ attributes }: ElementNode, role: string): boolean => attributes.get("role") === role;
@@ -30,6 +30,11 @@ const BY_ROLE: Names = {
 const BY_NAME: Names = {
   isTab: ({ tag }) => tag === "label",
   isPanel: (element) => isCalled(element, "tabbed-block"),
+};
+/** Tabs of Bootstrap, which often have no roles. */
+const BY_LINK: Names = {
+  isTab: ({ tag, attributes }) => tag === "a" && /^#./.test(attributes.get("href") ?? ""),
+  isPanel: ({ attributes }) => /(?:^|\s)tab-pane(?:$|\s)/.test(attributes.get("class") ?? ""),
 };
 /** Code of VitePress in several languages; each panel is a block of code. */
 const BY_GROUP: Names = {
@@ -44,8 +49,10 @@ export function holdsTabs(element: ElementNode): boolean {
 function namesOf({ attributes, parent }: ElementNode): Names | undefined {
   if (attributes.get("role") === "tablist") return BY_ROLE;
   const names = attributes.get("class");
+  if (names === undefined) return undefined;
   if (names === "tabs" && parent !== null && isCalled(parent, "vp-code-group")) return BY_GROUP;
-  return names !== undefined && TABS_CLASS.test(names) ? BY_NAME : undefined;
+  if (!TABS_CLASS.test(names)) return undefined;
+  return names.includes("nav-") ? BY_LINK : BY_NAME;
 }
 
 /**
@@ -53,9 +60,13 @@ function namesOf({ attributes, parent }: ElementNode): Names | undefined {
  * no entry. A tab gets "", because its text is in the panel.
  */
 export function pairTabs(list: ElementNode, found: Map<ElementNode, string>): void {
-  const names = namesOf(list);
+  let names = namesOf(list);
   if (names === undefined || found.size > MAX_PAIRS) return;
-  const tabs = findAll(list, names.isTab, MAX_TABS + 1);
+  let tabs = findAll(list, names.isTab, MAX_TABS + 1);
+  if (tabs.length === 0 && names === BY_ROLE) {
+    names = BY_LINK;
+    tabs = findAll(list, names.isTab, MAX_TABS + 1);
+  }
   if (tabs.length < 2 || tabs.length > MAX_TABS) return;
   let outer = list.parent;
   for (let step = 0; outer !== null && step < MAX_OUTER; step += 1) {

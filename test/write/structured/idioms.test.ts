@@ -292,6 +292,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "**Home**\n\nOne text.\n\n**Profile**\n\nTwo text.\n",
   ],
   [
+    "tabs of Bootstrap without roles, and links to pages that look like tabs",
+    '<div><ul class="nav nav-tabs"><li class="active"><a href="#d" data-toggle="tab">Details</a></li><li><a href="#r" data-toggle="tab">Reviews (0)</a></li></ul><div class="tab-content"><div class="tab-pane active" id="d">One text.</div><div class="tab-pane" id="r">Two text.</div></div></div><div><ul class="nav nav-pills" role="tablist"><li class="nav-item"><a class="nav-link" href="#c">C</a></li><li class="nav-item"><a class="nav-link" href="#e">D</a></li></ul><div class="tab-content"><div class="tab-pane fade" id="c">Three text.</div><div class="tab-pane fade" id="e">Four text.</div></div></div><ul class="nav nav-tabs"><li><a href="/a">Page</a></li><li><a href="/b">Talk</a></li></ul>',
+    "**Details**\n\nOne text.\n\n**Reviews (0)**\n\nTwo text.\n\n**C**\n\nThree text.\n\n**D**\n\nFour text.\n\n- Page\n- Talk\n",
+  ],
+  [
     "tabs whose panels repeat the label, as in WooCommerce",
     '<ul class="tabs wc-tabs" role="tablist"><li role="tab"><a href="#d">Description</a></li><li role="tab"><a href="#r">Reviews (2)</a></li><li role="tab"><a href="#c">Care</a></li></ul><div id="d" role="tabpanel"> <h2>Description</h2><p>One text.</div><div id="r" role="tabpanel" style="display:none"><div><h2>Reviews</h2><p>Two text.</div></div><div id="c" role="tabpanel"><p>Three text.<h2>Care</h2><p>Four text.</div>',
     "## Description\n\nOne text.\n\n## Reviews\n\nTwo text.\n\n**Care**\n\nThree text.\n\n## Care\n\nFour text.\n",
