@@ -2,9 +2,9 @@
 import type { ElementNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
 
-/** Lists of posts of XenForo 1 ("messageList"), Vanilla ("MessageList"), vBulletin 5 and bbPress. */
+/** Lists of posts of XenForo 1 ("messageList"), Vanilla ("MessageList"), vBulletin 5, bbPress and NodeBB. */
 export const POSTS_CLASS =
-  /(?:^|\s)(?:messageList|conversation-list(?=\s.*thread-view)|bbp-replies)(?:$|\s)/i;
+  /(?:^|\s)(?:messageList|conversation-list(?=\s.*thread-view)|bbp-replies|posts timeline)(?:$|\s)/i;
 /** Posts and signatures of vBulletin and XenForo 1, which are `blockquote` elements. */
 const POST = /^(?:postcontent|signature) restore\b|(?:^|\s)messageText(?:$|\s)/;
 

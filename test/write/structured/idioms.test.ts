@@ -157,9 +157,9 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "> Originally Posted by **Ali**\n>\n> Is it?\n\nIt is.\n\nBye\n",
   ],
   [
-    "posts that are list items, of vBulletin, XenForo, Vanilla and bbPress",
-    '<ol id="posts" class="posts" start="1"><li class="postbitlegacy"><a>Ann</a><blockquote class="postcontent restore">One.<ul><li>a</ul></blockquote><li class="postbitlegacy"><a>Bob</a><p>Two.</ol><ol class="messageList" id="messageList"><li class="message"><blockquote class="messageText SelectQuoteContainer ugc baseHtml">Three.<div class="bbCodeBlock bbCodeQuote"><blockquote class="quoteContainer">So</blockquote></div></blockquote></ol><ul class="MessageList DataList Comments"><li class="Item">Four.<li class="Item">Five.</ul><ul class="forums bbp-replies"><li class="bbp-body"><p>Six.</ul><ul class="posts"><li>A title</ul>',
-    "Ann\n\nOne.\n\n- a\n\nBob\n\nTwo.\n\nThree.\n\n> So\n\nFour.\n\nFive.\n\nSix.\n\n- A title\n",
+    "posts that are list items, of vBulletin, XenForo, Vanilla, bbPress and NodeBB",
+    '<ol id="posts" class="posts" start="1"><li class="postbitlegacy"><a>Ann</a><blockquote class="postcontent restore">One.<ul><li>a</ul></blockquote><li class="postbitlegacy"><a>Bob</a><p>Two.</ol><ol class="messageList" id="messageList"><li class="message"><blockquote class="messageText SelectQuoteContainer ugc baseHtml">Three.<div class="bbCodeBlock bbCodeQuote"><blockquote class="quoteContainer">So</blockquote></div></blockquote></ol><ul class="MessageList DataList Comments"><li class="Item">Four.<li class="Item">Five.</ul><ul class="forums bbp-replies"><li class="bbp-body"><p>Six.</ul><ul component="topic" class="posts timeline list-unstyled"><li><p>Seven.</ul><ul class="posts"><li>A title</ul>',
+    "Ann\n\nOne.\n\n- a\n\nBob\n\nTwo.\n\nThree.\n\n> So\n\nFour.\n\nFive.\n\nSix.\n\nSeven.\n\n- A title\n",
   ],
   [
     "admonitions of mdBook and ArchWiki, and one that begins with its type",
