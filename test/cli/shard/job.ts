@@ -151,12 +151,12 @@ export function findChildren(pid: number | undefined): number[] {
   }
 }
 
-/** Writes records. One, `slow`, keeps any extractor busy for about a second; all others take milliseconds. */
+/** Writes records. One, `slow`, keeps any extractor busy for some seconds; all others take milliseconds. */
 export function writeRecords(file: string, count: number, slow?: number): string {
   const line = (at: number): string => {
     const words =
       at === slow
-        ? "word <b>bold</b> ".repeat(100_000)
+        ? "word <b>bold</b> ".repeat(400_000)
         : `and here are ${at * 7} words to read, one by one. `.repeat(3);
     return `${JSON.stringify({ id: `r-${at}`, html: at % 13 === 5 ? "" : `<article><p>Record ${at}. ${words}</article>` })}\n`;
   };
