@@ -142,28 +142,38 @@ function chooseGroups(groups: readonly Group[], token: string): readonly Group[]
 
 /** Combines groups: the longest matching rule decides, and of two equally long rules the one that allows (2.2.2). */
 function combine(groups: readonly Group[]): Omit<Robots, "sitemaps"> {
-  const rules = groups
-    .flatMap((group) => group.rules)
-    .filter(({ pattern }) => pattern.length > 0)
-    .sort((a, b) => b.pattern.length - a.pattern.length || Number(b.isAllowed) - Number(a.isAllowed));
-  const usages = groups
-    .flatMap((group) => group.usages)
-    .sort((a, b) => b.pattern.length - a.pattern.length || b.denied.length - a.denied.length);
+  const rules = groups.flatMap((group) => group.rules).filter(({ pattern }) => pattern.length > 0);
+  const ruleFor = byLongest(rules, ({ isAllowed }) => Number(isAllowed));
+  const usageFor = byLongest(
+    groups.flatMap((group) => group.usages),
+    ({ denied }) => denied.length,
+  );
   const signals = groups.flatMap((group) => group.signals);
   const delays = groups.flatMap(({ delayMs }) => (delayMs === undefined ? [] : [delayMs]));
   return {
     allows(url) {
       const path = normalisePath(pathOf(url));
       if (path === OWN_PATH) return true;
-      return rules.find(({ pattern }) => fits(path, pattern))?.isAllowed ?? true;
+      return ruleFor(path)?.isAllowed ?? true;
     },
     reservationsOf(url) {
-      const path = normalisePath(pathOf(url));
-      const denied = usages.find(({ pattern }) => fits(path, pattern))?.denied ?? [];
+      const denied = usageFor(normalisePath(pathOf(url)))?.denied ?? [];
       return [...denied, ...signals];
     },
     ...(delays.length > 0 && { delayMs: Math.max(...delays) }),
   };
+}
+
+/**
+ * Returns a search for the rule that decides on a normalised path: the one with the longest matching pattern, and of two
+ * equally long ones the one with the greater `weight`.
+ */
+export function byLongest<T extends { readonly pattern: PathPattern }>(
+  rules: readonly T[],
+  weight: (rule: T) => number,
+): (path: string) => T | undefined {
+  const sorted = rules.toSorted((a, b) => b.pattern.length - a.pattern.length || weight(b) - weight(a));
+  return (path) => sorted.find(({ pattern }) => fits(path, pattern));
 }
 
 /** Returns path and query. */
@@ -225,7 +235,7 @@ function cut(text: string, maxBytes: number): string {
 }
 
 /** A path pattern of a robots.txt (RFC 9309, 2.2.2 and 2.2.3), matched in time linear in the pattern and the path. */
-interface PathPattern {
+export interface PathPattern {
   /** Characters of the normalised pattern; of several matching patterns, the longest decides. */
   readonly length: number;
   /** The texts between the stars. */

@@ -3,7 +3,7 @@
  * Protocol, final report of the W3C community group, 2024).
  */
 import { toFields, tryJson } from "../../json.js";
-import { compilePattern, fits, normalisePath, pathOf } from "./robots.js";
+import { byLongest, compilePattern, normalisePath, pathOf, type PathPattern } from "./robots.js";
 
 const TDMREP_PATH = "/.well-known/tdmrep.json";
 
@@ -21,17 +21,13 @@ export type Reserved = (url: string) => readonly string[];
  */
 export function parseTdmrep(text: string): Reserved {
   const read = tryJson(text);
-  const rules = (Array.isArray(read) ? read : [read])
-    .flatMap(readRule)
-    .sort((a, b) => b.pattern.length - a.pattern.length || Number(b.isReserved) - Number(a.isReserved));
-  return (url) => {
-    const path = normalisePath(pathOf(url));
-    return rules.find(({ pattern }) => fits(path, pattern))?.isReserved === true ? ["tdm"] : [];
-  };
+  const rules = (Array.isArray(read) ? read : [read]).flatMap(readRule);
+  const ruleFor = byLongest(rules, ({ isReserved }) => Number(isReserved));
+  return (url) => (ruleFor(normalisePath(pathOf(url)))?.isReserved === true ? ["tdm"] : []);
 }
 
 interface Rule {
-  readonly pattern: ReturnType<typeof compilePattern>;
+  readonly pattern: PathPattern;
   readonly isReserved: boolean;
 }
 

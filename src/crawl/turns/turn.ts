@@ -74,8 +74,10 @@ export async function judge(
 
 /** Whether the tdmrep.json for a URL must be fetched first; a robots.txt may forbid it. */
 function lacksTdmrep({ url }: Entry, { options, robots }: Crew): boolean {
-  if (!options.tdmrep || robots.reservedFor(url) !== undefined) return false;
-  return options.robots === "ignore" || robots.rulesFor(url)?.robots.allows(tdmrepUrlOf(url)) === true;
+  if (!options.tdmrep) return false;
+  const isAllowed =
+    options.robots === "ignore" || robots.rulesFor(url)?.robots.allows(tdmrepUrlOf(url)) === true;
+  return isAllowed && robots.reservedFor(url) === undefined;
 }
 
 function toErrand(file: Errand["file"], { url }: Entry, owner: Host): Errand {
