@@ -20,11 +20,10 @@ export function styleOf({ attributes }: ElementNode): string {
 export const NAME_PLACES = 256;
 
 /**
- * Returns the place of a class attribute in a cache, from its length and two of its characters: hashing a string that
- * was just cut out of the page takes longer than comparing it.
+ * Returns the place in a cache of a class attribute that is not empty, from its length and two of its characters: hashing
+ * a string that was just cut out of the page takes longer than comparing it.
  */
 export function placeOfNames(names: string): number {
   const { length } = names;
-  if (length === 0) return 0;
   return (31 * length + 7 * codeUnit(names, length - 1) + codeUnit(names, length >> 1)) % NAME_PLACES;
 }

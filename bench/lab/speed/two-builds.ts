@@ -27,6 +27,7 @@ const PROGRAM = join(ROOT, "dist/bench/lab/speed/two-builds.js");
 /** What is compared: whole pages, and pages without a labeller. */
 const RUNS = { page: {}, "page without a labeller": { labeller: "none" } } as const;
 type RunName = keyof typeof RUNS;
+const NAMES = Object.keys(RUNS) as RunName[]; // the keys of RUNS
 
 /** The first round is not counted: both processes still compile most of their code. */
 const WARM_UP = 1;
@@ -49,14 +50,13 @@ export async function timeBuilds(
   { rounds }: { readonly rounds: number },
 ): Promise<readonly Times[]> {
   const children = checkouts.map((checkout) => startBuild(checkout));
-  const names = Object.keys(RUNS) as RunName[]; // the keys of RUNS
   try {
     const times = children.map((): Record<RunName, number[]> => ({
       page: [],
       "page without a labeller": [],
     }));
     for (let round = -WARM_UP; round < rounds; round += 1)
-      for (const run of names) {
+      for (const run of NAMES) {
         const sums = children.map(() => 0);
         for (let at = 0; at < pages.length; at += TURN)
           for (const [index, child] of children.entries())
@@ -125,7 +125,7 @@ async function openRuns(checkout: string): Promise<Record<RunName, Thresher>> {
 /** Prints the median time of each build, and the median, least and greatest ratio of the second to the first. */
 export function printTimes([first, second]: readonly Times[]): string {
   if (first === undefined || second === undefined) throw new Error("two builds are compared");
-  const rows = (Object.keys(RUNS) as RunName[]).map((run) => {
+  const rows = NAMES.map((run) => {
     const ratios = second[run].map((ms, round) => ms / (first[run][round] ?? Number.NaN));
     const cells = [medianOf(ratios), Math.min(...ratios), Math.max(...ratios)].map((ratio) =>
       ratio.toFixed(3),

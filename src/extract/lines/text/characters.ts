@@ -26,16 +26,17 @@ const ODD_SPACE = /[^\S\n\t ]|[\u001c-\u001f]/g;
 /** Half a surrogate pair cannot be written as UTF-8. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
-/** Anything that leaves ink: not white space, and not a joiner or a variation selector by itself. */
-const INK = /[^\s\u034f\u115f\u1160\u200c\u200d\u3164\ufe00-\ufe0f\uffa0]/;
-
 /** Joiners, variation selectors and fillers. */
-const JOINER = /[\u034f\u115f\u1160\u200c\u200d\u3164\ufe00-\ufe0f\uffa0]/;
+const JOINERS = "\\u034f\\u115f\\u1160\\u200c\\u200d\\u3164\\ufe00-\\ufe0f\\uffa0";
+const JOINER = new RegExp(`[${JOINERS}]`);
+
+/** Anything that leaves ink: not white space, and not one of `JOINERS` by itself. */
+const INK = new RegExp(`[^\\s${JOINERS}]`);
 
 /** Classes of characters. Characters that `fillClasses` does not list leave ink. */
 const INK_CLASS = 0;
 const SPACE_CLASS = 1;
-/** The characters of `JOINER`: kept, but invisible by themselves. */
+/** The characters of `JOINERS`: kept, but invisible by themselves. */
 const JOINER_CLASS = 2;
 /** Characters that `clean` may have to change, and others that are as rare. */
 const ODD_CLASS = 3;
