@@ -2,6 +2,7 @@
  * Collects the elements of a page that state its metadata, in one pass over all elements and without reading their
  * text.
  */
+import { textOf } from "../elements.js";
 import type { Metadata } from "../../document.js";
 import { isReservingMeta, readReservations } from "../../document/reservations.js";
 import type { ElementNode } from "../../document/tree.js";
@@ -363,3 +364,23 @@ const TELLING_NAMES = [
 
 /** All names of `<meta>` elements that are used. */
 const KNOWN_NAMES: ReadonlySet<string> = new Set([...Object.values(META_NAMES).flat(), ...TELLING_NAMES]);
+
+/** Longer values are not titles or names; a page that has them is broken or hostile. */
+export const MAX_VALUE = 500;
+
+/** The texts of the `<title>` elements. */
+export function titlesOf({ titles }: Statements): string[] {
+  return titles.map((title) => textOf(title, MAX_VALUE));
+}
+
+/** The addresses that the page states itself. */
+export function addressesIn({ address, metas }: Statements): string[] {
+  return [...(address === undefined ? [] : [address]), ...(metas.get("og:url") ?? [])];
+}
+
+/** The addresses of `<link>` and `<a>` elements with a relation. */
+export function hrefsOf({ related }: Statements, relation: RegExp): (string | undefined)[] {
+  return related
+    .filter(({ attributes }) => relation.test(attributes.get("rel") ?? ""))
+    .map(({ attributes }) => attributes.get("href"));
+}

@@ -1,6 +1,8 @@
 /** Reads a metadata field from the first of its sources that has a usable value, and records which source that was. */
+import { cutAfter } from "../../cut-after.js";
+import { normaliseText } from "../lines/text/characters.js";
 import type { LinkedData } from "./json-ld.js";
-import { META_NAMES, type Statements } from "./statements.js";
+import { addressesIn, MAX_VALUE, META_NAMES, type Statements } from "./statements.js";
 
 /** What the page states. Its JSON-LD is parsed only when it is needed. */
 export interface Statement {
@@ -9,6 +11,13 @@ export interface Statement {
   /** The texts of the JSON-LD scripts. */
   readonly scripts: () => readonly string[];
   readonly url: string;
+}
+
+/** A page with what its titles and the name of its site are chosen from. */
+export interface Page extends Statement {
+  readonly headings: readonly string[];
+  readonly site: Told | undefined;
+  readonly stated: Told | undefined;
 }
 
 /** A value, and the name of the source that it came from. */
@@ -47,4 +56,15 @@ export function firstTold(
       if (value !== undefined) return { value, from: source.from };
     }
   return undefined;
+}
+
+/** The page's address, or the one that it states itself. */
+export function addressOf({ found, url }: Statement): string {
+  return url === "" ? (addressesIn(found)[0] ?? "") : url;
+}
+
+/** The text of a value on one line, cut after `most` characters; undefined if it is empty. */
+export function toText(value: string, most = MAX_VALUE): string | undefined {
+  const text = normaliseText(cutAfter(value, most));
+  return text === "" ? undefined : text;
 }

@@ -1,0 +1,128 @@
+/** Chooses the title of a page: that of the record, and that for the labellers. */
+import type { ElementNode } from "../../document/tree.js";
+import { parseUrl } from "../../parse-url.js";
+import { isBlankText, isOrIsIn } from "../around.js";
+import { isListOfTexts } from "./author.js";
+import { chooseHeadline, headingText, isSentence, withoutCapitals } from "./headline.js";
+import { toPlain } from "./plain.js";
+import { titlesOf } from "./statements.js";
+import {
+  cutHost,
+  cutPowered,
+  cutSite,
+  cutSiteHeading,
+  cutToHeading,
+  cutTopicWords,
+  isCommonName,
+  isNameOfHost,
+  isPartOf,
+  lettersOf,
+  siteBehind,
+} from "./title.js";
+import {
+  addressOf,
+  firstTold,
+  fromLinked,
+  fromMetas,
+  toText,
+  type Page,
+  type Statement,
+  type Told,
+} from "./told.js";
+
+/** Returns the title of the record. */
+export function chooseTitle(page: Page): Told | undefined {
+  const { found, headings, stated } = page;
+  if (stated === undefined) return undefined;
+  const site = page.site === undefined ? undefined : toPlain(page.site.value);
+  const said = cutTopicWords(cutPowered(toPlain(stated.value)));
+  const known = [said, ...titlesOf(found).map(cutPowered)];
+  const [entry, other] = found.entries;
+  const marked = entry === undefined || other !== undefined ? "" : headingText(entry, known);
+  if (entry !== undefined && known.some((title) => title === marked || isPartOf(title, marked)))
+    return { value: withoutCapitals(marked, known), from: entry.tag };
+  const address = addressOf(page);
+  const isHome = found.headings.map((heading) => isHomeLink(heading, address));
+  const isOfSite = (_: unknown, at: number): boolean => isHome[at] === true;
+  const isOfPage = (_: unknown, at: number): boolean => isHome[at] === false;
+  const own = found.headings.filter(isOfPage);
+  const texts = own.map((heading) => headingText(heading, known));
+  const chosen =
+    chooseHeadline(texts, known, site) ??
+    chooseHeadline(
+      own.map((heading) => headingText(heading)),
+      known,
+      site,
+    );
+  const name = chosen ?? chooseHeadline(headings, known, site) ?? said;
+  const headline = headingBesideName(page, name, texts) ?? chosen;
+  if (headline !== undefined) return { value: withoutCapitals(headline, known), from: "h1" };
+  const second = found.seconds.map((heading) => headingText(heading)).find(isPart);
+  if (second !== undefined) return { value: second, from: "h2" };
+  // A short heading that begins <title> may be the logo of the site, but not in the main part of the page.
+  const [main = null] = own;
+  const [short = ""] = texts;
+  const isNamed = known.includes(said, 1) && short !== "" && siteBehind(said, short, address) !== undefined;
+  if (isNamed && own.length === 1 && !isCommonName(short) && isOrIsIn(main, isMain))
+    return { value: short, from: "h1" };
+  const named = headings.filter(isOfSite).reduce(cutSite, cutSite(said, site));
+  const cut = headings.filter(isOfPage).reduce(cutToHeading, named);
+  return { value: cutHost(headings.reduce(cutSiteHeading, cut), address), from: stated.from };
+
+  function isPart(text: string): boolean {
+    // Beside an `h1`, an `h2` later in the title may be the slogan of the site.
+    const isFirst = found.headings.length === 0 || said.startsWith(text);
+    return isFirst && isSentence(text) && isPartOf(said, text);
+  }
+}
+
+/** The most elements between a heading and the link that is all of it. */
+const MAX_WRAPPERS = 3;
+
+/** Whether all of a heading is a link to the front page, from another page: then it is the name or logo of the site. */
+function isHomeLink(heading: ElementNode, address: string): boolean {
+  let inner: ElementNode = heading;
+  for (let step = 0; inner.tag !== "a"; step += 1) {
+    const [only, other] = inner.children.slice(0, MAX_WRAPPERS + 1).filter((node) => !isBlankText(node));
+    if (step > MAX_WRAPPERS || only?.kind !== "element" || other !== undefined) return false;
+    inner = only;
+  }
+  const href = inner.attributes.get("href") ?? "";
+  const [page, link] = [parseUrl(address), parseUrl(href, address)];
+  if (page === undefined || link === undefined) return href === "/";
+  const isHome = link.pathname === "/" && link.search === "" && link.host === page.host;
+  return isHome && page.pathname !== "/";
+}
+
+/** The first heading of a page whose title is only the name of its site, unless it is the front page or a list. */
+function headingBesideName(page: Page, title: string, headings: readonly string[]): string | undefined {
+  const address = addressOf(page);
+  const site = lettersOf(page.site?.value ?? "");
+  const isName = (text: string): boolean => lettersOf(text) === site || isNameOfHost(text, address);
+  if (address === "" || !isName(title) || isListOfTexts(address)) return undefined;
+  return headings.find((text) => text !== "" && !isName(text));
+}
+
+function isMain({ tag, attributes }: ElementNode): boolean {
+  return tag === "main" || tag === "article" || attributes.get("role") === "main";
+}
+
+/** Returns the title that the page states, before names of the site are cut off. */
+export function findStated(page: Statement, headings: readonly string[]): Told | undefined {
+  return firstTold(toText, [
+    fromMetas(page.found, "title"),
+    fromLinked(page, "titles"),
+    { from: "title", values: titlesOf(page.found) },
+    { from: "h1", values: headings.length === 1 ? headings : [] },
+    fromLinked(page, "names"),
+  ]);
+}
+
+/** The number of headings that the labellers compared with the title in training. */
+const JUDGED_HEADINGS = 2;
+
+/** The title that the labellers compare lines with, chosen as it was in training. */
+export function readStatedTitle({ headings, site, stated }: Page): string | undefined {
+  if (stated === undefined) return undefined;
+  return headings.slice(0, JUDGED_HEADINGS).reduce(cutToHeading, cutSite(stated.value, site?.value));
+}
