@@ -28,16 +28,23 @@ interface Part {
 /** Returns the page in the bytes; undefined if they are not MHTML or hold no page. */
 export function readMhtml(bytes: Uint8Array): SavedPage | undefined {
   if (!/^[a-z][a-z-]{1,40}:/i.test(decodeLatin1(bytes.subarray(0, 48)))) return undefined;
-  const type = typeOf(readPart(decodeLatin1(bytes.subarray(0, HEADER_BYTES))));
+  const file = readPart(decodeLatin1(bytes.subarray(0, HEADER_BYTES)));
+  // Internet Explorer saved a page without images as a file of one part.
+  const isPage = isHtmlType(typeOf(file)) && file.fields.has("mime-version");
+  const page = isPage ? readPart(decodeLatin1(bytes)) : findPage(bytes, typeOf(file));
+  if (page === undefined) return undefined;
+  const url = firstOf(page.fields, "content-location") ?? "";
+  return { bytes: decodeBody(page), contentType: typeOf(page), ...(/^https?:/i.test(url) && { url }) };
+}
+
+/** Finds the page among the parts of a file, whose type is `type`. */
+function findPage(bytes: Uint8Array, type: string): Part | undefined {
   const boundary = readParameter(type, "boundary");
   if (essenceOf(type) !== "multipart/related" || boundary === undefined) return undefined;
   const pages = cutParts(decodeLatin1(bytes), `\n--${boundary}`).filter((part) => isHtmlType(typeOf(part)));
   const start = readParameter(type, "start");
   const named = pages.find(({ fields }) => start !== undefined && firstOf(fields, "content-id") === start);
-  const page = named ?? pages[0];
-  if (page === undefined) return undefined;
-  const url = firstOf(page.fields, "content-location") ?? "";
-  return { bytes: decodeBody(page), contentType: typeOf(page), ...(/^https?:/i.test(url) && { url }) };
+  return named ?? pages[0];
 }
 
 function typeOf({ fields }: Part): string {

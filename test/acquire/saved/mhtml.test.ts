@@ -102,6 +102,20 @@ describe("a page saved as MHTML", () => {
     expect(outcome.ok && outcome.value.text).toContain("A wheel ripens for 24 months, and the rind");
   });
 
+  it("is all of a file of one part, as Internet Explorer saved pages without images", () => {
+    const saved = [
+      'From: "Saved by Microsoft Internet Explorer 5"',
+      "MIME-Version: 1.0",
+      'Content-Type: text/html;\r\n\tcharset="utf-8"',
+      "Content-Transfer-Encoding: quoted-printable",
+      "Content-Location: http://example.org/cheese",
+      "",
+      quote(Buffer.from(PAGE), "\r\n"),
+    ].join("\r\n");
+    expect(textOf(utf8(saved))).toBe(PAGE);
+    expect(readMhtml(utf8(saved))).toMatchObject({ url: "http://example.org/cheese" });
+  });
+
   it("is the first part, or the part that the header names", () => {
     const second = save()
       .toString("latin1")
@@ -128,6 +142,7 @@ describe("a page saved as MHTML", () => {
       "an e-mail with alternative parts",
       'Subject: x\nContent-Type: multipart/alternative; boundary="b"\n\n--b\nContent-Type: text/html\n\n<p>x',
     ],
+    ["a response with its header", "Server: a\nContent-Type: text/html\n\n<p>x"],
     ["a text that begins like an e-mail", "Note: this is no header\n\nAnd more."],
     [
       "a file without a boundary",
