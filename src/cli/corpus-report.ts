@@ -13,6 +13,7 @@ import { isFolderName } from "../write/files/place.js";
 import { openFileOrStdout, writeWhole } from "../write/files/sink.js";
 import { createSay, type Io } from "./io.js";
 import { parseSeed, parseWord } from "./options/parse-option.js";
+import { tellNoEffect } from "./options/unheard-flags.js";
 import { tellReject } from "./report/run-report.js";
 import { checkPlaces } from "./run/check-places.js";
 import { messageOf } from "../thrown.js";
@@ -120,6 +121,9 @@ async function reportChanges(
   flags: ReportFlags,
   io: Io,
 ): Promise<number> {
+  const say = createSay(io);
+  if (!flags.duplicates)
+    say(tellNoEffect("--no-duplicates", "the report on one corpus (--together joins two inputs)"));
   const [before, after] = inputs;
   const [{ compareRuns }, { showComparison }] = await Promise.all([
     import("../report/compare-runs.js"),
@@ -150,7 +154,7 @@ async function reportChanges(
     [onlySecond.count, "second"],
   ] as const;
   const told = only.filter(([count]) => count > 0).map(([count, which]) => `, ${count} only in the ${which}`);
-  createSay(io)(
+  say(
     `${first.documents} and ${tellCount(second.documents, "document")}, ${changed.documents} changed${told.join("")}`,
   );
   return first.documents + second.documents;

@@ -9,6 +9,7 @@ import { openByName } from "../write/files/gzip.js";
 import { addOptionFlags, readOptionFlags } from "./options/option-flags.js";
 import { createSay, untilStopped, type Io } from "./io.js";
 import { parsePort } from "./options/parse-option.js";
+import { tellNoEffect } from "./options/unheard-flags.js";
 import { checkPlaces, identify } from "./run/check-places.js";
 import { stackOf } from "../thrown.js";
 
@@ -26,6 +27,9 @@ Examples:
   thresher bench --corpus gold.jsonl --systems page text        measure with it
   thresher train gold.jsonl -o my-model                         train on it
 `;
+
+const DEFAULT_LABEL = "boilerplate";
+const DEFAULT_STATE = "begun";
 
 interface InspectFlags {
   readonly port: number;
@@ -56,7 +60,7 @@ export function addInspectCommand(program: Command, io: Io, finish: (code: numbe
     .addOption(
       new Option("--comments-as <label>", "the label of readers' comments in exported gold")
         .choices(["content", "boilerplate"])
-        .default("boilerplate"),
+        .default(DEFAULT_LABEL),
     )
     .addOption(
       new Option(
@@ -64,7 +68,7 @@ export function addInspectCommand(program: Command, io: Io, finish: (code: numbe
         "which documents to export: all that were begun, or only those that are done",
       )
         .choices(["begun", "done"])
-        .default("begun"),
+        .default(DEFAULT_STATE),
     )
     .option("--no-source", "leave the source of pages out of exported gold");
   return addOptionFlags(addOptionFlags(command, "text"), "run")
@@ -124,6 +128,7 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
       await corpus.close();
     }
   }
+  for (const flag of findUnheard(flags)) say(tellNoEffect(flag, "--export"));
   const inspecting = await startInspector(options, tools);
   say(`marks are saved in ${options.journal}`);
   say(`open ${inspecting.url}`);
@@ -131,6 +136,15 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
   await untilStopped(io.signal);
   await inspecting.stop();
   return EXIT.done;
+}
+
+/** Lists the flags that only affect exported gold. */
+function findUnheard({ commentsAs, only, source }: InspectFlags): string[] {
+  return [
+    ...(commentsAs === DEFAULT_LABEL ? [] : ["--comments-as"]),
+    ...(only === DEFAULT_STATE ? [] : ["--only"]),
+    ...(source ? [] : ["--no-source"]),
+  ];
 }
 
 /** Exported gold replaces an existing file, which must not be an input or the journal with all annotators' marks. */

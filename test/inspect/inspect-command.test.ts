@@ -54,6 +54,16 @@ function writeTea(...more: readonly string[]): string {
 }
 
 describe("the server of thresher inspect", SLOW, () => {
+  it("says which options only affect exported gold", async () => {
+    const served = await inspect(writeTea(), "--only", "done", "--comments-as", "content", "--no-source");
+    for (const flag of ["--only", "--comments-as", "--no-source"])
+      expect(served.stderr()).toContain(`${flag} has no effect here: it only affects --export\n`);
+    await served.stop();
+    const plain = await inspect(writeTea());
+    expect(plain.stderr()).not.toContain("no effect");
+    await plain.stop();
+  });
+
   it("sends gold row by row, and cuts it off where the input has changed", async () => {
     const input = writeTea(toRecord({ id: "next", lines: TEA }));
     const served = await inspect(input, "--annotator", "ann");

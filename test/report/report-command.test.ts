@@ -121,6 +121,14 @@ describe("thresher report", () => {
     expect(documents).toBeGreaterThan(60);
   });
 
+  it("says that --no-duplicates has no effect on a comparison", async () => {
+    const both = ["report", at("all.jsonl"), at("all.jsonl"), "--no-duplicates"];
+    expect(await run(...both, "-o", at("pair.html"))).toContain(
+      "--no-duplicates has no effect here: it only affects the report on one corpus",
+    );
+    expect(await run(...both, "--together", "-o", at("both.html"))).not.toContain("no effect");
+  });
+
   it("sees no change between lines and the text that they become", async () => {
     await run(at("all.jsonl"), "-o", at("texts.jsonl"), "--quiet");
     for (const inputs of [

@@ -2,6 +2,9 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { InputOptions } from "../../acquire/inputs.js";
 import { INPUT_KINDS, type InputKind } from "../../acquire/kind.js";
+import type { DedupOption } from "../../filter/options.js";
+import type { CommentsOption } from "../../label/comments.js";
+import type { ConditionOption } from "../../label/text/condition.js";
 import { asksRegisters, type PipelineOptions } from "../../options/options.js";
 import { VERSION } from "../../version.js";
 import {
@@ -31,6 +34,11 @@ export interface CleanFlags {
   readonly to?: WriterName;
   readonly output?: string;
   readonly minWords?: number;
+  readonly condition?: ConditionOption;
+  readonly comments?: CommentsOption;
+  readonly dedup?: DedupOption;
+  readonly dedupLines?: number;
+  readonly dedupMemory?: number;
   readonly keepBoilerplate?: boolean;
   readonly lines?: boolean;
   readonly formatted?: RecordFormat;

@@ -1,4 +1,5 @@
-/** Finds flags that have no effect on the output format. */
+/** Finds flags that have no effect, because of the output format or without another flag. */
+import { DEFAULTS } from "../../options/options.js";
 import { RECORD_FORMATS, WRITER_NAMES, type WriterName } from "../../write/registry.js";
 import type { CleanFlags } from "./clean-flags.js";
 
@@ -7,7 +8,15 @@ const RECORDS: readonly WriterName[] = ["jsonl", "json", "parquet"];
 const WITH_REGISTERS: readonly WriterName[] = [...RECORDS, "tei", "xml", "csv", "wet"];
 
 /** What `--column` does if no input has fields. */
-export const NO_FIELDS = "--column has no effect here: it only affects JSON Lines, JSON and Parquet inputs";
+export const NO_FIELDS = tellNoEffect("--column", "JSON Lines, JSON and Parquet inputs");
+
+/** What `--condition` does if the labeller `text` labels no document. */
+export const NO_TEXTS = tellNoEffect("--condition", "documents that the labeller text labels");
+
+/** Returns the sentence that a flag has no effect, and what it affects. */
+export function tellNoEffect(flag: string, affected: string): string {
+  return `${flag} has no effect here: it only affects ${affected}`;
+}
 
 interface Row {
   readonly name: string;
@@ -49,12 +58,22 @@ const ROWS: readonly Row[] = [
  * is the option that chooses a format.
  */
 export function findUnheard(flags: CleanFlags, namedBy: "--to" | "--formatted" = "--to"): string[] {
+  const { dedup, dedupLines, dedupMemory = DEFAULTS.dedupMemoryBytes } = flags;
+  const isMemoryUnused = (dedup ?? "none") === "none" && dedupLines === undefined;
+  const unheard = findUnwritten(flags, namedBy);
+  if (isMemoryUnused && dedupMemory !== DEFAULTS.dedupMemoryBytes)
+    unheard.push(tellNoEffect("--dedup-memory", "--dedup and --dedup-lines"));
+  return unheard;
+}
+
+/** Returns a sentence for each flag that the output format ignores. */
+function findUnwritten(flags: CleanFlags, namedBy: "--to" | "--formatted"): string[] {
   const written = [flags.to ?? "jsonl", flags.formatted].filter((name) => name !== undefined);
   const offered: readonly WriterName[] = namedBy === "--to" ? WRITER_NAMES : RECORD_FORMATS;
   return ROWS.filter(
     ({ isGiven, heeding }) => isGiven(flags) && !written.some((name) => heeding.includes(name)),
-  ).map(({ name, heeding, lacks = "has no effect here: it only affects" }) => {
-    const formats = heeding.filter((format) => offered.includes(format));
-    return `${name} ${lacks} ${namedBy} ${formats.join(", ")}`;
+  ).map(({ name, heeding, lacks }) => {
+    const formats = `${namedBy} ${heeding.filter((format) => offered.includes(format)).join(", ")}`;
+    return lacks === undefined ? tellNoEffect(name, formats) : `${name} ${lacks} ${formats}`;
   });
 }

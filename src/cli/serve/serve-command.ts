@@ -25,8 +25,6 @@ export interface ServeFlags extends CleanFlags {
   readonly cors?: string;
   readonly allowFetch?: boolean;
   readonly allowPrivate?: boolean;
-  readonly dedup?: string;
-  readonly dedupLines?: number;
 }
 
 /** The variable that may hold the token, so that it is not visible in process lists. */

@@ -478,6 +478,19 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect(readCrawl(dir).documents).toHaveLength(1);
   });
 
+  it.each(["--any-host", "--same-domain"])(
+    "says that %s has no effect if no links are followed",
+    async (flag) => {
+      const args = [farm.url("mixed"), flag, "--dry-run"];
+      const { stderr } = await crawl(farm, args);
+      expect(stderr).toContain(
+        `${flag} has no effect here: it only affects --depth of at least 1, and --sitemaps\n`,
+      );
+      for (const more of [["--depth", "1"], ["--sitemaps"]])
+        expect((await crawl(farm, [...args, ...more])).stderr).not.toContain("no effect");
+    },
+  );
+
   it("says what to do if it cannot start", async () => {
     const file = join(work, "a file");
     writeFileSync(file, "");

@@ -25,6 +25,46 @@ describe("--column", () => {
   });
 });
 
+describe("--condition", () => {
+  const TEXT = "fixtures/text/raw-crawl-dump-en/source.txt";
+  const NO_EFFECT = "--condition has no effect here: it only affects documents that the labeller text labels";
+
+  it.each([
+    ["a page", [PAGE]],
+    ["a text that another labeller labels", [TEXT, "--labeller", "rules"]],
+  ])("is reported if there is only %s", async (_what, args) => {
+    const { code, stderr } = await thresher([...args, "--condition", "crawl"]);
+    expect([code, stderr]).toEqual([0, `thresher: ${NO_EFFECT}\n`]);
+  });
+
+  it.each([
+    ["there is a text", [PAGE, TEXT, "--to", "text"]],
+    ["there is a text among records", [PAGE, TEXT, "--to", "jsonl"]],
+    ["the labeller text labels a page", [PAGE, "--labeller", "text"]],
+    ["readers' comments are judged by their text", [PAGE, "--comments", "keep"]],
+    ["it is auto", [PAGE, "--condition", "auto"]],
+  ])("is not reported if %s", async (_why, args) => {
+    const { stderr } = await thresher(["--condition", "crawl", ...args]);
+    expect(stderr).not.toContain("--condition");
+  });
+});
+
+describe("--dedup-memory", () => {
+  it("is reported if no duplicates are looked for", () => {
+    const said = ["--dedup-memory has no effect here: it only affects --dedup and --dedup-lines"];
+    expect(findUnheard({ ...FLAGS, dedupMemory: 1e9 })).toEqual(said);
+    expect(findUnheard({ ...FLAGS, dedupMemory: 1e9, dedup: "none" })).toEqual(said);
+    expect(findUnheard({ ...FLAGS, dedupMemory: 1e9, dedup: "near" })).toEqual([]);
+    expect(findUnheard({ ...FLAGS, dedupMemory: 1e9, dedupLines: 3 })).toEqual([]);
+  });
+
+  it("is reported by the command", async () => {
+    const { stderr } = await thresher([PAGE, "--dedup-memory", "1G"]);
+    expect(stderr).toContain("--dedup-memory has no effect");
+    expect((await thresher([PAGE])).stderr).toBe("");
+  });
+});
+
 describe("a flag for some formats", () => {
   it("is reported if no such format is written", () => {
     expect(findUnheard({ ...FLAGS, links: true, frontMatter: true })).toEqual([
