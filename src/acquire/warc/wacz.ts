@@ -93,7 +93,7 @@ async function* counted(
 async function listArchives(file: ZipBytes): Promise<ZipMember[]> {
   const archives: ZipMember[] = [];
   for (const member of await listMembers(file, isArchive)) {
-    if (kindOfName(member.name) === "warc") archives.push(member);
+    if (kindOfName(member.name) !== "wacz") archives.push(member);
     else if (!member.isStored) archives.push({ ...member, open: undefined });
     else archives.push(...(await listInner(file, member)));
   }
@@ -105,7 +105,7 @@ async function listInner(file: ZipBytes, { name, start, end }: ZipMember): Promi
     size: end - start,
     open: (from: number, to: number) => file.open(start + from, start + to),
   };
-  const members = await listMembers(inner, (one) => isArchive(one) && kindOfName(one) === "warc");
+  const members = await listMembers(inner, (one) => isArchive(one) && kindOfName(one) !== "wacz");
   return members.map((one) => ({
     ...one,
     name: `${name}/${one.name}`,
@@ -114,8 +114,11 @@ async function listInner(file: ZipBytes, { name, start, end }: ZipMember): Promi
   }));
 }
 
-/** Skips hidden files, among them those that macOS adds. */
+/**
+ * Skips hidden files, among them those that macOS adds. In the folder for WARC files, a file of an unknown kind is one
+ * whose name is damaged: the zip format has no checksum of names.
+ */
 function isArchive(name: string): boolean {
-  const kind = kindOfName(name);
+  const kind = kindOfName(name) ?? (/^archive\/[^/]+$/.test(name) ? "warc" : undefined);
   return (kind === "warc" || kind === "wacz") && !/(?:^|\/)\.[^/]*$/.test(name);
 }

@@ -128,6 +128,18 @@ describe("a WACZ file", () => {
     expect(await read(await write("torn.wacz", bytes))).toEqual(["broken-gzip", 0, 1, 2, 3]);
   });
 
+  it("reads a WARC file whose name is damaged, and reports another file in its folder", async () => {
+    const renamed = (name: string): MemberSpec[] =>
+      usual.map((one, at) => (at === 1 ? { ...one, name } : one));
+    for (const name of ["archive/data-1.warb.gz", "archive/data-1.warc.hz", "archive/data-1\x0ewarc\x0egz"])
+      expect(await read(await write("named.wacz", zipBytes(renamed(name))))).toEqual(ALL);
+    const notes = { name: "archive/NOTES", bytes: utf8("These files were fetched in May.\n") };
+    expect(await read(await write("notes.wacz", zipBytes([...usual, notes])))).toEqual([
+      ...ALL,
+      "broken-warc",
+    ]);
+  });
+
   it("says that there is no WARC file", async () => {
     expect(await read(await write("none.wacz", zipBytes([pages, datapackage])))).toEqual(["empty"]);
     expect(await read(await write("empty.wacz", zipBytes([])))).toEqual(["empty"]);
