@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { afterAll, describe, expect, it, vi } from "vitest";
 import { parseLines, thresher } from "../cli/run.js";
 import { createCatalog } from "../../src/inspect/records/catalog.js";
 import { indexRecords } from "../../src/inspect/records/index-records.js";
@@ -233,6 +233,22 @@ describe("thresher inspect", SLOW, () => {
       expect(await run(writeTea(), "--model", freshPath("none"))).toContain("cannot be used");
     });
     expect(left).toEqual([]);
+  });
+
+  it("leaves no folder behind if its labellers cannot be opened", async () => {
+    vi.doMock(import("../../src/label/folder-choice.js"), async (original) => ({
+      ...(await original()),
+      openChoice: () => Promise.reject(new Error("no models")),
+    }));
+    const { startInspector } = await import("../../src/inspect/web/server.js");
+    const [inputs, journal] = [[writeTea()], freshPath("marks.jsonl")];
+    const options = { inputs, journal, clean: {}, port: 0, annotator: "ann" };
+    const tools = { signal: new AbortController().signal, say: () => undefined, onBug: () => undefined };
+    const left = await leftBehind(async () => {
+      await expect(startInspector(options, tools)).rejects.toThrow("no models");
+    });
+    expect(left).toEqual([]);
+    vi.doUnmock("../../src/label/folder-choice.js");
   });
 
   it("says that a port is taken", async () => {

@@ -117,6 +117,7 @@ function noDocuments(inputs: readonly string[], { damage }: Catalog): UsageError
 /** Throws UsageError if the port cannot be used, and the errors of `openCorpus`. */
 export async function startInspector(options: InspectOptions, tools: InspectTools): Promise<Inspecting> {
   const reasoner = createReasoner(options.clean.modelDir);
+  const choice = await openChoice({ focus: "balanced", mayAskText: false });
   const corpus = await openCorpus(options, tools);
   const { catalog, annotations } = corpus;
   let isClosing = false;
@@ -128,7 +129,6 @@ export async function startInspector(options: InspectOptions, tools: InspectTool
       if (!tools.signal.aborted && !isClosing) tools.say(`not all inputs could be read: ${messageOf(error)}`);
     },
   );
-  const choice = await openChoice({ focus: "balanced", mayAskText: false });
   const { annotator } = options;
   const session = createSession({ catalog, annotations, annotator, choice, reasoner });
   const server = createServer();
