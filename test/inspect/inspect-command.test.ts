@@ -251,6 +251,20 @@ describe("thresher inspect", SLOW, () => {
     vi.doUnmock("../../src/label/folder-choice.js");
   });
 
+  it("says that the journal has marks of documents that the inputs do not have", async () => {
+    const input = writeTea('{"lines":[{"text":"A line without an id.","score":0.9}]}');
+    const journal = `${input}.marks.jsonl`;
+    const mark = { at: "2026-01-01T00:00:00.000Z", annotator: "ann", digest: "0", changes: [[0, "content"]] };
+    const keys = ["tea", `${input}:2`, "other.jsonl:2"];
+    writeFileSync(
+      journal,
+      `${['{"thresher":"annotations","version":1}', ...keys.map((key) => JSON.stringify({ ...mark, key }))].join("\n")}\n`,
+    );
+    expect(await run(input, "--export", freshPath("gold.jsonl"), "--annotator", "ann")).toContain(
+      `${journal} has marks of 1 document that the inputs do not have`,
+    );
+  });
+
   it("says that a port is taken", async () => {
     const taken = createServer();
     await new Promise<void>((resolve) => taken.listen(0, "127.0.0.1", resolve));

@@ -80,9 +80,21 @@ export async function openCorpus(
     await close();
     throw error;
   }
-  whole.catch(() => undefined); // callers that await it get the error
-  return { catalog, annotations: createAnnotations(journal, entries), whole, close };
+  const annotations = createAnnotations(journal, entries);
+  whole.then(
+    () => {
+      const absent = [...annotations.keys].filter((key) => catalog.get(key) === undefined).length;
+      if (absent > 0)
+        say(`${options.journal} has marks of ${tellCount(absent, "document")} ${NOT_IN_INPUTS}`);
+    },
+    () => undefined, // callers that await it get the error
+  );
+  return { catalog, annotations, whole, close };
 }
+
+/** The id of a page, and the key of a record without an id, begin with the path of the input as it was given. */
+const NOT_IN_INPUTS =
+  "that the inputs do not have; to find pages again, give their paths in the same form as before";
 
 interface ReadJob extends Pick<InspectOptions, "inputs" | "clean"> {
   readonly folder: string;
