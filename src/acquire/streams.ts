@@ -2,6 +2,7 @@
  * Works on byte streams: aborts one at once, peeks at its first bytes, collects it up to a limit, or splits it into
  * lines.
  */
+import { closeSync, constants, openSync, ReadStream, statSync, type PathLike } from "node:fs";
 import { Readable } from "node:stream";
 
 export type Chunks = AsyncIterable<Uint8Array>;
@@ -40,8 +41,18 @@ export async function* chunksUntilAborted(chunks: Chunks, signal: AbortSignal): 
 
 /** Closes the stream below without waiting for it: a terminal may never answer. */
 function release(chunks: Chunks, iterator: AsyncIterator<Uint8Array>): void {
+  if (chunks instanceof ReadStream && chunks.pending) endWaiting(chunks.path);
   if (chunks instanceof Readable) chunks.on("error", ignore).destroy();
   else void iterator.return?.().then(undefined, ignore);
+}
+
+/** Opens a named pipe as its writer if a thread waits for one, because the process cannot end before that. */
+function endWaiting(path: PathLike): void {
+  try {
+    if (statSync(path).isFIFO()) closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+  } catch {
+    // The file does not exist, or no thread waits.
+  }
 }
 
 /** Drops the last error of a closed stream, because it has no reader left. */

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -561,6 +561,22 @@ describe("the process", () => {
     expect(code).toBe(130);
     expect(stderr).toContain("interrupted");
     expect(readdirSync(work).filter((name) => name.includes("interrupted"))).toEqual([]);
+  });
+
+  it.skipIf(process.platform === "win32")("stops at Ctrl-C while a named pipe has no writer", async () => {
+    const [pipe, out] = [join(work, "pipe.html"), join(work, "piped.jsonl")];
+    execFileSync("mkfifo", [pipe]);
+    const { code } = await thresherAlone([pipe, "-o", out], {
+      onStart: (child) => {
+        const poll = setInterval(() => {
+          if (!existsSync(join(work, ".piped.jsonl.partial"))) return;
+          clearInterval(poll);
+          setTimeout(() => child.kill("SIGINT"), 200);
+          setTimeout(() => child.kill("SIGKILL"), 8000).unref();
+        }, 10);
+      },
+    });
+    expect(code).toBe(130);
   });
 
   it("continues if stderr is closed", async () => {
