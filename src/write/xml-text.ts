@@ -1,4 +1,4 @@
-/** Escapes any text for XML 1.0. */
+/** Escapes any text for XML 1.0, and wraps markup in elements. */
 
 const ESCAPES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -22,4 +22,9 @@ export function escapeXml(text: string): string {
 /** Escapes text for attribute values, where a parser would turn tabs and line breaks into spaces. */
 export function escapeAttribute(text: string): string {
   return escapeXml(text).replaceAll("\t", "&#9;").replaceAll("\n", "&#10;");
+}
+
+/** Wraps markup in an element; empty markup gives no element. */
+export function wrapMarkup(tag: string, inner: string, attributes = ""): string {
+  return inner === "" ? "" : `<${tag}${attributes}>${inner}</${tag}>`;
 }

@@ -6,7 +6,7 @@ import { countWords } from "../../language/words.js";
 import { formatCategories, REGISTER_TAXONOMY } from "./registers.js";
 import { formatText } from "../text.js";
 import type { WriterOptions } from "../writer.js";
-import { escapeAttribute, escapeXml } from "../xml-text.js";
+import { escapeAttribute, escapeXml, wrapMarkup } from "../xml-text.js";
 
 /** Formats the header of one text. It names the source and the program, so that the file is self-contained. */
 export function formatHeader(doc: Document<LabelledLine>, options: WriterOptions): string {
@@ -44,7 +44,7 @@ function formatSource({ id, url, meta }: Document<LabelledLine>): string {
     url === "" ? "" : `<idno type="URI">${escapeXml(url)}</idno>`,
     wrap("idno", canonical, ' type="canonical"'),
     `<idno type="id">${escapeXml(id)}</idno>`,
-    wrapAll("availability", formatLicence(license) + reservations.map(formatReservation).join("")),
+    wrapMarkup("availability", formatLicence(license) + reservations.map(formatReservation).join("")),
   ].join("");
 }
 
@@ -89,7 +89,7 @@ function formatEncoding({ version, fingerprint, lines, registers }: WriterOption
       ? ""
       : '<taxonomy><desc>What a line is; cert on a line is the probability of what its ana says.</desc><category xml:id="content"><catDesc>main content</catDesc></category><category xml:id="boilerplate"><catDesc>boilerplate</catDesc></category></taxonomy>';
   const taxonomies = ofLines + (registers === true ? REGISTER_TAXONOMY : "");
-  const classes = taxonomies === "" ? "" : `<classDecl>${taxonomies}</classDecl>`;
+  const classes = wrapMarkup("classDecl", taxonomies);
   return `<encodingDesc><appInfo>${application}</appInfo>${classes}</encodingDesc>\n`;
 }
 
@@ -101,17 +101,21 @@ function toVersionNumber(version: string): string {
 function formatProfile(meta: Metadata, registers: RegisterVerdict | undefined): string {
   const tag = toLanguageTag(meta.lang);
   const parts = [
-    wrapAll("abstract", wrap("p", meta.description)),
+    wrapMarkup("abstract", wrap("p", meta.description)),
     tag === undefined ? "" : `<langUsage><language ident="${tag}">${tag}</language></langUsage>`,
-    wrapAll("textClass", formatKeywords(meta) + (registers === undefined ? "" : formatCategories(registers))),
+    wrapMarkup(
+      "textClass",
+      formatKeywords(meta) + (registers === undefined ? "" : formatCategories(registers)),
+    ),
   ];
-  return wrapAll("profileDesc", parts.join(""), "\n");
+  const profile = wrapMarkup("profileDesc", parts.join(""));
+  return profile === "" ? "" : `${profile}\n`;
 }
 
 function formatKeywords({ tags = [], categories = [] }: Metadata): string {
   const terms = (type: string, words: readonly string[]): string =>
     words.map((word) => (word === "" ? "" : wrap("term", word, ` type="${type}"`))).join("");
-  return wrapAll("keywords", terms("tag", tags) + terms("category", categories));
+  return wrapMarkup("keywords", terms("tag", tags) + terms("category", categories));
 }
 
 /** The language if it is valid for XML Schema, else undefined: a page may state anything. */
@@ -137,9 +141,4 @@ function isDay(day: string): boolean {
 
 function wrap(tag: string, text: string | undefined, attributes = ""): string {
   return text === undefined ? "" : `<${tag}${attributes}>${escapeXml(text)}</${tag}>`;
-}
-
-/** Wraps markup in an element; empty markup gives no element. */
-function wrapAll(tag: string, inner: string, after = ""): string {
-  return inner === "" ? "" : `<${tag}>${inner}</${tag}>${after}`;
 }

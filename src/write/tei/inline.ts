@@ -2,7 +2,7 @@
 import type { Document, InlineSpan, LabelledLine } from "../../document.js";
 import { plainText, plainTextOf, readInline, type Inline } from "../structured/inline.js";
 import { createResolver, isSafeTarget } from "../targets.js";
-import { escapeAttribute, escapeXml } from "../xml-text.js";
+import { escapeAttribute, escapeXml, wrapMarkup } from "../xml-text.js";
 import type { FormatOptions } from "../writer.js";
 
 export interface TeiInline {
@@ -48,12 +48,12 @@ function writeNode({ span, parts }: Exclude<Inline, string>, resolve: Resolve): 
   const { kind, href = "" } = span;
   if (kind === "drop") return "";
   if (kind === "math" || kind === "image") return writeDrawn(span, resolve);
-  if (kind === "code") return wrap("code", "", escapeXml(plainText(parts)));
+  if (kind === "code") return wrapMarkup("code", escapeXml(plainText(parts)));
   const inner = writeParts(parts, resolve);
   const rendition = RENDITIONS[kind];
-  if (rendition !== undefined) return wrap("hi", ` rend="${rendition}"`, inner);
-  if (kind === "del") return wrap("del", "", inner);
-  if (kind === "note") return wrap("ref", ' type="note"', inner);
+  if (rendition !== undefined) return wrapMarkup("hi", inner, ` rend="${rendition}"`);
+  if (kind === "del") return wrapMarkup("del", inner);
+  if (kind === "note") return wrapMarkup("ref", inner, ' type="note"');
   return refer(href, inner, resolve);
 }
 
@@ -62,23 +62,22 @@ function writeDrawn(
   resolve: Resolve,
 ): string {
   if (kind === "math")
-    return wrap("formula", ` notation="TeX"${isDisplay === true ? ' rend="display"' : ""}`, escapeXml(tex));
+    return wrapMarkup(
+      "formula",
+      escapeXml(tex),
+      ` notation="TeX"${isDisplay === true ? ' rend="display"' : ""}`,
+    );
   if (kind !== "image" || !isSafeTarget(src)) return "";
   // A video without a poster image becomes a link with its title.
   if (src.trim() === "") return isSafeTarget(href) && href !== "" ? refer(href, escapeXml(alt), resolve) : "";
-  const desc = alt === "" ? "" : `<desc>${escapeXml(alt)}</desc>`;
+  const desc = wrapMarkup("desc", escapeXml(alt));
   return refer(href, `<graphic url="${writeTarget(resolve(src))}">${desc}</graphic>`, resolve);
 }
 
 function refer(href: string, inner: string, resolve: Resolve): string {
   return isSafeTarget(href) && href.trim() !== ""
-    ? wrap("ref", ` target="${writeTarget(resolve(href))}"`, inner)
+    ? wrapMarkup("ref", inner, ` target="${writeTarget(resolve(href))}"`)
     : inner;
-}
-
-/** Wraps markup in an element; empty markup gives no element. */
-function wrap(tag: string, attributes: string, inner: string): string {
-  return inner === "" ? "" : `<${tag}${attributes}>${inner}</${tag}>`;
 }
 
 /** TEI pointers cannot contain whitespace, so it is percent-encoded. */
