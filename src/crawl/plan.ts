@@ -43,7 +43,7 @@ export async function* planFetches(tools: PlanTools, limit = Infinity): AsyncGen
   for (let last = 0; left > 0;) {
     const entries = store.urls.waitingAfter(last, Math.min(BATCH, left));
     if (entries.length === 0) return;
-    if (options.robots === "obey") {
+    if (options.robots === "obey" || options.sitemaps) {
       const origins = new Set(entries.map(({ url }) => new URL(url).origin));
       const unknown = [...origins].filter((origin) => robots.rulesFor(`${origin}/`) === undefined);
       try {

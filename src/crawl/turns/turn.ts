@@ -32,7 +32,8 @@ export async function takeTurn(host: Host, crew: Crew): Promise<void> {
       return;
     }
     const refusal = await judge(host, entry, crew);
-    if (refusal === "unknown") return runErrand(host, toErrand("robots.txt", entry, host), crew);
+    if (refusal === "unknown" || (refusal === undefined && lacksSitemaps(entry, crew)))
+      return runErrand(host, toErrand("robots.txt", entry, host), crew);
     if (refusal === undefined && lacksTdmrep(entry, crew))
       return runErrand(host, toErrand("tdmrep.json", entry, host), crew);
     if (options.sitemaps && entry.depth === 0) listOnce(host, entry, crew);
@@ -70,6 +71,11 @@ export async function judge(
   }
   const mayFetch = (await options.hooks?.mayFetch?.(url)) ?? true;
   return mayFetch ? undefined : { reason: "out-of-scope", detail: "refused by mayFetch" };
+}
+
+/** Whether the robots.txt for a URL must be fetched only because it names sitemaps. */
+function lacksSitemaps({ url, depth }: Entry, { options, robots }: Crew): boolean {
+  return options.sitemaps && depth === 0 && robots.rulesFor(url) === undefined;
 }
 
 /** Whether the tdmrep.json for a URL must be fetched first; a robots.txt may forbid it. */

@@ -225,6 +225,17 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect([...readCrawl(dir).outcomes.keys()]).toContain(farm.url("mixed", "/listed"));
   });
 
+  it("reads these sitemaps although it ignores what robots.txt forbids", async () => {
+    const dir = makeDir();
+    const args = [farm.url("mixed"), farm.url("mixed", "/closed"), "--sitemaps", "--ignore-robots"];
+    const { stdout } = await crawl(farm, [...args, "--dry-run"]);
+    expect(stdout).toContain(`fetch\t${farm.url("mixed", "/listed")}`);
+    await crawl(farm, [...args, "-o", dir]);
+    expect(readCrawl(dir).documents.map(({ id }) => id)).toEqual(
+      expect.arrayContaining([farm.url("mixed", "/listed"), farm.url("mixed", "/closed")]),
+    );
+  });
+
   it("shows what it would do, and requests only robots.txt", async () => {
     const dir = makeDir();
     const { code, stdout, stderr } = await crawl(farm, [
