@@ -56,7 +56,8 @@ Breaks: after Ctrl-C, kill -9 or a full disk, the same command resumes the crawl
 fetched again, so you can also continue with a larger budget or more seeds. A refused URL is requested again if you change an
 option that may have caused the refusal: --allow-private, --ignore-robots, --user-agent, --max-delay, --max-bytes,
 --fetch-timeout, --idle-timeout, --proxy or --exclude. --recrawl requests all URLs again, and follows links that --depth and
-similar options now allow. Only the options that shape the text must stay the same.
+similar options now allow, and the sitemaps of known seeds if --sitemaps is new. Only the options that shape the text must stay
+the same.
 `;
 
 /** Returns the help text below the options. */

@@ -75,7 +75,7 @@ function tellWays({ reasons }: CrawlFigures): string {
     const count = reasons[reason as Reason] ?? 0; // a key of WAYS
     return count === 0 ? [] : [`; ${way} tries again what was refused as ${reason} (${formatCount(count)})`];
   });
-  return `every URL has been requested before: --recrawl requests them again, and also links that --depth and other options now allow; --fresh starts over${ways.join("")}`;
+  return `every URL has been requested before: --recrawl requests them again, and also links that --depth and other options now allow, and sitemaps if --sitemaps is new; --fresh starts over${ways.join("")}`;
 }
 
 /** Returns the crawl's part of `--stats`. */

@@ -225,6 +225,16 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect([...readCrawl(dir).outcomes.keys()]).toContain(farm.url("mixed", "/listed"));
   });
 
+  it("reads the sitemaps of known seeds with --recrawl, and says so", async () => {
+    const args = [farm.url("mixed"), "-o", makeDir()];
+    await crawl(farm, args);
+    expect((await crawl(farm, [...args, "--sitemaps"])).stderr).toContain(
+      "--recrawl requests them again, and also links that --depth and other options now allow, and sitemaps if --sitemaps is new",
+    );
+    await crawl(farm, [...args, "--sitemaps", "--recrawl"]);
+    expect([...readCrawl(args[2] ?? "").outcomes.keys()]).toContain(farm.url("mixed", "/listed"));
+  });
+
   it("reads these sitemaps although it ignores what robots.txt forbids", async () => {
     const dir = makeDir();
     const args = [farm.url("mixed"), farm.url("mixed", "/closed"), "--sitemaps", "--ignore-robots"];
