@@ -14,6 +14,7 @@ import {
   parsePause,
   parseWord,
 } from "../options/parse-option.js";
+import { tellNoEffect } from "../options/unheard-flags.js";
 import { FILE_EACH } from "./crawl-documents.js";
 
 /** The options as commander returns them. */
@@ -228,6 +229,19 @@ export function toCrawlOptions(flags: CrawlFlags, dir: string): CrawlOptions {
     warcBytes: flags.warcSize,
     recrawl: flags.recrawl === true,
   };
+}
+
+/** Returns a sentence for each option of the crawl that has no effect because of another one. */
+export function findUnheardOfCrawl(flags: CrawlFlags): string[] {
+  const unheard: string[] = [];
+  const reach = toReach(flags);
+  if (reach !== "host" && flags.depth === 0 && flags.sitemaps !== true) {
+    const flag = reach === "any" ? "--any-host" : "--same-domain";
+    unheard.push(tellNoEffect(flag, "--depth of at least 1, and --sitemaps"));
+  }
+  if (flags.contact !== undefined && flags.userAgent !== undefined)
+    unheard.push(tellNoEffect("--contact", "the User-Agent header that --user-agent replaces"));
+  return unheard;
 }
 
 function toReach({ sameDomain, anyHost }: CrawlFlags): ReachOptions["reach"] {

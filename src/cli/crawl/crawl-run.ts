@@ -12,9 +12,9 @@ import { TABLE_NAME } from "../../write/tables/flat-table.js";
 import { checkPlaces, checkSideFiles } from "../run/check-places.js";
 import { judgeRun } from "../clean.js";
 import { toOutputOptions, toPipelineOptions, toReportOptions } from "../options/clean-flags.js";
-import { findUnheard, tellNoEffect } from "../options/unheard-flags.js";
+import { findUnheard } from "../options/unheard-flags.js";
 import { AMONG_RECORDS } from "../run/rejects.js";
-import { toCrawlOptions, type CrawlFlags } from "./crawl-flags.js";
+import { findUnheardOfCrawl, toCrawlOptions, type CrawlFlags } from "./crawl-flags.js";
 import { openCrawlFolder, type CrawlFolder, type OpenFolder } from "./crawl-folder.js";
 import { isCrawl } from "./crawl-saved.js";
 import { followCrawl, tellCrawlEnd, tellCrawlProgress, toCrawlStats, writeOutcomes } from "./crawl-report.js";
@@ -45,10 +45,7 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
     report.say(sentence);
   };
   for (const sentence of findUnheard({ ...flags, stats: stats ?? "stats.json" })) say(sentence);
-  const reach =
-    flags.anyHost === true ? "--any-host" : flags.sameDomain === true ? "--same-domain" : undefined;
-  if (reach !== undefined && flags.depth === 0 && flags.sitemaps !== true)
-    say(tellNoEffect(reach, "--depth of at least 1, and --sitemaps"));
+  for (const sentence of findUnheardOfCrawl(flags)) say(sentence);
   const crawlOptions = toCrawlOptions(flags, resolve(dir ?? "."));
   const isGoingOn = await isCrawl(crawlOptions.dir);
   const seeds = findSeeds(named, flags, { io, isGoingOn });

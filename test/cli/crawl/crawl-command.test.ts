@@ -512,6 +512,14 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     },
   );
 
+  it("says that --contact has no effect with --user-agent", async () => {
+    const args = [farm.url("mixed"), "--contact", "me@example.org", "--dry-run"];
+    expect((await crawl(farm, [...args, "--user-agent", "Me/1"])).stderr).toContain(
+      "--contact has no effect here: it only affects the User-Agent header that --user-agent replaces\n",
+    );
+    expect((await crawl(farm, args)).stderr).not.toContain("no effect");
+  });
+
   it("says what to do if it cannot start", async () => {
     const file = join(work, "a file");
     writeFileSync(file, "");
