@@ -91,12 +91,14 @@ export function createProgram(io: Io, { finish, stop }: Ends): Command {
 /** After an error in an option, the message names the command that lists the options. */
 function pointToHelp(command: Command, path: string): void {
   sayNearest(command);
+  refuseOptionsAsValues(command);
   command.showHelpAfterError(`(${path} --help lists the options)`);
   for (const inner of command.commands)
     pointToHelp(inner, inner.name() === "clean" ? path : `${path} ${inner.name()}`);
 }
 
 type WithComplaints = Command & {
+  optionMissingArgument: (option: Option) => void;
   unknownOption: (flag: string) => void;
   missingMandatoryOptionValue: (option: Option) => void;
 };
@@ -122,6 +124,16 @@ function sayNearest(command: Command): void {
     if (unknown !== undefined) asked.unknownOption(unknown);
     complainOfMissing(option);
   };
+}
+
+/** Refuses an option in the place of a value: with `-o --quiet`, commander would write to a file of this name. */
+function refuseOptionsAsValues(command: Command): void {
+  const asked = command as WithComplaints; // commander has this method but does not declare it
+  for (const option of command.options.filter(({ required }) => required))
+    command.on(`option:${option.name()}`, (value: string) => {
+      if (command.options.some(({ long, short }) => value === long || value === short))
+        asked.optionMissingArgument(option);
+    });
 }
 
 /** Adds `--version`, which only the program has, on its own line above `--help`. */

@@ -11,7 +11,7 @@ import {
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BIN, parseLines, thresher, thresherAlone, thresherMany, type Result } from "./run.js";
@@ -389,6 +389,20 @@ describe("bad input", () => {
     expect((await thresher(["report", "in.jsonl"])).stderr).toContain(
       "required option '-o, --output <file>'",
     );
+  });
+  it.each([
+    [["-o", "--quiet"], "-o, --output <path>"],
+    [["--rejects", "-o", "out.jsonl"], "--rejects <file>"],
+    [["--rejects", "--to", "jsonl"], "--rejects <file>"],
+    [["--remove", "--links"], "--remove <selector>"],
+  ])("refuses an option where a value is missing: %s", async (args, name) => {
+    const { code, stdout, stderr } = await thresher([resolve(ARTICLE), ...args], { cwd: work });
+    expect([code, stdout, stderr]).toEqual([
+      2,
+      "",
+      `error: option '${name}' argument missing\n(thresher --help lists the options)\n`,
+    ]);
+    expect(readdirSync(work).filter((file) => /^-[-o]/.test(file))).toEqual([]);
   });
   it("says how to name a file that looks like an option", async () => {
     writeFileSync(join(work, "-dash.html"), html);
