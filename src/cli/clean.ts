@@ -18,7 +18,7 @@ import {
 } from "./options/clean-flags.js";
 import { checkPlaces, checkSideFiles, findReadAgain } from "./run/check-places.js";
 import { explainFilters } from "./options/option-flags.js";
-import { findUnheard, NO_FIELDS, NO_TEXTS } from "./options/unheard-flags.js";
+import { findUnheard, NO_FIELDS, watchFlags, type FlagWatch } from "./options/unheard-flags.js";
 import type { Io } from "./io.js";
 import { checkFirstWord } from "./nearest-command.js";
 import type { Drafts } from "./run/drafts.js";
@@ -175,10 +175,11 @@ async function runBetween(run: Run): Promise<number> {
         ...toOutputOptions(flags, pipeline.fingerprint),
         isSingle: () => source.isSingle(),
       });
-      const isHeard = await clean(run, { source, drafts, seconds });
-      // The inputs that an earlier run has read may have had the column, or texts.
+      const watch = watchFlags(flags);
+      await clean(run, { source, drafts, seconds, watch });
+      // The inputs that an earlier run has read may have had the column, or been affected.
       if (saved === undefined && source.ignoresColumn()) report.say(NO_FIELDS);
-      if (saved === undefined && figures.documents > 0 && !isHeard) report.say(NO_TEXTS);
+      if (saved === undefined) for (const sentence of watch.list()) report.say(sentence);
       const read = {
         passedOver: Object.fromEntries(source.passedOver()),
         otherFiles: source.otherFiles(),
@@ -199,16 +200,14 @@ interface Stream {
   readonly drafts: Pick<Drafts, "write" | "recall">;
   /** Returns the seconds that all runs took so far. */
   readonly seconds: () => number;
+  readonly watch: FlagWatch;
 }
 
-/** Writes all outcomes of the source to their files, and counts them. Returns false if `--condition` had no effect. */
+/** Writes all outcomes of the source to their files, and counts them. */
 async function clean(
-  { flags, places, pipeline, report, io }: Run,
-  { source, drafts, seconds }: Stream,
-): Promise<boolean> {
-  const { condition = "auto", comments = "auto" } = flags;
-  // The labeller text judges readers' comments if they are kept.
-  let isHeard = condition === "auto" || comments === "keep" || comments === "only";
+  { places, pipeline, report, io }: Run,
+  { source, drafts, seconds, watch }: Stream,
+): Promise<void> {
   // The pipeline reads ahead of what is written, so each page carries the position at which it was read.
   const pages = async function* (): AsyncGenerator<TaggedPage<Position | undefined>> {
     for await (const page of source.pages(io.signal)) {
@@ -223,14 +222,12 @@ async function clean(
   for await (const { outcome, account, tag: position } of results) {
     await drafts.write(outcome, account);
     countOutcome(places.figures, outcome, account);
-    // A page that was labelled and became a reject may have been a text.
-    isHeard ||= outcome.ok ? outcome.value.condition !== undefined : account.labelled !== undefined;
+    watch.look(outcome);
     if (outcome.ok) report.accept(outcome.value);
     else report.reject(outcome);
     if (position !== undefined) await places.reach({ position, seconds: seconds() });
   }
   io.signal.throwIfAborted();
-  return isHeard;
 }
 
 /** Returns a function that gives the bytes of all inputs, undefined until they are measured. Nothing waits for it. */

@@ -2,6 +2,7 @@
 import { InvalidArgumentError, Option, type Command } from "commander";
 import type { InputOptions } from "../../acquire/inputs.js";
 import { INPUT_KINDS, type InputKind } from "../../acquire/kind.js";
+import type { ExtractorName } from "../../extract/registry.js";
 import type { DedupOption } from "../../filter/options.js";
 import type { CommentsOption } from "../../label/comments.js";
 import type { ConditionOption } from "../../label/text/condition.js";
@@ -34,6 +35,9 @@ export interface CleanFlags {
   readonly to?: WriterName;
   readonly output?: string;
   readonly minWords?: number;
+  readonly extractor?: ExtractorName;
+  readonly keep?: readonly string[];
+  readonly remove?: readonly string[];
   readonly condition?: ConditionOption;
   readonly comments?: CommentsOption;
   readonly dedup?: DedupOption;

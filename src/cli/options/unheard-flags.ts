@@ -1,5 +1,7 @@
 /** Finds flags that have no effect, because of the output format or without another flag. */
+import type { Document, LabelledLine } from "../../document.js";
 import { DEFAULTS } from "../../options/options.js";
+import type { Outcome } from "../../outcome.js";
 import { RECORD_FORMATS, WRITER_NAMES, type WriterName } from "../../write/registry.js";
 import type { CleanFlags } from "./clean-flags.js";
 
@@ -9,9 +11,6 @@ const WITH_REGISTERS: readonly WriterName[] = [...RECORDS, "tei", "xml", "csv", 
 
 /** What `--column` does if no input has fields. */
 export const NO_FIELDS = tellNoEffect("--column", "JSON Lines, JSON and Parquet inputs");
-
-/** What `--condition` does if the labeller `text` labels no document. */
-export const NO_TEXTS = tellNoEffect("--condition", "documents that the labeller text labels");
 
 /** Returns the sentence that a flag has no effect, and what it affects. */
 export function tellNoEffect(flag: string, affected: string): string {
@@ -76,4 +75,54 @@ function findUnwritten(flags: CleanFlags, namedBy: "--to" | "--formatted"): stri
     const formats = `${namedBy} ${heeding.filter((format) => offered.includes(format)).join(", ")}`;
     return lacks === undefined ? tellNoEffect(name, formats) : `${name} ${lacks} ${formats}`;
   });
+}
+
+interface Watched {
+  readonly name: string;
+  readonly isGiven: (flags: CleanFlags) => boolean;
+  /** The documents that the flag affects. */
+  readonly affected: string;
+  readonly affects: (document: Document<LabelledLine>) => boolean;
+}
+
+const OF_PAGES = {
+  affected: "HTML pages",
+  affects: ({ source }: Document<LabelledLine>) => source === "html",
+} as const;
+
+const WATCHED: readonly Watched[] = [
+  { name: "--extractor", isGiven: ({ extractor = "page" }) => extractor !== "page", ...OF_PAGES },
+  { name: "--keep", isGiven: ({ keep = [] }) => keep.length > 0, ...OF_PAGES },
+  { name: "--remove", isGiven: ({ remove = [] }) => remove.length > 0, ...OF_PAGES },
+  {
+    name: "--condition",
+    // The labeller text also judges readers' comments that are kept.
+    isGiven: ({ condition = "auto", comments = "auto" }) =>
+      condition !== "auto" && (comments === "auto" || comments === "drop"),
+    affected: "documents that the labeller text labels",
+    affects: ({ condition }) => condition !== undefined,
+  },
+];
+
+/** Watches the outcomes of a run for documents that the flags affect. */
+export interface FlagWatch {
+  look(outcome: Outcome<Document<LabelledLine>>): void;
+  /** Returns a sentence for each flag that affected no document; none if there was no document. */
+  list(): string[];
+}
+
+export function watchFlags(flags: CleanFlags): FlagWatch {
+  const unheard = new Set(WATCHED.filter(({ isGiven }) => isGiven(flags)));
+  let hasDocuments = false;
+  return {
+    look(outcome) {
+      hasDocuments ||= outcome.ok;
+      for (const watched of unheard) {
+        // A flag may be the reason why a page that could be read became a reject.
+        const isHeard = outcome.ok ? watched.affects(outcome.value) : outcome.stage !== "acquire";
+        if (isHeard) unheard.delete(watched);
+      }
+    },
+    list: () => (hasDocuments ? [...unheard].map(({ name, affected }) => tellNoEffect(name, affected)) : []),
+  };
 }

@@ -49,6 +49,24 @@ describe("--condition", () => {
   });
 });
 
+describe.each([
+  ["--extractor", "readability"],
+  ["--keep", "main"],
+  ["--remove", "nav"],
+])("%s", (flag, value) => {
+  const TEXT = "fixtures/text/raw-crawl-dump-en/source.txt";
+
+  it("is reported if there are only texts", async () => {
+    const { code, stderr } = await thresher([TEXT, flag, value]);
+    expect([code, stderr]).toEqual([0, `thresher: ${flag} has no effect here: it only affects HTML pages\n`]);
+  });
+
+  it("is not reported if there is a page, though it may become a reject", async () => {
+    expect((await thresher([TEXT, PAGE, flag, value])).stderr).not.toContain("no effect");
+    expect((await thresher([TEXT, PAGE, "--keep", ".nothing"])).stderr).not.toContain("no effect");
+  });
+});
+
 describe("--dedup-memory", () => {
   it("is reported if no duplicates are looked for", () => {
     const said = ["--dedup-memory has no effect here: it only affects --dedup and --dedup-lines"];
