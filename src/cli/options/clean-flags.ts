@@ -93,7 +93,7 @@ function addPlaceFlags(command: Command): Command {
     "output format; default: by the file suffix, else text for one document and jsonl for many; md means markdown",
   ).option(
     "-o, --output <path>",
-    "a file (compressed if its name ends with .gz), a directory (one file per document), or - (stdout)",
+    "a file (compressed if its name ends with .gz), a directory that exists or ends with / (one file per document), or - (stdout)",
   );
 }
 
