@@ -1,5 +1,5 @@
 /** Runs `thresher bench`: from its options to a results file and its reports. */
-import { EXIT } from "thresher";
+import { EXIT, UsageError } from "thresher";
 import { ChartsMissing } from "../report/charts/plot.js";
 import type { Results } from "../report/results.js";
 import { formatTerminal } from "../report/terminal.js";
@@ -26,11 +26,15 @@ import {
 
 /**
  * Runs the benchmark and returns the exit code: 1 if a corpus is missing or no system has a score, 2 if lines are
- * measured and a named system has no score. Throws UsageError for unknown names, and OutputError if the results folder
+ * measured and a named system has no score. Throws UsageError for unknown names and unfit options, and OutputError if the results folder
  * cannot be written to.
  */
 export async function runBench(options: BenchOptions, io: BenchIo): Promise<number> {
   if (options.profile === true) return runProfile(options, io);
+  if (options.model !== undefined)
+    throw new UsageError(
+      "--model is for --profile; to score a model, name a system: --systems ours:model=DIR",
+    );
   await checkResults(options.output);
   const { measure: subject = "lines" } = options;
   if (subject !== "lines") return runItemBench({ ...options, measure: subject }, io);

@@ -32,6 +32,7 @@ describe("thresher bench", () => {
       "there is no corpus canola-lines whose structure can be measured",
     ],
     [["--measure", "metadata", "--systems", "justext"], 'no system "justext" whose metadata can be measured'],
+    [["--systems", "page", "--model", "my-model"], "name a system: --systems ours:model=DIR"],
     [["--measure", "metadata", "--speed"], "--speed and --reference are for --measure lines"],
   ])("rejects %j as wrong usage", async (args, message) => {
     const { code, stdout, stderr } = await thresher(["bench", ...args]);
