@@ -56,6 +56,8 @@ export class OpenedCrawl implements Crawl {
   #endedBy: CrawlFigures["endedBy"];
   /** Whether a run has failed; then the state of the archive is unknown, and nothing more may become durable. */
   #isBroken = false;
+  /** Whether the crawl was complete before seeds were added. */
+  #wasComplete = false;
   #closing: Promise<void> | undefined;
   #isClosed = false;
 
@@ -71,6 +73,7 @@ export class OpenedCrawl implements Crawl {
 
   async add(seeds: Seeds): Promise<SeedFigures> {
     this.#checkOpen();
+    this.#wasComplete ||= this.#running === undefined && isComplete(this.#parts.store);
     return addSeeds(seeds, {
       scope: this.#parts.scope,
       add: (entry) => this.#running?.frontier.add(entry) ?? this.#addWaiting(entry),
@@ -91,7 +94,8 @@ export class OpenedCrawl implements Crawl {
     signal.addEventListener("abort", end);
     try {
       const { options, store } = this.#parts;
-      if (options.recrawl && isComplete(store)) askAllAgain(this.#parts);
+      if (options.recrawl && (this.#wasComplete || isComplete(store))) askAllAgain(this.#parts);
+      this.#wasComplete = false;
       const { maxBytes } = options.transport;
       const isOver = (): boolean => this.#closing !== undefined || signal.aborted;
       yield* replayEvents({ store, warcDir: join(options.dir, "warc"), maxBytes, isOver });

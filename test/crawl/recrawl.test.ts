@@ -129,6 +129,28 @@ describe("a recrawl", () => {
     }
   });
 
+  it("requests the known pages again if new seeds are given with them, also one that is out of scope", async () => {
+    const farm = await openFarm(versions());
+    onTestFinished(() => farm.close());
+    const dir = makeDir();
+    const scope = { exclude: ["/closed"] };
+    await crawl(farm, quick(dir, { scope }));
+    const opened = await openCrawl(quick(dir, { recrawl: true, scope }));
+    await opened.add(["/new", "/closed"].map((path) => farm.url("one.test", path)));
+    await opened.add([farm.url("one.test", "/same")]);
+    const events = await runAll(opened);
+    await opened.close();
+    expect(tell(events).sort()).toEqual([
+      "changed page",
+      "closed rejected out-of-scope",
+      "dated rejected not-modified",
+      "new page",
+      "plain page",
+      "same rejected not-modified",
+      "tagged rejected not-modified",
+    ]);
+  });
+
   it("waits until the earlier crawl is complete and confirmed", async () => {
     const farm = await openFarm(versions());
     onTestFinished(() => farm.close());

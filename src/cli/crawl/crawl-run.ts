@@ -128,8 +128,12 @@ async function run(all: Run, seeds: Seeds): Promise<number> {
   const { crawl, folder, places, pipeline, flags, report } = all;
   const { saved, figures } = folder;
   if (saved !== undefined) await crawl.confirm(saved.number, saved.untold);
-  await addSeeds(all, seeds);
+  const added = await addSeeds(all, seeds);
   checkSeeds(crawl);
+  if (flags.recrawl === true && crawl.figures().queued > added)
+    report.say(
+      "the earlier run is not complete, so it continues; give --recrawl again after that to request all URLs again",
+    );
   const startedAt = performance.now();
   const ownSeconds = (): number => Math.max(0.001, (performance.now() - startedAt) / 1000);
   const seconds = (): number => (saved?.seconds ?? 0) + ownSeconds();
@@ -163,9 +167,9 @@ async function run(all: Run, seeds: Seeds): Promise<number> {
   return judgeRun(figures);
 }
 
-/** Adds the seeds. Known seeds keep their state, so the same command continues the crawl. */
-async function addSeeds({ crawl, places, report }: Run, seeds: Seeds): Promise<void> {
-  if (seeds.isEmpty) return;
+/** Adds the seeds, and returns how many are new. Known seeds keep their state, so the same command continues the crawl. */
+async function addSeeds({ crawl, places, report }: Run, seeds: Seeds): Promise<number> {
+  if (seeds.isEmpty) return 0;
   const say = (sentence: string): void => {
     report.say(sentence);
   };
@@ -181,6 +185,7 @@ async function addSeeds({ crawl, places, report }: Run, seeds: Seeds): Promise<v
   if (known > 0) counts.push(`${known} known`);
   if (refused > 0) counts.push(`${refused} that cannot be fetched`);
   say(counts.join(", "));
+  return added;
 }
 
 const NO_SEEDS = "no seeds; give URLs, --seeds FILE, --sitemap URL or --feed URL (--help shows examples)";

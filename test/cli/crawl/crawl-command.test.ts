@@ -235,6 +235,14 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect([...readCrawl(args[2] ?? "").outcomes.keys()]).toContain(farm.url("mixed", "/listed"));
   });
 
+  it("says that --recrawl waits until the earlier run is complete", async () => {
+    const args = [farm.url("mixed", "/open"), farm.url("dated"), "-o", makeDir()];
+    const told = "the earlier run is not complete, so it continues";
+    expect((await crawl(farm, [...args, "--recrawl", "--max-pages", "1"])).stderr).not.toContain(told);
+    expect((await crawl(farm, [...args, "--recrawl"])).stderr).toContain(told);
+    expect((await crawl(farm, [...args, "--recrawl"])).stderr).toContain("not-modified");
+  });
+
   it("reads these sitemaps although it ignores what robots.txt forbids", async () => {
     const dir = makeDir();
     const args = [farm.url("mixed"), farm.url("mixed", "/closed"), "--sitemaps", "--ignore-robots"];
