@@ -94,8 +94,7 @@ export class OpenedCrawl implements Crawl {
     signal.addEventListener("abort", end);
     try {
       const { options, store } = this.#parts;
-      if (options.recrawl && (this.#wasComplete || isComplete(store))) askAllAgain(this.#parts);
-      this.#wasComplete = false;
+      this.#beginRecrawl();
       const { maxBytes } = options.transport;
       const isOver = (): boolean => this.#closing !== undefined || signal.aborted;
       yield* replayEvents({ store, warcDir: join(options.dir, "warc"), maxBytes, isOver });
@@ -124,6 +123,7 @@ export class OpenedCrawl implements Crawl {
 
   plan(signal: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch> {
     this.#checkOpen();
+    this.#beginRecrawl();
     this.#askAgain();
     const frontier = { add: (entry: NewEntry) => this.#addWaiting(entry) };
     const tools = { ...this.#parts, frontier, counts: this.#counts, signal };
@@ -166,6 +166,12 @@ export class OpenedCrawl implements Crawl {
       this.#isClosed = true;
       await this.#parts.closeAll();
     }
+  }
+
+  #beginRecrawl(): void {
+    const { options, store } = this.#parts;
+    if (options.recrawl && (this.#wasComplete || isComplete(store))) askAllAgain(this.#parts);
+    this.#wasComplete = false;
   }
 
   #askAgain(): void {

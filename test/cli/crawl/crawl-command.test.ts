@@ -235,6 +235,14 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     expect([...readCrawl(args[2] ?? "").outcomes.keys()]).toContain(farm.url("mixed", "/listed"));
   });
 
+  it("shows what a recrawl would request", async () => {
+    const args = [farm.url("mixed", "/open"), "-o", makeDir()];
+    await crawl(farm, args);
+    expect((await crawl(farm, [...args, "--dry-run"])).stdout).toBe("");
+    const { stdout } = await crawl(farm, [...args, "--recrawl", "--dry-run"]);
+    expect(stdout).toContain(`fetch\t${farm.url("mixed", "/open")}\t`);
+  });
+
   it("says that --recrawl waits until the earlier run is complete", async () => {
     const args = [farm.url("mixed", "/open"), farm.url("dated"), "-o", makeDir()];
     const told = "the earlier run is not complete, so it continues";
