@@ -12,7 +12,7 @@ import { TABLE_NAME } from "../../write/tables/flat-table.js";
 import { checkPlaces, checkSideFiles } from "../run/check-places.js";
 import { judgeRun } from "../clean.js";
 import { toOutputOptions, toPipelineOptions, toReportOptions } from "../options/clean-flags.js";
-import { findUnheard } from "../options/unheard-flags.js";
+import { findUnheard, watchFlags, type FlagWatch } from "../options/unheard-flags.js";
 import { AMONG_RECORDS } from "../run/rejects.js";
 import { findUnheardOfCrawl, toCrawlOptions, type CrawlFlags } from "./crawl-flags.js";
 import { openCrawlFolder, type CrawlFolder, type OpenFolder } from "./crawl-folder.js";
@@ -66,7 +66,10 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
     try {
       const crawl = await openCrawl(crawlOptions);
       try {
-        return await run({ crawl, folder, places, pipeline, flags, report, io }, seeds);
+        return await run(
+          { crawl, folder, places, pipeline, flags, watch: watchFlags(flags), report, io },
+          seeds,
+        );
       } finally {
         await crawl.close();
       }
@@ -120,6 +123,7 @@ interface Run {
   readonly places: Places;
   readonly pipeline: Pipeline;
   readonly flags: CrawlFlags;
+  readonly watch: FlagWatch;
   readonly report: Report;
   readonly io: Io;
 }
@@ -162,6 +166,8 @@ async function run(all: Run, seeds: Seeds): Promise<number> {
     isResumed: saved !== undefined,
     crawl: toCrawlStats(crawl.figures()),
   });
+  // An earlier run may have fetched documents that the flags affected.
+  if (saved === undefined) for (const sentence of all.watch.list()) report.say(sentence);
   report.say(tellCrawlEnd(crawl.figures(), ownSeconds()));
   report.end({ ...facts, hasRejectsFile: true });
   return judgeRun(figures);
@@ -199,7 +205,7 @@ function checkSeeds(crawl: Crawl): void {
 
 /** Writes all events to their files, and counts them. */
 async function clean(
-  { crawl, folder, pipeline, report, io }: Run,
+  { crawl, folder, pipeline, watch, report, io }: Run,
   open: OpenFolder,
   seconds: () => number,
 ): Promise<void> {
@@ -208,6 +214,7 @@ async function clean(
     const { number, outcome, account } = event;
     await open.write(event);
     countOutcome(folder.figures, outcome, account);
+    watch.look(outcome);
     if (outcome.ok) report.accept(outcome.value);
     else report.reject(outcome);
     await open.reach(number, seconds());

@@ -528,6 +528,13 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     },
   );
 
+  it("says that --condition has no effect if no page is plain text", async () => {
+    const args = [farm.url("dated"), "-o", makeDir(), "--condition", "crawl"];
+    const told = "--condition has no effect here: it only affects documents that the labeller text labels";
+    expect((await crawl(farm, args)).stderr).toContain(told);
+    expect((await crawl(farm, [...args, "--fresh", "--labeller", "text"])).stderr).not.toContain(told);
+  });
+
   it("says that --contact has no effect with --user-agent", async () => {
     const args = [farm.url("mixed"), "--contact", "me@example.org", "--dry-run"];
     expect((await crawl(farm, [...args, "--user-agent", "Me/1"])).stderr).toContain(
