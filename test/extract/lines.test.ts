@@ -555,6 +555,17 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(html)).toEqual(lines);
   });
 
+  it.each([
+    ["NodeBB", '<a href=/u><span alt=ann class="avatar  avatar-rounded">A</span></a>'],
+    ["Flarum", "<span class='Avatar PostUser-avatar'>Ö</span>"],
+    ["GitLab", "<div class='gl-avatar gl-avatar-identicon'>AM\n</div>"],
+    ["XenForo", '<a class="avatar avatar--m"><span class="avatar-u1-m" role=img>?</span></a>'],
+    ["a name of two characters", "<span class=avatar-name>李明</span>", "李明"],
+    ["a short name", "<span class=avatar-name>Jo</span>", "Jo"],
+  ])("hides the initials in place of a picture (%s)", (_name, avatar, shown = "") => {
+    expect(shownLines(`<h4>${avatar} Ann</h4>`)).toEqual([`h4: ${shown} Ann`.replace(":  ", ": ")]);
+  });
+
   it("hides the prices of Shopify that its style sheet does not show", () => {
     const price = (names: string): string =>
       `<div class="price ${names}"><div class=price__container><div class=price__regular>$9</div><div class=price__sale><s>$9</s> $7</div><small class="unit-price caption hidden">per</small></div></div>`;

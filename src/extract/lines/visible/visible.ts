@@ -5,6 +5,7 @@ import { classOf } from "../../bounded-attributes.js";
 import { isAnchorSign } from "./anchor-sign.js";
 import { isFolded, opensRest } from "./folded.js";
 import { isForListeners } from "./for-listeners.js";
+import { isInitials } from "./initials.js";
 import { isVerse } from "../generators/verse.js";
 import { HIDDEN } from "../line-tags.js";
 import { isPageMark } from "./page-marks.js";
@@ -102,7 +103,7 @@ function isHiddenSpan(span: ElementNode): boolean {
   if (isPageMark(span, names) || attributes.get("role") === "tooltip") return true;
   const id = attributes.get("id");
   if (id !== undefined && CLOAK.test(id)) return true;
-  return names !== "" && (isForListeners(span, names) || isMachinery(span, names));
+  return names !== "" && (isForListeners(span, names) || isMachinery(span, names) || isInitials(span, names));
 }
 
 function isHiddenByStyle(element: ElementNode, style: string): boolean {
@@ -180,8 +181,8 @@ function isImageHint({ children }: ElementNode, names: string): boolean {
 }
 
 /**
- * Checks whether a box opens or closes a long quote of XenForo ("Click to expand..."), or has the price that themes of
- * Shopify do not show: the one of a sale, or the one without it.
+ * Checks whether a box opens or closes a long quote of XenForo ("Click to expand..."), has the initials of a user, or has
+ * the price that themes of Shopify do not show: the one of a sale, or the one without it.
  */
 function isUnusedBox(element: ElementNode): boolean {
   const names = element.attributes.get("class");
@@ -190,7 +191,9 @@ function isUnusedBox(element: ElementNode): boolean {
     const price = findAround(element.parent, isPrice, MAX_PRICE);
     return price !== undefined && ON_SALE.test(classOf(price)) === (names === "price__regular");
   }
-  return names === "quoteExpand" || /^bbCodeBlock-(?:expand|shrink)Link/.test(names);
+  return (
+    names === "quoteExpand" || /^bbCodeBlock-(?:expand|shrink)Link/.test(names) || isInitials(element, names)
+  );
 }
 
 /** Elements around a price that are looked at. */
