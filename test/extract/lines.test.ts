@@ -205,8 +205,14 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
     ],
     [
       "words for screen readers",
-      '<p>Source<span class="sr-only">(new window)</span> HP<span class="screen-reader-text">High Protein</span>',
-      ["p: Source (new window) HP High Protein"],
+      '<p>Source<span class="sr-only">(new window)</span> HP<span class="screen-reader-text">High Protein</span> <a><span class="sr-only">Post</span></a><span>by</span> Ann',
+      ["p: Source (new window) HP High Protein Post by Ann"],
+    ],
+    ["keys side by side", "<p>Press <kbd>Ctrl</kbd><kbd>K</kbd>", ["p: Press Ctrl K"]],
+    [
+      "points between the parts of a line",
+      "<p><span>7</span><span>·</span><span>9 days ago</span> <i>•</i><a><time>2mo ago</time></a>",
+      ["p: 7 · 9 days ago • 2mo ago"],
     ],
     [
       "siblings with names of their own, but not those of an editor",
@@ -253,6 +259,11 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
       "code and variables with words",
       "<p><code>new java<b>Util of</b></code> <var>my var</var>Is so",
       ["p: new javaUtil of my varIs so"],
+    ],
+    [
+      "parts of a signature in Sphinx",
+      '<dl><dt><span class="descclassname"><span class="pre">heron.</span></span><span class="descname"><span class="pre">Token</span></span>',
+      ["dt: heron.Token"],
     ],
     ["code", "<p><code><b>new</b><i>List</i><b>int</b><i>32</i></code>", ["p: newListint32"]],
     ["ruby", "<p><ruby><rb>ab</rb><rt>Cd</rt></ruby>", ["p: ab(Cd)"]],

@@ -48,11 +48,16 @@ export function isDrawnApart(
   const after = right.slice(0, right.indexOf(around));
   if (isAcross(around, before.at(-1) ?? last, after.at(-1) ?? next)) return true;
   // Words for screen readers may also end a word that others see cut short.
-  const mayBeHeard = !/^\p{Ll}/u.test(text);
-  return [...before, ...after].some((element) => {
-    const names = classOf(element);
-    return names !== "" && (APART.test(names) || (mayBeHeard && isForScreenReaders(names)));
-  });
+  const mayEndWord = /^\p{Ll}/u.test(text);
+  return (
+    before.some((element) => isNamedApart(element, true)) ||
+    after.some((element) => isNamedApart(element, !mayEndWord))
+  );
+}
+
+function isNamedApart(element: ElementNode, mayBeHeard: boolean): boolean {
+  const names = classOf(element);
+  return names !== "" && (APART.test(names) || (mayBeHeard && isForScreenReaders(names)));
 }
 
 /**

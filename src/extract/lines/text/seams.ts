@@ -70,6 +70,9 @@ const SEAMS: readonly Seam[] = [
   { end: /\p{L}{2}:$/u, start: /^[\p{L}\d]/u },
   { end: /\d%$/, start: /^\p{L}/u },
   { end: /\p{Ll}{2}$/u, start: /^[$€£¥₹]\s?\d/ },
+  // Points between the parts of a line: "•2mo ago" of Reddit.
+  { end: /^[•·]$/, start: new RegExp(`^(?![${UNSPACED}])[\\p{L}\\p{N}]`, "u") },
+  { end: new RegExp(`(?![${UNSPACED}])[\\p{L}\\p{N}]$`, "u"), start: /^[•·]$/ },
 ];
 /** A number with its unit, which is often an element of its own: `<span>5</span><span>g</span><span>Protein</span>`. */
 const UNIT = { end: /\d\s?\p{Ll}$/u, start: /^\p{Lu}\p{Ll}/u };
@@ -160,6 +163,7 @@ export function isSeam(
   return (
     isReplaced({ node: before, tail, lead }, node, text) ||
     isBesideTime({ node: before, tail }, node, text) ||
+    areKeys(before.parent, node.parent) ||
     (isAt(COUNTED, tail, text) &&
       isNeighbour(node, before) &&
       !isExact(before) &&
@@ -214,6 +218,11 @@ function isBesideTime(
   return !UNSPACED_END.test(tail) && !UNSPACED_START.test(text) && !isExact(node) && !isExact(next);
 }
 
+/** Checks whether two elements are keys side by side: "Ctrl" and "K". */
+function areKeys(one: ElementNode | null, other: ElementNode | null): boolean {
+  return one?.tag === "kbd" && other?.tag === "kbd" && one.parent === other.parent;
+}
+
 /**
  * Checks whether the text's own element does not contain the other text, and the text is not in code, an index or ruby.
  */
@@ -225,5 +234,10 @@ function isNeighbour(text: TextNode, other: TextNode): boolean {
 }
 
 function isExact({ parent }: TextNode): boolean {
-  return isOrIsIn(parent, ({ tag }) => EXACT.has(tag));
+  return isOrIsIn(parent, isExactElement);
+}
+
+/** Sphinx marks the parts of code in a signature with the class "pre": "heron." and "Token". */
+function isExactElement({ tag, attributes }: ElementNode): boolean {
+  return EXACT.has(tag) || (tag === "span" && attributes.get("class") === "pre");
 }
