@@ -398,6 +398,9 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(`<p>See <b class="${large}">all</b> <b class="${phones}">all</b> news`)).toEqual([
       "p: See all news",
     ]);
+    const inOrder = `<div class="${large}"><i>42</i><h1>Which?</h1><p>by <b>kai</b></div>`;
+    const reordered = `<div class="${phones}"><p>by <b>kai</b> · </p><h1>Which?</h1></div>`;
+    expect(shownLines(`${reordered}${inOrder}`)).toEqual(["div: 42", "h1: Which?", "p: by kai"]);
     expect(shownLines(`<p><b class="${large}">September</b> <b class="${phones}">Sep.</b> 12`)).toEqual([
       "p: September 12",
     ]);

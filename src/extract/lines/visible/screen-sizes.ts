@@ -1,5 +1,5 @@
 /** Finds copies of a text for phones: a page may hold one text twice, and show one copy on each size of screen. */
-import type { ElementNode } from "../../../document/tree.js";
+import type { ElementNode, TreeNode } from "../../../document/tree.js";
 import { classOf } from "../../bounded-attributes.js";
 import { smallTextOf } from "./small-text.js";
 
@@ -22,8 +22,8 @@ const MAX_SIBLINGS = 2_000;
 const COPY = { maxText: 5_000, maxNodes: 200 };
 
 /**
- * Returns the sibling that shows the words of an element on large screens, or begins with them ("September", on phones
- * "Sep."), if the element is only for phones. A cell has no copy: without it, the other cells of its row would move into
+ * Returns the sibling that shows the words of an element on large screens, begins with them ("September", on phones
+ * "Sep."), or has all of its texts in another order or among others, if the element is only for phones. A cell has no copy: without it, the other cells of its row would move into
  * other columns.
  */
 export function copyForLargeScreens(element: ElementNode): ElementNode | undefined {
@@ -43,8 +43,21 @@ export function copyForLargeScreens(element: ElementNode): ElementNode | undefin
   const isShortened = /\p{L}$/u.test(words);
   return beside.find((sibling) => {
     const all = wordsOf(sibling);
-    return all === words || (isShortened && all.startsWith(words));
+    if (all === words || (isShortened && all.startsWith(words))) return true;
+    const texts = all === "" ? undefined : textsOf(sibling);
+    return texts !== undefined && [...textsOf(element)].every((text) => texts.has(text));
   });
+}
+
+/** Returns the texts in an element, without those that are only signs. */
+function textsOf(element: ElementNode): Set<string> {
+  const texts = new Set<string>();
+  const open: TreeNode[] = [element];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.kind === "element") open.push(...node.children);
+    else if (/[\p{L}\p{N}]/u.test(node.value)) texts.add(node.value.trim());
+  }
+  return texts;
 }
 
 /** Returns the letters and digits of an element; "" if it is too long. */
