@@ -580,6 +580,48 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(`<h4>${avatar} Ann</h4>`)).toEqual([`h4: ${shown} Ann`.replace(":  ", ": ")]);
   });
 
+  it.each([
+    [
+      "the title of Shopify again",
+      "<div class=product__title><h1>Apron</h1><a class=product__title href=/a><h2 class=h1>Apron</h2></a></div>",
+      "h1: Apron",
+    ],
+    [
+      "the name of a picture in Discourse",
+      "<a class=lightbox href=a.jpg><img src=a.jpg><div class=meta><span class=filename>IMG_2</span><span class=informations>19×10 9 KB</span></div></a><div class=meta>a</div>",
+      "div: a",
+    ],
+    [
+      "scores after a vote on Reddit",
+      '<p><span class="score dislikes">3 points</span><span class="score unvoted">4 points</span><span class="score likes">5 points</span></p>',
+      "p: 4 points",
+    ],
+    [
+      "values of Stack Exchange",
+      "<div><a>mira</a><span class=d-none itemprop=name>mira</span></div>",
+      "div: mira",
+    ],
+    ["words that a script shows", "<p>a <span class=hidden>Loading</span> b", "p: a b"],
+    [
+      "counts of comments of Wattpad",
+      '<p>It is gone.<span class="comment-marker on-inline"><span class=num-comment>12</span></span>',
+      "p: It is gone.",
+    ],
+    [
+      "the title before headings of Baidu Baike",
+      "<h2><span class=title-prefix>磨坊</span>历史</h2>",
+      "h2: 历史",
+    ],
+  ])("hides %s", (_name, html, line) => {
+    expect(shownLines(html)).toEqual([line]);
+  });
+
+  it("shows a span that a button opens", () => {
+    expect(shownLines("<p>Short <span class=d-none>and the rest of it.</span><a>Read more</a>")).toEqual([
+      "p: Short and the rest of it. Read more",
+    ]);
+  });
+
   it("hides the prices of Shopify that its style sheet does not show", () => {
     const price = (names: string): string =>
       `<div class="price ${names}"><div class=price__container><div class=price__regular>$9</div><div class=price__sale><s>$9</s> $7</div><small class="unit-price caption hidden">per</small></div></div>`;

@@ -69,7 +69,11 @@ function isFilled({ attributes, parent }: ElementNode): boolean {
  * whenever it first takes a branch, and most of these are rare.
  */
 const HIDING: ReadonlyMap<string, (element: ElementNode) => boolean> = new Map([
-  ["a", (link: ElementNode) => link.attributes.size > 0 && (isAnchorSign(link) || opensRest(link))],
+  [
+    "a",
+    (link: ElementNode) =>
+      link.attributes.size > 0 && (isAnchorSign(link) || opensRest(link) || isTitleAgain(link)),
+  ],
   ["dialog", ({ attributes }: ElementNode) => !attributes.has("open")],
   ["div", isUnusedBox],
   // AO3 names its sections in these headings, for screen readers alone.
@@ -103,6 +107,8 @@ function isHiddenSpan(span: ElementNode): boolean {
   if (isPageMark(span, names) || attributes.get("role") === "tooltip") return true;
   const id = attributes.get("id");
   if (id !== undefined && CLOAK.test(id)) return true;
+  // Style sheets hide such spans on all screens: they hold values for search engines. Blocks are often opened by a click.
+  if (names === "d-none" || names === "hidden") return !isFolded(span);
   return names !== "" && (isForListeners(span, names) || isMachinery(span, names) || isInitials(span, names));
 }
 
@@ -147,6 +153,10 @@ const EDIT_LINKS = "mw-editsection";
 const WORD_COMMENT = "MsoCommentReference";
 /** The class name of the sign in a box of Zenn. */
 const BOX_SIGN = "msg-symbol";
+/** The class name of the page's title before each heading of Baidu Baike. */
+const TITLE_BEFORE = "title-prefix";
+/** The class name of the number of comments behind each paragraph of Wattpad. */
+const COMMENT_COUNT = "comment-marker";
 /** The class name of what plugins for notes show beside a reference; the list below the text repeats it. */
 const NOTE_TIP = "footnote_tooltip";
 /** Class names of what KaTeX draws of a formula, and of its MathML. */
@@ -158,8 +168,8 @@ const WIKI_PICTURE = /(?:^|\s)mwe-math-fallback-image-(?:inline|display)(?=\s|$)
 
 /**
  * Checks whether a span serves the system that made the page: an edit link, an editor's comment, a note's tooltip, the
- * word "Title:" that arXiv does not show, or boxes that draw what MathML beside it says in order, from the first part
- * of a fraction to the last.
+ * word "Title:" that arXiv does not show, the title before a heading, a count, or boxes that draw what MathML beside it
+ * says in order, from the first part of a fraction to the last.
  */
 function isMachinery(element: ElementNode, names: string): boolean {
   return (
@@ -167,6 +177,9 @@ function isMachinery(element: ElementNode, names: string): boolean {
     names === WORD_COMMENT ||
     names === NOTE_TIP ||
     names === BOX_SIGN ||
+    names === TITLE_BEFORE ||
+    names.startsWith(COMMENT_COUNT) ||
+    isScoreAfterVote(names) ||
     (names === "descriptor" && element.parent?.tag === "h1") ||
     isImageHint(element, names) ||
     (names === KATEX_BOXES && isBeside(element, KATEX_MATH))
@@ -180,9 +193,20 @@ function isImageHint({ children }: ElementNode, names: string): boolean {
   return hint?.kind === "text" && hint.value === "Press enter or click to view image in full size";
 }
 
+/** Checks whether Reddit's old pages show this score of a post only after a vote for or against it. */
+function isScoreAfterVote(names: string): boolean {
+  return names === "score likes" || names === "score dislikes";
+}
+
+/** Checks whether a link repeats the title before it, for where themes of Shopify show a product beside others. */
+function isTitleAgain({ attributes, parent }: ElementNode): boolean {
+  return attributes.get("class") === "product__title" && parent?.attributes.get("class") === "product__title";
+}
+
 /**
- * Checks whether a box opens or closes a long quote of XenForo ("Click to expand..."), has the initials of a user, or has
- * the price that themes of Shopify do not show: the one of a sale, or the one without it.
+ * Checks whether a box opens or closes a long quote of XenForo ("Click to expand..."), names the file of a picture in
+ * Discourse, has the score of a post on Reddit after a vote or the initials of a user, or has the price that themes of
+ * Shopify do not show: the one of a sale, or the one without it.
  */
 function isUnusedBox(element: ElementNode): boolean {
   const names = element.attributes.get("class");
@@ -191,8 +215,12 @@ function isUnusedBox(element: ElementNode): boolean {
     const price = findAround(element.parent, isPrice, MAX_PRICE);
     return price !== undefined && ON_SALE.test(classOf(price)) === (names === "price__regular");
   }
+  if (names === "meta") return element.parent?.attributes.get("class") === "lightbox";
   return (
-    names === "quoteExpand" || /^bbCodeBlock-(?:expand|shrink)Link/.test(names) || isInitials(element, names)
+    names === "quoteExpand" ||
+    isScoreAfterVote(names) ||
+    /^bbCodeBlock-(?:expand|shrink)Link/.test(names) ||
+    isInitials(element, names)
   );
 }
 
