@@ -47,7 +47,7 @@ export function chooseAuthor(page: Page): Author | undefined {
   for (const { from, names } of sourcesOf(page)) {
     const value = joinPeople(names(), isOwn);
     if (value === undefined) continue;
-    const isPoor = ACCOUNT.test(value) || isOwn(value);
+    const isPoor = ACCOUNT.test(value) || value === JOOMLA_ADMIN || isOwn(value);
     // "The Herald staff" says no more than "The Herald".
     const isSame = poor !== undefined && isOwn(poor.value) && holdsName(value, poor.value);
     if (!isPoor && !isSame) return { value, from };
@@ -61,6 +61,8 @@ function coreOf(name: string): string {
   return lettersOf(name).replace(/^the(?=...)/, "");
 }
 
+/** The name of the first account of each site made with Joomla. */
+const JOOMLA_ADMIN = "Super User";
 const ACCOUNT = /^[a-z\d]+(?:[._-][a-z\d]+)*$/;
 
 interface Source {
