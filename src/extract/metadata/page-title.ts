@@ -1,4 +1,6 @@
 /** Chooses the title of a page: that of the record, and that for the labellers. */
+import { classOf } from "../bounded-attributes.js";
+import { isForScreenReaders } from "../lines/visible/for-listeners.js";
 import type { ElementNode } from "../../document/tree.js";
 import { parseUrl } from "../../parse-url.js";
 import { isBlankText, isOrIsIn } from "../around.js";
@@ -45,7 +47,7 @@ export function chooseTitle(page: Page): Told | undefined {
   const isHome = found.headings.map((heading) => isHomeLink(heading, address));
   const isOfSite = (_: unknown, at: number): boolean => isHome[at] === true;
   const isOfPage = (_: unknown, at: number): boolean => isHome[at] === false;
-  const own = found.headings.filter(isOfPage);
+  const own = found.headings.filter(isOfPage).filter((heading) => !isForScreenReaders(classOf(heading)));
   const texts = own.map((heading) => headingText(heading, known));
   const chosen =
     chooseHeadline(texts, known, site) ??

@@ -235,6 +235,19 @@ describe("readStatements", () => {
     );
   });
 
+  it("takes the name of a default account as the author only if there is no other", () => {
+    const head = '<title>T</title><meta name=author content="Super User"><h1>T</h1>';
+    expect(meta(`${head}<p itemprop=author>Ann Lee</p>`).author).toBe("Ann Lee");
+    expect(meta(head).author).toBe("Super User");
+  });
+
+  it("takes no heading for screen readers that the title does not have", () => {
+    const title = (heading: string): string | undefined =>
+      meta(`<title>Regulation - 2019/1150 - EN - Lex</title><h1 class=sr-only>${heading}</h1><p>x`).title;
+    expect(title("Lex Access to European Union law")).toBe("Regulation - 2019/1150 - EN - Lex");
+    expect(title("Regulation - 2019/1150")).toBe("Regulation - 2019/1150");
+  });
+
   it("takes an h2 that the title begins with, if the h1 is the name of the site", () => {
     const title = (stated: string, headings: string): string | undefined =>
       meta(`<title>${stated}</title>${headings}`).title;
