@@ -535,6 +535,14 @@ describe("rule 4: invisible elements are not lines", () => {
       "<p><del aria-hidden=true>$<b>49.00</b></del> <span class=screen-reader-text>Price was: $49.00.</span><ins aria-hidden=true>$39.00</ins><span class=screen-reader-text>Price is: $39.00.</span>",
       ["p: $49.00 $39.00"],
     ],
+    [
+      "<p><b aria-hidden=true>$20.00</b> <i aria-hidden=true>–</i> <b aria-hidden=true>$30.00</b><span class=screen-reader-text>Price range: $20.00 through $30.00</span>",
+      ["p: $20.00 – $30.00"],
+    ],
+    [
+      "<figure><figcaption><span></span><span class=sr-only>Terminal window</span></figcaption>a",
+      ["figure: a"],
+    ],
     ["<p><b>24</b> <span class=sr-only>24 badges</span>", ["p: 24 24 badges"]],
     ["<p>Banana<span class=sr-only>a</span>", ["p: Bananaa"]],
     ["<p><b>Like</b> <span class=sr-only>Liked</span>", ["p: Like Liked"]],

@@ -53,6 +53,9 @@ export function isForListeners(element: ElementNode, names: string): boolean {
   if (element.children.every((node) => node.kind === "text" && /^[\s\p{S}]*$/u.test(node.value))) return true;
   // Quarto draws an icon for the kind of a box.
   if (/^callout-title-container(?:$|\s)/.test(classOf(parent))) return true;
+  // Starlight's caption of code without a title: "Terminal window".
+  if (parent.tag === "figcaption" && !parent.children.some((node) => node !== element && isDrawn(node)))
+    return true;
   if (isSaidBeside(element, parent)) return true;
   const isInText = parent.children
     .slice(0, MAX_BESIDE)
@@ -102,12 +105,22 @@ function isSaidBeside(element: ElementNode, { children }: ElementNode): boolean 
     .filter(isDrawn)
     .reverse();
   const behind = children.slice(at + 1, at + MAX_BESIDE).filter(isDrawn);
+  const muteBefore = wordsOf(muteText(before).reverse().join(""));
   return (
     isSaidBy(before[0], words, "before") ||
     isSaidBy(behind[0], words, "behind") ||
-    wordsOf(muteText(before).reverse().join("")) === words ||
-    wordsOf(muteText(behind).join("")) === words
+    muteBefore === words ||
+    wordsOf(muteText(behind).join("")) === words ||
+    (muteBefore.includes(" ") && holdsInOrder(words, muteBefore))
   );
+}
+
+/** Checks whether words have other words in the same order: "Price range: $20 through $30" has "$20 – $30". */
+function holdsInOrder(words: string, others: string): boolean {
+  let at = 0;
+  const wanted = others.split(" ");
+  for (const word of words.split(" ")) if (word === wanted[at]) at += 1;
+  return at === wanted.length;
 }
 
 /** Returns the texts of the first nodes up to one that is read out. */
