@@ -10,13 +10,14 @@ import { findElement } from "../elements.js";
 /**
  * Class names of hints and warnings: Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges
  * ("markdown-alert"), Asciidoctor ("admonitionblock"), VuePress ("custom-block"), Confluence, GOV.UK
- * ("application-notice"), mdBook ("blockquote-tag"), ArchWiki, Bootstrap and sites made with it ("alert", "callout").
+ * ("application-notice"), mdBook ("blockquote-tag"), ArchWiki, Starlight, Ghost ("kg-callout-card"), Bootstrap and sites
+ * made with it ("alert", "callout").
  */
 export const ASIDE =
-  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|alert|callout)(?:$|\s)/;
+  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|alert|callout)(?:$|\s)/;
 /** Titles of such boxes. */
 export const ASIDE_TITLE =
-  /(?:^|\s)(?:admonition|markdown-alert|custom-block|blockquote-tag|alert|callout)-?(?:title|heading)(?:-container)?(?:$|[\s_])/i;
+  /(?:^|\s)(?:admonition|markdown-alert|custom-block|blockquote-tag|starlight-aside_|alert|callout)[-_]?(?:title|heading)(?:-container)?(?:$|[\s_])/i;
 const MACRO = /(?:^|\s)confluence-information-macro(?:$|\s)/;
 /** Quotes that a page pulls out of its own text. */
 export const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\s)/;

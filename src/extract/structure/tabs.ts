@@ -1,10 +1,12 @@
 /** Pairs the tabs of a page with their panels, by ARIA roles or by the names of Bootstrap, MkDocs and VitePress. */
 import { isHeadingTag } from "../../document.js";
 import type { ElementNode } from "../../document/tree.js";
+import { classOf } from "../bounded-attributes.js";
 import { findElement, textOf } from "../elements.js";
 
-/** The largest number of tabs in a list, and of elements that are searched for their panels. */
+/** The largest number of tabs in a list, of panels around it, and of elements that are searched for panels. */
 const MAX_TABS = 30;
+const MAX_PANELS = 2 * MAX_TABS;
 const MAX_LOOKED = 3_000;
 /** The number of elements around a list of tabs that are searched for panels. */
 const MAX_OUTER = 2;
@@ -50,13 +52,13 @@ function namesOf({ attributes, parent }: ElementNode): Names | undefined {
   if (attributes.get("role") === "tablist") return BY_ROLE;
   const names = attributes.get("class");
   if (names === undefined) return undefined;
-  if (names === "tabs" && parent !== null && isCalled(parent, "vp-code-group")) return BY_GROUP;
+  if (names === "tabs" && parent !== null && /^vp-code-group(?: |$)/.test(classOf(parent))) return BY_GROUP;
   if (!TABS_CLASS.test(names)) return undefined;
   return names.includes("nav-") ? BY_LINK : BY_NAME;
 }
 
 /**
- * Records the title of each panel if there are as many panels as tabs. A panel that already begins with its title gets
+ * Records the title of each panel if the tabs name their panels by id, or if there are as many panels as tabs. A panel that already begins with its title gets
  * no entry. A tab gets "", because its text is in the panel.
  */
 export function pairTabs(list: ElementNode, found: Map<ElementNode, string>): void {
@@ -70,14 +72,26 @@ export function pairTabs(list: ElementNode, found: Map<ElementNode, string>): vo
   if (tabs.length < 2 || tabs.length > MAX_TABS) return;
   let outer = list.parent;
   for (let step = 0; outer !== null && step < MAX_OUTER; step += 1) {
-    const panels = findAll(outer, names.isPanel, tabs.length + 1);
-    if (panels.length === tabs.length) {
-      for (const [at, panel] of panels.entries()) addTitle(panel, tabs[at], found);
+    const panels = findAll(outer, names.isPanel, MAX_PANELS);
+    const own = panelsOf(tabs, panels) ?? (panels.length === tabs.length ? panels : undefined);
+    if (own !== undefined) {
+      for (const [at, panel] of own.entries()) addTitle(panel, tabs[at], found);
       return;
     }
     if (panels.length > 0) return;
     outer = outer.parent;
   }
+}
+
+/** The panels that the tabs name by their ids, in the order of the tabs; undefined if a tab names none, or another's. */
+function panelsOf(tabs: readonly ElementNode[], panels: readonly ElementNode[]): ElementNode[] | undefined {
+  const own = new Set<ElementNode>();
+  for (const { attributes } of tabs) {
+    const id = attributes.get("aria-controls") ?? attributes.get("href")?.replace("#", "") ?? "";
+    const panel = id === "" ? undefined : panels.find((each) => each.attributes.get("id") === id);
+    if (panel !== undefined) own.add(panel);
+  }
+  return own.size === tabs.length ? [...own] : undefined;
 }
 
 function addTitle(panel: ElementNode, tab: ElementNode | undefined, found: Map<ElementNode, string>): void {

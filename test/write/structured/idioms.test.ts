@@ -374,6 +374,16 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```js\nif (a)\n  b()\n```\n\n```js\nc()\n```\n",
   ],
   [
+    "tabs that name their panels, among which are other tabs, and code of later versions of VitePress",
+    '<ul class="nav nav-tabs"><li><a href="#a">A</a></li><li><a href="#b">B</a></li></ul><div class="tab-content"><div class="tab-pane" id="b"><p>Two text.</p><div><div class="tab-pane" id="c"><p>In two.</p></div></div></div><div class="tab-pane" id="a"><p>One text.</p></div></div><div class="vp-code-group vp-adaptive-theme"><div class="tabs"><input type="radio" id="t1" checked><label for="t1">npm</label><input type="radio" id="t2"><label for="t2">yarn</label></div><div class="blocks"><div class="language-sh"><pre><code>npm i x</code></pre></div><div class="language-sh"><pre><code>yarn add x</code></pre></div></div></div>',
+    "**B**\n\nTwo text.\n\nIn two.\n\n**A**\n\nOne text.\n\n**npm**\n\n```sh\nnpm i x\n```\n\n**yarn**\n\n```sh\nyarn add x\n```\n",
+  ],
+  [
+    "boxes of Starlight and Ghost",
+    '<aside aria-label="Watch out" class="starlight-aside starlight-aside--caution"><p class="starlight-aside__title" aria-hidden="true"><svg></svg>Watch out</p><div class="starlight-aside__content"><p>Hot.</p></div></aside><div class="kg-card kg-callout-card kg-callout-card-blue"><div class="kg-callout-text">We open <b>Monday</b>.</div></div>',
+    "> [!CAUTION]\n> **Watch out**\n>\n> Hot.\n\n> [!NOTE]\n> We open **Monday**.\n",
+  ],
+  [
     "boxes of DocFX, and code of VitePress in tabs",
     '<div class="WARNING"><p>Warning</p><p>Mind it.</p></div><div class="TIP"><h5>Tip</h5><p>Ask.</p></div><p class="NOTE">No box.</p><div class="vp-code-group"><div class="tabs"><input type="radio" id="a" checked><label for="a">npm</label><input type="radio" id="b"><label for="b">yarn</label></div><div class="blocks"><div class="language-sh active"><button class="copy"></button><span class="lang">sh</span><pre><code>npm i x</code></pre></div><div class="language-sh"><span class="lang">sh</span><pre><code>yarn add x</code></pre></div></div></div>',
     "> [!WARNING]\n> Mind it.\n\n> [!TIP]\n> Ask.\n\nNo box.\n\n**npm**\n\n```sh\nnpm i x\n```\n\n**yarn**\n\n```sh\nyarn add x\n```\n",
