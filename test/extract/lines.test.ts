@@ -432,6 +432,9 @@ describe("rule 4: invisible elements are not lines", () => {
     const rest = (href: string): string =>
       `<div>Ann<br><a${href}>Показать полностью…</a><span style="display:none">Она пришла домой.</span></div>`;
     expect(shownLines(rest(" class=more"))).toEqual(["div: Ann", "div: Она пришла домой."]);
+    expect(
+      shownLines("<p>Ann <span style=display:none>came home late.</span><button>Show more</button>"),
+    ).toEqual(["p: Ann came home late."]);
     expect(shownLines(rest(" href=/more")).at(-1)).not.toContain("Она пришла домой.");
     expect(
       shownLines('<h3 class="landmark heading">Chapter Text</h3><h3 class="heading">Notes</h3>'),
@@ -598,6 +601,12 @@ describe("rule 4: invisible elements are not lines", () => {
       "the name of a picture in Discourse",
       "<a class=lightbox href=a.jpg><img src=a.jpg><div class=meta><span class=filename>IMG_2</span><span class=informations>19×10 9 KB</span></div></a><div class=meta>a</div>",
       "div: a",
+    ],
+    ["noise of Discuz", "<p>The boat<font class=jammer>d8s7 f2</font> leaks", "p: The boat leaks"],
+    [
+      "boxes of Webflow whose condition is not met",
+      '<p>a</p><div class="card w-condition-invisible">b</div>',
+      "p: a",
     ],
     [
       "scores after a vote on Reddit",

@@ -81,14 +81,22 @@ function isRest(element: ElementNode): boolean {
   return short === undefined || beginningOf(short) !== beginningOf(element);
 }
 
-/** Checks whether a link without a target is the button right before a hidden rest of a text, which needs no button. */
-export function opensRest(link: ElementNode): boolean {
-  const siblings = link.parent?.children ?? [];
-  if (link.attributes.has("href") || siblings.length > MAX_SIBLINGS || !isMore(link)) return false;
-  const rest = siblings.slice(siblings.indexOf(link) + 1).find((node) => !isBlankText(node));
-  if (rest?.kind !== "element") return false;
-  const { attributes } = rest;
-  return (attributes.has("hidden") || attributes.has("style")) && isRest(rest);
+/**
+ * Checks whether a link without a target, or a button, is right before or after a hidden rest of a text, which needs no
+ * button.
+ */
+export function opensRest(button: ElementNode): boolean {
+  const siblings = button.parent?.children ?? [];
+  if (button.attributes.has("href") || siblings.length > MAX_SIBLINGS || !isMore(button)) return false;
+  const at = siblings.indexOf(button);
+  const after = siblings.slice(at + 1).find((node) => !isBlankText(node));
+  const before = siblings.slice(0, at).findLast((node) => !isBlankText(node));
+  return [after, before].some(
+    (node) =>
+      node?.kind === "element" &&
+      (node.attributes.has("hidden") || node.attributes.has("style")) &&
+      isRest(node),
+  );
 }
 
 function isMore(node: TreeNode | undefined): boolean {

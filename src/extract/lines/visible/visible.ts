@@ -74,8 +74,11 @@ const HIDING: ReadonlyMap<string, (element: ElementNode) => boolean> = new Map([
     (link: ElementNode) =>
       link.attributes.size > 0 && (isAnchorSign(link) || opensRest(link) || isTitleAgain(link)),
   ],
+  ["button", opensRest],
   ["dialog", ({ attributes }: ElementNode) => !attributes.has("open")],
   ["div", isUnusedBox],
+  // Discuz puts letters without sense between the words of a post, so that copies of it have them.
+  ["font", ({ attributes }: ElementNode) => attributes.get("class") === "jammer"],
   // AO3 names its sections in these headings, for screen readers alone.
   ["h3", ({ attributes }: ElementNode) => attributes.get("class") === "landmark heading"],
   ["img", (image: ElementNode) => WIKI_PICTURE.test(classOf(image)) && isBeside(image, WIKI_MATH)],
@@ -219,6 +222,8 @@ function isUnusedBox(element: ElementNode): boolean {
   return (
     names === "quoteExpand" ||
     isScoreAfterVote(names) ||
+    // Webflow has all boxes of a template in a page, and hides those whose condition is not met.
+    names.endsWith("w-condition-invisible") ||
     /^bbCodeBlock-(?:expand|shrink)Link/.test(names) ||
     isInitials(element, names)
   );
