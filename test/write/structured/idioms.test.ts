@@ -384,6 +384,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "**A**\n\nOne.\n\n**B**\n\nTwo.\n\n**C**\n\nThree.\n\n**D**\n\nFour.\n",
   ],
   [
+    "formulas of KaTeX without the tags of their MathML, of CSDN",
+    '<p>So <span class="katex--inline"><span class="katex"><span class="katex-mathml">\n  \n   \n    x\n   \n   \n    2\n   \n  \n  x^2 \\\\\n +1\n  \n </span><span class="katex-html"><span class="mord">x</span><span class="mord">2</span></span></span></span> is.</p>',
+    "So $x^2 \\\\ +1$ is.\n",
+  ],
+  [
     "boxes of Starlight and Ghost",
     '<aside aria-label="Watch out" class="starlight-aside starlight-aside--caution"><p class="starlight-aside__title" aria-hidden="true"><svg></svg>Watch out</p><div class="starlight-aside__content"><p>Hot.</p></div></aside><div class="kg-card kg-callout-card kg-callout-card-blue"><div class="kg-callout-text">We open <b>Monday</b>.</div></div>',
     "> [!CAUTION]\n> **Watch out**\n>\n> Hot.\n\n> [!NOTE]\n> We open **Monday**.\n",
