@@ -585,6 +585,7 @@ describe("rule 4: invisible elements are not lines", () => {
     ["Flarum", "<span class='Avatar PostUser-avatar'>Ö</span>"],
     ["GitLab", "<div class='gl-avatar gl-avatar-identicon'>AM\n</div>"],
     ["XenForo", '<a class="avatar avatar--m"><span class="avatar-u1-m" role=img>?</span></a>'],
+    ["Moodle", '<span class="userinitials size-45" aria-hidden=true>AM</span>'],
     ["a name of two characters", "<span class=avatar-name>李明</span>", "李明"],
     ["a short name", "<span class=avatar-name>Jo</span>", "Jo"],
   ])("hides the initials in place of a picture (%s)", (_name, avatar, shown = "") => {

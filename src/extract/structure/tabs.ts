@@ -1,4 +1,4 @@
-/** Pairs the tabs of a page with their panels, by ARIA roles or by the names of Bootstrap, Divi, MkDocs, VitePress and Webflow. */
+/** Pairs the tabs of a page with their panels, by ARIA roles or by the names of page builders, wikis and documentation. */
 import { isHeadingTag } from "../../document.js";
 import type { ElementNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
@@ -19,9 +19,9 @@ interface Names {
   readonly isPanel: (element: ElementNode) => boolean;
 }
 
-/** The class names of a list of tabs in MkDocs, Bootstrap, Divi and Webflow. */
+/** The class names of a list of tabs in MkDocs, Bootstrap, Divi, Webflow and Fandom. */
 export const TABS_CLASS =
-  /^tabbed-labels(?:$|\s)|(?:^|\s)(?:nav-(?:tab|pill)s|et_pb_tabs_controls|w-tab-menu)(?:$|\s)/;
+  /^tabbed-labels(?:$|\s)|(?:^|\s)(?:nav-(?:tab|pill)s|et_pb_tabs_controls|w-tab-menu|wds-tabs)(?:$|\s)/;
 
 const isCalled = ({ attributes }: ElementNode, name: string): boolean => attributes.get("class") === name;
 const hasRole = ({ attributes }: ElementNode, role: string): boolean => attributes.get("role") === role;
@@ -39,14 +39,20 @@ const BY_LINK: Names = {
   isTab: ({ tag, attributes }) => tag === "a" && /^#./.test(attributes.get("href") ?? ""),
   isPanel: ({ attributes }) => /(?:^|\s)tab-pane(?:$|\s)/.test(attributes.get("class") ?? ""),
 };
-const BY_DIVI: Names = {
-  isTab: ({ tag }) => tag === "li",
-  isPanel: (element) => /(?:^|\s)et_pb_tab(?:$|\s)/.test(classOf(element)),
-};
-const BY_WEBFLOW: Names = {
-  isTab: ({ tag }) => tag === "a",
-  isPanel: (element) => /(?:^|\s)w-tab-pane(?:$|\s)/.test(classOf(element)),
-};
+/** Tabs of page builders and wikis, by a part of the name of their list: what a tab is, and the class name of a panel. */
+const BUILDERS: ReadonlyMap<string, Names> = new Map(
+  [
+    ["et_pb", "li", "et_pb_tab"],
+    ["w-tab", "a", "w-tab-pane"],
+    ["wds-tab", "li", "wds-tab__content"],
+  ].map(([list = "", tab, panel]) => [
+    list,
+    {
+      isTab: ({ tag }: ElementNode) => tag === tab,
+      isPanel: (element: ElementNode) => ` ${classOf(element)} `.includes(` ${panel} `),
+    },
+  ]),
+);
 /** Code of VitePress in several languages; each panel is a block of code. */
 const BY_GROUP: Names = {
   isTab: BY_NAME.isTab,
@@ -64,8 +70,8 @@ function namesOf({ attributes, parent }: ElementNode): Names | undefined {
   if (names === "tabs" && parent !== null && /^vp-code-group(?: |$)/.test(classOf(parent))) return BY_GROUP;
   if (!TABS_CLASS.test(names)) return undefined;
   if (names.includes("nav-")) return BY_LINK;
-  if (names.includes("w-tab")) return BY_WEBFLOW;
-  return names.includes("et_pb") ? BY_DIVI : BY_NAME;
+  for (const [part, builder] of BUILDERS) if (names.includes(part)) return builder;
+  return BY_NAME;
 }
 
 /**

@@ -379,9 +379,9 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "**B**\n\nTwo text.\n\nIn two.\n\n**A**\n\nOne text.\n\n**npm**\n\n```sh\nnpm i x\n```\n\n**yarn**\n\n```sh\nyarn add x\n```\n",
   ],
   [
-    "tabs of Divi and Webflow",
-    '<div class="et_pb_module et_pb_tabs"><ul class="et_pb_tabs_controls clearfix"><li class="et_pb_tab_0"><a href="#">A</a></li><li class="et_pb_tab_1"><a href="#">B</a></li></ul><div class="et_pb_all_tabs"><div class="et_pb_tab et_pb_tab_0"><div class="et_pb_tab_content"><p>One.</p></div></div><div class="et_pb_tab et_pb_tab_1"><p>Two.</p></div></div></div><div class="w-tabs"><div class="tabs-menu w-tab-menu"><a data-w-tab="Tab 1" class="tab w-tab-link"><div>C</div></a><a data-w-tab="Tab 2" class="tab w-tab-link"><div>D</div></a></div><div class="w-tab-content"><div data-w-tab="Tab 1" class="w-tab-pane w--tab-active"><p>Three.</p></div><div class="w-tab-pane"><p>Four.</p></div></div></div>',
-    "**A**\n\nOne.\n\n**B**\n\nTwo.\n\n**C**\n\nThree.\n\n**D**\n\nFour.\n",
+    "tabs of Divi, Webflow and Fandom",
+    '<div class="et_pb_module et_pb_tabs"><ul class="et_pb_tabs_controls clearfix"><li class="et_pb_tab_0"><a href="#">A</a></li><li class="et_pb_tab_1"><a href="#">B</a></li></ul><div class="et_pb_all_tabs"><div class="et_pb_tab et_pb_tab_0"><div class="et_pb_tab_content"><p>One.</p></div></div><div class="et_pb_tab et_pb_tab_1"><p>Two.</p></div></div></div><div class="w-tabs"><div class="tabs-menu w-tab-menu"><a data-w-tab="Tab 1" class="tab w-tab-link"><div>C</div></a><a data-w-tab="Tab 2" class="tab w-tab-link"><div>D</div></a></div><div class="w-tab-content"><div data-w-tab="Tab 1" class="w-tab-pane w--tab-active"><p>Three.</p></div><div class="w-tab-pane"><p>Four.</p></div></div></div><div class="tabber wds-tabber"><div class="wds-tabs__wrapper"><ul class="wds-tabs"><li class="wds-tabs__tab wds-is-current"><div class="wds-tabs__tab-label"><a href="#">E</a></div></li><li class="wds-tabs__tab"><div class="wds-tabs__tab-label"><a href="#">F</a></div></li></ul></div><div class="wds-tab__content wds-is-current"><p>Five.</p></div><div class="wds-tab__content"><p>Six.</p></div></div>',
+    "**A**\n\nOne.\n\n**B**\n\nTwo.\n\n**C**\n\nThree.\n\n**D**\n\nFour.\n\n**E**\n\nFive.\n\n**F**\n\nSix.\n",
   ],
   [
     "formulas of KaTeX without the tags of their MathML, of CSDN",

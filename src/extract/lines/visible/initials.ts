@@ -8,8 +8,10 @@ const LIMITS = { maxText: 20, maxNodes: 3 };
 
 /**
  * Checks whether an element with this class attribute is an avatar that has no more text than initials. Discourse,
- * Flarum, GitLab, NodeBB and XenForo draw them, often twice for one post.
+ * Flarum, GitLab, Moodle, NodeBB and XenForo draw them, often twice for one post.
  */
 export function isInitials(element: ElementNode, names: string): boolean {
-  return names.includes("vatar") && INITIALS.test(smallTextOf(element, LIMITS));
+  return (
+    (names.includes("vatar") || names.includes("userinitials")) && INITIALS.test(smallTextOf(element, LIMITS))
+  );
 }
