@@ -70,9 +70,6 @@ const SEAMS: readonly Seam[] = [
   { end: /\p{L}{2}:$/u, start: /^[\p{L}\d]/u },
   { end: /\d%$/, start: /^\p{L}/u },
   { end: /\p{Ll}{2}$/u, start: /^[$€£¥₹]\s?\d/ },
-  // Points between the parts of a line: "•2mo ago" of Reddit.
-  { end: /^[•·]$/, start: new RegExp(`^(?![${UNSPACED}])[\\p{L}\\p{N}]`, "u") },
-  { end: new RegExp(`(?![${UNSPACED}])[\\p{L}\\p{N}]$`, "u"), start: /^[•·]$/ },
 ];
 /** A number with its unit, which is often an element of its own: `<span>5</span><span>g</span><span>Protein</span>`. */
 const UNIT = { end: /\d\s?\p{Ll}$/u, start: /^\p{Lu}\p{Ll}/u };
@@ -111,6 +108,13 @@ const EDGES: readonly Seam[] = [
   // The time of a quoted post in MyBB.
   { end: /(?::\d\d(?:\s?[ap]m)?|\sago)\)$/i, start: /^\p{L}{2}/u },
 ];
+
+/** A point between the parts of a line, in an element of its own: "•2mo ago" of Reddit. */
+const POINTS: ReadonlySet<string> = new Set(["•", "·"]);
+const BESIDE_POINT = {
+  end: new RegExp(`(?![${UNSPACED}])[\\p{L}\\p{N}]$`, "u"),
+  start: new RegExp(`^(?![${UNSPACED}])[\\p{L}\\p{N}]`, "u"),
+};
 
 /**
  * The mark at the start of a line, in an element of its own: a bullet, the number of an item, or the number of a note
@@ -183,6 +187,8 @@ function isAt({ end, start }: Seam, tail: string, text: string): boolean {
 }
 
 function isGap({ tail, lead }: { readonly tail: string; readonly lead: string }, text: string): boolean {
+  if (POINTS.has(tail)) return BESIDE_POINT.start.test(text);
+  if (POINTS.has(text)) return BESIDE_POINT.end.test(tail);
   const fits = (seam: Seam): boolean => isAt(seam, tail, text);
   return SEAMS.some(fits) || FIGURES.some(fits) || isAt(UNIT, lead + tail, text);
 }

@@ -87,7 +87,7 @@ function isRest(element: ElementNode): boolean {
  */
 export function opensRest(button: ElementNode): boolean {
   const siblings = button.parent?.children ?? [];
-  if (button.attributes.has("href") || siblings.length > MAX_SIBLINGS || !isMore(button)) return false;
+  if (button.attributes.has("href") || siblings.length > MAX_SIBLINGS) return false;
   const at = siblings.indexOf(button);
   const after = siblings.slice(at + 1).find((node) => !isBlankText(node));
   const before = siblings.slice(0, at).findLast((node) => !isBlankText(node));
@@ -95,6 +95,7 @@ export function opensRest(button: ElementNode): boolean {
     (node) =>
       node?.kind === "element" &&
       (node.attributes.has("hidden") || node.attributes.has("style")) &&
+      isMore(button) &&
       isRest(node),
   );
 }

@@ -69,16 +69,17 @@ function isFilled({ attributes, parent }: ElementNode): boolean {
  * whenever it first takes a branch, and most of these are rare.
  */
 const HIDING: ReadonlyMap<string, (element: ElementNode) => boolean> = new Map([
-  [
-    "a",
-    (link: ElementNode) =>
-      link.attributes.size > 0 && (isAnchorSign(link) || opensRest(link) || isTitleAgain(link)),
-  ],
+  ["a", (link: ElementNode) => link.attributes.size > 0 && (isAnchorSign(link) || opensRest(link))],
   ["button", opensRest],
   ["dialog", ({ attributes }: ElementNode) => !attributes.has("open")],
   ["div", isUnusedBox],
   // Discuz puts letters without sense between the words of a post, so that copies of it have them.
   ["font", ({ attributes }: ElementNode) => attributes.get("class") === "jammer"],
+  // Themes of Shopify repeat the title of a product in a link, for where it is beside others.
+  [
+    "h2",
+    ({ parent }: ElementNode) => parent?.tag === "a" && parent.attributes.get("class") === "product__title",
+  ],
   // AO3 names its sections in these headings, for screen readers alone.
   ["h3", ({ attributes }: ElementNode) => attributes.get("class") === "landmark heading"],
   ["img", (image: ElementNode) => WIKI_PICTURE.test(classOf(image)) && isBeside(image, WIKI_MATH)],
@@ -201,11 +202,6 @@ function isScoreAfterVote(names: string): boolean {
   return names === "score likes" || names === "score dislikes";
 }
 
-/** Checks whether a link repeats the title before it, for where themes of Shopify show a product beside others. */
-function isTitleAgain({ attributes, parent }: ElementNode): boolean {
-  return attributes.get("class") === "product__title" && parent?.attributes.get("class") === "product__title";
-}
-
 /**
  * Checks whether a box opens or closes a long quote of XenForo ("Click to expand..."), names the file of a picture in
  * Discourse, has the score of a post on Reddit after a vote or the initials of a user, or has the price that themes of
@@ -224,10 +220,12 @@ function isUnusedBox(element: ElementNode): boolean {
     isScoreAfterVote(names) ||
     // Webflow has all boxes of a template in a page, and hides those whose condition is not met.
     names.endsWith("w-condition-invisible") ||
-    /^bbCodeBlock-(?:expand|shrink)Link/.test(names) ||
+    (names.startsWith("bbCodeBlock-") && EXPANDING.test(names)) ||
     isInitials(element, names)
   );
 }
+
+const EXPANDING = /^bbCodeBlock-(?:expand|shrink)Link/;
 
 /** Elements around a price that are looked at. */
 const MAX_PRICE = 3;
