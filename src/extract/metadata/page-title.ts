@@ -1,9 +1,9 @@
 /** Chooses the title of a page: that of the record, and that for the labellers. */
-import { classOf } from "../bounded-attributes.js";
-import { isForScreenReaders } from "../lines/visible/for-listeners.js";
 import type { ElementNode } from "../../document/tree.js";
 import { parseUrl } from "../../parse-url.js";
 import { isBlankText, isOrIsIn } from "../around.js";
+import { classOf } from "../bounded-attributes.js";
+import { isForScreenReaders } from "../lines/visible/for-listeners.js";
 import { isListOfTexts } from "./author.js";
 import { chooseHeadline, headingText, isSentence, withoutCapitals } from "./headline.js";
 import { toPlain } from "./plain.js";
