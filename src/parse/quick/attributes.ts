@@ -2,7 +2,7 @@
 import type { Attributes } from "../../document/tree.js";
 import type { HtmlPage } from "../limits.js";
 import { decodeAttribute } from "../../references.js";
-import { CODES, isSpace, addToHash, createNames } from "./characters.js";
+import { CODES, isNameEnd, isSpace, createNames, FIRST_STATE, nextState } from "./characters.js";
 
 /**
  * Attributes that the tree keeps: what `extract/` reads, and what decides how a page nests (`color`, `face` and `size`
@@ -109,12 +109,13 @@ export const IMAGE_ATTRIBUTES: readonly string[] = [
   "zoomfile",
 ];
 
-const toNames = (names: readonly string[]): AttributeNames =>
+const toNames = (names: readonly string[]): NonNullable<AttributeNames> =>
   createNames(names.map((name) => [name, name] as const));
 
 /** The names that a tree keeps; undefined keeps all. */
 type AttributeNames = ReturnType<typeof createNames<string>> | undefined;
 
+const NO_NAMES = toNames([]);
 const FEW = toNames(KEPT_ATTRIBUTES);
 let more: AttributeNames;
 let most: AttributeNames;
@@ -146,6 +147,7 @@ export interface TagScan {
 export function readAttributes(html: string, start: number, tagScan: TagScan): Attributes {
   const { length } = html;
   const { entries, names } = tagScan;
+  const { states } = names ?? NO_NAMES;
   const own = entries.length;
   let at = start;
   tagScan.isSelfClosed = false;
@@ -163,24 +165,22 @@ export function readAttributes(html: string, start: number, tagScan: TagScan): A
     }
     // A name ends at whitespace, `/`, `>` or `=`, but may start with `=`.
     const nameStart = at;
-    let hash = addToHash(0, code);
-    for (at += 1; at < length; at += 1) {
-      const next = html.charCodeAt(at);
-      if (next === CODES.equals || next === CODES.greater || next === CODES.slash || isSpace(next)) break;
-      hash = addToHash(hash, next);
+    let state = nextState(states, FIRST_STATE, code);
+    let next = html.charCodeAt(++at);
+    while (at < length && !isAttributeNameEnd(next)) {
+      state = nextState(states, state, next);
+      next = html.charCodeAt(++at);
     }
-    const name =
-      names === undefined ? html.slice(nameStart, at).toLowerCase() : names.find(html, nameStart, at, hash);
-    while (at < length && isSpace(html.charCodeAt(at))) at += 1;
+    const name = names === undefined ? html.slice(nameStart, at).toLowerCase() : names.entries[state];
+    while (isSpace(next)) next = html.charCodeAt(++at);
     let valueStart = at;
     let valueEnd = at;
-    if (html.charCodeAt(at) === CODES.equals) {
-      at += 1;
-      while (at < length && isSpace(html.charCodeAt(at))) at += 1;
-      const first = html.charCodeAt(at);
-      if (first === CODES.quote || first === CODES.apostrophe) {
+    if (next === CODES.equals) {
+      do next = html.charCodeAt(++at);
+      while (isSpace(next));
+      if (next === CODES.quote || next === CODES.apostrophe) {
         valueStart = at + 1;
-        valueEnd = html.indexOf(first === CODES.quote ? '"' : "'", valueStart);
+        valueEnd = html.indexOf(next === CODES.quote ? '"' : "'", valueStart);
         if (valueEnd < 0) break;
         at = valueEnd + 1;
       } else {
@@ -195,6 +195,10 @@ export function readAttributes(html: string, start: number, tagScan: TagScan): A
     entries.push(name, value.includes("&") ? decodeAttribute(value) : value);
   }
   return entries.length === own ? NO_ATTRIBUTES : new AttributeList(entries, own);
+}
+
+function isAttributeNameEnd(code: number): boolean {
+  return code <= CODES.greater && (code === CODES.equals || isNameEnd(code));
 }
 
 function isNamed(entries: readonly string[], first: number, name: string): boolean {

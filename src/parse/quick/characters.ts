@@ -18,7 +18,7 @@ export function isSpace(code: number): boolean {
 
 /** Checks whether a character ends the name of a tag. */
 export function isNameEnd(code: number): boolean {
-  return code === CODES.greater || code === CODES.slash || isSpace(code);
+  return code <= CODES.greater && (code === CODES.greater || code === CODES.slash || isSpace(code));
 }
 
 export function isLetter(code: number): boolean {
@@ -26,40 +26,41 @@ export function isLetter(code: number): boolean {
   return lower >= 0x61 && lower <= 0x7a;
 }
 
-/* Lookup of names, in any case, in a fixed table, without making strings of them. */
+/* Lookup of names, in any case, in a fixed table, in one pass over their characters and without making strings of them. */
 
 interface Names<T> {
-  /** Returns the entry of the name at [start, end), whose hash is `hash`; undefined if the table does not have it. */
-  find(html: string, start: number, end: number, hash: number): T | undefined;
+  /** The state after a character, by the state before it (times 128) and the character in lower case. */
+  readonly states: Uint16Array;
+  /** The entry of the name that ends in a state. */
+  readonly entries: readonly (T | undefined)[];
 }
 
-/** Places of a table: a power of two, several times the number of entries, so that most places hold at most one. */
-const PLACES = 1024;
+/** The state before the first character of a name, and the one of names that begin like no name of the table. */
+export const FIRST_STATE = 1;
+const NO_STATE = 0;
+/** The number of ASCII characters; names have no others. */
+const CHARACTERS = 128;
 
-/** Adds one character to the hash of a name; upper and lower case of a letter are the same. */
-export function addToHash(hash: number, code: number): number {
-  return (Math.imul(hash, 31) + (code | 0x20)) | 0;
+/** Returns the state after one more character of a name. */
+export function nextState(states: Uint16Array, state: number, code: number): number {
+  return code < CHARACTERS ? (states[state * CHARACTERS + (code | 0x20)] ?? NO_STATE) : NO_STATE;
 }
 
-export function createNames<T>(entries: readonly (readonly [string, T])[]): Names<T> {
-  const places: { readonly name: string; readonly entry: T }[][] = Array.from({ length: PLACES }, () => []);
-  for (const [name, entry] of entries) {
-    let hash = 0;
-    for (let index = 0; index < name.length; index += 1) hash = addToHash(hash, name.charCodeAt(index));
-    places[hash & (PLACES - 1)]?.push({ name, entry });
+export function createNames<T>(named: readonly (readonly [string, T])[]): Names<T> {
+  const most = named.reduce((sum, [name]) => sum + name.length, FIRST_STATE + 1);
+  const states = new Uint16Array(most * CHARACTERS);
+  const entries = new Array<T | undefined>(most).fill(undefined);
+  let last = FIRST_STATE;
+  for (const [name, entry] of named) {
+    let state = FIRST_STATE;
+    for (let at = 0; at < name.length; at += 1) {
+      const place = state * CHARACTERS + name.charCodeAt(at);
+      state = states[place] || (last += 1);
+      states[place] = state;
+    }
+    entries[state] = entry;
   }
-  return {
-    find(html, start, end, hash) {
-      const place = places[hash & (PLACES - 1)];
-      if (place === undefined) return undefined;
-      for (const { name, entry } of place) if (isSame(html, start, end, name)) return entry;
-      return undefined;
-    },
-  };
-}
-
-function isSame(html: string, start: number, end: number, name: string): boolean {
-  return end - start === name.length && isNameAt(html, start, name);
+  return { states, entries };
 }
 
 /** Checks whether a name, given in lower case, is at an offset of the source, in any case. */

@@ -1,7 +1,7 @@
 /** Cuts the source of a page into its tags and the text between them: HTML standard 13.2.5, Tokenization. */
 import type { ElementNode } from "../../document/tree.js";
 import { readAttributes } from "./attributes.js";
-import { CODES, isLetter, isNameAt, isNameEnd, addToHash, createNames } from "./characters.js";
+import { CODES, isLetter, isNameAt, isNameEnd, createNames, FIRST_STATE, nextState } from "./characters.js";
 import { TAGS, type Tag } from "./tags.js";
 import {
   addPieces,
@@ -89,13 +89,13 @@ function scanCharacterData(build: Build, start: number): number {
 function findTag(build: Build, start: number): { readonly tag: Tag; readonly end: number } {
   const { html } = build;
   let end = start;
-  let hash = 0;
+  let state = FIRST_STATE;
   for (; end < html.length; end += 1) {
     const code = html.charCodeAt(end);
     if (isNameEnd(code)) break;
-    hash = addToHash(hash, code);
+    state = nextState(NAMES.states, state, code);
   }
-  const tag = NAMES.find(html, start, end, hash) ?? ownTag(build, html.slice(start, end).toLowerCase());
+  const tag = NAMES.entries[state] ?? ownTag(build, html.slice(start, end).toLowerCase());
   return { tag, end };
 }
 

@@ -5,7 +5,7 @@ import {
   KEPT_ATTRIBUTES,
   STRUCTURE_ATTRIBUTES,
 } from "../../../src/parse/quick/attributes.js";
-import { addToHash, createNames } from "../../../src/parse/quick/characters.js";
+import { createNames, FIRST_STATE, nextState } from "../../../src/parse/quick/characters.js";
 import { findRawEnd } from "../../../src/parse/quick/scan.js";
 import { TAGS, tagOf } from "../../../src/parse/quick/tags.js";
 import { isQuirky } from "../../../src/parse/quick/tree-construction.js";
@@ -78,9 +78,9 @@ describe("the table of tags", () => {
 describe("createNames", () => {
   const names = createNames(TAGS.slice(1).map((tag) => [tag.name, tag.id] as const));
   const find = (text: string): number | undefined => {
-    let hash = 0;
-    for (let index = 0; index < text.length; index += 1) hash = addToHash(hash, text.charCodeAt(index));
-    return names.find(`<${text}>`, 1, text.length + 1, hash);
+    let state = FIRST_STATE;
+    for (let at = 0; at < text.length; at += 1) state = nextState(names.states, state, text.charCodeAt(at));
+    return names.entries[state];
   };
 
   it("finds every name in any case, and no others", () => {
@@ -89,6 +89,7 @@ describe("createNames", () => {
       expect(find(name.toUpperCase())).toBe(id);
       expect(find(`${name}x-`)).toBeUndefined();
       expect(find(`-${name}`)).toBeUndefined();
+      expect(find(`${name}ä`)).toBeUndefined();
     }
     expect(find("")).toBeUndefined();
   });
