@@ -137,6 +137,8 @@ export interface TagScan {
    * tag.
    */
   readonly entries: string[];
+  /** The offset of the first ampersand after what was read so far, or of one before that if it was not needed yet. */
+  ampersand: number;
   /** Where the tag ends: after its `>`, or -1 if the page ends first. */
   at: number;
   /** Whether it ends in `/>`. */
@@ -192,9 +194,21 @@ export function readAttributes(html: string, start: number, tagScan: TagScan): A
     if (name === undefined || isNamed(entries, own, name)) continue;
     if (entries.length - own >= 2 * tagScan.maxAttributes) continue;
     const value = html.slice(valueStart, valueEnd);
-    entries.push(name, value.includes("&") ? decodeAttribute(value) : value);
+    entries.push(name, hasAmpersand(html, valueStart, valueEnd, tagScan) ? decodeAttribute(value) : value);
   }
   return entries.length === own ? NO_ATTRIBUTES : new AttributeList(entries, own);
+}
+
+/**
+ * Checks whether [start, end) has an ampersand. Because the source is read in order, each ampersand is searched for once;
+ * to search every text and attribute by itself takes several times as long.
+ */
+export function hasAmpersand(html: string, start: number, end: number, tagScan: TagScan): boolean {
+  if (tagScan.ampersand < start) {
+    const at = html.indexOf("&", start);
+    tagScan.ampersand = at < 0 ? html.length : at;
+  }
+  return tagScan.ampersand < end;
 }
 
 function isAttributeNameEnd(code: number): boolean {

@@ -7,7 +7,7 @@
  */
 import type { Attributes, ElementNode, TextNode, TreeNode } from "../../document/tree.js";
 import type { HtmlPage, ParseLimits } from "../limits.js";
-import { joinAttributes, namesFor, NO_ATTRIBUTES, type TagScan } from "./attributes.js";
+import { hasAmpersand, joinAttributes, namesFor, NO_ATTRIBUTES, type TagScan } from "./attributes.js";
 import { decodeText, mayBeReference } from "../../references.js";
 import { isSpace } from "./characters.js";
 import { BITS, createTag, TAGS, tagOf, type EndKind, type StartKind, type Tag } from "./tags.js";
@@ -89,6 +89,7 @@ export interface Build {
   isApart: boolean;
   /** Whether the next line break is skipped: right after `<pre>` it is not part of the text. */
   skipsBreak: boolean;
+  readonly hasNul: boolean;
   /** The state of reading the current tag: where it ends, and how. */
   readonly tagScan: TagScan;
   /** Tags of this page that the table does not name. */
@@ -121,10 +122,12 @@ export function createBuild(html: string, limits: ParseLimits, keeps?: HtmlPage[
     isFostering: false,
     isApart: false,
     skipsBreak: false,
+    hasNul: html.includes("\0"),
     tagScan: {
       names: namesFor(keeps),
       maxAttributes: limits.maxAttributes,
       entries: [],
+      ampersand: -1,
       at: -1,
       isSelfClosed: false,
     },
@@ -515,23 +518,8 @@ export function addText(build: Build, start: number, end: number): void {
 /** Adds the text at [start, end) to an element, or before the table that is open. */
 export function addPieces(build: Build, holder: ElementNode | undefined, start: number, end: number): void {
   const { html } = build;
-  if (isOdd(html, start, end)) addUneven(build, holder, start, end);
+  if (build.hasNul || hasAmpersand(html, start, end, build.tagScan)) addUneven(build, holder, start, end);
   else addNode(build, holder, { value: html.slice(start, end), start, end });
-}
-
-const AMPERSAND = 0x26;
-
-/**
- * Checks whether a text may have a character reference, or has a NUL. Texts are a small part of the source, and to
- * search all of it for NULs takes the engine .17 ms a page: in UTF-16 it cannot look for a byte that nearly every
- * character has.
- */
-function isOdd(html: string, start: number, end: number): boolean {
-  for (let at = start; at < end; at += 1) {
-    const code = html.charCodeAt(at);
-    if (code <= AMPERSAND && (code === AMPERSAND || code === 0)) return true;
-  }
-  return false;
 }
 
 function addNode(
