@@ -138,8 +138,14 @@ export function createInk(): Ink {
 }
 
 /**
- * Fills `ink` in for a source text. Looks at each character once, because most text nodes are whitespace and most
- * others are plain.
+ * Matches what may change in a text without whitespace at its ends, and what may leave no ink. The fewer ranges it has,
+ * the faster it reads a plain text: in a fraction of the time of the loop in `readInk`.
+ */
+const UNEVEN = /[^ -~\u00a1-\u00ac\u00ae-\u033f\u0370-\u05ff\u2010-\u2027\u4e00-\u9fff]| {2}/;
+
+/**
+ * Fills `ink` in for a source text. Most text nodes are whitespace and most others are plain; only the rest is looked at
+ * character by character.
  */
 export function readInk(source: string, ink: Ink): void {
   const { length } = source;
@@ -147,10 +153,12 @@ export function readInk(source: string, ink: Ink): void {
   while (start < length && CLASSES[codeUnit(source, start)] === SPACE_CLASS) start += 1;
   let end = length;
   while (end > start && CLASSES[codeUnit(source, end - 1)] === SPACE_CLASS) end -= 1;
-  let isBlank = true;
+  const text = start === 0 && end === length ? source : source.slice(start, end);
+  const isPlain = start < end && !UNEVEN.test(text);
+  let isBlank = !isPlain;
   let isCollapsed = true;
   let hasJoiner = false;
-  for (let index = start; index < end; index += 1) {
+  for (let index = isPlain ? end : start; index < end; index += 1) {
     const kind = CLASSES[codeUnit(source, index)];
     if (kind === INK_CLASS) isBlank = false;
     else if (kind === ODD_CLASS) {
@@ -162,7 +170,6 @@ export function readInk(source: string, ink: Ink): void {
         isCollapsed = false;
     } else hasJoiner = true;
   }
-  const text = start === 0 && end === length ? source : source.slice(start, end);
   ink.text = isCollapsed ? text : dropBreaks(text).replace(SPACE_RUN, " ");
   ink.hasSpaceBefore = start > 0;
   ink.hasSpaceAfter = end < length;
