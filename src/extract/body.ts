@@ -5,7 +5,7 @@ import type { ExtractedDocument } from "../document/path-tree.js";
 import type { ParsedPage } from "../document/tree.js";
 import type { Extractor, ExtractorOptions } from "./extractor.js";
 import { walkPlainly, walkWithPaths } from "./lines/walk.js";
-import { readStatements } from "./metadata/metadata.js";
+import { readStatements, type Asked } from "./metadata/metadata.js";
 
 /**
  * Creates the extractor `body`. It builds no tree of paths: its documents come from another thread, and sending the
@@ -37,10 +37,10 @@ export function extractBody(
 
 function toDocument(
   page: ParsedPage,
-  walked: Pick<ExtractedDocument, "lines" | "paths" | "holders">,
+  { isHidden, ...walked }: Pick<ExtractedDocument, "lines" | "paths" | "holders"> & Pick<Asked, "isHidden">,
   { notes, metadata }: Wishes & { readonly notes: readonly string[] },
 ): Outcome<ExtractedDocument> {
-  const said = readStatements(page, { metadata });
+  const said = readStatements(page, { metadata, isHidden });
   if (walked.lines.length === 0) return addMeta(reject(page, "extract", "no-lines"), said.meta);
   return accept({
     id: page.id,

@@ -76,22 +76,31 @@ interface WalkOptions {
 
 interface WalkedPage {
   readonly lines: Line[];
+  /** Is `isHiddenByPage`, faster. */
+  readonly isHidden: (element: ElementNode) => boolean;
   readonly paths?: PathTree;
   readonly holders?: readonly Holder[];
 }
 
 /** Like `walkLines`, with the holders of the lines if `structure` is set. */
 export function walkPlainly(page: ParsedPage, options: WalkOptions): WalkedPage {
-  const { drafts, structure } = draftLines(page, options);
-  return { lines: toLines(drafts), ...(structure && { holders: structure.holders }) };
+  const walk = draftLines(page, options);
+  const { drafts, structure } = walk;
+  return { lines: toLines(drafts), isHidden: recall(walk), ...(structure && { holders: structure.holders }) };
 }
 
 /** Returns the lines in page order and the tree of their paths, which is undefined if a path leaves out steps. */
 export function walkWithPaths(page: ParsedPage, options: WalkOptions = {}): WalkedPage {
-  const { drafts, structure } = draftLines(page, options);
+  const walk = draftLines(page, options);
+  const { drafts, structure } = walk;
   const lines = toLines(drafts);
   const paths = numberSpots(drafts);
-  return { lines, ...(paths && { paths }), ...(structure && { holders: structure.holders }) };
+  return {
+    lines,
+    isHidden: recall(walk),
+    ...(paths && { paths }),
+    ...(structure && { holders: structure.holders }),
+  };
 }
 
 /** Finds the curtain of a page in a first walk; if there is one, walks the page again without it. */
@@ -101,6 +110,14 @@ function draftLines(page: ParsedPage, options: WalkOptions): Walk {
   const last = curtain === undefined ? walk : walkPage(page, options, curtain);
   if (last.structure !== undefined) markFormulas(last.drafts, page.root);
   return last;
+}
+
+/** Returns a test for hidden elements that remembers what the walk found, unless the walk left out other elements. */
+function recall({ hidden, curtain, leavesOut }: Walk): (element: ElementNode) => boolean {
+  if (leavesOut) return isHiddenByPage;
+  const all = new Set(hidden);
+  if (curtain !== undefined) all.add(curtain);
+  return (element) => all.has(element);
 }
 
 function toLines(drafts: readonly Draft[]): Line[] {
@@ -148,12 +165,8 @@ function enter(walk: Walk, element: ElementNode): void {
     if (walk.structure !== undefined) drawHidden(walk, walk.structure, element);
     const isGap = traits.isDrawn && element.attributes.get("type") !== "hidden" && !isPixel(element);
     if (isGap && !isHiddenByPage(element)) walk.run.space();
-  } else if (element !== walk.curtain && (isHiddenByPage(element) || isHiddenCopy(element)))
-    walk.hidden.push(element);
-  else if (element === walk.bullet) return;
-  else if (walk.block.hasCodeLines && traits.block !== undefined && isBesideCode(element)) return;
-  else if (walk.isPaper && isLabel(element)) return;
-  else if (walk.isPaper && isNoteText(element)) walk.notes.push(element);
+  } else if (element !== walk.curtain && isHiddenByPage(element)) walk.hidden.push(element);
+  else if (isLeftOut(walk, element, traits.block !== undefined)) walk.leavesOut = true;
   else if (tag === "br") breakLine(walk);
   else if (tag === "hr") {
     endLine(walk);
@@ -166,6 +179,21 @@ function enter(walk: Walk, element: ElementNode): void {
     const span = walk.structure !== undefined && beginMark(walk, walk.structure, element) ? LEAVE_MARK : 0;
     push(walk, element, beginInline(walk, element) | beginBreaks(walk, element) | span);
   }
+}
+
+/** Checks whether an element that the page does not hide has no lines here: a copy, a label, or a note for later. */
+function isLeftOut(walk: Walk, element: ElementNode, isBlock: boolean): boolean {
+  if (element !== walk.curtain && isHiddenCopy(element)) {
+    walk.hidden.push(element);
+    return true;
+  }
+  if (element === walk.bullet) return true;
+  if (walk.block.hasCodeLines && isBlock && isBesideCode(element)) return true;
+  if (!walk.isPaper) return false;
+  if (isLabel(element)) return true;
+  if (!isNoteText(element)) return false;
+  walk.notes.push(element);
+  return true;
 }
 
 /** Checks whether a box in a `pre` holds the number of a line, or the name of the language. */
@@ -500,6 +528,8 @@ interface Walk {
   /** Elements that the page hides, one of which may be its curtain, and the characters outside of all of them. */
   readonly hidden: ElementNode[];
   shown: number;
+  /** Whether the walk left out elements, with those inside them, that the page does not hide. */
+  leavesOut: boolean;
   /** The number of the last item of each ordered list. */
   readonly numbers: Map<ElementNode, number>;
   /** Line breaks of the source are drawn, because an inline style says so. */
@@ -548,6 +578,7 @@ function startWalk(root: ElementNode, options: WalkOptions, curtain: ElementNode
     leastDepth: 0,
     hidden: [],
     shown: 0,
+    leavesOut: false,
     numbers: new Map(),
     keepsBreaks: false,
     bullet: undefined,

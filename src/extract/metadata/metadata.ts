@@ -22,11 +22,13 @@ import { addressOf, firstTold, fromLinked, fromMetas, type Page, type Statement,
 /** The number of characters of JSON-LD that are read, in all scripts together. */
 const MAX_JSON_LD = 2_000_000;
 
-interface Asked {
+export interface Asked {
   /** Dates later than the day after this one (UTC) are ignored. */
   readonly now?: Date;
   /** Whether to record the source of each field, or to read only title and language ("brief") or no field ("skip"). */
   readonly metadata?: MetadataOption | undefined;
+  /** Is `isHiddenByPage`, faster. */
+  readonly isHidden?: ((element: ElementNode) => boolean) | undefined;
 }
 
 /**
@@ -73,7 +75,7 @@ function openPage({ root, url }: ParsedPage, { metadata }: Asked): Page {
 function readFields(
   parsed: ParsedPage,
   page: Page,
-  { now = new Date(), metadata = "read" }: Asked,
+  { now = new Date(), metadata = "read", isHidden }: Asked,
 ): Metadata {
   const { found, site } = page;
   const title = chooseTitle(page);
@@ -114,7 +116,13 @@ function readFields(
   }
 
   function shownDate(): Told | undefined {
-    const hints = { title: title?.value, site: site?.value, lang: lang?.value, address: found.address };
+    const hints = {
+      title: title?.value,
+      site: site?.value,
+      lang: lang?.value,
+      address: found.address,
+      isHidden,
+    };
     const isContinued = isLaterPage(found, page.url);
     const date = findPageDate(parsed, { ...hints, isContinued, isPlausible: bounds.canBeShown });
     return date === undefined ? undefined : { value: date, from: "page" };

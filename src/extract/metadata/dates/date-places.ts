@@ -46,6 +46,7 @@ interface DatePlaces {
 
 interface Look {
   readonly title: string;
+  readonly isHidden: (element: ElementNode) => boolean;
   /** The open elements, the number of children that were read of each, and the headings that some of them are. */
   readonly open: ElementNode[];
   readonly read: number[];
@@ -55,9 +56,10 @@ interface Look {
   at: number;
 }
 
-export function findDatePlaces({ root }: ParsedPage, title: string): DatePlaces {
+export function findDatePlaces({ root }: ParsedPage, title: string, isHidden = isHiddenByPage): DatePlaces {
   const look: Look = {
     title,
+    isHidden,
     open: [root],
     read: [0],
     started: [undefined],
@@ -82,13 +84,13 @@ export function findDatePlaces({ root }: ParsedPage, title: string): DatePlaces 
   return { places: look.places, headings: look.headings };
 }
 
-function enter({ open, read, started, places, headings, at }: Look, element: ElementNode): void {
+function enter({ open, read, started, places, headings, at, isHidden }: Look, element: ElementNode): void {
   const { tag, attributes, children } = element;
   const isHeading = tag.length === 2 && isHeadingTag(tag);
   const kind = attributes.size === 0 || places.length >= MAX_PLACES ? undefined : kindOf(element);
   // An image, for example, is of no use, whether it is hidden or not.
   if (children.length === 0 && kind === undefined && !isHeading) return;
-  if (isHiddenByPage(element)) return;
+  if (isHidden(element)) return;
   let heading: Heading | undefined;
   if (isHeading && headings.length < MAX_HEADINGS) {
     const text = textOf(element, MAX_HEADING);

@@ -60,6 +60,8 @@ interface DateHints {
   /** Whether another page of the same thread comes before this one. */
   readonly isContinued: boolean;
   readonly isPlausible: (date: string) => boolean;
+  /** Is `isHiddenByPage`, faster. */
+  readonly isHidden?: ((element: ElementNode) => boolean) | undefined;
 }
 
 export function findPageDate(page: ParsedPage, hints: DateHints): string | undefined {
@@ -108,7 +110,7 @@ function dateOfTitle({ title, lang, isPlausible }: DateHints): string | undefine
 }
 
 function shownAtHeadline(page: ParsedPage, hints: DateHints): string | undefined {
-  const { places, headings } = findDatePlaces(page, hints.title ?? "");
+  const { places, headings } = findDatePlaces(page, hints.title ?? "", hints.isHidden);
   if (places.length === 0) return undefined;
   const headline = findHeadline(headings, hints);
   return (
@@ -165,7 +167,7 @@ function onlyOf(dates: ReadonlySet<string>): string | undefined {
 
 /** The latest day that a place of the page shows. */
 function latestDate(page: ParsedPage, hints: DateHints): string | undefined {
-  return findDatePlaces(page, "")
+  return findDatePlaces(page, "", hints.isHidden)
     .places.map((place) => readPlace(place, hints)?.slice(0, DAY_LENGTH))
     .filter((date) => date !== undefined)
     .sort()
