@@ -33,8 +33,9 @@ const TOGETHER = {
   command: ["cli/process.js"],
 };
 
-/** Small libraries that every start needs are bundled, so that their files need not be loaded one by one. */
-const INSIDE = /^(?:@noble\/hashes|chardet|commander|entities|html-encoding-sniffer|lossless-json)(?:\/|$)/;
+/** Libraries that every start needs are bundled, so that their files need not be loaded one by one. */
+const INSIDE =
+  /^(?:@exodus\/bytes|@noble\/hashes|chardet|commander|entities|html-encoding-sniffer|lossless-json)(?:\/|$)/;
 /** Word lists that are half of a paper's labeller. Few users load them, so they are not copied into the bundle. */
 const DATA = "label/papers/justext/stop-words.js";
 const OWN = /^(?:\.|\/|[A-Za-z]:[\\/])/;
@@ -53,6 +54,17 @@ const keepPlaces = {
     if (id.startsWith("\0") || !code.includes("import.meta.url")) return null;
     const own = `new URL(${JSON.stringify(toUrlPath(relative(FOLDER, id)))}, import.meta.url).href`;
     return { code: code.replaceAll("import.meta.url", own), map: null };
+  },
+};
+
+/** Leaves the tables of East Asian encodings in their library's folder, until a page needs them: they are large. */
+const keepTables = {
+  name: "keep-tables",
+  transform(_code, id) {
+    if (!/[\\/]multi-byte\.encodings\.cjs$/.test(id)) return null;
+    const code = `const findLibrary = () => require.resolve("@exodus/bytes/encoding.js");
+module.exports = () => require(findLibrary().replace(/encoding\\.js$/, "fallback/multi-byte.encodings.json"));`;
+    return { code, map: null };
   },
 };
 
@@ -110,7 +122,7 @@ async function bundle({ rolldown }) {
     input,
     platform: "node",
     external: (id) => id === join(DIST, DATA) || (!OWN.test(id) && !INSIDE.test(id)),
-    plugins: [keepPlaces],
+    plugins: [keepPlaces, keepTables],
     // A module that is imported dynamically in one place and statically in another is loaded at once.
     checks: { ineffectiveDynamicImport: false },
   });

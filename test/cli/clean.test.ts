@@ -593,6 +593,13 @@ describe("the process", () => {
     expect(code).toBe(130);
   });
 
+  it("decodes East Asian encodings, whose tables it loads from their library", async () => {
+    // "日本" in Shift_JIS
+    const page = ["<meta charset=shift_jis><p>", Uint8Array.of(0x93, 0xfa, 0x96, 0x7b)];
+    const { code, stdout } = await thresherAlone(["--labeller", "none"], { stdin: page });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "日本\n" });
+  });
+
   it("continues if stderr is closed", async () => {
     const { code, stdout } = await thresherAlone(["nowhere.html", ARTICLE, "--to", "text"], {
       stdin: [],
