@@ -75,8 +75,13 @@ async function spend(
     ["--import", TELL, THRESHER, "clean", "--quiet", "--fresh", ...args],
     {
       stdio: ["pipe", "ignore", "inherit", "pipe"],
-      // Node.js 20 reads all certificates of this variable at each start, which takes 80 ms for those of Debian.
-      env: { ...process.env, NODE_EXTRA_CA_CERTS: undefined },
+      env: {
+        ...process.env,
+        // Node.js 20 reads all certificates of this variable at each start, which takes 80 ms for those of Debian.
+        NODE_EXTRA_CA_CERTS: undefined,
+        // In a clone, the command would look for newer sources at each start, which an installed one does not.
+        THRESHER_IS_SET_UP: "yes",
+      },
     },
   );
   child.stdin?.end(stdin);
