@@ -12,8 +12,17 @@ export const startTimeLimit: StartLimit = (ms, allMs) => {
 };
 
 const nothing = (): void => undefined;
-const box = { work: nothing };
-const context = createContext(box);
+/** The work that the script does next. */
+let next = nothing;
+/**
+ * The script always calls the same function: if each piece of work were put into its context, V8 would keep it, and the
+ * page that it refers to, until a full garbage collection.
+ */
+const context = createContext({
+  work: () => {
+    next();
+  },
+});
 /**
  * V8 interrupts all that a script calls, loops and regular expressions alike, whichever realm the functions are from.
  */
@@ -26,7 +35,7 @@ const script = new Script("work()");
  */
 export function runWithin<T>(ms: number, work: () => T, allMs = ms): T {
   let done: { readonly result: T } | undefined;
-  box.work = () => {
+  next = () => {
     done = { result: work() };
   };
   try {
@@ -34,7 +43,7 @@ export function runWithin<T>(ms: number, work: () => T, allMs = ms): T {
   } catch (error) {
     throw isTimeout(error) ? new TookTooLong(`${allMs} ms`) : error;
   } finally {
-    box.work = nothing;
+    next = nothing;
   }
   if (done === undefined) throw new Error("work that ended has no result");
   return done.result;
