@@ -3,11 +3,13 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { appendFileSync, existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { parseLines, thresher } from "../cli/run.js";
 import { createCatalog } from "../../src/inspect/records/catalog.js";
 import { indexRecords } from "../../src/inspect/records/index-records.js";
 import { createGuard } from "../../src/inspect/web/guard.js";
+import { startInspector } from "../../src/inspect/web/server.js";
+import { labellers } from "../../src/label/registry.js";
 import { leftBehind } from "../left-behind.js";
 import { freshPath, inspect, stopAll, TEA, toRecord, type Inspecting } from "./inspecting.js";
 
@@ -235,20 +237,17 @@ describe("thresher inspect", SLOW, () => {
     expect(left).toEqual([]);
   });
 
-  it("leaves no folder behind if its labellers cannot be opened", async () => {
-    vi.doMock(import("../../src/label/folder-choice.js"), async (original) => ({
-      ...(await original()),
-      openChoice: () => Promise.reject(new Error("no models")),
-    }));
-    const { startInspector } = await import("../../src/inspect/web/server.js");
+  it("leaves no folder behind if the shipped model is missing", async () => {
+    const { modelDir } = labellers.text;
+    onTestFinished(() => void Object.assign(labellers.text, { modelDir }));
+    Object.assign(labellers.text, { modelDir: freshPath("none") });
     const [inputs, journal] = [[writeTea()], freshPath("marks.jsonl")];
     const options = { inputs, journal, clean: {}, port: 0, annotator: "ann" };
     const tools = { signal: new AbortController().signal, say: () => undefined, onBug: () => undefined };
     const left = await leftBehind(async () => {
-      await expect(startInspector(options, tools)).rejects.toThrow("no models");
+      await expect(startInspector(options, tools)).rejects.toThrow("does not include the model");
     });
     expect(left).toEqual([]);
-    vi.doUnmock("../../src/label/folder-choice.js");
   });
 
   it("says that the journal has marks of documents that the inputs do not have", async () => {
