@@ -49,11 +49,30 @@ function findKind(character: string): number {
   return (/^[\p{L}\p{N}\p{M}]/u.test(character) ? LETTER : OTHER) | mark;
 }
 
+/* Where a text is: outside words, in a word, behind a joiner in it, behind a letter that is a word alone. */
+const [OUTSIDE, IN_WORD, JOINED, BEHIND_ALONE] = [0, 1, 2, 3] as const;
+/** The flags that continue a word in each of these states. */
+const GOES_ON = [0, LETTER | JOINER, LETTER, MARK] as const;
+/** Added to the state if a word begins. */
+const BEGINS = 4;
+
+function findStep(state: number, kind: number): number {
+  if ((kind & (GOES_ON[state] ?? 0)) !== 0) {
+    if (state === BEHIND_ALONE) return BEHIND_ALONE;
+    // After a joiner, only a letter continues the word.
+    return (kind & JOINER) === 0 ? IN_WORD : JOINED;
+  }
+  if ((kind & LETTER) !== 0) return IN_WORD | BEGINS;
+  return (kind & ALONE) === 0 ? OUTSIDE : BEHIND_ALONE | BEGINS;
+}
+
+/** The steps from each state with each kind. Looking them up takes half the time of branches that vary like a text. */
+const STEPS = Uint8Array.from({ length: 4 << 5 }, (_one, index) => findStep(index >> 5, index & 31));
+
 /** Counts the words that `splitWords` would return, at a fraction of its cost because it creates no strings. */
 export function countWords(text: string): number {
   let words = 0;
-  /** The flags that continue the current word. */
-  let goesOn = 0;
+  let state: number = OUTSIDE;
   const { length } = text;
   for (let at = 0; at < length; at += 1) {
     let code = codeUnit(text, at);
@@ -61,17 +80,9 @@ export function countWords(text: string): number {
       code = text.codePointAt(at) ?? code;
       if (code > 0xffff) at += 1;
     }
-    const kind = kinds[code] || learnKind(code);
-    if ((kind & goesOn) !== 0) {
-      // After a joiner, only a letter continues the word.
-      if (goesOn !== MARK) goesOn = (kind & JOINER) !== 0 ? LETTER : LETTER | JOINER;
-    } else if ((kind & LETTER) !== 0) {
-      words += 1;
-      goesOn = LETTER | JOINER;
-    } else if ((kind & ALONE) !== 0) {
-      words += 1;
-      goesOn = MARK;
-    } else goesOn = 0;
+    const step = STEPS[(state << 5) | (kinds[code] || learnKind(code))] ?? OUTSIDE;
+    words += step >> 2;
+    state = step & 3;
   }
   return words;
 }
