@@ -25,11 +25,9 @@ const PLACE_JSON = String.raw`\u0001 here`;
 export function readOwnRecord(bytes: Buffer): Fields | undefined {
   const start = bytes.indexOf(`${BEFORE}{"text":"`, "latin1");
   if (start < 0) return undefined;
-  // One character per byte: everything between texts is ASCII, and so are most texts.
-  const json = bytes.toString("latin1");
   try {
-    const end = findTextEnd(json, start);
-    const read = end === undefined ? undefined : readLines({ bytes, json, from: start + BEFORE.length });
+    const end = findTextEnd(bytes.toString("latin1", 0, start));
+    const read = end && readLines(bytes, start + BEFORE.length);
     if (end === undefined || read === undefined) return undefined;
     const parts = [
       bytes.toString("utf8", 0, end.before),
@@ -59,12 +57,9 @@ const STRING = /[^"\\\0-\x1f]*(?:\\(?:["\\/bfnrt]|u[\da-fA-F]{4})[^"\\\0-\x1f]*)
 /**
  * Finds the text of the record, which only repeats its lines. Checks that it is a JSON string, but does not decode it.
  */
-function findTextEnd(
-  json: string,
-  limit: number,
-): { readonly before: number; readonly behind: number } | undefined {
+function findTextEnd(json: string): { readonly before: number; readonly behind: number } | undefined {
   const before = json.indexOf(BEFORE_TEXT);
-  if (before < 0 || before > limit) return undefined;
+  if (before < 0) return undefined;
   STRING.lastIndex = before + BEFORE_TEXT.length;
   return STRING.test(json) ? { before, behind: STRING.lastIndex } : undefined;
 }
@@ -95,61 +90,90 @@ const LINE = new RegExp(
 
 const BLOCKS: ReadonlyMap<string, BlockTag> = new Map(BLOCK_TAGS.map((tag) => [tag, tag]));
 const END = "]".charCodeAt(0);
+const POINT = ".".charCodeAt(0);
+const ZERO = "0".charCodeAt(0);
 
-interface Place {
-  readonly bytes: Buffer;
-  /** The same bytes, one character per byte. */
-  readonly json: string;
-  readonly from: number;
-}
+/** Between two lines. No JSON string can contain it, because its quotes are not escaped. */
+const BETWEEN = '},{"text":"';
+/** Bytes that are decoded at once, plus the rest of a line. V8 maps new memory for each string of more than 128 KB. */
+const PIECE_BYTES = 1 << 16;
 
-/** Reads lines up to the end of their array; undefined if a line has another form. */
-function readLines({
-  bytes,
-  json,
-  from,
-}: Place): { readonly lines: LabelledLine[]; readonly end: number } | undefined {
+/** Reads lines from the byte `from` to the end of their array; undefined if a line has another form. */
+function readLines(
+  bytes: Buffer,
+  from: number,
+): { readonly lines: LabelledLine[]; readonly end: number } | undefined {
   const lines: LabelledLine[] = [];
-  LINE.lastIndex = from;
-  for (let found = LINE.exec(json); found !== null; found = LINE.exec(json)) {
-    const line = toLine(found, bytes);
-    if (line === undefined) return undefined;
-    lines.push(line);
-    const end = LINE.lastIndex;
-    if (json.charCodeAt(end - 1) === END) return { lines, end };
+  for (let start = from; start < bytes.length;) {
+    const next = bytes.indexOf(BETWEEN, start + PIECE_BYTES, "latin1");
+    // One character per byte: everything between texts is ASCII, and so are most texts.
+    const piece = bytes.toString("latin1", start, next < 0 ? bytes.length : next + "},".length);
+    for (LINE.lastIndex = 0; LINE.lastIndex < piece.length;) {
+      const found = LINE.exec(piece);
+      const line = found === null ? undefined : toLine(found, bytes, start);
+      if (line === undefined) return undefined;
+      lines.push(line);
+      if (piece.charCodeAt(LINE.lastIndex - 1) === END) return { lines, end: start + LINE.lastIndex };
+    }
+    start += piece.length;
   }
   return undefined;
 }
 
 const TEXT_AT = '{"text":"'.length;
 
-function toLine(found: RegExpExecArray, bytes: Buffer): LabelledLine | undefined {
-  const [, text = "", strange, content, score, tag = "", path = "", strangePath, linkChars, isBlock] = found;
+/** `start`: the byte at which the string begins that was searched. */
+function toLine(found: RegExpExecArray, bytes: Buffer, start: number): LabelledLine | undefined {
+  // Taking the groups apart by their place spares an iterator for each line.
+  const {
+    1: raw = "",
+    2: strange,
+    3: content,
+    4: share,
+    5: tag = "",
+    6: rawPath = "",
+    7: strangePath,
+  } = found;
+  const { 8: chars, 9: isBlock, 10: from, 11: to } = found;
   const block = BLOCKS.get(tag);
   if (block === undefined) return undefined;
-  const at = found.index + TEXT_AT;
-  const line: Writable<LabelledLine> = {
-    text: strange === undefined ? text : unescape(bytes.toString("utf8", at, at + text.length)),
-    block,
-    path: strangePath === undefined ? path : decode(path),
-    linkChars: Number(linkChars),
-    breakBefore: isBlock === undefined ? "line" : "block",
-    score: Number(score),
-    label: content === undefined ? "boilerplate" : "content",
-  };
-  const [, , , , , , , , , , from, to, kind, why, ownScore, leftOutBy, continuesItem, number] = found;
-  if (from !== undefined) {
-    const span = [Number(from), Number(to)] as const;
-    if (span[0] > span[1]) return undefined;
-    line.span = span;
-  }
-  if (kind !== undefined) line.kind = "comment";
-  if (why !== undefined) line.why = decode(why);
-  if (ownScore !== undefined) line.ownScore = Number(ownScore);
+  const at = start + found.index + TEXT_AT;
+  const text = strange === undefined ? raw : unescape(bytes.toString("utf8", at, at + raw.length));
+  const path = strangePath === undefined ? rawPath : decode(rawPath);
+  const linkChars = toNumber(chars);
+  const breakBefore = isBlock === undefined ? "line" : "block";
+  const score = toNumber(share);
+  const label = content === undefined ? "boilerplate" : "content";
+  const span = from === undefined ? undefined : ([toNumber(from), toNumber(to)] as const);
+  if (span !== undefined && span[0] > span[1]) return undefined;
+  // In the order of `setLabel`, so that V8 sees few kinds of lines and compiles what reads them only once.
+  const line: Writable<LabelledLine> =
+    span === undefined
+      ? { text, block, path, linkChars, breakBefore, score, label }
+      : { text, block, path, linkChars, breakBefore, score, label, span };
+  const { 12: kind, 13: why, 14: ownScore, 15: leftOutBy, 16: continuesItem, 17: number } = found;
   if (leftOutBy !== undefined) line.leftOutBy = decode(leftOutBy);
   if (continuesItem !== undefined) line.continuesItem = true;
-  if (number !== undefined) line.number = Number(number);
+  if (number !== undefined) line.number = toNumber(number);
+  if (kind !== undefined) line.kind = "comment";
+  if (why !== undefined) line.why = decode(why);
+  if (ownScore !== undefined) line.ownScore = toNumber(ownScore);
   return line;
+}
+
+/** Like `Number` for at most 15 digits with or without a point, for which both round once; in a third of the time. */
+function toNumber(digits = ""): number {
+  let value = 0;
+  let unit = 0;
+  for (let at = 0; at < digits.length; at += 1) {
+    const code = digits.charCodeAt(at);
+    if (code === POINT) unit = 1;
+    else {
+      value = value * 10 + code - ZERO;
+      unit *= 10;
+    }
+  }
+  return unit === 0 ? value : value / unit;
 }
 
 /** Decodes a JSON string given with one character per byte. */

@@ -141,9 +141,11 @@ function nameFormat(kind: "html" | "text" | "text or html", value: string | Uint
 }
 
 function isBlank(content: FoundContent): boolean {
-  return content.kind === "raw"
-    ? content.bytes.length === 0
-    : listTexts(content).every((text) => !/\S/.test(text));
+  return content.kind === "raw" ? content.bytes.length === 0 : areBlank(listTexts(content));
+}
+
+function areBlank(texts: readonly string[]): boolean {
+  return texts.every((text) => !/\S/.test(text));
 }
 
 /** Characters from which HTML is detected in a field whose name does not say what it holds. */
@@ -167,7 +169,7 @@ function judgeContent(
   const size = most > maxBytes ? texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0) : 0;
   if (size > maxBytes)
     return reject(of, "acquire", "too-large", `${at}: ${size} bytes, more than ${maxBytes}`);
-  if (isBlank(content)) return reject(of, "acquire", "empty", at);
+  if (areBlank(texts)) return reject(of, "acquire", "empty", at);
   const foreign = content.kind === "html" ? findForeign(content.html) : undefined;
   if (foreign !== undefined) return reject(of, "acquire", "not-a-page", `${at}: ${foreign}`);
   return accept({ ...of, content });

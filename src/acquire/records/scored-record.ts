@@ -201,11 +201,11 @@ function readCondition(given: Fields): ConditionVerdict | undefined {
 function readRegisters(given: Fields): RegisterVerdict | undefined {
   const [main, sub] = [toFields(given["main"]), toFields(given["sub"])];
   const machine = toShare(given["machine"]);
+  if (machine === undefined) return undefined;
   const found = new Set(Array.isArray(given["found"]) ? given["found"] : []);
   const ofMain = REGISTERS.map((name) => [name, toShare(main[name])] as const);
   const ofSub = SUBREGISTER_NAMES.map((name) => [name, toShare(sub[name])] as const);
-  if (machine === undefined || [...ofMain, ...ofSub].some(([, share]) => share === undefined))
-    return undefined;
+  if ([...ofMain, ...ofSub].some(([, share]) => share === undefined)) return undefined;
   return {
     // Every name has a share, as checked above.
     main: Object.fromEntries(ofMain) as RegisterVerdict["main"],

@@ -61,6 +61,15 @@ describe("our own records", () => {
     expect(read(`${json}\r`)).toEqual(page);
   });
 
+  it("are read in pieces if they are long, with the same result", () => {
+    const lines = Array.from({ length: 3000 }, (_one, at) => line(`größer ${"x".repeat(at % 90)}`));
+    const long = toJson({ ...RECORD, lines });
+    expect(isOwn(long)).toBe(true);
+    expect(read(long)).toEqual(parsed(long));
+    const wrong = long.replace(/"content"(?!.*"content")/, '"contents"');
+    expect(isOwn(wrong)).toBe(false);
+  });
+
   it("give the same result as the parser if they are cut off or one byte is wrong", () => {
     const small = toJson({ ...RECORD, lines: RECORD.lines.slice(1, 6), page: undefined, carried: undefined });
     expect(isOwn(small)).toBe(true);
