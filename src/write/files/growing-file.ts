@@ -12,8 +12,8 @@ export interface GrowingFile {
   close(): Promise<void>;
 }
 
-/** Characters to buffer before a write, so that short records do not cost a system call each. */
-const BUFFER_CHARS = 1 << 16;
+/** Bytes to buffer before a write, so that short records do not cost a system call each. */
+const BUFFER_BYTES = 1 << 16;
 
 /**
  * Opens a file, truncates it to `length` bytes unless that is "all", and appends from there. Throws the system's error,
@@ -27,18 +27,24 @@ export async function openGrowing(path: string, length: number | "all" = 0): Pro
     await truncate(path, length);
   }
   const file = await open(path, length === 0 ? "w" : "a");
-  let buffer = "";
+  // Bytes, because V8 would map new memory for each string of many records.
+  let parts: Uint8Array[] = [];
+  let waiting = 0;
   let isClosed = false;
   const flush = async (): Promise<void> => {
-    const chunk = buffer;
-    buffer = "";
-    if (chunk !== "") await file.writeFile(chunk);
+    if (parts.length === 0) return;
+    const chunk = Buffer.concat(parts);
+    parts = [];
+    waiting = 0;
+    await file.writeFile(chunk);
   };
   return {
     async write(chunk) {
       if (typeof chunk === "string") {
-        buffer += chunk;
-        if (buffer.length >= BUFFER_CHARS) await flush();
+        const bytes = Buffer.from(chunk);
+        parts.push(bytes);
+        waiting += bytes.length;
+        if (waiting >= BUFFER_BYTES) await flush();
         return;
       }
       await flush();
