@@ -63,7 +63,8 @@ function cutDocument(
 ): Document<LabelledLine> {
   const { verdict, condition } = document;
   const own = document.lines.map(giveOwnScore);
-  const taken = own.filter(isTaken);
+  const areAllTaken = own.every(isTaken);
+  const taken = areAllTaken ? own : own.filter(isTaken);
   let lines: readonly LabelledLine[];
   if (verdict !== undefined) {
     const ruled = taken.map((line) => cutLine(line, cut, verdict.hasContent));
@@ -76,18 +77,19 @@ function cutDocument(
     ...document,
     ...(verdict && { verdict: { ...verdict, cut } }),
     ...(condition && { condition: { ...condition, cut } }),
-    lines: mapPlaces(own, isTaken, (line, at) =>
-      at === undefined
-        ? give(line, { score: line.score, label: "boilerplate", why: line.leftOutBy })
-        : (lines[at] ?? line),
-    ),
+    lines: areAllTaken
+      ? lines
+      : mapPlaces(own, isTaken, (line, at) =>
+          at === undefined
+            ? give(line, { score: line.score, label: "boilerplate", why: line.leftOutBy })
+            : (lines[at] ?? line),
+        ),
   };
 }
 
 function giveOwnScore(line: LabelledLine): LabelledLine {
-  if (line.ownScore === undefined) return line;
-  const { ownScore, ...others } = line;
-  return { ...others, score: ownScore };
+  const { ownScore: score, label, why } = line;
+  return score === undefined ? line : setLabel(line, { score, label, why });
 }
 
 /** Cuts a line like the labeller `page`. */

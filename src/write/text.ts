@@ -36,7 +36,7 @@ export function placeLines(doc: Document<LabelledLine>): Map<LabelledLine, numbe
   const rows = new Map<LabelledLine, number>();
   let row = 0;
   for (const [at, part] of parts.entries()) {
-    const line = lines.get(at);
+    const line = lines[at];
     if (line !== undefined) rows.set(line, row);
     row += part.split("\n").length - 1;
   }
@@ -46,15 +46,19 @@ export function placeLines(doc: Document<LabelledLine>): Map<LabelledLine, numbe
 interface Joined {
   /** The shown lines and the gaps between them, in order. */
   readonly parts: string[];
-  readonly lines: ReadonlyMap<number, LabelledLine>;
+  /** The line of each part; undefined for a gap. */
+  readonly lines: readonly (LabelledLine | undefined)[];
 }
 
 function joinLines(doc: Document<LabelledLine>): Joined {
   const parts: string[] = [];
-  const lines = new Map<number, LabelledLine>();
+  const lines: (LabelledLine | undefined)[] = [];
   for (const { line, gap } of showLines(doc.lines, isContent)) {
-    if (gap !== "none") parts.push(trimBreaks(parts.pop() ?? ""), GAPS[gap]);
-    lines.set(parts.length, line);
+    if (gap !== "none") {
+      parts.push(trimBreaks(parts.pop() ?? ""), GAPS[gap]);
+      lines.push(undefined);
+    }
+    lines.push(line);
     parts.push(isItem(line) ? `- ${line.text}` : line.text);
   }
   return { parts, lines };

@@ -39,7 +39,7 @@ export function leaveSources(shown: readonly LabelledLine[], cut: number): reado
 function isSource(line: LabelledLine): boolean {
   const { text, why } = line;
   return (
-    hasDash(line) && isKeptText(line) && why === undefined && text.length <= LONGEST && !endsSentence(line)
+    isKeptText(line) && why === undefined && text.length <= LONGEST && hasDash(line) && !endsSentence(line)
   );
 }
 
