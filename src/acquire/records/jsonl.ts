@@ -145,7 +145,7 @@ export function readLine({ number, bytes }: LongLine, options: RecordOptions): O
     );
   const place = { ...options, ...where, at };
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const mayHaveHalf = buffer.includes("\\ud") || buffer.includes("\\uD");
+  const mayHaveHalf = buffer.includes("\\u") && (buffer.includes("\\ud") || buffer.includes("\\uD"));
   const isOwn = options.column === undefined && !mayHaveHalf && !seemsPage(bytes);
   const own = isOwn ? readOwnRecord(buffer) : undefined;
   if (own !== undefined) return readRecord(own, place);

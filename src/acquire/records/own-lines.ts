@@ -66,9 +66,8 @@ function findTextEnd(json: string): { readonly before: number; readonly behind: 
 
 /* Parts of the pattern of a line. Numbers have at most 15 digits, which a JavaScript number can hold. */
 const TEXT = String.raw`[^"\\\0-\x1f]*(?:\\.[^"\\\0-\x1f]*)*`;
-/** Text from its first character that has to be decoded, which is captured. */
-const STRANGE = String.raw`(?=([\\\x80-\xff]))${TEXT}`;
-const MAYBE_STRANGE = String.raw`[^"\\\0-\x1f\x80-\xff]*(?:${STRANGE})?`;
+/** The rest of a string in two groups: up to the first character that has to be decoded, and from there, if there is one. */
+const GROUPS = String.raw`([^"\\\0-\x1f\x80-\xff]*)(?:"|((?:\\.|[\x80-\xff])${TEXT})")`;
 const FULL = `(?!")${TEXT}`;
 const COUNT = String.raw`0|[1-9]\d{0,14}`;
 const SHARE = String.raw`[01]|0\.\d{1,15}`;
@@ -80,8 +79,8 @@ const SHARE = String.raw`[01]|0\.\d{1,15}`;
  */
 const LINE = new RegExp(
   [
-    `{"text":"(${MAYBE_STRANGE})","label":"(?:(c)ontent|boilerplate)","score":(${SHARE}),"grade":"[a-j]"`,
-    `,"block":"([a-z0-9]+)","path":"(${MAYBE_STRANGE})","linkChars":(${COUNT}),"breakBefore":"(?:(b)lock|line)"`,
+    `{"text":"${GROUPS},"label":"(?:(c)ontent|boilerplate)","score":(${SHARE}),"grade":"[a-j]"`,
+    `,"block":"([a-z0-9]+)","path":"${GROUPS},"linkChars":(${COUNT}),"breakBefore":"(?:(b)lock|line)"`,
     `(?:,"span":\\[(${COUNT}),(${COUNT})\\])?(?:,"(k)ind":"comment")?(?:,"why":"(${FULL})")?`,
     `(?:,"ownScore":(${SHARE}))?(?:,"leftOutBy":"(${FULL})")?(?:,"(c)ontinuesItem":true)?(?:,"number":(${COUNT}))?}[,\\]]`,
   ].join(""),
@@ -125,21 +124,14 @@ const TEXT_AT = '{"text":"'.length;
 /** `start`: the byte at which the string begins that was searched. */
 function toLine(found: RegExpExecArray, bytes: Buffer, start: number): LabelledLine | undefined {
   // Taking the groups apart by their place spares an iterator for each line.
-  const {
-    1: raw = "",
-    2: strange,
-    3: content,
-    4: share,
-    5: tag = "",
-    6: rawPath = "",
-    7: strangePath,
-  } = found;
+  const { 1: plain = "", 2: rest, 3: content, 4: share, 5: tag = "", 6: plainPath = "", 7: pathRest } = found;
   const { 8: chars, 9: isBlock, 10: from, 11: to } = found;
   const block = BLOCKS.get(tag);
   if (block === undefined) return undefined;
   const at = start + found.index + TEXT_AT;
-  const text = strange === undefined ? raw : unescape(bytes.toString("utf8", at, at + raw.length));
-  const path = strangePath === undefined ? rawPath : decode(rawPath);
+  const text =
+    rest === undefined ? plain : unescape(bytes.toString("utf8", at, at + plain.length + rest.length));
+  const path = pathRest === undefined ? plainPath : decode(plainPath + pathRest);
   const linkChars = toNumber(chars);
   const breakBefore = isBlock === undefined ? "line" : "block";
   const score = toNumber(share);
