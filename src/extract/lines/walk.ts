@@ -76,7 +76,7 @@ interface WalkOptions {
 
 interface WalkedPage {
   readonly lines: Line[];
-  /** Is `isHiddenByPage`, faster. */
+  /** Does what `isHiddenByPage` does, but faster, for elements that are not inside hidden ones. */
   readonly isHidden: (element: ElementNode) => boolean;
   readonly paths?: PathTree;
   readonly holders?: readonly Holder[];
@@ -112,7 +112,7 @@ function draftLines(page: ParsedPage, options: WalkOptions): Walk {
   return last;
 }
 
-/** Returns a test for hidden elements that remembers what the walk found, unless the walk left out other elements. */
+/** Returns `isHidden` of a walked page. The walk judges no elements inside of those that it leaves out. */
 function recall({ hidden, curtain, leavesOut }: Walk): (element: ElementNode) => boolean {
   if (leavesOut) return isHiddenByPage;
   const all = new Set(hidden);
@@ -181,7 +181,10 @@ function enter(walk: Walk, element: ElementNode): void {
   }
 }
 
-/** Checks whether an element that the page does not hide has no lines here: a copy, a label, or a note for later. */
+/**
+ * Checks whether an element that the page does not hide has no lines here: a copy for phones, a label, or a note, whose
+ * lines come later.
+ */
 function isLeftOut(walk: Walk, element: ElementNode, isBlock: boolean): boolean {
   if (element !== walk.curtain && isHiddenCopy(element)) {
     walk.hidden.push(element);

@@ -27,7 +27,7 @@ export interface Asked {
   readonly now?: Date;
   /** Whether to record the source of each field, or to read only title and language ("brief") or no field ("skip"). */
   readonly metadata?: MetadataOption | undefined;
-  /** Is `isHiddenByPage`, faster. */
+  /** Does what `isHiddenByPage` does, but faster (see walk.ts). */
   readonly isHidden?: ((element: ElementNode) => boolean) | undefined;
 }
 

@@ -137,7 +137,7 @@ export interface TagScan {
    * tag.
    */
   readonly entries: string[];
-  /** The offset of the first ampersand after what was read so far, or of one before that if it was not needed yet. */
+  /** The offset of the ampersand that was found last; the length of the source if it has no more. */
   ampersand: number;
   /** Where the tag ends: after its `>`, or -1 if the page ends first. */
   at: number;
@@ -200,8 +200,8 @@ export function readAttributes(html: string, start: number, tagScan: TagScan): A
 }
 
 /**
- * Checks whether [start, end) has an ampersand. Because the source is read in order, each ampersand is searched for once;
- * to search every text and attribute by itself takes several times as long.
+ * Checks whether [start, end) has an ampersand. Texts and attributes must be asked about in the order of the source, so
+ * that one search from ampersand to ampersand is enough for all of them.
  */
 export function hasAmpersand(html: string, start: number, end: number, tagScan: TagScan): boolean {
   if (tagScan.ampersand < start) {

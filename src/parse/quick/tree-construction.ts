@@ -89,6 +89,7 @@ export interface Build {
   isApart: boolean;
   /** Whether the next line break is skipped: right after `<pre>` it is not part of the text. */
   skipsBreak: boolean;
+  /** Whether the source has a NUL; then each text is searched for NULs. */
   readonly hasNul: boolean;
   /** The state of reading the current tag: where it ends, and how. */
   readonly tagScan: TagScan;

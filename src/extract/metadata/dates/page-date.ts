@@ -60,7 +60,7 @@ interface DateHints {
   /** Whether another page of the same thread comes before this one. */
   readonly isContinued: boolean;
   readonly isPlausible: (date: string) => boolean;
-  /** Is `isHiddenByPage`, faster. */
+  /** Does what `isHiddenByPage` does, but faster (see walk.ts). */
   readonly isHidden?: ((element: ElementNode) => boolean) | undefined;
 }
 
