@@ -66,7 +66,7 @@ function findStep(state: number, kind: number): number {
   return (kind & ALONE) === 0 ? OUTSIDE : BEHIND_ALONE | BEGINS;
 }
 
-/** The steps from each state with each kind. Looking them up takes half the time of branches that vary like a text. */
+/** The steps from each state with each kind. Counting by them takes three quarters of the time that branches take. */
 const STEPS = Uint8Array.from({ length: 4 << 5 }, (_one, index) => findStep(index >> 5, index & 31));
 
 /** Counts the words that `splitWords` would return, at a fraction of its cost because it creates no strings. */
