@@ -29,7 +29,7 @@ export function isLetter(code: number): boolean {
 /* Lookup of names, in any case, in a fixed table, in one pass over their characters and without making strings of them. */
 
 interface Names<T> {
-  /** The state after a character, by the state before it (times 128) and the character in lower case. */
+  /** The state after a character, by the state before it (times 128) and the character. */
   readonly states: Uint16Array;
   /** The entry of the name that ends in a state. */
   readonly entries: readonly (T | undefined)[];
@@ -40,10 +40,11 @@ export const FIRST_STATE = 1;
 const NO_STATE = 0;
 /** The number of ASCII characters; names have no others. */
 const CHARACTERS = 128;
+const LOWER_TO_UPPER = 0x20;
 
 /** Returns the state after one more character of a name. */
 export function nextState(states: Uint16Array, state: number, code: number): number {
-  return code < CHARACTERS ? (states[state * CHARACTERS + (code | 0x20)] ?? NO_STATE) : NO_STATE;
+  return code < CHARACTERS ? (states[state * CHARACTERS + code] ?? NO_STATE) : NO_STATE;
 }
 
 export function createNames<T>(named: readonly (readonly [string, T])[]): Names<T> {
@@ -54,9 +55,11 @@ export function createNames<T>(named: readonly (readonly [string, T])[]): Names<
   for (const [name, entry] of named) {
     let state = FIRST_STATE;
     for (let at = 0; at < name.length; at += 1) {
-      const place = state * CHARACTERS + name.charCodeAt(at);
+      const code = name.charCodeAt(at);
+      const place = state * CHARACTERS + code;
       state = states[place] || (last += 1);
       states[place] = state;
+      if (isLetter(code)) states[place - LOWER_TO_UPPER] = state;
     }
     entries[state] = entry;
   }
