@@ -302,6 +302,7 @@ describe("a server that cannot start", () => {
     [["--port", "70000"], /from 0 to 65535/],
     [["--allow-private"], /--allow-fetch/],
     [["--dedup", "exact"], /one run/],
+    [["--dedup-memory", "1G"], /one run/],
     [["--cors", "example.org"], /origin/],
     [["--token-file", join(folder, "none")], /cannot be read/],
     [["--model", folder], /model/],

@@ -98,6 +98,11 @@ interface PlanOptions {
   readonly io: Io;
 }
 
+function tellRequested({ sitemaps, robots }: CrawlOptions): string {
+  if (sitemaps === true) return "requested only robots.txt and sitemaps";
+  return robots === "ignore" ? "requested nothing" : "requested only robots.txt";
+}
+
 /**
  * Prints what a crawl would do with each seed (`--dry-run`), using a temporary folder: a line for each URL with "fetch"
  * or the reason, the URL, and the detail. Returns the exit code.
@@ -126,8 +131,7 @@ export async function printPlan({ crawl: options, seeds, say, io }: PlanOptions)
       const counts = [`${tellCount(fetched, "URL")} would be fetched`, `${refused} would not`];
       if (figures.refused > 0) counts.push(`${tellCount(figures.refused, "seed")} cannot be fetched`);
       if (figures.known > 0) counts.push(tellCount(figures.known, "known seed"));
-      const asked = options.sitemaps === true ? "robots.txt and sitemaps" : "robots.txt";
-      say(`${counts.join(", ")}; requested only ${asked}`);
+      say(`${counts.join(", ")}; ${tellRequested(options)}`);
     } finally {
       await crawl.close();
     }

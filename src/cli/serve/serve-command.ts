@@ -1,6 +1,7 @@
 /** Defines `thresher serve`, which cleans documents that programs send over HTTP, and its help. */
 import { readFile } from "node:fs/promises";
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { DEFAULTS } from "../../options/options.js";
 import { EXIT, UsageError } from "../../outcome.js";
 import { parseUrl } from "../../parse-url.js";
 import type { ServeOptions } from "../../serve/options.js";
@@ -128,12 +129,13 @@ async function serve(flags: ServeFlags, io: Io): Promise<number> {
   return EXIT.done;
 }
 
-function checkFlags({ allowFetch, allowPrivate, dedup, dedupLines }: ServeFlags): void {
+function checkFlags({ allowFetch, allowPrivate, dedup, dedupLines, dedupMemory }: ServeFlags): void {
   if (allowPrivate === true && allowFetch !== true)
     throw new UsageError("--allow-private needs --allow-fetch");
-  if ((dedup !== undefined && dedup !== "none") || dedupLines !== undefined)
+  const isMemoryGiven = dedupMemory !== undefined && dedupMemory !== DEFAULTS.dedupMemoryBytes;
+  if ((dedup !== undefined && dedup !== "none") || dedupLines !== undefined || isMemoryGiven)
     throw new UsageError(
-      "--dedup and --dedup-lines compare the documents of one run, but a server has no runs",
+      "--dedup, --dedup-lines and --dedup-memory are for the documents of one run, but a server has no runs",
     );
 }
 

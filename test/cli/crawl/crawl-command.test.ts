@@ -275,7 +275,17 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
     ]);
     expect(farm.visits().map(({ path }) => path)).toEqual(["/robots.txt"]);
     expect(existsSync(dir)).toBe(false);
-    expect(stderr).toContain("1 URL would be fetched, 1 would not");
+    expect(stderr).toContain("1 URL would be fetched, 1 would not; requested only robots.txt");
+  });
+
+  it("requests nothing for a plan without robots.txt", async () => {
+    const { code, stdout, stderr } = await crawl(farm, [
+      ...[farm.url("mixed", "/closed"), "-o", makeDir(), "--dry-run", "--ignore-robots"],
+    ]);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain(`fetch\t${farm.url("mixed", "/closed")}`);
+    expect(farm.visits()).toEqual([]);
+    expect(stderr).toContain("; requested nothing");
   });
 
   it("shows what the sitemaps of robots.txt list, and requests nothing else", async () => {
