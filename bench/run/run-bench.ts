@@ -26,8 +26,8 @@ import {
 
 /**
  * Runs the benchmark and returns the exit code: 1 if a corpus is missing or no system has a score, 2 if lines are
- * measured and a named system has no score. Throws UsageError for unknown names and unfit options, and OutputError if the results folder
- * cannot be written to.
+ * measured and a named system has no score. Throws UsageError for unknown names and unfit options, and OutputError if
+ * the results folder cannot be written to.
  */
 export async function runBench(options: BenchOptions, io: BenchIo): Promise<number> {
   if (options.profile === true) return runProfile(options, io);

@@ -75,8 +75,8 @@ function namesOf({ attributes, parent }: ElementNode): Names | undefined {
 }
 
 /**
- * Records the title of each panel if the tabs name their panels by id, or if there are as many panels as tabs. A panel that already begins with its title gets
- * no entry. A tab gets "", because its text is in the panel.
+ * Records the title of each panel if the tabs name their panels by id, or if there are as many panels as tabs. A panel
+ * that already begins with its title gets no entry. A tab gets "", because its text is in the panel.
  */
 export function pairTabs(list: ElementNode, found: Map<ElementNode, string>): void {
   let names = namesOf(list);

@@ -23,8 +23,8 @@ const COPY = { maxText: 5_000, maxNodes: 200 };
 
 /**
  * Returns the sibling that shows the words of an element on large screens, begins with them ("September", on phones
- * "Sep."), or has all of its texts in another order or among others, if the element is only for phones. A cell has no copy: without it, the other cells of its row would move into
- * other columns.
+ * "Sep."), or has all of its texts in another order or among others, if the element is only for phones. A cell has no
+ * copy: without it, the other cells of its row would move into other columns.
  */
 export function copyForLargeScreens(element: ElementNode): ElementNode | undefined {
   const { parent, tag } = element;
