@@ -8,7 +8,7 @@ import { formatEntry, parseEntry, type Remembered } from "./duplicates/remembere
 import { createFilter, KEEP, type Filter, type Refusal, type Verdict } from "./filter.js";
 import { viewKept, type Identify, type Kept } from "./kept-text.js";
 import { checkLanguages, createLanguageFilter, openLanguageIdentifier, settleLanguage } from "./language.js";
-import { resolveLimits, resolveRegisters, type FilterOptions } from "./options.js";
+import { dropsCopies, resolveLimits, resolveRegisters, type FilterOptions } from "./options.js";
 import { createRegisterFilter } from "./registers.js";
 import { measures } from "./registry.js";
 
@@ -55,7 +55,7 @@ export async function openFilters(options: FilterOptions): Promise<DocumentFilte
     ...limits.map(([name, limit]) => createFilter(name, measures[name], limit)),
     ...(registers.length === 0 ? [] : [createRegisterFilter(registers)]),
   ];
-  const isIdle = filters.length === 0 && !asksLanguage && dedup === "none" && dedupLines === undefined;
+  const isIdle = filters.length === 0 && !asksLanguage && !dropsCopies(options);
   return {
     settings: isIdle
       ? undefined

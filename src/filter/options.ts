@@ -36,6 +36,17 @@ export interface FilterOptions {
   readonly dedupMemoryBytes: number;
 }
 
+/** Whether documents or lines are dropped because earlier documents have them. */
+export function dropsCopies({
+  dedup = "none",
+  dedupLines,
+}: {
+  readonly dedup?: DedupOption | undefined;
+  readonly dedupLines?: number | undefined;
+}): boolean {
+  return dedup !== "none" || dedupLines !== undefined;
+}
+
 /** Returns the chosen filters with their limits, in the order of the registry. */
 export function resolveLimits({
   preset,

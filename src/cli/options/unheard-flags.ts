@@ -1,5 +1,6 @@
 /** Finds flags that have no effect, because of the output format or without another flag. */
 import type { Document, LabelledLine } from "../../document.js";
+import { dropsCopies } from "../../filter/options.js";
 import { DEFAULTS } from "../../options/options.js";
 import type { Outcome } from "../../outcome.js";
 import { RECORD_FORMATS, WRITER_NAMES, type WriterName } from "../../write/registry.js";
@@ -57,12 +58,14 @@ const ROWS: readonly Row[] = [
  * is the option that chooses a format.
  */
 export function findUnheard(flags: CleanFlags, namedBy: "--to" | "--formatted" = "--to"): string[] {
-  const { dedup, dedupLines, dedupMemory = DEFAULTS.dedupMemoryBytes } = flags;
-  const isMemoryUnused = (dedup ?? "none") === "none" && dedupLines === undefined;
   const unheard = findUnwritten(flags, namedBy);
-  if (isMemoryUnused && dedupMemory !== DEFAULTS.dedupMemoryBytes)
+  if (givesDedupMemory(flags) && !dropsCopies(flags))
     unheard.push(tellNoEffect("--dedup-memory", "--dedup and --dedup-lines"));
   return unheard;
+}
+
+export function givesDedupMemory({ dedupMemory = DEFAULTS.dedupMemoryBytes }: CleanFlags): boolean {
+  return dedupMemory !== DEFAULTS.dedupMemoryBytes;
 }
 
 /** Returns a sentence for each flag that the output format ignores. */

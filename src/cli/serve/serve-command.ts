@@ -1,12 +1,13 @@
 /** Defines `thresher serve`, which cleans documents that programs send over HTTP, and its help. */
 import { readFile } from "node:fs/promises";
 import { InvalidArgumentError, Option, type Command } from "commander";
-import { DEFAULTS } from "../../options/options.js";
+import { dropsCopies } from "../../filter/options.js";
 import { EXIT, UsageError } from "../../outcome.js";
 import { parseUrl } from "../../parse-url.js";
 import type { ServeOptions } from "../../serve/options.js";
 import { VERSION } from "../../version.js";
 import { addTextFlags, type CleanFlags } from "../options/clean-flags.js";
+import { givesDedupMemory } from "../options/unheard-flags.js";
 import { EXIT_CODES, explainReasons } from "../clean.js";
 import { explainFilters, addOptionFlags } from "../options/option-flags.js";
 import { createSay, untilStopped, type Io } from "../io.js";
@@ -129,11 +130,11 @@ async function serve(flags: ServeFlags, io: Io): Promise<number> {
   return EXIT.done;
 }
 
-function checkFlags({ allowFetch, allowPrivate, dedup, dedupLines, dedupMemory }: ServeFlags): void {
+function checkFlags(flags: ServeFlags): void {
+  const { allowFetch, allowPrivate } = flags;
   if (allowPrivate === true && allowFetch !== true)
     throw new UsageError("--allow-private needs --allow-fetch");
-  const isMemoryGiven = dedupMemory !== undefined && dedupMemory !== DEFAULTS.dedupMemoryBytes;
-  if ((dedup !== undefined && dedup !== "none") || dedupLines !== undefined || isMemoryGiven)
+  if (dropsCopies(flags) || givesDedupMemory(flags))
     throw new UsageError(
       "--dedup, --dedup-lines and --dedup-memory are for the documents of one run, but a server has no runs",
     );

@@ -41,11 +41,13 @@ const BY_LINK: Names = {
 };
 /** Tabs of page builders and wikis, by a part of the name of their list: what a tab is, and the class name of a panel. */
 const BUILDERS: ReadonlyMap<string, Names> = new Map(
-  [
-    ["et_pb", "li", "et_pb_tab"],
-    ["w-tab", "a", "w-tab-pane"],
-    ["wds-tab", "li", "wds-tab__content"],
-  ].map(([list = "", tab, panel]) => [
+  (
+    [
+      ["et_pb", "li", "et_pb_tab"],
+      ["w-tab", "a", "w-tab-pane"],
+      ["wds-tab", "li", "wds-tab__content"],
+    ] as const
+  ).map(([list, tab, panel]) => [
     list,
     {
       isTab: ({ tag }: ElementNode) => tag === tab,

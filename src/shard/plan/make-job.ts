@@ -1,5 +1,6 @@
 /** Writes the description and the manifest of a job, once: a job never changes. */
 import { tellCount } from "../../count.js";
+import { dropsCopies } from "../../filter/options.js";
 import { UsageError } from "../../outcome.js";
 import { createPipeline } from "../../pipeline.js";
 import { VERSION } from "../../version.js";
@@ -32,8 +33,7 @@ const ACROSS_DOCUMENTS =
 
 /** Throws UsageError for options that a job cannot have, before any input is read. */
 export function checkJobOptions({ clean }: JobOptions): void {
-  const { dedup = "none", dedupLines } = clean;
-  if (dedup !== "none" || dedupLines !== undefined) throw new UsageError(ACROSS_DOCUMENTS);
+  if (dropsCopies(clean)) throw new UsageError(ACROSS_DOCUMENTS);
 }
 
 /**

@@ -105,10 +105,9 @@ function isSaidBeside(element: ElementNode, { children }: ElementNode): boolean 
     .filter(isDrawn)
     .reverse();
   const behind = children.slice(at + 1, at + MAX_BESIDE).filter(isDrawn);
+  if (isSaidBy(before[0], words, "before") || isSaidBy(behind[0], words, "behind")) return true;
   const muteBefore = wordsOf(muteText(before).reverse().join(""));
   return (
-    isSaidBy(before[0], words, "before") ||
-    isSaidBy(behind[0], words, "behind") ||
     muteBefore === words ||
     wordsOf(muteText(behind).join("")) === words ||
     (muteBefore.includes(" ") && holdsInOrder(words, muteBefore))

@@ -41,11 +41,13 @@ export function copyForLargeScreens(element: ElementNode): ElementNode | undefin
   const words = wordsOf(element);
   if (words === "") return undefined;
   const isShortened = /\p{L}$/u.test(words);
+  const own = [...textsOf(element)];
   return beside.find((sibling) => {
     const all = wordsOf(sibling);
     if (all === words || (isShortened && all.startsWith(words))) return true;
-    const texts = all === "" ? undefined : textsOf(sibling);
-    return texts !== undefined && [...textsOf(element)].every((text) => texts.has(text));
+    if (all === "") return false;
+    const texts = textsOf(sibling);
+    return own.every((text) => texts.has(text));
   });
 }
 

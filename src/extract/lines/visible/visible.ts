@@ -220,12 +220,11 @@ function isUnusedBox(element: ElementNode): boolean {
     isScoreAfterVote(names) ||
     // Webflow has all boxes of a template in a page, and hides those whose condition is not met.
     names.endsWith("w-condition-invisible") ||
-    (names.startsWith("bbCodeBlock-") && EXPANDING.test(names)) ||
+    names.startsWith("bbCodeBlock-expandLink") ||
+    names.startsWith("bbCodeBlock-shrinkLink") ||
     isInitials(element, names)
   );
 }
-
-const EXPANDING = /^bbCodeBlock-(?:expand|shrink)Link/;
 
 /** Elements around a price that are looked at. */
 const MAX_PRICE = 3;
