@@ -117,8 +117,13 @@ function writeMarkup(parts: readonly Part[], writing: Writing): string {
 function partFrom(part: Part, { vocabulary: { lineBreak } }: Writing): string {
   if (isBare(part)) return `${lineBreak}${lineBreak}`;
   let first: Part | undefined = part;
-  while (first?.kind === "group") first = first.parts[0];
+  while (first?.kind === "group") first = firstWritten(first);
   return first !== undefined && raiseCode(first).lines[0]?.block === "pre" ? "\n" : "";
+}
+
+/** Returns the part that is written first: what is in no row of a table comes before its rows. */
+function firstWritten({ holder, parts }: Group): Part | undefined {
+  return (holder.tag === "table" ? parts.find((part) => !isRow(part)) : undefined) ?? parts[0];
 }
 
 function writePart(part: Part, writing: Writing): string {

@@ -224,6 +224,8 @@ describe("a page of words", { timeout: 30_000 + RUNS.numRuns * 50 }, () => {
       "<article>\n<ul><li>One.<br><br>Two.<br>Three.</li>\n</ul>\n<table>\n<tr><th>h</th></tr>\n<tr><td>a<br><br>b\n<pre><code>c</code></pre></td></tr>\n</table>\n</article>\n",
     );
     expect(formatXml(doc, ALL)).toContain("<item>One.<lb/><lb/>Two.<lb/>Three.</item>");
+    const captioned = read("<ul><li>One.<table><tr><th>a<caption><pre>b</pre></caption></table></ul>");
+    expect(formatXml(captioned, ALL)).toContain('One.\n<code xml:space="preserve">b</code>');
   });
 
   it("has the rows of a footer last, as browsers show them, whatever the order in the source", () => {
