@@ -1,4 +1,4 @@
-import { PassThrough } from "node:stream";
+import { PassThrough, Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { formatCorpusTable } from "../../../src/cli/report/run-stats.js";
 import { createReport, formatTime, type ReportOptions } from "../../../src/cli/report/run-report.js";
@@ -60,7 +60,13 @@ function report(
   bytes: { read: number; all?: number },
   others: { otherFiles?: number; hiddenFiles?: number } = {},
 ): string {
-  const stderr = new PassThrough();
+  let written = "";
+  const stderr = new Writable({
+    write(chunk: Buffer, _, done) {
+      written += chunk.toString();
+      done();
+    },
+  });
   const io = {
     stdin: new PassThrough(),
     stdout: new PassThrough(),
@@ -81,7 +87,7 @@ function report(
     else told.reject(outcome);
   }
   told.end({ hasRejectsFile: false, passedOver: {}, ...others, seconds: 2, bytesRead: 4_000_000 });
-  return String(stderr.read() ?? "");
+  return written;
 }
 
 describe("the report", () => {
