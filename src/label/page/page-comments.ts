@@ -1,25 +1,11 @@
 /** Lowers the probability that readers' comments are main content, the more so the likelier the page is an article. */
 import { PAGE_TYPES, type Line } from "../../document.js";
 import { sigmoid } from "../label-line.js";
-import { pageOdds, type PageModel } from "./page-model.js";
+import { pageOdds, type PageLogits, type PageModel } from "./page-model.js";
 
 const ARTICLE = PAGE_TYPES.indexOf("article");
 /** The factor is never lower than this, so that `thresher train` can still learn that comments are wanted. */
 const LEAST_SHARE = 0.05;
-
-/**
- * The network's logits for a page, first one for each page type. `types`: one logit for each type from all evidence, if
- * the model has a typing.
- */
-interface JudgedPage {
-  readonly page: Float32Array;
-  readonly types?: Float32Array;
-}
-
-interface JudgedLines extends JudgedPage {
-  readonly of: readonly Line[];
-  readonly lines: Float32Array;
-}
 
 /**
  * Returns the log-odds of each line before any correction, after multiplying P(main content) of each comment by P(the
@@ -30,7 +16,7 @@ interface JudgedLines extends JudgedPage {
  * lines. If a page has nothing but comments, the cut falls with their scores, and they stay.
  */
 export function doubtComments(
-  judged: JudgedLines,
+  judged: Omit<PageLogits, "corrections">,
   { calibration }: Pick<PageModel, "calibration">,
 ): Float32Array {
   const share = shareOfComments(judged);
@@ -41,7 +27,7 @@ export function doubtComments(
 }
 
 /** Returns the factor for P(main content) of a comment: P(not an article), but at least 0.05. */
-export function shareOfComments({ page, types = page }: JudgedPage): number {
+export function shareOfComments({ page, types = page }: Pick<PageLogits, "page" | "types">): number {
   return Math.max(LEAST_SHARE, 1 - shareOfArticle(types));
 }
 

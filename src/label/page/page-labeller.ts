@@ -17,7 +17,7 @@ import { isSolid, labelEach, labelLine, setLabel, sigmoid, WHY_NOTHING_HERE } fr
 import { mayRescue } from "../rescue-lines.js";
 import { keepElements } from "./keep-elements.js";
 import { doubtComments, isComment } from "./page-comments.js";
-import { calibrate, type PageModel } from "./page-model.js";
+import { calibrate, type PageLogits, type PageModel } from "./page-model.js";
 import { typePage } from "./page-typing.js";
 import { choosePageCuts, judgePage, lowerCuts } from "./page-verdict.js";
 
@@ -53,19 +53,6 @@ export function labelPages(
 
 /** The most letters of a line that count for the cut. */
 const MOST_LETTERS = 10_000;
-
-export interface PageLogits {
-  /** The lines that are not blank. */
-  readonly of: readonly Line[];
-  /** One logit for each line in `of`. */
-  readonly lines: Float32Array;
-  /** One logit for each page type, then that of main content; the mean over windows, weighted by their lines. */
-  readonly page: Float32Array;
-  /** One logit for each page type from all evidence on the page, if the model has a typing. */
-  readonly types?: Float32Array;
-  /** What the model's correction adds to the log-odds of each line, if it has a correction. */
-  readonly corrections?: Float32Array;
-}
 
 /** Returns logits before calibration. Splits long documents into windows with overlapping context to bound memory. */
 export async function scorePage(

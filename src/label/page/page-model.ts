@@ -1,5 +1,5 @@
 /** Checks a model of the labeller `page`, and turns its logits into probabilities. */
-import { PAGE_TYPES, type PageType } from "../../document.js";
+import { PAGE_TYPES, type Line, type PageType } from "../../document.js";
 import { GROUP_LEVELS } from "../features/page/line-groups.js";
 import { PAGE_BAGS } from "../features/page/path-bags.js";
 import { PAGE_COLUMNS } from "../features/page/place-columns.js";
@@ -44,6 +44,20 @@ interface Bend {
 /** A calibration whose slope changes at some logits; see `calibrate`. */
 interface PageCalibration extends Calibration {
   readonly bends: readonly Bend[];
+}
+
+/** What a model says about a page, as logits before calibration. */
+export interface PageLogits {
+  /** The lines that are not blank. */
+  readonly of: readonly Line[];
+  /** One logit for each line in `of`. */
+  readonly lines: Float32Array;
+  /** One logit for each page type, then that of main content; the mean over windows, weighted by their lines. */
+  readonly page: Float32Array;
+  /** One logit for each page type from all evidence on the page, if the model has a typing. */
+  readonly types?: Float32Array;
+  /** What the model's correction adds to the log-odds of each line, if it has a correction. */
+  readonly corrections?: Float32Array;
 }
 
 /** Reads a model of the kind "page". Throws UsageError when anything does not fit. */

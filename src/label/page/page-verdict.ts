@@ -1,15 +1,7 @@
 /** Judges a page by its logits and the scores of its lines: its type, whether it has main content, and where to cut. */
 import type { Cuts, PageVerdict } from "../../document.js";
-import type { PageModel } from "./page-model.js";
+import type { PageLogits, PageModel } from "./page-model.js";
 import { roundScore, sigmoid } from "../label-line.js";
-
-/** Logits before calibration: one for each line; for the page, one for each type, then that of main content. */
-interface Logits {
-  readonly lines: Float32Array;
-  readonly page: Float32Array;
-  /** One for each type, from more evidence than the network has. */
-  readonly types?: Float32Array;
-}
 
 /** For each line, its calibrated score and its length in letters; `walls` is the page's `excessOfWalls`. */
 interface ScoredLines {
@@ -24,7 +16,7 @@ interface ScoredLines {
  * separate short ones, for example a post of thirty words from a login form (the model's README has the figures).
  */
 export function judgePage(
-  { lines, page, types: told = page }: Logits,
+  { lines, page, types: told = page }: Pick<PageLogits, "lines" | "page" | "types">,
   { scores, lengths, walls }: ScoredLines,
   { types, verdict }: Pick<PageModel, "types" | "verdict">,
 ): Omit<PageVerdict, "cut" | "cuts"> {

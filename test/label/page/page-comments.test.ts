@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { PAGE_TYPES, type Line, type PageType } from "../../../src/document.js";
 import { sigmoid } from "../../../src/label/label-line.js";
-import type { PageLogits } from "../../../src/label/page/page-labeller.js";
 import { doubtComments } from "../../../src/label/page/page-comments.js";
+import type { PageLogits } from "../../../src/label/page/page-model.js";
 
 const MODEL = { calibration: { slope: 1, offset: 0, bends: [] } } as const;
 
