@@ -58,8 +58,6 @@ export interface DocumentFacts {
 }
 
 export interface FactCollector {
-  /** The most lines of a document. */
-  readonly room: number;
   /** Clears the facts of the document before. */
   begin(): void;
   /** Takes the scanned lines in order. */
@@ -68,6 +66,7 @@ export interface FactCollector {
   finish(): DocumentFacts;
 }
 
+/** Creates a collector for documents of at most `room` lines. */
 export function createFactCollector(room: number): FactCollector {
   const length = new Float32Array(room);
   const sorted = new Float32Array(room);
@@ -77,7 +76,6 @@ export function createFactCollector(room: number): FactCollector {
   let exact = new Map<string, number>();
   let lines = 0;
   return {
-    room,
     begin() {
       copies.clear();
       words.clear();

@@ -85,7 +85,6 @@ function toRows(data: Tensor["data"], rows: number): Tensor {
 
 /** A network with any inputs and outputs of floats. */
 export interface Network {
-  readonly inputs: readonly string[];
   /** Each input is rows × columns. Rejects if there are no rows, because ONNX Runtime would end the process. */
   run(
     rows: number,
@@ -98,7 +97,6 @@ export interface Network {
 export async function openNetwork(network: Uint8Array, folder: string, engine: Engine): Promise<Network> {
   const graph = await loadGraph(network, folder, engine);
   return {
-    inputs: graph.inputs,
     async run(rows, inputs) {
       const tensors = Object.entries(inputs).map(([name, data]) => [name, toRows(data, rows)] as const);
       const result = await graph.run(Object.fromEntries(tensors));

@@ -1,6 +1,6 @@
 /** Reads a register model, and checks every claim of its `model.json` against the code and the files. */
-import { REGISTERS, SUBREGISTER_NAMES, type Register, type Subregister } from "../../document.js";
-import { calibrationAt, checkKind, digestOf, type Calibration } from "../models/model-card.js";
+import { REGISTERS, SUBREGISTER_NAMES } from "../../document.js";
+import { calibrationAt, checkKind, type Calibration } from "../models/model-card.js";
 import type { Manifest } from "../models/manifest.js";
 import { openVocabulary } from "../models/model-pieces.js";
 import type { RegisterTable } from "./register-pool.js";
@@ -8,11 +8,9 @@ import { TEXT_COLUMNS } from "./scan-text.js";
 
 /** The outputs of the network, in its order. */
 const REGISTER_OUTPUTS = [...REGISTERS, ...SUBREGISTER_NAMES, "MT"] as const;
-type RegisterOutput = Register | Subregister | "MT";
 
 /** How the logit of one output becomes a probability, and the prior for texts that show too little. */
 export interface OutputReading extends Calibration {
-  readonly name: RegisterOutput;
   /** The share of the labelled texts that have it. */
   readonly prior: number;
   /** The probability from which a text has it. */
@@ -20,8 +18,8 @@ export interface OutputReading extends Calibration {
 }
 
 export interface RegisterModel extends RegisterTable {
-  readonly name: string;
   readonly network: Uint8Array;
+  /** One for each of REGISTER_OUTPUTS. */
   readonly outputs: readonly OutputReading[];
 }
 
@@ -31,13 +29,11 @@ export function readRegisterModel(about: Manifest): RegisterModel {
   about.sameList("columns", TEXT_COLUMNS);
   about.sameList("outputs", REGISTER_OUTPUTS);
   const outputs = REGISTER_OUTPUTS.map((name) => ({
-    name,
     ...calibrationAt(about, `settings.calibrations.${name}`),
     prior: probabilityAt(about, `settings.priors.${name}`),
     cut: probabilityAt(about, `settings.cuts.${name}`),
   }));
   return {
-    name: `${about.text("name")}@${digestOf(about)}`,
     network: about.file("network"),
     ...readTable(about),
     outputs,
