@@ -7,7 +7,7 @@ import { DEFAULT_BOILERNET_MODEL } from "../../models/shipped-models.js";
 import { chooseEngine } from "../../network/engines.js";
 import { openNetwork, type Network } from "../../network/session.js";
 import { isSolid, labelEach, labelLine, sigmoid } from "../../label-line.js";
-import { type LineEncoder, createBagEncoder, createWordEncoder } from "./encoders.js";
+import { createBagEncoder, createWordEncoder, openTransformerEncoder, type LineEncoder } from "./encoders.js";
 import { loadBoilernetModel, type BoilernetModel, type EncoderPlan } from "./boilernet-model.js";
 import { fillTags } from "./path-tags.js";
 
@@ -55,7 +55,7 @@ function refuseText({ id, source }: Document): void {
 export async function openLineEncoder(plan: EncoderPlan): Promise<LineEncoder> {
   if (plan.kind === "words") return createWordEncoder(plan.words);
   if (plan.kind === "bags") return createBagEncoder(plan.table, plan.bags);
-  return (await import("./encoders.js")).openTransformerEncoder(plan);
+  return openTransformerEncoder(plan);
 }
 
 interface Scorer {

@@ -1,12 +1,13 @@
 /** Reads and checks the folder of a BoilerNet model: its tags, the encoder of its lines, its network and its cuts. */
 import { resolve } from "node:path";
+import { BAGS } from "../../features/bags.js";
 import type { Focus } from "../../labeller.js";
 import type { Manifest } from "../../models/manifest.js";
 import { checkFile, readManifest } from "../../models/model-folder.js";
 import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../models/model-card.js";
 import { readBagTable, type Table } from "../../models/table.js";
-import { POOLINGS } from "../transformer/transformer-folder.js";
-import { bagNames, OWN_COLUMNS, type TransformerPlan } from "./encoders.js";
+import { poolingAt } from "../transformer/transformer-folder.js";
+import { OWN_COLUMNS, type TransformerPlan } from "./encoders.js";
 
 /** The encoder that makes the vector of a line: counts of words, a table of n-grams, or a transformer's folder. */
 export type EncoderPlan =
@@ -50,7 +51,7 @@ async function planEncoder(about: Manifest, folder: string): Promise<EncoderPlan
     return about.refuse(`its line encoder is "${kind}", which this version does not support`);
   about.sameList("settings.encoder.columns", OWN_COLUMNS);
   const bags = about.texts("settings.encoder.bags").length;
-  about.sameList("settings.encoder.bags", bagNames(bags));
+  about.sameList("settings.encoder.bags", BAGS.slice(0, bags));
   return { kind, bags, table: readBagTable(about) };
 }
 
@@ -58,14 +59,11 @@ async function planEncoder(about: Manifest, folder: string): Promise<EncoderPlan
 async function planTransformer(about: Manifest, folder: string): Promise<TransformerPlan> {
   for (const part of about.parts()) await checkFile(about, folder, part);
   for (const part of ["encoder", "tokenizer", "config"]) about.fileName(part);
-  const wanted = about.text("settings.encoder.pooling");
-  const pooling = POOLINGS.find((name) => name === wanted);
   return {
     folder: resolve(folder),
     isQuantized: about.fileName("encoder").endsWith("_quantized.onnx"),
     refuse: (problem) => about.refuse(problem),
-    pooling:
-      pooling ?? about.refuse(`"settings.encoder.pooling" is "${wanted}", not ${POOLINGS.join(" or ")}`),
+    pooling: poolingAt(about, "settings.encoder.pooling"),
     maxTokens: about.count("settings.encoder.maxTokens"),
   };
 }

@@ -1,5 +1,5 @@
 /** Encodes the text of each line as one vector for BoilerNet's network, by known words, n-grams or a transformer. */
-import { BAGS, bagOf, createBags, fillBags } from "../../features/bags.js";
+import { bagOf, createBags, fillBags } from "../../features/bags.js";
 import { AT, COLUMN_COUNT, COLUMNS } from "../../features/columns.js";
 import { fillLine } from "../../features/line-columns.js";
 import { scanLine } from "../../features/scan-line.js";
@@ -81,11 +81,6 @@ export function createBagEncoder(table: Table, bags: number): LineEncoder {
     },
     close: () => Promise.resolve(),
   };
-}
-
-/** Returns the names of the first `count` bags. */
-export function bagNames(count: number): readonly string[] {
-  return BAGS.slice(0, count);
 }
 
 /* A transformer in the layout of the Hugging Face hub, like the BERT of MultiBoilerNet. */

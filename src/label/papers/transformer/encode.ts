@@ -67,15 +67,17 @@ function pool(
     const from = row * tokens * width;
     if (how === "cls") pooled.set(data.subarray(from, from + width), row * width);
     else
-      addMean(pooled.subarray(row * width, (row + 1) * width), data.subarray(from, from + tokens * width), {
-        mask: mask.subarray(row * tokens, (row + 1) * tokens),
-      });
+      addMean(
+        pooled.subarray(row * width, (row + 1) * width),
+        data.subarray(from, from + tokens * width),
+        mask.subarray(row * tokens, (row + 1) * tokens),
+      );
   }
   return { data: pooled, width };
 }
 
-/** Writes the mean over the tokens that are not padding. */
-function addMean(mean: Float32Array, states: Float32Array, { mask }: { readonly mask: BigInt64Array }): void {
+/** Writes the mean over the tokens that are not padding, to `mean`, which must be zeros. */
+function addMean(mean: Float32Array, states: Float32Array, mask: BigInt64Array): void {
   const width = mean.length;
   let real = 0;
   for (let token = 0; token < mask.length; token++) {

@@ -1,15 +1,22 @@
 /** Reads a model in the layout of the Hugging Face hub, and checks its files against its `model.json`. */
 import { join, resolve } from "node:path";
 import { readFileSync } from "node:fs";
-import { isObject, tryJson } from "../../../json.js";
+import { isObject, tryJson, type Fields } from "../../../json.js";
 import type { Focus } from "../../labeller.js";
 import type { Manifest } from "../../models/manifest.js";
 import { checkFile, readManifest } from "../../models/model-folder.js";
 import { calibrationAt, checkKind, digestOf, cutsAt, type Calibration } from "../../models/model-card.js";
 
 /** How a line's tokens become its embedding: the first token, or the mean of all. */
-export const POOLINGS = ["cls", "mean"] as const;
+const POOLINGS = ["cls", "mean"] as const;
 export type Pooling = (typeof POOLINGS)[number];
+
+/** Reads the pooling at a path of `model.json`. Throws UsageError if this version has no such pooling. */
+export function poolingAt(about: Manifest, path: string): Pooling {
+  const wanted = about.text(path);
+  const pooling = POOLINGS.find((name) => name === wanted);
+  return pooling ?? about.refuse(`"${path}" is "${wanted}", not ${POOLINGS.join(" or ")}`);
+}
 
 interface SequenceHead {
   readonly network: Uint8Array;
@@ -77,28 +84,21 @@ export async function loadTransformerModel(path: string): Promise<TransformerMod
 }
 
 function readHead(about: Manifest): SequenceHead {
-  const wanted = about.text("settings.pooling");
-  const pooling = POOLINGS.find((name) => name === wanted);
-  if (pooling === undefined)
-    about.refuse(
-      `"settings.pooling" is "${wanted}", but this version of thresher supports ${POOLINGS.join(" and ")}`,
-    );
   const isWhole = about.has("settings.wholeDocuments");
   return {
     network: about.file("head"),
-    pooling,
+    pooling: poolingAt(about, "settings.pooling"),
     segment: isWhole ? undefined : about.count("settings.segment"),
   };
 }
 
 /** Reads config.json, whose digest `loadTransformerModel` has already checked. */
-function readConfig(folder: string, about: Manifest): object {
+function readConfig(folder: string, about: Manifest): Fields {
   const config = tryJson(readFileSync(join(folder, NAMES.config), "utf8"));
   return isObject(config) ? config : about.refuse(`its ${NAMES.config} is not a JSON object`);
 }
 
-function numberIn(config: object, name: string): number | undefined {
-  // A value of parsed JSON, whose type is checked before use.
-  const value = (config as Readonly<Record<string, unknown>>)[name];
+function numberIn(config: Fields, name: string): number | undefined {
+  const value = config[name];
   return typeof value === "number" ? value : undefined;
 }

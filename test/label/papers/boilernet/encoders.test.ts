@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
   OWN_COLUMNS,
-  bagNames,
   createBagEncoder,
   createWordEncoder,
   wordsOf,
@@ -46,7 +45,6 @@ describe("the vector of a line", () => {
   const encoder = createBagEncoder({ table, width: 8, scale: 0.01 }, 2);
 
   it("has the line's own columns and the means of the given number of bags", () => {
-    expect(bagNames(2)).toEqual(["words", "shapes"]);
     expect(OWN_COLUMNS).toContain("log-length");
     expect(OWN_COLUMNS).not.toContain("position");
     expect(encoder.width).toBe(OWN_COLUMNS.length + 16);
