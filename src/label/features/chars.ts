@@ -137,10 +137,11 @@ function fold(unit: number, kind: number, character: string): number {
 }
 
 /**
- * Returns the class of the code point of a surrogate pair. Supplementary ideographs are `unspaced`, other supplementary
+ * Returns the class of the character of a surrogate pair. Supplementary ideographs are `unspaced`, other supplementary
  * letters count as `caseless`, and everything else is a symbol.
  */
-export function classOfPair(codePoint: number): number {
+export function classOfPair(high: number, low: number): number {
+  const codePoint = ((high - 0xd800) << 10) + (low - 0xdc00) + 0x10000;
   if (codePoint >= 0x20000 && codePoint < 0x3ffff) return CHAR.unspaced;
   if (codePoint >= 0x1f000 && codePoint < 0x20000) return CHAR.symbol;
   if (codePoint >= 0xe0000) return CHAR.symbol;

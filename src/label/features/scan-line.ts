@@ -22,7 +22,7 @@ function classAt(text: string, at: number): number {
   if (unit < 0xd800 || unit > 0xdbff || at + 1 >= text.length) return classOf(unit);
   const next = codeUnit(text, at + 1);
   if (next < 0xdc00 || next > 0xdfff) return CHAR.damaged;
-  return classOfPair(((unit - 0xd800) << 10) + (next - 0xdc00) + 0x10000);
+  return classOfPair(unit, next);
 }
 
 /** Returns how many code units the character at `at` has: 1 or 2. */

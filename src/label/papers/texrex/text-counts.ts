@@ -154,7 +154,7 @@ function kindOf(unit: number): number {
 
 /** Returns the flags of the character of a surrogate pair. */
 function kindOfPair(high: number, low: number): number {
-  const kind = classOfPair(((high - 0xd800) << 10) + (low - 0xdc00) + 0x10000);
+  const kind = classOfPair(high, low);
   if (kind === CHAR.unspaced) return LETTER | UNSPACED;
   return kind === CHAR.caseless ? LETTER : 0;
 }
