@@ -1,11 +1,8 @@
 /** Finds the URL that a page's links are relative to: its first `<base href>`, or else its own address. */
-import { parseUrl, parseWebUrl } from "../parse-url.js";
+import { MAX_URL, parseUrl, parseWebUrl } from "../parse-url.js";
 import type { ElementNode } from "../document/tree.js";
 import { isOrIsIn } from "./around.js";
 import { isShadowRoot } from "./lines/visible/visible.js";
-
-/** The longest link that is read, in characters; servers accept no longer ones. */
-export const MAX_HREF = 8192;
 
 /**
  * Checks whether the element is a `<base href>` outside of templates. The first one applies to the whole page, wherever
@@ -26,10 +23,10 @@ export function isInTemplate(element: ElementNode): boolean {
 
 /**
  * Returns the absolute URL of the base. Returns `url`, the page's own address ("" when unknown), if there is no base,
- * if its link is longer than MAX_HREF or if it is not a web address.
+ * if its link is longer than MAX_URL or if it is not a web address.
  */
 export function resolveBase(element: ElementNode | undefined, url: string): string {
   const href = element?.attributes.get("href");
-  if (href === undefined || href.length > MAX_HREF) return url;
+  if (href === undefined || href.length > MAX_URL) return url;
   return parseWebUrl(href, parseUrl(url)?.href)?.href ?? url;
 }

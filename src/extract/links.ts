@@ -1,7 +1,7 @@
 /** Reads the URLs that a page links to, and what it says about its own URL, its feeds and robots. */
-import { parseUrl, parseWebUrl } from "../parse-url.js";
+import { MAX_URL, parseUrl, parseWebUrl } from "../parse-url.js";
 import type { ElementNode } from "../document/tree.js";
-import { isBase, isInTemplate, MAX_HREF, resolveBase } from "./base.js";
+import { isBase, isInTemplate, resolveBase } from "./base.js";
 import { findElement } from "./elements.js";
 import { readRobotsMeta, type RobotsDirectives } from "./robots-directives.js";
 
@@ -191,7 +191,7 @@ interface Refresh {
 export function readRefresh(content: string): Refresh | undefined {
   const [, seconds, written = ""] =
     /^\s*(?=[\d.])(\d*)(?:\.[\d.]*)?(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(.*)$/is.exec(
-      content.slice(0, MAX_HREF),
+      content.slice(0, MAX_URL),
     ) ?? [];
   const href = written.replace(/^(["'])(.*?)(?:\1.*)?$/s, "$2").trim();
   return href === "" ? undefined : { href, seconds: Number(seconds) };
@@ -217,7 +217,7 @@ interface Targets {
   links(): readonly PageLink[];
   /** The number of links that were added beyond the bound. */
   leftOut(): number;
-  /** Whether some links were longer than MAX_HREF. */
+  /** Whether some links were longer than MAX_URL. */
   hasLong(): boolean;
 }
 
@@ -231,7 +231,7 @@ function createTargets(url: string, base: string, maxLinks: number): Targets {
   let leftOut = 0;
   let hasLong = false;
   const resolve = (href: string): string | undefined => {
-    if (href.length > MAX_HREF) {
+    if (href.length > MAX_URL) {
       // Images and scripts are written into links as well (`data:`, `javascript:`); leaving them out loses no link.
       hasLong ||= !/^\s*(?:data|javascript|blob):/i.test(href.slice(0, 100));
       return undefined;
