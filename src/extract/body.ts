@@ -4,8 +4,8 @@ import { accept, addMeta, reject, type Outcome } from "../outcome.js";
 import type { ExtractedDocument } from "../document/path-tree.js";
 import type { ParsedPage } from "../document/tree.js";
 import type { Extractor, ExtractorOptions } from "./extractor.js";
-import { walkPlainly, walkWithPaths } from "./lines/walk.js";
-import { readStatements, type Asked } from "./metadata/metadata.js";
+import { walkPlainly, walkWithPaths, type WalkedPage } from "./lines/walk.js";
+import { readStatements } from "./metadata/metadata.js";
 
 /**
  * Creates the extractor `body`. It builds no tree of paths: its documents come from another thread, and sending the
@@ -37,7 +37,7 @@ export function extractBody(
 
 function toDocument(
   page: ParsedPage,
-  { isHidden, ...walked }: Pick<ExtractedDocument, "lines" | "paths" | "holders"> & Pick<Asked, "isHidden">,
+  { isHidden, ...walked }: WalkedPage,
   { notes, metadata }: Wishes & { readonly notes: readonly string[] },
 ): Outcome<ExtractedDocument> {
   const said = readStatements(page, { metadata, isHidden });

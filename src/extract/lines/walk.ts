@@ -74,7 +74,7 @@ interface WalkOptions {
   readonly structure?: ExtractorOptions["structure"] | undefined;
 }
 
-interface WalkedPage {
+export interface WalkedPage {
   readonly lines: Line[];
   /** Does what `isHiddenByPage` does, but faster, for elements that are not inside hidden ones. */
   readonly isHidden: (element: ElementNode) => boolean;

@@ -22,7 +22,7 @@ import { addressOf, firstTold, fromLinked, fromMetas, type Page, type Statement,
 /** The number of characters of JSON-LD that are read, in all scripts together. */
 const MAX_JSON_LD = 2_000_000;
 
-export interface Asked {
+interface Asked {
   /** Dates later than the day after this one (UTC) are ignored. */
   readonly now?: Date;
   /** Whether to record the source of each field, or to read only title and language ("brief") or no field ("skip"). */

@@ -70,13 +70,7 @@ const MIN_SAME = 20;
 
 /** Checks whether an element is the rest of a text, which the button right after or before it shows: "Read more". */
 function isRest(element: ElementNode): boolean {
-  const siblings = element.parent?.children ?? [];
-  if (siblings.length > MAX_SIBLINGS) return false;
-  const at = siblings.indexOf(element);
-  const after = siblings.slice(at + 1).find((node) => !isBlankText(node));
-  const before = siblings.slice(0, at).findLast((node) => !isBlankText(node));
-  if (!isMore(after) && !isMore(before)) return false;
-  if (!holdsSentence(element)) return false;
+  if (!neighboursOf(element).some(isMore) || !holdsSentence(element)) return false;
   const short = elementBefore(element, MAX_SIBLINGS);
   return short === undefined || beginningOf(short) !== beginningOf(element);
 }
@@ -86,18 +80,24 @@ function isRest(element: ElementNode): boolean {
  * button.
  */
 export function opensRest(button: ElementNode): boolean {
-  const siblings = button.parent?.children ?? [];
-  if (button.attributes.has("href") || siblings.length > MAX_SIBLINGS) return false;
-  const at = siblings.indexOf(button);
-  const after = siblings.slice(at + 1).find((node) => !isBlankText(node));
-  const before = siblings.slice(0, at).findLast((node) => !isBlankText(node));
-  return [after, before].some(
+  if (button.attributes.has("href")) return false;
+  return neighboursOf(button).some(
     (node) =>
       node?.kind === "element" &&
       (node.attributes.has("hidden") || node.attributes.has("style")) &&
       isMore(button) &&
       isRest(node),
   );
+}
+
+/** Returns the nodes right after and right before an element; none if the parent has too many children to be a text. */
+function neighboursOf(element: ElementNode): readonly (TreeNode | undefined)[] {
+  const siblings = element.parent?.children ?? [];
+  if (siblings.length > MAX_SIBLINGS) return [];
+  const at = siblings.indexOf(element);
+  const after = siblings.slice(at + 1).find((node) => !isBlankText(node));
+  const before = siblings.slice(0, at).findLast((node) => !isBlankText(node));
+  return [after, before];
 }
 
 function isMore(node: TreeNode | undefined): boolean {
