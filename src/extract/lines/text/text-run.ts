@@ -155,7 +155,7 @@ export function createRun(): Run {
       // A mark at the start of a formula keeps the space before it, as text would.
       if (/^[√(]/.test(mark) && run.hasSpace && !run.isClose && run.text !== "")
         appendText(run, " ", undefined);
-      addMark(run, mark);
+      addPiece(run, mark);
       if (span !== undefined) markText(run, span, mark);
       run.hasSpace = false;
       run.isClose = side === "inside";
@@ -172,23 +172,19 @@ export function createRun(): Run {
       run.hasSpace = false;
     },
     openRuby() {
-      if (run.isOpening) addMark(run, "(");
+      if (run.isOpening) addPiece(run, "(");
       run.isOpening = true;
       run.hasSpace = false;
     },
     closeRuby() {
       // An empty annotation leaves no parentheses behind.
-      if (!run.isOpening) addMark(run, ")");
+      if (!run.isOpening) addPiece(run, ")");
       run.isOpening = false;
       run.hasBreak = false;
       run.hasSpace = false;
     },
     take: () => takeText(run),
   };
-}
-
-function addMark(run: State, mark: string): void {
-  addPiece(run, mark);
 }
 
 function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around): void {
@@ -205,7 +201,7 @@ function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around):
   const hasSpace = !run.isClose && isSpaced(run, node, ink, target);
   run.isClose = false;
   if (run.quotes.at(-1)?.state === "waiting") beginQuotes(run, ink, hasSpace);
-  else if (run.isOpening) addMark(run, "(");
+  else if (run.isOpening) addPiece(run, "(");
   else if (hasSpace && run.text !== "") appendText(run, " ", target === run.target ? target : undefined);
   appendText(run, ink.text, target);
   if (mark !== undefined) markText(run, mark, ink.text);
@@ -272,7 +268,7 @@ function isApart({ node, tail, second, third }: State, next: TextNode, text: str
 }
 
 function takeText(run: State): RunText | undefined {
-  if (run.isOpening) addMark(run, "(");
+  if (run.isOpening) addPiece(run, "(");
   const { text, links, spans, start, end } = run;
   run.spans = undefined;
   run.hasSpace = false;
