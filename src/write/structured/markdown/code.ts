@@ -2,13 +2,11 @@
 import type { Line } from "../../../document.js";
 import { joinCode } from "../code/code.js";
 
-/** Writes a code block. The fence is longer than any run of backticks inside (CommonMark 0.31, 4.5). */
+/** Writes a code block. */
 export function writeCode(lines: readonly Pick<Line, "text" | "spans">[], lang: string | undefined): string {
   const code = joinCode(lines, withoutDropped).replace(/^\n+/, "").trimEnd();
   if (code.trim() === "") return "";
-  let longest = 2;
-  for (const [run] of code.matchAll(/`+/g)) longest = Math.max(longest, run.length);
-  const fence = "`".repeat(longest + 1);
+  const fence = fenceOf(code, 3);
   return `${fence}${lang ?? ""}\n${code}\n${fence}`;
 }
 
@@ -26,7 +24,12 @@ function withoutDropped({ text, spans = [] }: Pick<Line, "text" | "spans">): str
 
 /** Writes indented text as a code span, which keeps the spaces at its start. */
 export function writeIndented(code: string): string {
-  const longest = code.match(/`+/g)?.reduce((most, run) => Math.max(most, run.length), 0) ?? 0;
-  const fence = "`".repeat(longest + 1);
+  const fence = fenceOf(code, 1);
   return `${fence}${code}${code.endsWith("`") ? " " : ""}${fence}`;
+}
+
+/** A fence of at least `least` backticks that is longer than any run of them in the code (CommonMark 0.31, 4.5 and 6.1). */
+function fenceOf(code: string, least: number): string {
+  const runs = code.match(/`+/g) ?? [];
+  return "`".repeat(runs.reduce((length, run) => Math.max(length, run.length + 1), least));
 }
