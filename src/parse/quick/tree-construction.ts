@@ -928,8 +928,7 @@ const START_RULES: Readonly<Record<StartKind, StartRule>> = {
     return undefined;
   },
   button(build, tag, attributes) {
-    const place = findInScope(build, tag, BITS.scope);
-    if (place > 0) truncate(build, place);
+    closeInScope(build, tag, BITS.scope);
     return openGeneric(build, tag, attributes);
   },
   table(build, tag, attributes) {
@@ -967,9 +966,7 @@ const START_RULES_BY_ID: readonly StartRule[] = TAGS.map((tag) => START_RULES[ta
 
 /** Closes the open paragraph, because a block starts. */
 function closeParagraph(build: Build): void {
-  if (build.counts[P.id] === 0) return;
-  const place = findInScope(build, P, BITS.buttonScope);
-  if (place > 0) truncate(build, place);
+  closeInScope(build, P, BITS.buttonScope);
 }
 
 /* 13.2.6.4.7 In body: end tags. */
@@ -987,15 +984,7 @@ function closeInScope(build: Build, tag: Tag, bounds: number): boolean {
 
 /** Closes an ordinary element; its end tag does not reach across a block. */
 function endGeneric(build: Build, tag: Tag): void {
-  if (build.counts[tag.id] === 0) return;
-  for (let place = build.tags.length - 1; place > 0; place -= 1) {
-    const open = build.tags[place];
-    if (open === tag) {
-      truncate(build, place);
-      return;
-    }
-    if (open === undefined || (open.bits & BITS.special) !== 0) return;
-  }
+  closeInScope(build, tag, BITS.special);
 }
 
 const END_RULES: Readonly<Record<EndKind, EndRule>> = {
@@ -1048,8 +1037,7 @@ const END_RULES: Readonly<Record<EndKind, EndRule>> = {
     }
   },
   template: (build, tag) => {
-    const place = build.counts[tag.id] === 0 ? -1 : build.tags.lastIndexOf(tag);
-    if (place > 0) truncate(build, place);
+    closeInScope(build, tag, 0);
   },
 };
 
@@ -1279,8 +1267,7 @@ function endTablePart(build: Build, tag: Tag): void {
  */
 function startInTable(build: Build, tag: Tag, attributes: Attributes): ElementNode | "done" | "fostered" {
   if (tag === TABLE) {
-    const place = findInScope(build, TABLE, BITS.tableScope);
-    if (place > 0) truncate(build, place);
+    closeInScope(build, TABLE, BITS.tableScope);
     return "fostered";
   }
   if (tag.name === "style" || tag.name === "script") return addElement(build, tag, attributes);
