@@ -101,3 +101,8 @@ export function setLabel(line: Line, { score, label, why }: Verdict): LabelledLi
   if (holder !== undefined) labelled.holder = holder;
   return labelled;
 }
+
+/** Gives a line the verdict of a rule that overrules the labeller; the line keeps the labeller's score as `ownScore`. */
+export function overrule(line: LabelledLine, verdict: Verdict): LabelledLine {
+  return { ...setLabel(line, verdict), ownScore: line.score };
+}

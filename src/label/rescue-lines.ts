@@ -8,6 +8,7 @@
  */
 import type { LabelledLine } from "../document.js";
 import { countLetters } from "./features/chars.js";
+import { overrule } from "./label-line.js";
 import type { Focus } from "./labeller.js";
 
 export const WHY_RESCUED = "likeliest-line";
@@ -29,6 +30,6 @@ export function rescueLines(lines: readonly LabelledLine[]): readonly LabelledLi
   return lines.map((line) => {
     if (line.score < LOWEST_SCORE || line.why !== undefined) return line;
     if (countLetters(line.text, FEWEST_LETTERS) < FEWEST_LETTERS) return line;
-    return { ...line, score: RESCUED_SCORE, ownScore: line.score, label: "content", why: WHY_RESCUED };
+    return overrule(line, { score: RESCUED_SCORE, label: "content", why: WHY_RESCUED });
   });
 }

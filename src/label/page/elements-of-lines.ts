@@ -1,7 +1,7 @@
 /** Finds the lines of an element by their paths and keeps them, for the rules on whole elements of a page. */
 import type { LabelledLine } from "../../document.js";
 import { countLetters } from "../features/chars.js";
-import { setLabel } from "../label-line.js";
+import { overrule } from "../label-line.js";
 
 /** Returns a pattern that matches the beginning of a line's path, up to the innermost element with the tag. */
 export function innermost(tag: string): RegExp {
@@ -58,8 +58,6 @@ export function keepLines(
   if (kept.size === 0) return lines;
   return lines.map((line) => {
     const rule = kept.get(line);
-    if (rule === undefined) return line;
-    const { score, why } = rule;
-    return { ...setLabel(line, { score, label: "content", why }), ownScore: line.score };
+    return rule === undefined ? line : overrule(line, { score: rule.score, label: "content", why: rule.why });
   });
 }

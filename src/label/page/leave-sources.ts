@@ -6,7 +6,7 @@
  * content, together with its post.
  */
 import type { LabelledLine } from "../../document.js";
-import { setLabel } from "../label-line.js";
+import { overrule } from "../label-line.js";
 import { endsSentence, innermost, isDropped, isKeptText } from "./elements-of-lines.js";
 
 const QUOTE = innermost("blockquote");
@@ -28,10 +28,7 @@ export function leaveSources(shown: readonly LabelledLine[], cut: number): reado
       quote !== undefined && QUOTE.exec(other?.path ?? "")?.[0] === quote;
     if (!isInside(before) || [before, shown[at + 1]].some((other) => isInside(other) && hasDash(other)))
       return line;
-    return {
-      ...setLabel(line, { score: SCORE, label: "boilerplate", why: "source-of-quote" }),
-      ownScore: line.score,
-    };
+    return overrule(line, { score: SCORE, label: "boilerplate", why: "source-of-quote" });
   });
   return left.every((line, at) => line === shown[at]) ? shown : left;
 }
