@@ -111,7 +111,7 @@ export function readDocumentType(html: string): DocumentType {
 
 /* Scans HTML source for tags and comments in order, without a tree: where markup is, not what it means. */
 
-export interface TagScan {
+interface TagScan {
   readonly html: string;
   /** Offsets of the markup that was found last; after the last piece both are the length of the source. */
   start: number;

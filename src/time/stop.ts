@@ -82,7 +82,7 @@ function leave(signal: AbortSignal, follow: () => void): void {
   outers.delete(signal);
 }
 
-export interface Deadline {
+interface Deadline {
   /** Aborts with the caller's reason, or with a TimeoutError when the time is over. */
   readonly signal: AbortSignal;
   /** Whether the time is over. */

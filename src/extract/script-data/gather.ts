@@ -6,7 +6,7 @@ import { addPiece, createPieces, escapeTags, isProse, wrapPieces, type Pieces } 
 import { addRichText } from "./rich-text.js";
 
 /** The keys by which data names its text; they are in lower case. */
-export interface Vocabulary {
+interface Vocabulary {
   /** Maps each key of text to the tag of its blocks. */
   readonly texts: ReadonlyMap<string, string>;
   /** Whether a string under these keys may be something else, so that only prose is taken. */

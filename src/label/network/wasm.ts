@@ -12,7 +12,7 @@ interface WasmRuntime {
     imports: { readonly env: { readonly memory: WasmMemory } },
   ) => { readonly exports: Readonly<Record<string, unknown>> };
 }
-export interface WasmMemory {
+interface WasmMemory {
   readonly buffer: ArrayBuffer;
   /** Adds pages of PAGE_BYTES. Older views of the buffer become empty. */
   grow(pages: number): number;

@@ -10,7 +10,7 @@ export interface InlineNode {
   readonly parts: Inline[];
 }
 
-export interface InlineLine {
+interface InlineLine {
   /** Images and formulas that are written on their own, before and after the line. */
   readonly before: readonly InlineSpan[];
   readonly parts: readonly Inline[];

@@ -3,7 +3,7 @@ import type { Document, LabelledLine } from "../../document.js";
 import type { ShownLine } from "../shown-lines.js";
 import { isHeading } from "./blocks.js";
 
-export interface Titled {
+interface Titled {
   /** The title, if no shown line repeats it. */
   readonly title?: string;
   readonly shown: readonly ShownLine<LabelledLine>[];

@@ -16,7 +16,7 @@ export interface TableCell {
   readonly below?: readonly TableCell[];
 }
 
-export interface TableRow {
+interface TableRow {
   readonly cells: readonly TableCell[];
   readonly isHeader: boolean;
   /** Whether the row is a single cell as wide as the table, which is the header of the rows below. */
