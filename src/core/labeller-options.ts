@@ -3,6 +3,7 @@ import type { Asked } from "../label/labeller-choice.js";
 import type { LabellerOptions } from "../label/labeller.js";
 import type { PageOptions } from "../options/page-options.js";
 
+/** Returns what the labellers of a run need to know; readers' comments may need the labeller `text` as well. */
 export function toAsked({
   extractor,
   comments,

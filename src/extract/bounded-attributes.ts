@@ -7,6 +7,7 @@ export const MAX_CLASS = 512;
 /** Characters of a style attribute that are read; the rest says nothing more about the structure of the text. */
 const MAX_STYLE = 500;
 
+/** Returns the class attribute, cut to MAX_CLASS; "" if the element has none. */
 export function classOf({ attributes }: ElementNode): string {
   return (attributes.get("class") ?? "").slice(0, MAX_CLASS);
 }

@@ -101,6 +101,7 @@ function joinCounts(to: Counts, { chars, opening, closing }: Counts): void {
 /** Characters in which the doctype is searched: a byte order mark, an XML declaration and comments may precede it. */
 const HEAD = 2000;
 
+/** Reads the type from the doctype; "other" if there is none, or if it is of another kind. */
 export function readDocumentType(html: string): DocumentType {
   const stated = /<!doctype\s([^>]{0,300})>/i.exec(html.slice(0, HEAD))?.[1]?.toLowerCase();
   if (stated === undefined) return "other";
@@ -141,6 +142,7 @@ const APOSTROPHE = 0x27;
 const EQUALS = 0x3d;
 const SPACE = 0x20;
 
+/** Starts a scan, which is at the first tag or comment then. */
 export function startTagScan(html: string): TagScan {
   const scan: TagScan = { html, start: 0, end: 0, name: "", isClosing: false, unclosed: new Set() };
   nextTag(scan);

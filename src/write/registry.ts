@@ -63,6 +63,7 @@ export interface Form extends Omit<FormatOptions, "formatted"> {
   readonly formattedAs?: RecordFormat;
 }
 
+/** Whether a format has a `Formatter`, so that workers can format its documents. */
 export function isFormatted(to: WriterName | undefined): to is FormattedName {
   return to !== undefined && writers[to].format !== undefined;
 }

@@ -143,6 +143,7 @@ const TRAITS: ReadonlyMap<string, TagTraits> = new Map(
   ]),
 );
 
+/** Returns what the tables say about a tag. */
 export function traitsOf(tag: string): TagTraits {
   return TRAITS.get(tag) ?? PLAIN;
 }

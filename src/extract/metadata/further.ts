@@ -25,6 +25,7 @@ const MAX_DESCRIPTION = 2_000;
 const MAX_TAGS = 50;
 const MAX_TAG = 100;
 
+/** Reads these fields; those that the page does not state are undefined. */
 export function readFurther(
   page: Statement,
   chooseFirstDate: (sources: readonly Source[]) => Told | undefined,

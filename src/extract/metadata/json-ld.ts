@@ -176,6 +176,7 @@ function placeOf(url: unknown): string | undefined {
   return parsed && `${parsed.hostname.replace(/^www\./, "")}${parsed.pathname.replace(/\/$/, "")}`;
 }
 
+/** Whether one of the types of an object matches. */
 export function hasType(object: Fields, pattern: RegExp): boolean {
   return listOf(object["@type"]).some((type) => typeof type === "string" && pattern.test(type));
 }

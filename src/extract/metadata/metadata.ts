@@ -43,6 +43,7 @@ interface PageStatements {
   readonly clues?: readonly string[];
 }
 
+/** Reads what a page states about itself: its fields, and what readers of its lines need besides. */
 export function readStatements(parsed: ParsedPage, asked: Asked = {}): PageStatements {
   const page = openPage(parsed, asked);
   const meta = asked.metadata === "skip" ? {} : readFields(parsed, page, asked);

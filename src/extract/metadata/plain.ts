@@ -19,6 +19,7 @@ export function toPlain(text: string): string {
   return MARKUP.test(decoded) ? withoutTags(decoded) : normaliseText(decoded);
 }
 
+/** Removes all tags; those that are not within words and sentences leave a space. */
 export function withoutTags(text: string): string {
   return normaliseText(text.replace(INLINE, "").replace(TAG, " "));
 }

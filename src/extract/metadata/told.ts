@@ -32,15 +32,18 @@ export interface Source {
   readonly values: readonly (string | undefined)[] | (() => readonly (string | undefined)[]);
 }
 
+/** The values of the `<meta>` elements for a field, the most reliable name first. */
 export function fromMetas({ metas }: Statements, field: keyof typeof META_NAMES): Source {
   const names = META_NAMES[field].filter((name) => metas.has(name));
   return { from: names[0] ?? "meta", values: names.flatMap((name) => metas.get(name) ?? []) };
 }
 
+/** The values of a field of JSON-LD, which is parsed only if no earlier source has a usable value. */
 export function fromLinked({ linked }: Statement, field: keyof LinkedData): Source {
   return { from: "json-ld", values: () => linked()[field] };
 }
 
+/** Returns the values of a source, and computes them if they are given as a function. */
 export function valuesOf({ values }: Source): readonly (string | undefined)[] {
   return typeof values === "function" ? values() : values;
 }

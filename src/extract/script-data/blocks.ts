@@ -61,6 +61,7 @@ export function parseNested(text: string): unknown {
   return mayBeNested(text) ? parseQuietly(text) : undefined;
 }
 
+/** Checks quickly whether a string may be JSON with text in it. */
 export function mayBeNested(text: string): boolean {
   return text.length >= MIN_CHARACTERS && /^\s*[[{]/.test(text);
 }

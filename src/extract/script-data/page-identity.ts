@@ -72,6 +72,7 @@ export function identifyPage({ root, url }: ParsedPage): PageIdentity {
   return { paths, titles: letters.filter((title) => title.length >= MIN_LETTERS) };
 }
 
+/** Says by URL, slug and title whether an object is about the page; a title of the page outweighs another URL. */
 export function belongs(object: Fields, page: PageIdentity): Belonging {
   const judged = judge(object, page);
   if (judged.address === "own" || judged.isTitled) return "own";

@@ -24,6 +24,7 @@ export function createPieces(): Pieces {
   return { parts: [], letters: 0, known: new Set() };
 }
 
+/** Returns the pieces as HTML, with items that follow each other in one list. */
 export function joinPieces({ parts }: Pieces): string {
   return parts.join("").replaceAll("</ul><ul>", "");
 }

@@ -52,6 +52,7 @@ const ALERT_OF: ReadonlyMap<string, Alert> = new Map([
 const BOXES: ReadonlySet<string> = new Set(["div", "aside", "section", "blockquote", "figure"]);
 const NOTION_BOX = /(?:^|\s)callout(?:$|\s)/;
 
+/** Whether an element is the box of a hint or a warning. */
 export function isAside(element: ElementNode): boolean {
   const { tag, attributes } = element;
   if (!BOXES.has(tag)) return false;
@@ -107,6 +108,7 @@ export function readAlert(aside: ElementNode): Alert {
   return MESSAGES.get(names) ?? ALERT_OF.get(kind?.toLowerCase() ?? "") ?? "note";
 }
 
+/** Whether an element is the title of such a box. */
 export function isAsideTitle(element: ElementNode): boolean {
   const { tag, parent } = element;
   if (tag !== "div" && tag !== "p") return false;
@@ -190,6 +192,7 @@ export function readListedTask({ parent, attributes }: ElementNode): "done" | "o
   return attributes.get("class") === "checked" ? "done" : "open";
 }
 
+/** Reads the state of a task in Notion from its empty checkbox. */
 export function readNamedTask(element: ElementNode): "done" | "open" | undefined {
   const state = element.children.length === 0 ? TASK_CLASS.exec(classOf(element))?.[1] : undefined;
   return state === undefined ? undefined : state === "on" ? "done" : "open";

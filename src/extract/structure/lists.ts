@@ -61,6 +61,7 @@ function goesOn(before: ElementNode, element: ElementNode, numbers: ListPlace["n
   return number > 0 && element.attributes.get("start")?.trim() === String(number + 1);
 }
 
+/** Remembers a list that a later one may continue. */
 export function rememberList({ lists }: Page, id: number, element: ElementNode): void {
   if (lists.size < MAX_LISTS && mayGoOn(element)) lists.set(id, element);
 }
@@ -80,6 +81,7 @@ export function isNumberedByStyle(element: ElementNode): boolean {
 /** The largest number of nodes before the first item of a list. */
 const MAX_BEFORE = 5;
 
+/** Whether a list or its first item asks for decimal numbers. */
 export function holdsNumbered(list: ElementNode): boolean {
   if (isNumberedByStyle(list)) return true;
   const first = list.children.slice(0, MAX_BEFORE).find((child) => child.kind === "element");

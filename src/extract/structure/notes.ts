@@ -116,6 +116,7 @@ export function leadsBack(element: ElementNode, references: ReadonlySet<string>)
 const NO_NOTES =
   /^(?:h[1-6]|dt|figure|table|thead|tbody|tr|section|article|main|body|html|form|nav|header|footer)$/;
 
+/** Whether an element may hold a note: any element but these, and a table if its names say so. */
 export function canBeNote(element: ElementNode): boolean {
   return !NO_NOTES.test(element.tag) || (element.tag === "table" && isNoteBox(element));
 }

@@ -8,10 +8,12 @@ export const POSTS_CLASS =
 /** Posts and signatures of vBulletin and XenForo 1, which are `blockquote` elements. */
 const POST = /^(?:postcontent|signature) restore\b|(?:^|\s)messageText(?:$|\s)/;
 
+/** Whether a quote is such a post or signature. */
 export function isPost(quote: ElementNode): boolean {
   return POST.test(classOf(quote));
 }
 
+/** Whether a list holds the posts of a thread. */
 export function isListOfPosts(list: ElementNode): boolean {
   const names = classOf(list);
   // vBulletin 4 has only this name; other systems use it for lists of titles.

@@ -61,6 +61,7 @@ const BY_GROUP: Names = {
   isPanel: ({ parent }) => parent !== null && isCalled(parent, "blocks"),
 };
 
+/** Whether an element is a list of tabs. */
 export function holdsTabs(element: ElementNode): boolean {
   return element.attributes.size > 0 && namesOf(element) !== undefined;
 }

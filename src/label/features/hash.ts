@@ -39,6 +39,7 @@ export interface KeyIndex {
 
 const LOAD = 0.6;
 
+/** Creates an index with room for the expected number of keys; it grows with more. */
 export function createKeyIndex(expected: number): KeyIndex {
   let slots = 64;
   while (slots * LOAD < expected) slots *= 2;

@@ -40,6 +40,7 @@ export interface Calibration {
   readonly offset: number;
 }
 
+/** Reads the calibration at a path. Throws UsageError if a number is missing. */
 export function calibrationAt(about: Manifest, path: string): Calibration {
   return { slope: about.number(`${path}.slope`), offset: about.number(`${path}.offset`) };
 }

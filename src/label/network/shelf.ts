@@ -16,6 +16,7 @@ interface Kept<T> {
   users: number;
 }
 
+/** Creates a shelf. `close` closes a thing after its last user has given it back. */
 export function createShelf<T>(close: (thing: T) => Promise<void>): Shelf<T> {
   const kept = new Map<string, Kept<T>>();
   const leave = (key: string, one: Kept<T>): boolean => {

@@ -33,6 +33,7 @@ export function endsSentence({ text }: LabelledLine): boolean {
   return SENTENCE_END.test(text);
 }
 
+/** Checks whether a line ends like a sentence and is longer than a name, a date or a count. */
 export function isSentence(line: LabelledLine): boolean {
   return endsSentence(line) && countLetters(line.text, SHORTEST_SENTENCE) >= SHORTEST_SENTENCE;
 }
@@ -40,6 +41,7 @@ export function isSentence(line: LabelledLine): boolean {
 /** The highest share of characters inside links. */
 const MOST_LINKS = 0.2;
 
+/** Checks whether at most a fifth of the characters of these lines are inside links. */
 export function hasFewLinks(lines: readonly LabelledLine[]): boolean {
   let chars = 0;
   let links = 0;

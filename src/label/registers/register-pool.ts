@@ -52,6 +52,7 @@ interface RegisterPool {
   read(text: string): PooledText;
 }
 
+/** Creates a pool, which remembers the words of earlier texts. It reads one text at a time. */
 export function createRegisterPool(model: RegisterTable): RegisterPool {
   const { heads, headWidth, vocabulary, pieceLanguages } = model;
   const store = createWordStore(vocabulary);

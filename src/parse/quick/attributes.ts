@@ -120,6 +120,7 @@ const FEW = toNames(KEPT_ATTRIBUTES);
 let more: AttributeNames;
 let most: AttributeNames;
 
+/** Returns the names of the attributes that a tree keeps. Each table is made when the first page needs it. */
 export function namesFor(keeps: HtmlPage["keeps"]): AttributeNames {
   if (keeps === "all") return undefined;
   if (keeps === undefined) return FEW;

@@ -47,6 +47,7 @@ export function nextState(states: Uint16Array, state: number, code: number): num
   return code < CHARACTERS ? (states[state * CHARACTERS + code] ?? NO_STATE) : NO_STATE;
 }
 
+/** Makes a table from names in lower case, each with its entry. */
 export function createNames<T>(named: readonly (readonly [string, T])[]): Names<T> {
   const most = named.reduce((sum, [name]) => sum + name.length, FIRST_STATE + 1);
   const states = new Uint16Array(most * CHARACTERS);

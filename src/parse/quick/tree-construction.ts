@@ -97,6 +97,7 @@ export interface Build {
   readonly ownTags: Map<string, Tag>;
 }
 
+/** Starts a page. `keeps`: the attributes that its tree keeps besides those that are always read. */
 export function createBuild(html: string, limits: ParseLimits, keeps?: HtmlPage["keeps"]): Build {
   return {
     html,
@@ -136,6 +137,7 @@ export function createBuild(html: string, limits: ParseLimits, keeps?: HtmlPage[
   };
 }
 
+/** Checks whether the tree has as many elements as it may have; further tags are dropped. */
 export function isCapped(build: Build): boolean {
   return build.elements >= build.limits.maxElements;
 }
@@ -371,6 +373,7 @@ function startInside(build: Build, tag: Tag, attributes: Attributes): ElementNod
   return element;
 }
 
+/** Handles the next end tag. */
 export function endTag(build: Build, tag: Tag): void {
   build.skipsBreak = false;
   if (build.sunken.length > 0) {

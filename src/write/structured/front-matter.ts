@@ -1,6 +1,7 @@
 /** Writes the metadata of a page as the YAML front matter of a Markdown file. */
 import type { Document, LabelledLine } from "../../document.js";
 
+/** Formats the fields that the page states, and a blank line after them; "" if it states none and has no URL. */
 export function formatFrontMatter({ url, meta }: Document<LabelledLine>): string {
   // The language of a record or a text is added after the other fields, but is written where pages have it.
   const { title, author, date, site, lang, ...others } = meta;

@@ -32,6 +32,7 @@ interface Builder {
 
 const NONE: readonly InlineSpan[] = Object.freeze([]);
 
+/** Reads the parts of a line, without those that the writer does not wish. */
 export function readInline(line: InlineText, { links, images }: InlineWishes): InlineLine {
   // A quick path for most lines.
   if (line.spans === undefined && (links === "drop" || line.links === undefined))

@@ -91,6 +91,7 @@ interface MarkupOptions extends Pick<FormatOptions, "links" | "images" | "docume
   readonly vocabulary: Vocabulary;
 }
 
+/** Writes an element; attributes without a value are left out. `inner` is markup. */
 export function element([tag, attributes = {}]: Name, inner: string): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)

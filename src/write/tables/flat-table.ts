@@ -50,6 +50,7 @@ function createCsv(sink: Sink, { columns }: TableOptions): TableWriter {
   };
 }
 
+/** Formats a row of CSV with its line break; a cell is quoted only if it has to be. */
 export function toCsvLine(cells: readonly TableCell[]): string {
   const quoted = cells.map((cell) => {
     const text = String(cell ?? "");

@@ -16,6 +16,7 @@ export function formatRecordHead(
   return `WARC/${version}\r\n${fields.map(formatField).join("")}Content-Length: ${blockBytes}\r\n\r\n`;
 }
 
+/** Formats a field with its line break. */
 export function formatField([name, value]: Field): string {
   return `${name}: ${value}\r\n`;
 }

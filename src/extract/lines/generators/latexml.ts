@@ -21,6 +21,7 @@ const ITEM_TAG = /(?:^|\s)ltx_tag_item(?:\s|$)/;
 const BULLET = /^[\p{P}\p{S}]{0,2}$/u;
 const MAX_LABEL = 20;
 
+/** Checks whether an element is one of those labels, or the label of an item that its list draws itself. */
 export function isLabel(element: ElementNode): boolean {
   const names = classOf(element);
   if (LEFT_OUT.test(names)) return true;

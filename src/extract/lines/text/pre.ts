@@ -206,6 +206,7 @@ const CODE_LINE = /(?:^|\s)(?:(?:[a-z]+-){0,3}line|line-of-code\w*)(?=\s|$)/;
 /** Class name of a line that Gatsby highlights; Gatsby leaves out the line break after it. */
 const GATSBY_LINE = /(?:^|\s)gatsby-highlight-code-line(?=\s|$)/;
 
+/** Checks whether an element is such a line. */
 export function isGatsbyLine(element: ElementNode): boolean {
   return GATSBY_LINE.test(classOf(element));
 }

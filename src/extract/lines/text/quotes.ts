@@ -45,6 +45,7 @@ function marksOf(lang: string | undefined): string {
 const OWN_INSIDE = /^["“”„«»‘‚‹›「『]/;
 const OWN_BEFORE = /(?:["“”„»‘‚›]|[«‹「『]\s?)$/;
 
+/** Checks for such a mark at the end of the text before a quote, or at the beginning of its text. */
 export function hasOwnQuotes(before: string, inside: string): boolean {
   return OWN_INSIDE.test(inside) || OWN_BEFORE.test(before);
 }

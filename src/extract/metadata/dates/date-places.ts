@@ -56,6 +56,7 @@ interface Look {
   at: number;
 }
 
+/** Returns them in page order. `title`: the title of the page, which one of its texts may repeat; "" if unknown. */
 export function findDatePlaces({ root }: ParsedPage, title: string, isHidden = isHiddenByPage): DatePlaces {
   const look: Look = {
     title,

@@ -64,6 +64,7 @@ interface DateHints {
   readonly isHidden?: ((element: ElementNode) => boolean) | undefined;
 }
 
+/** Returns an ISO 8601 day, or a day and time; undefined if no date of the page is clearly its own. */
 export function findPageDate(page: ParsedPage, hints: DateHints): string | undefined {
   const path = pathOf(page.url) ?? pathOf(hints.address ?? "");
   // The front page of a site shows the dates of other pages, and is as old as the latest of them.

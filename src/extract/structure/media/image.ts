@@ -66,6 +66,7 @@ export function oneLine(value = ""): string {
   return cutAfter(value, MAX_ALT).replace(/\s+/g, " ").trim();
 }
 
+/** The first of these attributes that has the address of an image, and not that of a placeholder. */
 export function findAddress({ attributes }: ElementNode, names: readonly string[]): string | undefined {
   return names.map((name) => attributes.get(name)?.trim() ?? "").find(isShown);
 }

@@ -47,6 +47,7 @@ const FURNITURE_TAGS = new Set([
 /** A line's score is the best among this many elements, from its own outwards. */
 const NEAR = 3;
 
+/** Scores the nodes of an outline, and finds the best one and the best that is neither in it nor around it. */
 export function findCandidates(outline: Outline, facts: NodeFacts): Candidates {
   const scores = scoreNodes(outline, facts);
   const best = bestOf(scores, () => true);

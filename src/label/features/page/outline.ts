@@ -89,6 +89,7 @@ export function outlineOfTree({ parents, steps }: PathTree): Outline {
   return { parent, depth, step, tags, size: () => parent.length };
 }
 
+/** Creates an outline that grows by the paths of lines, for documents without a tree of paths. */
 export function createOutline(): GrowingOutline {
   const { childOf, parent, depth, step, tags } = createNodes(stepsSoFar());
   const nodes = new Map([["", 0]]);

@@ -100,6 +100,7 @@ const NAMES = new Map(
   [...columnsBy(NAMED_COLUMNS)].map(([name, column]) => [hashText(name, 0, name.length, SALT.word), column]),
 );
 
+/** Reads one step, as extractors write it. */
 export function readStep(step: string): Step {
   const tagEnd = endOfTag(step);
   const tag = hashText(step, 0, tagEnd, SALT.tag);

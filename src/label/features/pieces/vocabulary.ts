@@ -34,6 +34,7 @@ export function readVocabulary(bytes: Uint8Array): Vocabulary {
   return createVocabulary(pieces, scores);
 }
 
+/** Creates a vocabulary of pieces with a score for each, in nats. Throws RangeError for too many pieces or letters. */
 export function createVocabulary(pieces: readonly string[], scores: Float32Array): Vocabulary {
   const trie = createTrie(pieces);
   const unknown = scores.reduce((least, score) => Math.min(least, score), 0) - UNKNOWN;

@@ -26,6 +26,7 @@ const MOST_CHARACTERS = 20_000;
 /** A run of letters and digits, or one other visible character: mostly the same tokens as in the paper. */
 const WORD = /[\p{L}\p{M}\p{N}]+|[^\s\p{L}\p{M}\p{N}]/gu;
 
+/** Splits the beginning of a text into such words, in lower case. */
 export function wordsOf(text: string): string[] {
   return text.slice(0, MOST_CHARACTERS).toLowerCase().match(WORD) ?? [];
 }

@@ -59,6 +59,7 @@ export const FIRST_RULES: readonly FirstRule[] = [
   { why: "justext-few-stop-words", test: () => true, first: "bad" },
 ];
 
+/** The share of a paragraph's characters that are inside links. */
 export function linkDensity({ linkChars, length }: Paragraph): number {
   return length === 0 ? 0 : linkChars / length;
 }

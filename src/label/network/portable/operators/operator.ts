@@ -40,6 +40,7 @@ export function numbersAt(inputs: Inputs, at: number): number[] | undefined {
   return tensor && Array.from(tensor.data);
 }
 
+/** Returns the number of an attribute, or `otherwise` if the node does not have it. */
 export function numberOf(node: Node, name: string, otherwise: number): number {
   return node.attributes.get(name)?.number ?? otherwise;
 }
@@ -48,6 +49,7 @@ export function numbersOf(node: Node, name: string): readonly number[] | undefin
   return node.attributes.get(name)?.numbers;
 }
 
+/** Returns the text of an attribute, or `otherwise` if the node does not have it. */
 export function textOf(node: Node, name: string, otherwise: string): string {
   return node.attributes.get(name)?.text ?? otherwise;
 }

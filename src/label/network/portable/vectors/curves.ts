@@ -69,10 +69,12 @@ function ofEach(curve: (locals: Locals) => number[]): wasm.WasmFunction {
   return { parameters: 3, numbers: 0, vectors: 3, body };
 }
 
+/** Writes a function that computes 1 / (1 + exp(−x)) of each float. */
 export function sigmoids(): wasm.WasmFunction {
   return ofEach(sigmoidOfTop);
 }
 
+/** Writes a function that computes tanh(x) of each float. */
 export function tangents(): wasm.WasmFunction {
   return ofEach(tangentOfTop);
 }
