@@ -8,7 +8,8 @@ import { cutCells } from "../table/laid-cells.js";
 import { writeIndented } from "./code.js";
 import { writeImage, writeInline, writeMath } from "./inline.js";
 import { makeStrong, withoutStrong, type Style } from "./lines.js";
-import { splitRow, type Table, type TableCell } from "../table/table.js";
+import { splitRow, type TableCell } from "../table/row-cells.js";
+import type { Table } from "../table/table.js";
 
 /** Writes rows that belong to no known table. The first row is the header, because GitHub's tables must have one. */
 export function writeRows({ lines }: Leaf, style: Style): string {

@@ -1,16 +1,9 @@
 /** Removes table columns in which no row shows anything: gaps of the layout, or columns whose content was left out. */
-import type { LabelledLine } from "../../../document.js";
-
-interface Cell {
-  readonly lines: readonly LabelledLine[];
-  readonly range?: readonly [number, number];
-  readonly isNumber?: boolean;
-  readonly below?: readonly Cell[];
-}
+import type { TableCell } from "./row-cells.js";
 
 interface Row {
-  readonly cells: readonly Cell[];
-  readonly spread: readonly Cell[];
+  readonly cells: readonly TableCell[];
+  readonly spread: readonly TableCell[];
   readonly aligns: readonly unknown[];
 }
 
@@ -37,7 +30,7 @@ export function dropEmptyColumns<R extends Row>(rows: readonly R[]): readonly R[
 /**
  * Whether a cell has text or an image, or a line number of code: that is not written, but shows that the table is code.
  */
-function showsSomething(cell: Cell | undefined): boolean {
+function showsSomething(cell: TableCell | undefined): boolean {
   if (cell === undefined) return false;
   const { lines, range, isNumber = false, below = [] } = cell;
   if (isNumber || below.some(showsSomething)) return true;

@@ -1,6 +1,6 @@
 /** Splits a row of a layout table into its cells, and joins adjacent cells that are parts of one formula. */
 import type { InlineSpan, LabelledLine } from "../../../document.js";
-import { cutRow } from "./table.js";
+import { cutRow } from "./row-cells.js";
 
 /** The cells of a row that have text. */
 export function cutCells(row: LabelledLine): LabelledLine[] {

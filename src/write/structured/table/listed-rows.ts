@@ -3,7 +3,7 @@
  * number of a callout in code, for which Asciidoctor draws icons.
  */
 import { isRow, leavesOf, makeGroup, type Group, type Leaf, type Part } from "../blocks.js";
-import { cutRow } from "./table.js";
+import { cutRow } from "./row-cells.js";
 
 const CALLOUTS = /(?:^|>)div[^>]*\.(?:colist|calloutlist)(?=[.>[])[^>]*>table/;
 const NUMBER = /^\(?(\d{1,4})\)?\.?$/;

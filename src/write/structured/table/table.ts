@@ -1,20 +1,9 @@
 /** Lays out the rows of a table: finds the header rows, and the content of each cell. */
-import type { Holder, InlineSpan, LabelledLine } from "../../../document.js";
+import type { Holder, InlineSpan } from "../../../document.js";
 import { leavesOf, isHeading, isRow, type Group, type Leaf, type Part } from "../blocks.js";
-import { cutLine } from "../inline.js";
 import { isColumn } from "./columns.js";
 import { dropEmptyColumns, widthOf } from "./empty-columns.js";
-import type { Cells } from "./row-cells.js";
-
-export interface TableCell {
-  readonly lines: readonly LabelledLine[];
-  /** The cell's part of the line, in characters, if the whole row is one line. */
-  readonly range?: readonly [number, number];
-  /** Whether the cell is for the line number of code. */
-  readonly isNumber?: boolean;
-  /** The cells below it, if the header has several rows; also further lines of the same cell. */
-  readonly below?: readonly TableCell[];
-}
+import { splitRow, type Cells, type TableCell } from "./row-cells.js";
 
 interface TableRow {
   readonly cells: readonly TableCell[];
@@ -202,21 +191,6 @@ function contentsOf(row: Group, ids: readonly number[]): (TableCell | undefined)
         contents[at] = contents[at] === undefined ? cell : { ...contents[at], below: [cell] };
   }
   return contents;
-}
-
-/** The cells of a row that is one line, with a tab between them. */
-export function splitRow(line: LabelledLine): TableCell[] {
-  let start = 0;
-  return line.text.split("\t").map((text) => {
-    const range = [start, start + text.length] as const;
-    start += text.length + 1;
-    return { lines: [line], range };
-  });
-}
-
-/** The cells of a row that is one line, as lines of their own. */
-export function cutRow(line: LabelledLine): LabelledLine[] {
-  return splitRow(line).map(({ range = [0, 0] }) => cutLine(line, range));
 }
 
 /** Adds lines to a cell that is already a part of its row's line. */
