@@ -25,6 +25,7 @@ import { writeInline } from "./structured/markdown/inline.js";
 import { writeLeaf, type Style } from "./structured/markdown/lines.js";
 import {
   add,
+  addAll,
   addInnerList,
   addList,
   joinBlocks,
@@ -181,14 +182,14 @@ function addGroup(blocks: Block[], group: Group, writing: Writing): void {
   if (note !== undefined) add(blocks, "note", note);
   else if (tag === "ul" || tag === "ol") addInnerList(blocks, group, { tag, writing });
   else if (tag === "blockquote") add(blocks, "text", quote(writing.write(parts)));
-  else if (writing.isAnnotated) blocks.push(...writeParts(parts, writing));
+  else if (writing.isAnnotated) addAll(blocks, writeParts(parts, writing));
   else if (tag === "aside") add(blocks, "text", writeAside(group, writing));
   else if (tag === "dl") addDefinitions(blocks, group, writing);
-  else if (tag === "summary" || tag === "dt") blocks.push(...writeTerms(parts, writing));
+  else if (tag === "summary" || tag === "dt") addAll(blocks, writeTerms(parts, writing));
   else if (tag === "panel") addPanel(blocks, group, writing);
   else if (tag === "table") addTable(blocks, group, writing);
   else if (code !== undefined) add(blocks, "text", writeCode(code, holder.lang));
-  else blocks.push(...writeParts(parts, writing));
+  else addAll(blocks, writeParts(parts, writing));
 }
 
 /**
@@ -213,7 +214,7 @@ function addPanel(blocks: Block[], { holder: { title = "" }, parts }: Group, wri
   const written = writeParts(parts, writing);
   if (written.length > 0 && title !== "")
     add(blocks, "paragraph", `**${escapeTitle(title, writing.style)}**`);
-  blocks.push(...written);
+  addAll(blocks, written);
 }
 
 /** The sign after a link back to the reference, which is left out, or a number of the note that is no link. */
@@ -253,7 +254,7 @@ function addTable(blocks: Block[], given: Group, writing: Writing): void {
   const table = layTable(group, style.cells);
   if (table === undefined || table === "column") {
     const laid = table === "column" ? parts.map(splitCells) : (cutSections(group, style.cells) ?? parts);
-    blocks.push(...writeParts(laid, writing));
+    addAll(blocks, writeParts(laid, writing));
     return;
   }
   for (const caption of table.captions)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Document, LabelledLine } from "../../src/document.js";
+import type { Document, Holder, LabelledLine } from "../../src/document.js";
 import { formatAnnotatedMarkdown, formatMarkdown } from "../../src/write/markdown.js";
 import { expectLinear } from "../growth.js";
 import { document, line } from "./documents.js";
@@ -119,6 +119,22 @@ describe("formatMarkdown", () => {
     const row = line("a\tb", { block: "tr", breakBefore: "line" });
     const wide = line("x\t".repeat(20_000), { block: "tr" });
     expect(markdown(wide, ...Array<typeof row>(20_000).fill(row)).length).toBeLessThan(1_000_000);
+  });
+
+  it.each<[string, Holder[]]>([
+    ["figure", [{ tag: "figure" }]],
+    ["summary", [{ tag: "details" }, { tag: "summary", parent: 0 }]],
+    ["term", [{ tag: "dl" }, { tag: "dt", parent: 0 }]],
+    ["definition", [{ tag: "dl" }, { tag: "dd", parent: 0 }]],
+    ["tab panel", [{ tag: "panel", title: "Tab" }]],
+    ["caption", [{ tag: "table" }, { tag: "caption", parent: 0 }]],
+    ["cell", [{ tag: "table" }, { tag: "tr", parent: 0 }, { tag: "td", parent: 1 }]],
+  ])("writes a %s of 200,000 paragraphs", { timeout: 30_000 }, (_, holders) => {
+    const holder = holders.length - 1;
+    const dash = line("-", { holder });
+    const doc = document([line("First", { holder }), ...Array<typeof dash>(200_000).fill(dash)], { holders });
+    expect(formatMarkdown(doc).match(/-/g)?.length).toBeGreaterThanOrEqual(200_000);
+    expect(formatAnnotatedMarkdown(doc)).toContain("First");
   });
 
   it("fences code with more backticks than the code contains", () => {

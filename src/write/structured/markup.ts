@@ -329,7 +329,7 @@ function writeRow(row: Group, writing: Writing): string {
       own.set(part.id, `${own.get(part.id) ?? ""}${writeMarkup(part.parts, writing)}`);
     else
       for (const line of part.lines)
-        contents.push(...cutRow(line).map((cell) => writeParts(readInline(cell, writing).parts, writing)));
+        for (const cell of cutRow(line)) contents.push(writeParts(readInline(cell, writing).parts, writing));
   }
   const holders =
     ids.length === 0

@@ -3,6 +3,7 @@ import type { Line } from "../../../document.js";
 import { isHeading, leavesOf, type Group, type Leaf, type Part } from "../blocks.js";
 import { writeLeaf, type Style } from "./lines.js";
 import {
+  addAll,
   addItems,
   isBesideList,
   isListBlock,
@@ -60,7 +61,8 @@ export function addDefinitions(blocks: Block[], { parts }: Group, writing: TermW
       if (item !== undefined) items.push(item);
     } else {
       flush();
-      blocks.push(...terms, ...definitions);
+      addAll(blocks, terms);
+      addAll(blocks, definitions);
     }
   }
   flush();
@@ -73,7 +75,7 @@ function readEntries(parts: readonly Part[], writing: TermWriting): Entry[] {
     const last = entries.at(-1);
     if (part.kind === "group" && tag === "dt") {
       const terms = writeTerms(part.parts, writing);
-      if (terms.length > 0 && last?.definitions.length === 0) last.terms.push(...terms);
+      if (terms.length > 0 && last?.definitions.length === 0) addAll(last.terms, terms);
       else if (terms.length > 0) entries.push({ terms, definitions: [] });
     } else {
       const note = part.kind === "group" ? writing.writeNote(part) : undefined;
@@ -82,7 +84,7 @@ function readEntries(parts: readonly Part[], writing: TermWriting): Entry[] {
           ? writing.write(part.kind === "group" && tag === "dd" ? part.parts : [part])
           : [{ kind: "note", text: note }];
       if (last === undefined) entries.push({ terms: [], definitions: written });
-      else last.definitions.push(...written);
+      else addAll(last.definitions, written);
     }
   }
   return entries;

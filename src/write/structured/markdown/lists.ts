@@ -16,6 +16,11 @@ export function add(blocks: Block[], kind: Block["kind"], text: string): void {
   if (text !== "") blocks.push({ kind, text });
 }
 
+/** Adds blocks one by one: as arguments of a single call, those of a huge page would overflow the stack. */
+export function addAll(blocks: Block[], more: readonly Block[]): void {
+  for (const block of more) blocks.push(block);
+}
+
 /**
  * Starts each line with a mark. A blank line keeps the bar of a quote, or the quote would end there, but no trailing
  * space.

@@ -51,7 +51,7 @@ export function layTable(table: Group, cells: Cells): Table | "column" | undefin
   const rows: Group[] = [];
   for (const part of table.parts) {
     if (isRow(part)) rows.push(part);
-    else captions.push(...leavesOf(part));
+    else for (const leaf of leavesOf(part)) captions.push(leaf);
   }
   if (rows.length === 0 || !rows.every(canBeRow)) return undefined;
   const grid = dropEmptyColumns(fillGrid(table, rows, cells));
