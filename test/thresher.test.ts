@@ -16,7 +16,8 @@ const never = new AbortController().signal;
 
 const opened: Thresher[] = [];
 async function open(options: ThresherOptions = { workers: 1 }): Promise<Thresher> {
-  const thresher = await createThresher(options);
+  // No page here takes long by itself; a busy machine must not cause a reject.
+  const thresher = await createThresher({ timeoutMs: 60_000, ...options });
   opened.push(thresher);
   return thresher;
 }

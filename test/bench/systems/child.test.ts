@@ -4,8 +4,8 @@ import type { System, SystemOutput } from "../../../bench/systems/system.js";
 import { createBrokenSystem, page, type Way } from "./broken/systems.js";
 
 /** Runs the pages one after the other, and ends the process. */
-async function runAll(way: Way, ids: readonly string[]): Promise<SystemOutput[]> {
-  const system = await createBrokenSystem(way);
+async function runAll(way: Way, ids: readonly string[], timeoutMs?: number): Promise<SystemOutput[]> {
+  const system = await createBrokenSystem(way, timeoutMs);
   try {
     const outputs: SystemOutput[] = [];
     for (const id of ids) outputs.push(await system.run(page(id, `<p>text of ${id}</p>`, { url: id })));
@@ -48,7 +48,7 @@ describe("a system in a process", () => {
   it.each(["hangs", "waits"] as const)(
     "kills one that %s, counts a time-out, and starts it again",
     async (way) => {
-      const outputs = await runAll(way, ["bad", "fine", "bad", "fine"]);
+      const outputs = await runAll(way, ["bad", "fine", "bad", "fine"], 1500);
       expect(texts(outputs)).toEqual(["timeout", "text of fine", "timeout", "text of fine"]);
       expect(outputs[0]).toMatchObject({ cost: { wallMs: 1500 } });
     },
