@@ -406,13 +406,15 @@ describe("openInputs with URLs", () => {
 
   it("ends without an error when it is aborted during a fetch", async () => {
     const stop = new AbortController();
-    setTimeout(() => {
-      stop.abort();
-    }, 100);
+    const abort = ({ url }: IncomingMessage): void => {
+      if (url === "/silent") stop.abort();
+    };
+    server.on("request", abort);
     const outcomes = await gather(
       openInputs([`${base}/page`, `${base}/silent`, `${base}/page`], OPTIONS),
       stop.signal,
     );
+    server.off("request", abort);
     expect(summarise(outcomes)).toEqual(["page"]);
   });
 });
