@@ -80,7 +80,7 @@ describe("records that bring scores", () => {
   it.each<[string, CleanOptions]>([
     ["the page path", {}],
     ["Readability and the labeller of texts", { extractor: "readability", labeller: "text" }],
-  ])("are cut like in a run over the pages: %s", async (_name, base) => {
+  ])("are cut like in a run over the pages: %s", { timeout: 300_000 }, async (_name, base) => {
     const inputs = readFixtures();
     const runs = [];
     for (const options of OPTIONS) runs.push(await clean({ ...base, ...options }, inputs));
