@@ -15,7 +15,7 @@ import type { Refusal } from "./seed-entries.js";
 import { hostNameOf, type Errand, type Frontier } from "./state/frontier.js";
 import type { Store } from "./state/store.js";
 import type { Entry } from "./state/url-table.js";
-import { addSitemaps, judge } from "./turns/turn.js";
+import { addSitemaps, judge, needsRobots } from "./turns/turn.js";
 import type { PlannedFetch } from "./types.js";
 import { isSuccess } from "../acquire/http/status.js";
 
@@ -39,45 +39,43 @@ const MOST_STEPS = 40;
 export async function* planFetches(tools: PlanTools, limit = Infinity): AsyncGenerator<PlannedFetch> {
   const { store, options, robots, signal } = tools;
   const lanes = new Map<string, Promise<void>>();
+  const listed = new Set<string>();
   let left = limit;
   for (let last = 0; left > 0;) {
     const entries = store.urls.waitingAfter(last, Math.min(BATCH, left));
     if (entries.length === 0) return;
-    if (options.robots === "obey" || options.sitemaps) {
-      const origins = new Set(entries.map(({ url }) => new URL(url).origin));
-      const unknown = [...origins].filter((origin) => robots.rulesFor(`${origin}/`) === undefined);
-      try {
-        await Promise.all(unknown.map((origin) => askForRobots(origin, lanes, tools)));
-      } finally {
-        store.commit();
-      }
+    const asking = entries.filter((entry) => needsRobots(entry, options));
+    const origins = new Set(asking.map(({ url }) => new URL(url).origin));
+    const unknown = [...origins].filter((origin) => robots.rulesFor(origin) === undefined);
+    try {
+      await Promise.all(unknown.map((origin) => askForRobots(origin, lanes, tools)));
+    } finally {
+      store.commit();
     }
     for (const entry of entries) {
       if (signal.aborted) return;
-      const { url, id } = entry;
-      const forbidden = await judge({ closed: undefined }, { url }, tools);
-      const refusal = forbidden ?? (options.sitemaps ? await readOn(entry, lanes, tools) : undefined);
-      const crawlDelayMs = options.robots === "obey" ? robots.rulesFor(url)?.robots.delayMs : undefined;
+      const { url, id, kind } = entry;
+      const rules = robots.rulesFor(url);
+      const forbidden = await judge(entry, rules, options);
+      addSitemaps({ listed }, entry, tools);
+      const isRead = options.sitemaps && kind === "list";
+      const refusal = forbidden ?? (isRead ? await readOn(entry, lanes, tools) : undefined);
+      const crawlDelayMs = options.robots === "obey" ? rules?.robots.delayMs : undefined;
       const delayMs = delayOf(crawlDelayMs, options.hooks?.delayFor?.(hostNameOf(url)), options.politeness);
-      yield { url, delayMs, ...(refusal !== undefined && refusal !== "unknown" && refusal) };
+      yield { url, delayMs, ...refusal };
       last = id;
     }
     left -= entries.length;
   }
 }
 
-/** Adds the URLs that a seed or a list leads to, except links; returns why a list cannot be read. */
+/** Adds the URLs that a list leads to; returns why it cannot be read. */
 async function readOn(
   entry: Entry,
   lanes: Map<string, Promise<void>>,
   tools: PlanTools,
 ): Promise<Refusal | undefined> {
-  const { url, kind, depth, seed } = entry;
-  if (kind === "page") {
-    if (depth === 0) addSitemaps({ origin: new URL(url).origin, seed }, tools);
-    return undefined;
-  }
-  const result = await inLane({ url, maxBytes: LIST_BYTES }, lanes, tools);
+  const result = await inLane({ url: entry.url, maxBytes: LIST_BYTES }, lanes, tools);
   if (result === undefined) return undefined;
   if (!result.ok) return result.failure;
   const { exchange } = result;

@@ -652,4 +652,50 @@ describe("a plan", () => {
       (await runAll(crawl)).map(({ about: { url, result } }) => `${new URL(url).pathname} ${result}`),
     ).toEqual(expect.arrayContaining(["/ page", "/a page", "/no rejected", "/gone.txt rejected"]));
   });
+
+  it.each<[string, Seed["kind"], Partial<CrawlOptions>]>([
+    ["the only seed is forbidden", "page", {}],
+    ["the only seed is a list", "list", {}],
+    [
+      "mayFetch refuses the seed",
+      "page",
+      { robots: "ignore", hooks: { mayFetch: (url) => !/no/.test(url) } },
+    ],
+  ])(
+    "lists what the sitemaps of robots.txt name if %s, as a crawl does",
+    async (_, kind = "page", options) => {
+      const headers = { "content-type": "text/plain" };
+      const farm = await openFarm((path, { host }) => {
+        const at = (name: string): string => farm.url(host, name);
+        if (host !== "a.test") return {};
+        if (path === "/robots.txt")
+          return { body: `User-agent: *\nDisallow: /no$\nSitemap: ${at("/map.txt")}`, headers };
+        if (path === "/no.txt") return { body: farm.url("b.test", "/listed"), headers };
+        return path === "/map.txt" ? { body: at("/mapped"), headers } : {};
+      });
+      onTestFinished(() => farm.close());
+      const crawl = await openCrawl(quick(makeDir(), { sitemaps: true, ...options }));
+      onTestFinished(() => crawl.close());
+      await crawl.add([{ url: farm.url("a.test", kind === "list" ? "/no.txt" : "/no"), kind }]);
+      const plan = await collectAll(crawl.plan(new AbortController().signal));
+      expect(plan.map(({ url }) => new URL(url).pathname)).toContain("/mapped");
+      const events = await runAll(crawl);
+      expect(events.map(({ about: { url } }) => new URL(url).pathname)).toContain("/mapped");
+    },
+  );
+
+  it("does not request the robots.txt of a host that only links lead to, if it needs no rules", async () => {
+    const farm = await openFarm((path, { host }) =>
+      host === "a.test" && path === "/" ? { body: page("a", [farm.url("b.test", "/x")]) } : {},
+    );
+    onTestFinished(() => farm.close());
+    const options = { sitemaps: true, robots: "ignore", budgets: { pages: 1 } } as const;
+    const crawl = await openCrawl(quick(makeDir(), { ...options, scope: { depth: 1, reach: "any" } }));
+    onTestFinished(() => crawl.close());
+    await crawl.add([{ url: farm.url("a.test", "/") }]);
+    await runAll(crawl);
+    const plan = await collectAll(crawl.plan(new AbortController().signal));
+    expect(plan.map(({ url }) => new URL(url).host.split(":")[0])).toEqual(["b.test"]);
+    expect(farm.visits.map(({ host, path }) => `${host}${path}`)).toEqual(["a.test/robots.txt", "a.test/"]);
+  });
 });

@@ -27,7 +27,8 @@ interface Silence {
   readonly detail: string;
 }
 
-interface OriginRules {
+/** What the robots.txt of an origin says. */
+export interface OriginRules {
   readonly robots: Robots;
   readonly silence?: Silence;
 }

@@ -3,9 +3,10 @@
  * be fetched.
  */
 import { reject } from "../../outcome.js";
+import type { ResolvedOptions } from "../crawl-options.js";
 import { ask, delayFor, heed, rest, restBeforeRetry, type Crew } from "./crew.js";
 import { canonicalUrl } from "../reach/url.js";
-import { ROBOTS_BYTES } from "../robots/robots-keeper.js";
+import { ROBOTS_BYTES, type OriginRules } from "../robots/robots-keeper.js";
 import { robotsUrlOf } from "../robots/robots.js";
 import { tdmrepUrlOf } from "../robots/tdmrep.js";
 import type { Refusal } from "../seed-entries.js";
@@ -18,7 +19,7 @@ const MOST_CHECKS = 50;
 
 /** Takes a turn. Afterwards the host is ready again, waits for another host, or has no URLs left. */
 export async function takeTurn(host: Host, crew: Crew): Promise<void> {
-  const { frontier, store, options } = crew;
+  const { frontier, store, options, robots } = crew;
   const errand = host.errands.shift();
   if (errand !== undefined) return runErrand(host, errand, crew);
   if (host.isWaiting) {
@@ -31,12 +32,13 @@ export async function takeTurn(host: Host, crew: Crew): Promise<void> {
       frontier.drop(host);
       return;
     }
-    const refusal = await judge(host, entry, crew);
-    if (refusal === "unknown" || (refusal === undefined && lacksSitemaps(entry, crew)))
+    const rules = robots.rulesFor(entry.url);
+    if (host.closed === undefined && rules === undefined && needsRobots(entry, options))
       return runErrand(host, toErrand("robots.txt", entry, host), crew);
+    const refusal = host.closed ?? (await judge(entry, rules, options));
     if (refusal === undefined && lacksTdmrep(entry, crew))
       return runErrand(host, toErrand("tdmrep.json", entry, host), crew);
-    if (options.sitemaps && entry.depth === 0) listOnce(host, entry, crew);
+    addSitemaps(host, entry, crew);
     if (refusal === undefined) {
       const early = host.askedAt === 0 ? crew.resumedAt + delayFor(host, entry.url, crew) - Date.now() : 0;
       if (crew.resumedAt > 0 && early > 0) rest(host, crew, early);
@@ -49,16 +51,21 @@ export async function takeTurn(host: Host, crew: Crew): Promise<void> {
   frontier.putBack(host);
 }
 
-/** Returns why a URL is not fetched; undefined if it may be; "unknown" if its robots.txt must be fetched first. */
+/** Whether the robots.txt for a URL must be known: for its rules, or for the sitemaps that it names. */
+export function needsRobots(
+  { depth }: Pick<Entry, "depth">,
+  { robots, sitemaps }: Pick<ResolvedOptions, "robots" | "sitemaps">,
+): boolean {
+  return robots === "obey" || (sitemaps && depth === 0);
+}
+
+/** Returns why a URL is not fetched, by the rules that its robots.txt has; undefined if it may be fetched. */
 export async function judge(
-  host: Pick<Host, "closed">,
   { url }: Pick<Entry, "url">,
-  { options, robots }: Pick<Crew, "options" | "robots">,
-): Promise<Refusal | "unknown" | undefined> {
-  if (host.closed !== undefined) return host.closed;
-  if (options.robots === "obey") {
-    const rules = robots.rulesFor(url);
-    if (rules === undefined) return "unknown";
+  rules: OriginRules | undefined,
+  options: ResolvedOptions,
+): Promise<Refusal | undefined> {
+  if (options.robots === "obey" && rules !== undefined) {
     if (rules.silence !== undefined) return rules.silence;
     if (!rules.robots.allows(url)) return { reason: "robots", detail: "forbidden by robots.txt" };
     const { delayMs = 0 } = rules.robots;
@@ -71,11 +78,6 @@ export async function judge(
   }
   const mayFetch = (await options.hooks?.mayFetch?.(url)) ?? true;
   return mayFetch ? undefined : { reason: "out-of-scope", detail: "refused by mayFetch" };
-}
-
-/** Whether the robots.txt for a URL must be fetched only because it names sitemaps. */
-function lacksSitemaps({ url, depth }: Entry, { options, robots }: Crew): boolean {
-  return options.sitemaps && depth === 0 && robots.rulesFor(url) === undefined;
 }
 
 /** Whether the tdmrep.json for a URL must be fetched first; a robots.txt may forbid it. */
@@ -125,19 +127,23 @@ async function runErrand(host: Host, errand: Errand, crew: Crew): Promise<void> 
   frontier.block(host);
 }
 
-/** Adds the sitemaps of a seed's origin when the first of its URLs has its turn. */
-function listOnce({ listed }: Host, { url, seed }: Entry, crew: Crew): void {
-  const { origin } = new URL(url);
+/**
+ * Adds the lists that the robots.txt for a seed names, as lists of that seed, when the first URL of its origin has its
+ * turn, whether it is fetched or not.
+ */
+export function addSitemaps(
+  { listed }: Pick<Host, "listed">,
+  { url: found, seed, depth }: Entry,
+  {
+    options,
+    robots,
+    frontier,
+  }: Pick<Crew, "options" | "robots"> & { readonly frontier: Pick<Frontier, "add"> },
+): void {
+  if (!options.sitemaps || depth > 0) return;
+  const { origin } = new URL(found);
   if (listed.has(origin)) return;
   listed.add(origin);
-  addSitemaps({ origin, seed }, crew);
-}
-
-/** Adds the lists that the robots.txt of a seed's host names, as lists of that seed. */
-export function addSitemaps(
-  { origin, seed }: Pick<Errand, "origin"> & Pick<Entry, "seed">,
-  { robots, frontier }: Pick<Crew, "robots"> & { readonly frontier: Pick<Frontier, "add"> },
-): void {
   for (const url of robots.rulesFor(origin)?.robots.sitemaps ?? []) {
     const canonical = canonicalUrl(url);
     if (canonical !== undefined) frontier.add({ url: canonical, kind: "list", seed, depth: 0, hops: 0 });
