@@ -133,9 +133,11 @@ function parseEntries(bytes: Buffer, path: string, hasHead = true): JournalEntry
   if (bytes.length === 0) return [];
   const lines = bytes.toString("utf8").split("\n").slice(0, -1);
   if (hasHead && lines[0] !== HEAD) throw notOurs(path);
-  return lines.slice(hasHead ? 1 : 0).map((line, at) => {
+  return lines.slice(hasHead ? 1 : 0).flatMap((line, at) => {
     const entry = parseEntry(line);
     if (entry !== undefined) return entry;
+    // If two programs begin a file at once, both write its head.
+    if (line === HEAD) return [];
     throw new UsageError(
       `${path}:${at + 2}: this line is not an annotation; restore the file, or give another one with --gold`,
     );

@@ -54,6 +54,19 @@ describe("the journal", () => {
     expect({ entries, lostBytes }).toEqual({ entries: [entry(0), entry(1)], lostBytes: 0 });
   });
 
+  it("may be begun by two inspectors at once", async () => {
+    const path = join(work, "begun.jsonl");
+    const [one, other] = await Promise.all([openJournal(path), openJournal(path)]);
+    await one.journal.append(entry(0));
+    await other.journal.append(entry(1));
+    const both = [entry(0), entry(1)];
+    for (const { journal } of [one, other]) {
+      expect(await journal.readNew()).toEqual(both);
+      await journal.close();
+    }
+    expect(await readEntries(path)).toEqual(both);
+  });
+
   it("rejects a file that is not a journal, and leaves it unchanged", async () => {
     const path = join(work, "other.jsonl");
     for (const text of ['{"id":"a"}\n', "a letter to grandmother", "\u0000\u0001\n"]) {
