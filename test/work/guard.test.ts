@@ -67,6 +67,16 @@ describe("the guard", () => {
     expect((await read(guard, GOOD)).ok).toBe(true);
   });
 
+  it("does not count the start of the thread as time that a page took", async () => {
+    const guard = open({ timeoutMs: 60 });
+    // On a busy machine some of these may take too long by themselves, and the thread then starts again.
+    for (let tries = 0; tries < 20; tries += 1) {
+      const outcome = await read(guard, GOOD);
+      if (outcome.ok && outcome.value.notes.length === 0) return;
+    }
+    expect.unreachable("each of 20 short pages took too long");
+  });
+
   it("answers a crash with a reject for that page alone", async () => {
     const guard = open({ extractor: "body" });
     const [bug, good] = await readAll(guard, [BUG, GOOD]);

@@ -13,8 +13,6 @@ import { NO_ID, readJson, type BodyOfRecord, type RecordOfPage } from "./request
 
 /** Shorter JSON takes some milliseconds at most, which is less than handing it over costs. */
 const LONG_BYTES = 131_072;
-/** Milliseconds for the thread to start before it parses. */
-const START_MS = 1000;
 /** Heap for the parsed values: numbers and small objects take ten times the space of their JSON. */
 const HEAP_MB = 1024;
 
@@ -35,11 +33,12 @@ export function createJsonReader(timeoutMs: number): JsonReader {
     const reader = (thread ??= openThread<Task, ReadJson>({
       body: "json-thread-body",
       maxHeapMb: HEAP_MB,
+      first: { line: { number: 0, bytes: new Uint8Array(0) }, options: { input: "", maxBytes: 0 } },
     }));
     // Waits for the one before, so that its time does not count for this one.
     const read = last.then(() => {
       signal.throwIfAborted();
-      return reader.run(task, { signal, ms: timeoutMs + START_MS });
+      return reader.run(task, { signal, ms: timeoutMs });
     });
     last = read.catch(() => undefined);
     return read;

@@ -1,6 +1,7 @@
 /** Reads pages in a worker thread, so that a page that hangs, crashes or exhausts memory harms no other page. */
 import type { ReadPage } from "../../core/clean-page.js";
 import type { ExtractorName } from "../../extract/registry.js";
+import type { Page } from "../../document.js";
 import { reject, type Reason } from "../../outcome.js";
 import type { Guard, GuardOptions } from "../guard.js";
 import { openThread, ThreadDeath } from "./one-thread.js";
@@ -16,13 +17,24 @@ const LAST_RESORT: ExtractorName = "page";
 /** The share of a page's time limit for its extractor, so that LAST_RESORT can be tried in the rest. */
 const FIRST_SHARE = 2 / 3;
 
+/** The page that loads the extractor before others are read. */
+const FIRST_PAGE: Page = { id: "", url: "", content: { kind: "html", html: "<p>x" } };
+
 /** Creates a guard with a worker thread; a page that the extractor fails on is read again by LAST_RESORT. */
 export function createThread(options: GuardOptions): Guard {
+  const { extractor, leftOut, markup, structure, metadata, keep, remove } = options;
   const maxHeapMb = options.maxHeapMb ?? DEFAULT_HEAP_MB;
-  const thread = openThread<Task, ReadPage>({ body: "thread-body", maxHeapMb });
+  const toTask = (page: Page): Task => ({
+    ...{ page, extractor, leftOut },
+    ...(markup && { markup }),
+    ...(structure && { structure }),
+    ...(metadata && { metadata }),
+    ...(keep && { keep }),
+    ...(remove && { remove }),
+  });
+  const thread = openThread<Task, ReadPage>({ body: "thread-body", maxHeapMb, first: toTask(FIRST_PAGE) });
 
   const attempt = async (task: Task, signal: AbortSignal, ms: number): Promise<ReadPage> => {
-    const start = performance.now();
     try {
       return await thread.run(task, { signal, ms });
     } catch (error) {
@@ -33,22 +45,16 @@ export function createThread(options: GuardOptions): Guard {
         crashed: messageOf(error.cause),
       };
       const outcome = reject(task.page, "extract", error.reason, detail[error.reason]);
-      return { outcome, ms: performance.now() - start };
+      return { outcome, ms: error.ms };
     }
   };
 
   return {
     async read([{ page, signal }]) {
-      const { extractor, leftOut, markup, structure, metadata, keep, remove } = options;
-      const asked = {
-        ...(markup && { markup }),
-        ...(structure && { structure }),
-        ...(metadata && { metadata }),
-      };
-      const task = { page, extractor, leftOut, ...asked, ...(keep && { keep }), ...(remove && { remove }) };
+      const task = toTask(page);
       const first = await attempt(task, signal, options.timeoutMs * FIRST_SHARE);
       if (first.outcome.ok || !isDeath(first.outcome.reason)) return [first];
-      const left = options.timeoutMs - first.ms;
+      const left = Math.max(1, options.timeoutMs - first.ms);
       const second = await attempt({ ...task, extractor: LAST_RESORT }, signal, left);
       const ms = first.ms + second.ms;
       if (!second.outcome.ok) return [{ ...second, ms }];
