@@ -95,16 +95,17 @@ async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: I
     }
     const { figures } = gathering;
     const heading = { inputs, version: VERSION, seed: flags.seed };
-    await write(
-      flags.output,
-      io,
-      () => showCorpus(figures, heading),
-      () => toCorpusJson(figures, heading),
-    );
     const { documents } = figures.total;
-    // If no document was read, the page is empty, so the first reject says why.
-    if (documents === 0 && untold !== undefined) say(tellReject(untold));
+    if (documents > 0)
+      await write(
+        flags.output,
+        io,
+        () => showCorpus(figures, heading),
+        () => toCorpusJson(figures, heading),
+      );
+    else if (untold !== undefined) say(tellReject(untold));
     say(`${tellCount(documents, "document")}, ${tellCount(figures.rejects, "reject")}`);
+    if (documents === 0) say("there is nothing to report, so no report is written");
     return documents;
   } finally {
     copies?.close();

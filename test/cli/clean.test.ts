@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   writeFileSync,
 } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -243,6 +244,26 @@ describe("the output", () => {
 
   it.skipIf(!existsSync("/proc/self"))("gives up on a directory that cannot be created", async () => {
     expect((await thresher([ARTICLE, "-o", "/proc/none/"])).code).toBe(74);
+  });
+
+  it("stays as it was if no page could be read, and is empty if all were filtered out", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "thresher-earlier-"));
+    const page = "fixtures/pages/qa-en/source.html";
+    for (const name of ["clean.txt", "clean.json", "clean.jsonl.gz", "clean.parquet"]) {
+      const output = join(folder, name);
+      await thresher([page, "-o", output]);
+      const earlier = readFileSync(output);
+      for (const [input, stdin] of [["missing.html"], ["-", ""], [`${origin}/gone`]] as const) {
+        const { code, stderr } = await thresher([input, "-o", output], { stdin: [stdin ?? ""] });
+        expect([name, code, stderr]).toEqual([name, 1, expect.stringContaining(`${output} stays as it was`)]);
+        expect(readFileSync(output).equals(earlier)).toBe(true);
+      }
+      const filtered = await thresher([page, "-o", output, "--lang", "sv"]);
+      expect([filtered.code, filtered.stderr]).toEqual([1, expect.not.stringContaining("stays")]);
+      expect(readFileSync(output).length).toBeLessThan(earlier.length);
+      expect(readdirSync(folder)).toEqual([name]);
+      rmSync(output);
+    }
   });
 
   it("says why it could not be written, and leaves no partial file", async () => {

@@ -7,6 +7,8 @@ import { thresher } from "../cli/run.js";
 const work = mkdtempSync(join(tmpdir(), "thresher-report-"));
 const at = (name: string): string => join(work, name);
 
+const NO_REPORT = "thresher: there is nothing to report, so no report is written\n";
+
 interface Figures {
   readonly total: Readonly<Record<string, number>>;
   readonly groups: Readonly<Record<string, Readonly<Record<string, { readonly documents: number }>>>>;
@@ -166,8 +168,10 @@ describe("thresher report", () => {
       tei,
       '<?xml version="1.0"?>\n<teiCorpus xmlns="http://www.tei-c.org/ns/1.0"></teiCorpus>\n',
     );
+    writeFileSync(at("tei.html"), "an earlier report");
     const alone = await thresher(["report", tei, "-o", at("tei.html")]);
     expect(alone.code).toBe(1);
+    expect(readFileSync(at("tei.html"), "utf8")).toBe("an earlier report");
     expect(alone.stderr).toContain(`thresher: ${tei}: not-a-page: `);
     expect(alone.stderr).toContain("thresher: 0 documents, 1 reject\n");
     for (const pair of [
@@ -198,8 +202,9 @@ describe("thresher report", () => {
     const nothing = await thresher(["report", at("missing.jsonl"), "-o", at("x.html")]);
     expect([nothing.code, nothing.stderr]).toEqual([
       1,
-      `thresher: ${at("missing.jsonl")}: not-found: the file does not exist\nthresher: 0 documents, 1 reject\n`,
+      `thresher: ${at("missing.jsonl")}: not-found: the file does not exist\nthresher: 0 documents, 1 reject\n${NO_REPORT}`,
     ]);
+    expect(existsSync(at("x.html"))).toBe(false);
   });
 
   it("reads the texts of a job in shards, and none of its other files", async () => {

@@ -58,6 +58,11 @@ export function createFigures(): Figures {
   return { ...counts, reasons: {}, languages: {}, notes: {}, times: {}, slowest: [] };
 }
 
+/** Checks whether no page came as far as its labels, so that an empty output says nothing about the pages. */
+export function hasReadNothing({ documents, languages }: Figures): boolean {
+  return documents === 0 && Object.keys(languages).length === 0;
+}
+
 const MOST_SLOW = 10;
 
 export function countOutcome(

@@ -2,18 +2,28 @@
  * Opens the files that a run writes, new or where an earlier run ended, saves the progress regularly, and makes them
  * final.
  */
+import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import type { Position } from "../../acquire/position.js";
 import { tellCount } from "../../count.js";
 import { takeLock, type Lock } from "../../write/files/lock.js";
 import { besides, makeFolder, type FilePlace } from "../../write/files/place.js";
-import { publishDraft } from "../../write/files/sink.js";
+import { draftOf, publishDraft } from "../../write/files/sink.js";
 import type { Io } from "../io.js";
-import { createFigures, type Figures } from "../report/run-figures.js";
+import { createFigures, hasReadNothing, type Figures } from "../report/run-figures.js";
 import { openDrafts, type Drafts, type Marks, type OutputDemands } from "./drafts.js";
 import { findDestination, type Destination } from "./destination.js";
 import { findRejects } from "./rejects.js";
-import { findHome, forgetRun, loadRun, saveRun, type EndOfRun, type Home, type SavedRun } from "./resume.js";
+import {
+  findHome,
+  forgetRun,
+  loadRun,
+  saveRun,
+  sizeOf,
+  type EndOfRun,
+  type Home,
+  type SavedRun,
+} from "./resume.js";
 import { explained } from "../../write-error.js";
 
 interface PlacesOptions {
@@ -140,7 +150,12 @@ function start(
   };
   const settle = async (report: () => Promise<void>): Promise<void> => {
     if (rejectsAt?.isFile === true) await publishDraft(rejectsAt);
-    if (destination.kind === "file") await publishDraft(destination.place);
+    if (destination.kind === "file") {
+      const { place } = destination;
+      // A mistyped or empty input must not cost the text of an earlier run.
+      if (!hasReadNothing(figures) || (await sizeOf(place.path)) === 0) await publishDraft(place);
+      else if (existsSync(draftOf(place))) say(`no page could be read: ${place.name} stays as it was`);
+    }
     await report();
     if (home !== undefined) await forgetRun(home);
     await release(locks);
