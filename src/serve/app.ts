@@ -37,6 +37,8 @@ export interface AppOptions {
   readonly endpoints: Readonly<Record<string, Endpoint>>;
   readonly checkToken: (authorization: string | undefined) => void;
   readonly cors: string | undefined;
+  /** Milliseconds that a client may take to read an answer. */
+  readonly readMs: number;
   /** Whether to close the connection after the answer. */
   readonly isClosing: () => boolean;
   /** `status` is 0 if the client closed the connection before the answer was complete. */
@@ -69,7 +71,10 @@ export function createApp(options: AppOptions): Handler {
       }
       const reply = await answer(ctx, { ...options, signal: gone.signal });
       if (reply === undefined) ctx.respond = false;
-      else give(ctx, reply);
+      else {
+        give(ctx, reply);
+        limitReading(ctx, options.readMs);
+      }
     } catch (error) {
       // A stopping server closes connections, which aborts their work; the error may come before the end of the
       // connection.
@@ -126,6 +131,14 @@ function give(ctx: Context, { status, type, body, headers = {} }: Reply): void {
   ctx.set({ ...headers });
   ctx.type = type;
   ctx.body = body;
+}
+
+/** Closes the connection of a client that takes too long to read, because its whole answer waits in memory. */
+function limitReading({ res }: Context, readMs: number): void {
+  const timer = setTimeout(() => res.destroy(), readMs);
+  res.once("close", () => {
+    clearTimeout(timer);
+  });
 }
 
 function allowOrigin(ctx: Context, origin: string): void {

@@ -21,15 +21,23 @@ export function createEndpoints(
   return {
     "/clean": {
       method: "POST",
-      answer: (exchange) => inside(documents, () => cleanOne(exchange, tools)),
+      // An answer takes memory until its client has read it, so it keeps its place until then.
+      answer: (exchange) => {
+        exchange.response.once("close", documents.enter());
+        return cleanOne(exchange, tools);
+      },
     },
     "/clean/stream": {
       method: "POST",
-      answer: (exchange) =>
-        inside(streams, async () => {
+      answer: async (exchange) => {
+        const leave = streams.enter();
+        try {
           await cleanStream(exchange, tools);
           return undefined;
-        }),
+        } finally {
+          leave();
+        }
+      },
     },
     "/health": {
       method: "GET",
@@ -53,15 +61,6 @@ export function createEndpoints(
       answer: () => ({ status: 200, type: FORMATS.json.type, body: api }),
     },
   };
-}
-
-async function inside<T>(gate: Tools["documents"], work: () => Promise<T>): Promise<T> {
-  const leave = gate.enter();
-  try {
-    return await work();
-  } finally {
-    leave();
-  }
 }
 
 function json(status: number, value: object): Reply {

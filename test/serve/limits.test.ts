@@ -172,6 +172,28 @@ describe("a server with small limits", () => {
   });
 });
 
+describe("an answer that its client does not read", () => {
+  it("keeps its place among the requests until the time limit closes its connection", async () => {
+    const server = await serve(["--timeout", "1m", "--max-bytes", "20M", "--queue", "0", "--arrival", "4s"]);
+    const url = `${server.url}/clean?labeller=none`;
+    const { socket, received } = dial(server.port);
+    socket.pause();
+    const body = "word ".repeat(3_000_000);
+    const head = `Host: x\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}`;
+    socket.write(`POST /clean?labeller=none HTTP/1.1\r\n${head}\r\n\r\n${body}`);
+    const cleaned = (): Promise<number> => figure(server.url, 'thresher_documents_total{outcome="ok"}');
+    await waitFor(async () => ((await cleaned()) > 0 ? true : undefined), 30_000);
+    expect((await post(url, GOOD_PAGE, HTML)).status).toBe(503);
+    await waitFor(async () => ((await running(server.url)) === 0 ? true : undefined), 30_000);
+    expect((await post(url, GOOD_PAGE, HTML)).status).toBe(200);
+    socket.resume();
+    const text = await received;
+    expect(text).toMatch(/^HTTP\/1\.1 200 /);
+    expect(text.length).toBeLessThan(body.length);
+    expect(server.stderr()).not.toContain("Error");
+  }, 60_000);
+});
+
 describe("a server whose processes die", () => {
   it("returns a reject for each page that killed a process, and starts others", async () => {
     const server = await serve(["-j", "2"]);

@@ -68,7 +68,7 @@ function addServerFlags(command: Command): void {
     .addOption(
       timed(
         "--arrival <time>",
-        "time limit for a request's header, and then for its body or each line of a stream",
+        "time limit for a request's header, for its body or each line of a stream, and for reading its answer",
         30_000,
         "30s",
       ),
