@@ -35,6 +35,7 @@ function checkFile(path: string): void {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) throw new UsageError(`there is no file ${path}; --corpus takes files of gold`);
   if (found.isDirectory()) throw new UsageError(`${path} is a folder; --corpus takes files of gold`);
+  if (!found.isFile()) throw new UsageError(`${path} is a pipe or a device; --corpus takes files of gold`);
   if (!SUFFIX.test(path)) throw new UsageError(`${path} is not a .jsonl or .jsonl.gz file, as gold must be`);
 }
 

@@ -1,5 +1,4 @@
 /** Defines `thresher features GOLD… -o DIR`, which writes annotated lines as numeric features for the trainer. */
-import { readFileSync } from "node:fs";
 import { Option, type Command } from "commander";
 import type { GoldRecord } from "../acquire/records/gold.js";
 import { tellCount } from "../count.js";
@@ -8,7 +7,7 @@ import { readVocabulary, type Vocabulary } from "../label/features/pieces/vocabu
 import { readGoldInputs } from "./gold-inputs.js";
 import { EXIT, UsageError } from "../outcome.js";
 import { makeFolder } from "../write/files/place.js";
-import { createSay, type Io } from "./io.js";
+import { createSay, readWhole, type Io } from "./io.js";
 import { messageOf } from "../thrown.js";
 import { parseWord } from "./options/parse-option.js";
 import { cannotWrite } from "../write-error.js";
@@ -56,7 +55,7 @@ export function addFeaturesCommand(program: Command, io: Io, finish: (code: numb
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)
     .action(async (gold: string[], { output, kind, pieces }: FeaturesOptions) => {
-      const vocabulary = pieces === undefined ? undefined : openVocabulary(pieces);
+      const vocabulary = pieces === undefined ? undefined : await openVocabulary(pieces, io);
       const { documents, lines } = await exportGold(readGoldInputs(gold, io), output, kind, vocabulary);
       createSay(io)(`${tellCount(documents, "document")}, ${tellCount(lines, "line")}`);
       finish(documents === 0 ? EXIT.nothing : EXIT.done);
@@ -78,10 +77,11 @@ async function exportGold(
   }
 }
 
-function openVocabulary(path: string): Vocabulary {
+async function openVocabulary(path: string, { signal }: Io): Promise<Vocabulary> {
   try {
-    return readVocabulary(readFileSync(path));
+    return readVocabulary(await readWhole(path, signal));
   } catch (cause) {
+    signal.throwIfAborted();
     throw new UsageError(`cannot read the pieces in ${path}: ${messageOf(cause)}`, {
       cause,
     });

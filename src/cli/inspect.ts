@@ -10,7 +10,7 @@ import { addOptionFlags, readOptionFlags } from "./options/option-flags.js";
 import { createSay, untilStopped, type Io } from "./io.js";
 import { parsePort } from "./options/parse-option.js";
 import { tellNoEffect } from "./options/unheard-flags.js";
-import { checkPlaces, identify } from "./run/check-places.js";
+import { checkPlaces, identify, lookAt } from "./run/check-places.js";
 import { stackOf } from "../thrown.js";
 
 const NOTES = `
@@ -107,6 +107,9 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
     throw new UsageError("the inputs are journals of marks; give the documents that were marked");
   if (inputs.includes("-"))
     throw new UsageError("inspect reads its inputs more than once, so it cannot read stdin");
+  const pipe = inputs.find((input) => lookAt(input)?.isFIFO() === true);
+  if (pipe !== undefined)
+    throw new UsageError(`inspect reads its inputs more than once, so it cannot read the pipe ${pipe}`);
   const options: InspectOptions = {
     ...{ inputs, port: flags.port, annotator: flags.annotator },
     journal: flags.gold ?? nameJournal(inputs),

@@ -1,6 +1,8 @@
 /** Defines the streams and the signal that every command uses, and escapes control characters in messages. */
 import { once } from "node:events";
+import { createReadStream } from "node:fs";
 import { Writable, type Readable } from "node:stream";
+import { chunksUntilAborted, type Chunks } from "../acquire/streams.js";
 
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean };
@@ -62,6 +64,15 @@ export function toOneLine(text: string): string {
 /** Returns a function that writes a sentence to stderr, on its own line. */
 export function createSay({ stderr }: Pick<Io, "stderr">): (sentence: string) => void {
   return (sentence) => void stderr.write(`thresher: ${toOneLine(sentence)}\n`);
+}
+
+/** Reads a file that may be a pipe. Throws the system's error, and the signal's reason when it aborts. */
+export async function readWhole(path: string, signal: AbortSignal): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  const stream: Chunks = createReadStream(path);
+  for await (const part of chunksUntilAborted(stream, signal)) parts.push(part);
+  signal.throwIfAborted();
+  return Buffer.concat(parts);
 }
 
 /** Resolves when a user stops the command. */

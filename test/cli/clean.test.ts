@@ -614,6 +614,51 @@ describe("the process", () => {
     expect(code).toBe(130);
   });
 
+  it.skipIf(process.platform === "win32")("never waits for a named pipe that it cannot use", async () => {
+    const pipe = join(work, "endless.jsonl");
+    execFileSync("mkfifo", [pipe]);
+    const runs = [
+      {
+        args: ["inspect", pipe],
+        says: "inspect reads its inputs more than once, so it cannot read the pipe",
+      },
+      { args: ["bench", "--corpus", pipe], says: `${pipe} is a pipe or a device` },
+      { args: ["shard", "plan", pipe, "-o", join(work, "job")], says: "it is a pipe or a device" },
+      { args: ["shard", "plan", "--index", pipe, "-o", join(work, "job")], says: "it is not a regular file" },
+    ];
+    for (const { args, says } of runs)
+      expect(await thresher(args)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
+  });
+
+  it.skipIf(process.platform !== "linux").each([
+    { args: ["serve", "--port", "0", "--token-file"], signals: 1 },
+    { args: ["features", "none.jsonl", "-o", "none", "--pieces"], signals: 1 },
+    // This corpus is read by code that the first signal does not reach.
+    { args: ["bench", "canola", "--systems", "raw", "--gold"], signals: 2 },
+  ])("ends at Ctrl-C during $args.0 of a named pipe", async ({ args, signals }) => {
+    const folder = mkdtempSync(join(work, "waiting-"));
+    mkdirSync(join(folder, "pages", "canola"), { recursive: true });
+    const pipe = join(folder, "pages", "canola", "pages.jsonl.gz");
+    execFileSync("mkfifo", [pipe]);
+    const child = spawn(process.execPath, [BIN, ...args, signals === 1 ? pipe : folder], { stdio: "ignore" });
+    const ended = new Promise((resolve) => {
+      child.on("exit", (code, signal) => {
+        resolve(code ?? signal);
+      });
+    });
+    // The mask of the signals that the process handles.
+    const mask = (): string =>
+      /SigCgt:\s*(\w+)/.exec(readFileSync(`/proc/${child.pid}/status`, "utf8"))?.[1] ?? "";
+    while ((Number.parseInt(mask().slice(-1), 16) & 2) === 0)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let sent = 0; sent < signals; sent += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 2000));
+      child.kill("SIGINT");
+    }
+    setTimeout(() => child.kill("SIGKILL"), 8000).unref();
+    expect([130, "SIGINT"]).toContain(await ended);
+  });
+
   it("decodes East Asian encodings, whose tables it loads from their library", async () => {
     // "日本" in Shift_JIS
     const page = ["<meta charset=shift_jis><p>", Uint8Array.of(0x93, 0xfa, 0x96, 0x7b)];

@@ -1,6 +1,6 @@
 /** Reads the footer of a Parquet file, with its columns and row groups, and the headers of its pages. */
 import { isUtf8 } from "node:buffer";
-import { open } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import {
   DEFAULT_PARSERS,
   getMaxDefinitionLevel,
@@ -198,12 +198,10 @@ export interface RandomAccess {
 
 /** Opens a file; undefined for anything but a regular file, such as a named pipe. Throws the system's error. */
 export async function openRandomAccess(path: string): Promise<RandomAccess | undefined> {
+  const stats = await stat(path);
+  // Opening a named pipe would wait for its writer.
+  if (!stats.isFile()) return undefined;
   const file = await open(path);
-  const stats = await file.stat();
-  if (!stats.isFile()) {
-    await file.close();
-    return undefined;
-  }
   return {
     size: stats.size,
     async read(from, to) {

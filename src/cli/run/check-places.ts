@@ -115,8 +115,8 @@ export function identify(path: string): string | undefined {
   return found?.isFile() === true ? `${found.dev}:${found.ino}` : undefined;
 }
 
-/** Uses bigints, because file ids on Windows are too long for numbers, which would make two files look like one. */
-function lookAt(path: string): BigIntStats | undefined {
+/** Returns undefined if nothing is there. Uses bigints, because file ids on Windows are too long for numbers, which would make two files look like one. */
+export function lookAt(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false, bigint: true });
   } catch {

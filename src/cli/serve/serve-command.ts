@@ -1,5 +1,4 @@
 /** Defines `thresher serve`, which cleans documents that programs send over HTTP, and its help. */
-import { readFile } from "node:fs/promises";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { dropsCopies } from "../../filter/options.js";
 import { EXIT, UsageError } from "../../outcome.js";
@@ -10,7 +9,7 @@ import { addTextFlags, type CleanFlags } from "../options/clean-flags.js";
 import { givesDedupMemory } from "../options/unheard-flags.js";
 import { EXIT_CODES, explainReasons } from "../clean.js";
 import { explainFilters, addOptionFlags } from "../options/option-flags.js";
-import { createSay, untilStopped, type Io } from "../io.js";
+import { createSay, readWhole, untilStopped, type Io } from "../io.js";
 import { parseCount, parseDuration, parseNumber, parsePort, parseWord } from "../options/parse-option.js";
 import { createOrderReader } from "./request-options.js";
 import { stackOf } from "../../thrown.js";
@@ -111,7 +110,7 @@ function explainServe(): string {
 
 async function serve(flags: ServeFlags, io: Io): Promise<number> {
   checkFlags(flags);
-  const options = await toServeOptions(flags);
+  const options = await toServeOptions(flags, io);
   // Loaded here, so that other commands do not load the server.
   const { startServer } = await import("../../serve/server.js");
   const say = createSay(io);
@@ -140,9 +139,9 @@ function checkFlags(flags: ServeFlags): void {
     );
 }
 
-async function toServeOptions(flags: ServeFlags): Promise<ServeOptions> {
+async function toServeOptions(flags: ServeFlags, io: Io): Promise<ServeOptions> {
   const { host, port, queue, streams, arrival, grace, cors, jobs, maxBytes, timeout } = flags;
-  const token = await readToken(flags.tokenFile);
+  const token = await readToken(flags.tokenFile, io);
   return {
     ...{ host, port, queue, streams, maxBytes },
     workers: jobs,
@@ -157,21 +156,22 @@ async function toServeOptions(flags: ServeFlags): Promise<ServeOptions> {
 }
 
 /** Throws UsageError if the token cannot be read, cannot be sent in a header, or is named twice. */
-async function readToken(file: string | undefined): Promise<string | undefined> {
+async function readToken(file: string | undefined, io: Io): Promise<string | undefined> {
   const variable = process.env[TOKEN_VARIABLE];
   if (file !== undefined && variable !== undefined)
     throw new UsageError(`--token-file and ${TOKEN_VARIABLE} both give a token; leave one out`);
   if (file === undefined && variable === undefined) return undefined;
-  const token = (variable ?? (await readTokenFile(file ?? ""))).trim();
+  const token = (variable ?? (await readTokenFile(file ?? "", io))).trim();
   if (/^[\x21-\x7e]+$/.test(token)) return token;
   const where = file ?? TOKEN_VARIABLE;
   throw new UsageError(`${where} holds no token: a token is one word of letters, digits and signs`);
 }
 
-async function readTokenFile(file: string): Promise<string> {
+async function readTokenFile(file: string, { signal }: Io): Promise<string> {
   try {
-    return await readFile(file, "utf8");
+    return (await readWhole(file, signal)).toString("utf8");
   } catch (cause) {
+    signal.throwIfAborted();
     throw new UsageError(`the token in ${file} cannot be read`, { cause });
   }
 }

@@ -13,10 +13,13 @@ import { codeOf } from "../../thrown.js";
 
 /**
  * The size of a local file and an etag made of its size and modification time in milliseconds. Throws the system's
- * error.
+ * error, and an error for anything but a regular file.
  */
 export async function lookAtFile(path: string): Promise<ObjectFacts> {
-  const { size, mtimeMs } = await stat(path);
+  const stats = await stat(path);
+  if (!stats.isFile())
+    throw new Error("it is a pipe or a device, and a shard must find the same bytes again");
+  const { size, mtimeMs } = stats;
   return { bytes: size, etag: `${size}-${Math.floor(mtimeMs)}` };
 }
 
