@@ -11,7 +11,7 @@ import { JOB, MANIFEST, openJob } from "../shard/job.js";
 import { VERSION } from "../version.js";
 import { isFolderName } from "../write/files/place.js";
 import { openFileOrStdout, writeWhole } from "../write/files/sink.js";
-import { createSay, type Io } from "./io.js";
+import { createSay, showCount, type Io } from "./io.js";
 import { parseSeed, parseWord } from "./options/parse-option.js";
 import { tellNoEffect } from "./options/unheard-flags.js";
 import { tellReject } from "./report/run-report.js";
@@ -39,6 +39,7 @@ interface ReportFlags {
   readonly seed: number;
   readonly together?: true;
   readonly duplicates: boolean;
+  readonly quiet?: boolean;
 }
 
 export function addReportCommand(program: Command, io: Io, finish: (code: number) => void): Command {
@@ -56,6 +57,7 @@ export function addReportCommand(program: Command, io: Io, finish: (code: number
     .option("--together", "two inputs are parts of one corpus, not two cleanings of the same pages")
     .option("--seed <n>", "the seed of random samples", parseSeed, 1)
     .option("--no-duplicates", "do not look for near-duplicates")
+    .option("--quiet", "print only errors on stderr")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", NOTES)
     .action(async (inputs: string[], flags: ReportFlags) => {
@@ -64,9 +66,12 @@ export function addReportCommand(program: Command, io: Io, finish: (code: number
       if (flags.output !== "-") await checkPlaces({ output: flags.output }, inputs, io.signal);
       const [before, after, ...others] = inputs;
       const isPair = before !== undefined && after !== undefined && others.length === 0;
-      const documents = await (isPair && flags.together !== true
-        ? reportChanges([before, after], flags, io)
-        : reportCorpus(inputs, flags, io));
+      const say = flags.quiet === true ? () => undefined : createSay(io);
+      const documents = await showCount("document", { ...io, quiet: flags.quiet }, (count) =>
+        isPair && flags.together !== true
+          ? reportChanges([before, after], flags, { io, say, count })
+          : reportCorpus(inputs, flags, { io, say, count }),
+      );
       finish(documents === 0 ? EXIT.nothing : EXIT.done);
     });
 }
@@ -77,18 +82,29 @@ const OTHER_NAME = /\.(?!(?:html?|json)$)[a-z]+$/i;
 /** Reasons that concern an input as a whole, not one of its records. */
 const PLACES: ReadonlySet<Reason> = new Set(["not-found", "unreadable"]);
 
-async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: Io): Promise<number> {
+interface Tools {
+  readonly io: Io;
+  readonly say: (sentence: string) => void;
+  /** Must be called for each document. */
+  readonly count: () => void;
+}
+
+async function reportCorpus(
+  inputs: readonly string[],
+  flags: ReportFlags,
+  { io, say, count }: Tools,
+): Promise<number> {
   const [{ gatherFigures }, { showCorpus }, { toCorpusJson }] = await Promise.all([
     import("../report/corpus-figures.js"),
     import("../report/corpus-page.js"),
     import("../report/corpus-json.js"),
   ]);
-  const say = createSay(io);
   const copies = flags.duplicates ? await openCopies() : undefined;
   try {
     const gathering = gatherFigures(flags.seed, copies);
     let untold: Reject | undefined;
     for await (const outcome of await readRun(inputs, io)) {
+      count();
       if (!outcome.ok && PLACES.has(outcome.reason)) say(tellReject(outcome));
       else if (!outcome.ok) untold ??= outcome;
       gathering.add(outcome);
@@ -103,9 +119,9 @@ async function reportCorpus(inputs: readonly string[], flags: ReportFlags, io: I
         () => showCorpus(figures, heading),
         () => toCorpusJson(figures, heading),
       );
-    else if (untold !== undefined) say(tellReject(untold));
+    else if (untold !== undefined) createSay(io)(tellReject(untold));
     say(`${tellCount(documents, "document")}, ${tellCount(figures.rejects, "reject")}`);
-    if (documents === 0) say("there is nothing to report, so no report is written");
+    if (documents === 0) createSay(io)("there is nothing to report, so no report is written");
     return documents;
   } finally {
     copies?.close();
@@ -120,9 +136,8 @@ async function openCopies(): Promise<FilterRun> {
 async function reportChanges(
   inputs: readonly [before: string, after: string],
   flags: ReportFlags,
-  io: Io,
+  { io, say, count }: Tools,
 ): Promise<number> {
-  const say = createSay(io);
   if (!flags.duplicates)
     say(tellNoEffect("--no-duplicates", "the report on one corpus (--together joins two inputs)"));
   const [before, after] = inputs;
@@ -131,8 +146,8 @@ async function reportChanges(
     import("../report/compare-page.js"),
   ]);
   const comparison = await compareRuns(
-    refuseMissing(await readRun([before], io)),
-    refuseMissing(await readRun([after], io)),
+    refuseMissing(await readRun([before], io), count),
+    refuseMissing(await readRun([after], io), count),
     flags.seed,
   );
   const heading = { inputs, version: VERSION, seed: flags.seed };
@@ -167,6 +182,7 @@ async function reportChanges(
  */
 async function* refuseMissing(
   run: AsyncIterable<Outcome<ReportedDocument>>,
+  count: () => void,
 ): AsyncGenerator<Outcome<ReportedDocument>> {
   const refuse = ({ id, reason }: Reject): never => {
     throw new UsageError(`${id} cannot be compared: ${reason}`);
@@ -174,6 +190,7 @@ async function* refuseMissing(
   let first: Reject | undefined;
   let hasDocuments = false;
   for await (const outcome of run) {
+    count();
     if (outcome.ok) hasDocuments = true;
     else if (outcome.reason === "not-found") refuse(outcome);
     else first ??= outcome;

@@ -2,6 +2,7 @@
 import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { Writable, type Readable } from "node:stream";
+import { tellCount } from "../count.js";
 import { chunksUntilAborted, type Chunks } from "../acquire/streams.js";
 
 export interface Io {
@@ -61,9 +62,36 @@ export function toOneLine(text: string): string {
   return text.replaceAll("\r", "\\r").replaceAll("\n", "\\n");
 }
 
-/** Returns a function that writes a sentence to stderr, on its own line. */
+/** Returns a function that writes a sentence to stderr, on its own line, in place of a count. */
 export function createSay({ stderr }: Pick<Io, "stderr">): (sentence: string) => void {
-  return (sentence) => void stderr.write(`thresher: ${toOneLine(sentence)}\n`);
+  return (sentence) => {
+    const line = `thresher: ${toOneLine(sentence)}\n`;
+    if (stderr.isTTY === true) overwrite(stderr, line);
+    else stderr.write(line);
+  };
+}
+
+const REDRAW_MS = 200;
+
+/** Shows on a terminal how often `work` has called `count`, until it ends. */
+export async function showCount<T>(
+  what: string,
+  { stderr, quiet }: Pick<Io, "stderr"> & { readonly quiet?: boolean | undefined },
+  work: (count: () => void) => Promise<T>,
+): Promise<T> {
+  if (stderr.isTTY !== true || quiet === true) return work(() => undefined);
+  let counted = 0;
+  let drawnAt = Date.now();
+  try {
+    return await work(() => {
+      counted += 1;
+      if (Date.now() - drawnAt < REDRAW_MS) return;
+      drawnAt = Date.now();
+      overwrite(stderr, tellCount(counted, what));
+    });
+  } finally {
+    overwrite(stderr, "");
+  }
 }
 
 /** Reads a file that may be a pipe. Throws the system's error, and the signal's reason when it aborts. */

@@ -59,11 +59,13 @@ export interface Merging {
   readonly signal: AbortSignal;
   /** The completed duplicate detection whose decisions are applied, if any. */
   readonly duplicates?: DuplicatesNote | undefined;
+  /** Called for each line that is merged. */
+  readonly onLine?: () => void;
 }
 
 /** Reads all lines of all shards and returns their number. Throws BadShard when a file does not match its receipt. */
 export async function mergeLines(
-  { opened, shards, signal, duplicates }: Merging,
+  { opened, shards, signal, duplicates, onLine }: Merging,
   kind: "text" | "rejects",
   write: (line: string) => Promise<void>,
 ): Promise<number> {
@@ -77,6 +79,7 @@ export async function mergeLines(
         signal.throwIfAborted();
         await write(line);
         count += 1;
+        onLine?.();
       }
     } catch (cause) {
       if (!(cause instanceof BadOutput)) throw cause;

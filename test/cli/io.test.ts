@@ -1,6 +1,6 @@
 import { PassThrough, Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { createMessages, overwrite, toOneLine } from "../../src/cli/io.js";
+import { createMessages, createSay, overwrite, showCount, toOneLine } from "../../src/cli/io.js";
 
 async function written(write: (messages: Writable) => void): Promise<string> {
   const target = new PassThrough();
@@ -25,6 +25,26 @@ describe("output on stderr", () => {
       overwrite(messages, "\r7 documents");
     });
     expect(text).toBe("\r\u001b[K\\r7 documents");
+  });
+
+  it("counts what was done on a terminal only, and says sentences in place of the count", async () => {
+    const show = async (isTTY: boolean, quiet: boolean): Promise<string> => {
+      const target = Object.assign(new PassThrough(), { isTTY });
+      const stderr = createMessages(target);
+      await showCount("document", { stderr, quiet }, async (count) => {
+        count();
+        await new Promise((resolve) => setTimeout(resolve, 250));
+        count();
+        createSay({ stderr })("one is broken");
+      });
+      await new Promise((resolve) => stderr.write("", resolve));
+      return String(target.read());
+    };
+    expect(await show(true, false)).toBe(
+      "\r\u001b[K2 documents\r\u001b[Kthresher: one is broken\n\r\u001b[K",
+    );
+    expect(await show(true, true)).toBe("\r\u001b[Kthresher: one is broken\n");
+    expect(await show(false, false)).toBe("thresher: one is broken\n");
   });
 
   it("continues if the stream has failed, and detects a terminal", async () => {

@@ -23,7 +23,7 @@ import { SHARD_NAME } from "../../shard/plan/manifest.js";
 import { toRanges } from "../../shard/status.js";
 import { openByName } from "../../write/files/gzip.js";
 import { writeWhole } from "../../write/files/sink.js";
-import { createSay, type Io } from "../io.js";
+import { createSay, showCount, type Io } from "../io.js";
 import { checkPlaces } from "../run/check-places.js";
 import { findDestination, findFormat } from "../run/destination.js";
 import { checkMerged } from "./check-merged.js";
@@ -35,6 +35,7 @@ interface MergeFlags {
   readonly rejects?: string;
   readonly partial?: boolean;
   readonly keepDuplicates?: boolean;
+  readonly quiet?: boolean;
 }
 
 /** A folder of Parquet tables with a dataset card. */
@@ -74,17 +75,38 @@ export function addMergeCommand(parent: Command, io: Io, finish: (code: number) 
     .option("--rejects <file>", "also merge the rejects")
     .option("--keep-duplicates", "keep documents and lines that were found to be duplicates")
     .option("--partial", "leave out shards that are not done")
+    .option("--quiet", "print only errors on stderr")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", HELP)
     .action((place: string, flags: MergeFlags) => finishShard(io, finish, () => merge(place, flags, io)));
 }
 
 async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> {
+  const { to } = flags;
+  const said = await showCount("line", { ...io, quiet: flags.quiet }, (onLine) =>
+    to === DATASET
+      ? mergeDataset(place, flags, { io, onLine })
+      : mergeFiles(place, { ...flags, to }, { io, onLine }),
+  );
+  if (flags.quiet !== true) said.forEach(createSay(io));
+  return EXIT.done;
+}
+
+interface Tools {
+  readonly io: Io;
+  readonly onLine: () => void;
+}
+
+/** Returns the sentences that say what was merged. */
+async function mergeFiles(
+  place: string,
+  flags: Omit<MergeFlags, "to"> & Pick<Named, "to">,
+  { io, onLine }: Tools,
+): Promise<string[]> {
   const { output, rejects, to } = flags;
-  if (to === DATASET) return await mergeDataset(place, flags, io);
   const isFolder = output !== "-" && (await findDestination(output)).kind === "directory";
   const format = chooseFormat({ output, to }, isFolder);
-  const { merging, missing } = await openMerging(place, flags, io);
+  const { merging, missing } = await openMerging(place, flags, { io, onLine });
   const { shards: done, duplicates } = merging;
   let count = 0;
   if (!isFolder) count = await mergeText(merging, { output, format, io });
@@ -101,11 +123,10 @@ async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> 
   const left = missing.length === 0 ? "" : `; rows not done: ${toRanges(missing).join(",")}`;
   const records = done.reduce((sum, { text }) => sum + text.records, 0);
   const without = duplicates === undefined ? "" : ` without ${tellCount(records - count, "duplicate")}`;
-  createSay(io)(
+  return [
     `merged ${tellCount(count, "document")} of ${tellCount(done.length, "shard")}${without}${left}`,
-  );
-  if (others.length > 0) createSay(io)(tellOthers(output, others));
-  return EXIT.done;
+    ...(others.length > 0 ? [tellOthers(output, others)] : []),
+  ];
 }
 
 interface Written {
@@ -135,8 +156,8 @@ function tellOthers(folder: string, names: readonly string[]): string {
 
 async function openMerging(
   place: string,
-  { output, rejects, partial, keepDuplicates }: MergeFlags,
-  { signal }: Io,
+  { output, rejects, partial, keepDuplicates }: Omit<MergeFlags, "to">,
+  { io: { signal }, onLine }: Tools,
 ): Promise<{ readonly merging: Merging; readonly missing: readonly number[] }> {
   const toFile = (path: string | undefined): string | undefined => (path === "-" ? undefined : path);
   await checkPlaces({ output: toFile(output), rejects: toFile(rejects) }, [], signal);
@@ -144,23 +165,22 @@ async function openMerging(
   await checkMerged(opened, { "--output": output, "--rejects": rejects });
   const { done, missing } = await findDone(opened, { isPartial: partial === true });
   const duplicates = keepDuplicates === true ? undefined : await readDuplicatesNote(opened);
-  return { merging: { opened, shards: done, signal, duplicates }, missing };
+  return { merging: { opened, shards: done, signal, duplicates, onLine }, missing };
 }
 
-async function mergeDataset(place: string, flags: MergeFlags, io: Io): Promise<number> {
+async function mergeDataset(place: string, flags: MergeFlags, tools: Tools): Promise<string[]> {
   const { output, rejects } = flags;
   if (output === "-" || kindOfName(output) !== undefined)
     throw new UsageError("a dataset is a folder; give one with -o");
   if (rejects !== undefined)
     throw new UsageError("the card of a dataset only counts the rejects; merge them with another command");
-  const { merging, missing } = await openMerging(place, flags, io);
+  const { merging, missing } = await openMerging(place, flags, tools);
   const { documents, card } = await writeDataset({ merging, folder: output, missing: missing.length });
   const toDo =
     card === CARD
       ? `fill in the TODOs of its ${CARD}`
       : `its ${CARD} has been edited and stays as it is; the new card is ${card}`;
-  createSay(io)(`${output} holds ${tellCount(documents, "document")}; ${toDo}`);
-  return EXIT.done;
+  return [`${output} holds ${tellCount(documents, "document")}; ${toDo}`];
 }
 
 /** Extensions of the files in an output directory. */

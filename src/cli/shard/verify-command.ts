@@ -1,11 +1,11 @@
 /** Defines `thresher shard verify JOB`, which checks that nothing is lost or processed twice. */
 import type { Command } from "commander";
-import { formatCount, tellCount, tellMany } from "../../count.js";
+import { formatCount, tellMany } from "../../count.js";
 import { EXIT } from "../../outcome.js";
 import { openJob } from "../../shard/job.js";
 import { toRanges } from "../../shard/status.js";
 import { verifyJob, type Verdict } from "../../shard/verify.js";
-import { overwrite, toOneLine, type Io } from "../io.js";
+import { showCount, toOneLine, type Io } from "../io.js";
 import { finishShard } from "./finish.js";
 
 const HELP = `
@@ -39,15 +39,14 @@ export function addVerifyCommand(parent: Command, io: Io, finish: (code: number)
     );
 }
 
-async function verify(place: string, { stderr, signal }: Io): Promise<Verdict> {
-  let count = 0;
-  const verdict = await verifyJob(await openJob(place), () => {
-    signal.throwIfAborted();
-    count += 1;
-    if (stderr.isTTY === true) overwrite(stderr, tellCount(count, "shard"));
-  });
-  if (stderr.isTTY === true) overwrite(stderr, "");
-  return verdict;
+async function verify(place: string, io: Io): Promise<Verdict> {
+  const opened = await openJob(place);
+  return showCount("shard", io, (count) =>
+    verifyJob(opened, () => {
+      io.signal.throwIfAborted();
+      count();
+    }),
+  );
 }
 
 /** Most problems and files that are listed. */
