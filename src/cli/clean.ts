@@ -211,6 +211,7 @@ async function clean(
   // The pipeline reads ahead of what is written, so each page carries the position at which it was read.
   const pages = async function* (): AsyncGenerator<TaggedPage<Position | undefined>> {
     for await (const page of source.pages(io.signal)) {
+      watch.see(page);
       const sharesFile = page.ok && places.isOneFile && !source.isSingle();
       yield {
         page: sharesFile ? accept({ ...page.value, sharesFile }) : page,

@@ -5,6 +5,7 @@ import { INPUT_KINDS, type InputKind } from "../../acquire/kind.js";
 import type { ExtractorName } from "../../extract/registry.js";
 import type { DedupOption } from "../../filter/options.js";
 import type { CommentsOption } from "../../label/comments.js";
+import type { Focus } from "../../label/labeller.js";
 import type { ConditionOption } from "../../label/text/condition.js";
 import { asksRegisters, type PipelineOptions } from "../../options/options.js";
 import { VERSION } from "../../version.js";
@@ -50,6 +51,8 @@ export interface CleanFlags {
   readonly images?: boolean;
   readonly spans?: boolean;
   readonly rescore?: boolean;
+  readonly focus?: Focus;
+  readonly threshold?: number;
   readonly metadata?: string | false;
   readonly registers?: boolean;
   readonly frontMatter?: boolean;

@@ -1,5 +1,5 @@
 /** Finds flags that have no effect, because of the output format or without another flag. */
-import type { Document, LabelledLine } from "../../document.js";
+import type { Document, LabelledLine, Page } from "../../document.js";
 import { dropsCopies } from "../../filter/options.js";
 import { DEFAULTS } from "../../options/options.js";
 import type { Outcome } from "../../outcome.js";
@@ -61,6 +61,8 @@ export function findUnheard(flags: CleanFlags, namedBy: "--to" | "--formatted" =
   const unheard = findUnwritten(flags, namedBy);
   if (givesDedupMemory(flags) && !dropsCopies(flags))
     unheard.push(tellNoEffect("--dedup-memory", "--dedup and --dedup-lines"));
+  if (flags.threshold !== undefined && (flags.focus ?? DEFAULTS.focus) !== DEFAULTS.focus)
+    unheard.push(tellNoEffect("--focus", "runs without --threshold"));
   return unheard;
 }
 
@@ -107,8 +109,10 @@ const WATCHED: readonly Watched[] = [
   },
 ];
 
-/** Watches the outcomes of a run for documents that the flags affect. */
+/** Watches a run for pages and documents that the flags affect. */
 export interface FlagWatch {
+  /** Must be called for each page before it is cleaned. */
+  see(page: Outcome<Page>): void;
   look(outcome: Outcome<Document<LabelledLine>>): void;
   /** Returns a sentence for each flag that affected no document; none if there was no document. */
   list(): string[];
@@ -117,7 +121,11 @@ export interface FlagWatch {
 export function watchFlags(flags: CleanFlags): FlagWatch {
   const unheard = new Set(WATCHED.filter(({ isGiven }) => isGiven(flags)));
   let hasDocuments = false;
+  let rescoresNothing = flags.rescore === true;
   return {
+    see(page) {
+      if (page.ok && page.value.content.kind === "scored") rescoresNothing = false;
+    },
     look(outcome) {
       hasDocuments ||= outcome.ok;
       for (const watched of unheard) {
@@ -126,6 +134,12 @@ export function watchFlags(flags: CleanFlags): FlagWatch {
         if (isHeard) unheard.delete(watched);
       }
     },
-    list: () => (hasDocuments ? [...unheard].map(({ name, affected }) => tellNoEffect(name, affected)) : []),
+    list() {
+      if (!hasDocuments) return [];
+      const told = [...unheard].map(({ name, affected }) => tellNoEffect(name, affected));
+      return rescoresNothing
+        ? [...told, tellNoEffect("--rescore", "records of --keep-boilerplate or --lines")]
+        : told;
+    },
   };
 }

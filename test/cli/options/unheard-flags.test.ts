@@ -67,6 +67,36 @@ describe.each([
   });
 });
 
+describe("--rescore", () => {
+  const NO_EFFECT = "--rescore has no effect here: it only affects records of --keep-boilerplate or --lines";
+
+  it("is reported if no input has scored lines", async () => {
+    const { stdout } = await thresher([PAGE, "--to", "jsonl"]);
+    for (const input of [[PAGE], ["-", "--from", "jsonl"]]) {
+      const { code, stderr } = await thresher([...input, "--rescore"], { stdin: [stdout] });
+      expect([code, stderr]).toEqual([0, `thresher: ${NO_EFFECT}\n`]);
+    }
+  });
+
+  it.each(["--lines", "--keep-boilerplate"])("is not reported for records of %s", async (flag) => {
+    const { stdout } = await thresher([PAGE, "--to", "jsonl", flag]);
+    expect(await thresher(["-", "--from", "jsonl", "--rescore"], { stdin: [stdout] })).toMatchObject({
+      code: 0,
+      stderr: "",
+    });
+  });
+});
+
+describe("--focus", () => {
+  it("is reported beside --threshold", () => {
+    expect(findUnheard({ ...FLAGS, focus: "recall", threshold: 0.4 })).toEqual([
+      "--focus has no effect here: it only affects runs without --threshold",
+    ]);
+    expect(findUnheard({ ...FLAGS, focus: "balanced", threshold: 0.4 })).toEqual([]);
+    expect(findUnheard({ ...FLAGS, focus: "recall" })).toEqual([]);
+  });
+});
+
 describe("--dedup-memory", () => {
   it("is reported if no duplicates are looked for", () => {
     const said = ["--dedup-memory has no effect here: it only affects --dedup and --dedup-lines"];
