@@ -72,6 +72,10 @@ const MAGIC: readonly (readonly [name: string, pattern: RegExp])[] = [
   ["UTF-32 text, which no browser reads", /^(?:\xff\xfe\0\0|\0\0\xfe\xff)/],
 ];
 
+/** Brotli has no magic number, so only the name of a file shows it. */
+const BROTLI_NAME = /\.(?:x?html?|txt|jsonl?)\.br$/i;
+const BROTLI_ADVICE = "Brotli; unpack it first: brotli -dc FILE | thresher -";
+
 /** Makes a page of bytes, or a reject. `bytes` is undefined if there are more than `maxBytes`. */
 export function toPage(of: PageBytes, bytes: Uint8Array | undefined, maxBytes: number): Outcome<Page> {
   if (bytes === undefined) return reject(of, "acquire", "too-large", `more than ${maxBytes} bytes`);
@@ -89,7 +93,8 @@ export function toPage(of: PageBytes, bytes: Uint8Array | undefined, maxBytes: n
 function judgePage(of: PageBytes, bytes: Uint8Array): Outcome<Page> {
   const { id, url, format, contentType, isExtracted = false } = of;
   const binary = isExtracted ? findControls(bytes) : findBinary(bytes);
-  if (binary !== undefined) return reject(of, "acquire", "binary", binary);
+  if (binary !== undefined)
+    return reject(of, "acquire", "binary", BROTLI_NAME.test(id) ? BROTLI_ADVICE : binary);
   const foreign = findForeignBytes(bytes, format);
   if (foreign !== undefined) return reject(of, "acquire", "not-a-page", foreign);
   const type = contentType === undefined ? {} : { contentType };

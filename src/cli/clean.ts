@@ -20,7 +20,7 @@ import { checkPlaces, checkSideFiles, findReadAgain } from "./run/check-places.j
 import { explainFilters } from "./options/option-flags.js";
 import { findUnheard, NO_FIELDS, watchFlags, type FlagWatch } from "./options/unheard-flags.js";
 import type { Io } from "./io.js";
-import { checkFirstWord } from "./nearest-command.js";
+import { checkFirstWord, checkOtherWords } from "./nearest-command.js";
 import type { Drafts } from "./run/drafts.js";
 import { findFormat } from "./run/destination.js";
 import { openPlaces, type Places } from "./run/places.js";
@@ -84,11 +84,12 @@ export function addCleanCommand(program: Command, io: Io, finish: (code: number)
     .addHelpText("after", explainClean)
     .action(async (inputs: string[], flags: CleanFlags, { parent }: Command) => {
       // After the word `clean`, every word is an input, so none of them can be a mistyped command.
-      if (parent !== null && parent.args[0] !== "clean")
-        checkFirstWord(
-          inputs[0] ?? "-",
-          parent.commands.map((other) => other.name()),
-        );
+      if (parent !== null && parent.args[0] !== "clean") {
+        const [first = "-", ...others] = inputs;
+        const commands = parent.commands.map((other) => other.name());
+        checkFirstWord(first, commands);
+        checkOtherWords(others, commands);
+      }
       const { output, ...others } = flags;
       finish(await prepare(inputs, output === "-" ? others : flags, io));
     });

@@ -18,6 +18,13 @@ export function checkFirstWord(word: string, commands: readonly string[]): void 
   throw new UsageError(`there is no command "${word}", and no file or directory of this name; ${hint}`);
 }
 
+/** Throws UsageError for a command after the first word, unless a file or directory has its name. */
+export function checkOtherWords(words: readonly string[], commands: readonly string[]): void {
+  const late = words.find((word) => commands.includes(word) && !isThere(word));
+  if (late !== undefined)
+    throw new UsageError(`the command ${late} comes first, before all inputs and options`);
+}
+
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined;

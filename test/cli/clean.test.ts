@@ -13,7 +13,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BIN, parseLines, thresher, thresherAlone, thresherMany, type Result } from "./run.js";
 
@@ -266,6 +266,17 @@ describe("the output", () => {
     }
   });
 
+  it("says that its name is too long before anything is read", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "thresher-long-"));
+    const { code, stdout, stderr } = await thresher([
+      ...["fixtures/pages/qa-en/source.html", "missing.html", "-o"],
+      join(folder, `${"n".repeat(300)}.txt`),
+    ]);
+    expect([code, stdout, stderr]).toEqual([74, "", expect.stringContaining("ENAMETOOLONG")]);
+    expect(stderr).not.toContain("missing.html");
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
   it("says why it could not be written, and leaves no partial file", async () => {
     const file = join(work, "a-file");
     writeFileSync(file, "");
@@ -375,6 +386,23 @@ describe("bad input", () => {
       expect(stderr.replaceAll("\r\u001b[K", "")).not.toMatch(/[^\P{Cc}\n]/u);
     }
     for (const { stderr } of runs.slice(0, 3)) expect(stderr).not.toContain("\nthresher: 9 documents");
+  });
+
+  it("says that a command comes first", async () => {
+    for (const word of ["clean", "report"])
+      expect(await thresher([ARTICLE, word])).toMatchObject({
+        code: 2,
+        stderr: `thresher: the command ${word} comes first, before all inputs and options\n`,
+      });
+    const named = await thresher(["clean", ARTICLE, "report", "--to", "text"]);
+    expect([named.code, named.stderr]).toEqual([0, expect.stringContaining("report: not-found")]);
+  });
+
+  it("says how to unpack a file that Brotli has compressed", async () => {
+    const packed = join(work, "page.html.br");
+    writeFileSync(packed, brotliCompressSync(html));
+    const { code, stderr } = await thresher([packed]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining("brotli -dc FILE | thresher -")]);
   });
 
   it("treats an argument that looks like a path, or follows clean, as a missing file", async () => {

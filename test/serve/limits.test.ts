@@ -333,7 +333,7 @@ describe("a server that cannot start", () => {
     [["--dedup", "exact"], /one run/],
     [["--dedup-memory", "1G"], /one run/],
     [["--cors", "example.org"], /origin/],
-    [["--token-file", join(folder, "none")], /cannot be read/],
+    [["--token-file", join(folder, "none")], /cannot be read: ENOENT/],
     [["--model", folder], /model/],
     [["--keep", "[["], /selector/],
     [["page.html"], /too many arguments/],

@@ -12,7 +12,7 @@ import { explainFilters, addOptionFlags } from "../options/option-flags.js";
 import { createSay, readWhole, untilStopped, type Io } from "../io.js";
 import { parseCount, parseDuration, parseNumber, parsePort, parseWord } from "../options/parse-option.js";
 import { createOrderReader } from "./request-options.js";
-import { stackOf } from "../../thrown.js";
+import { messageOf, stackOf } from "../../thrown.js";
 
 /** The options as commander returns them. */
 export interface ServeFlags extends CleanFlags {
@@ -172,7 +172,7 @@ async function readTokenFile(file: string, { signal }: Io): Promise<string> {
     return (await readWhole(file, signal)).toString("utf8");
   } catch (cause) {
     signal.throwIfAborted();
-    throw new UsageError(`the token in ${file} cannot be read`, { cause });
+    throw new UsageError(`the token in ${file} cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
 

@@ -20,7 +20,7 @@ import {
 import { findUnheard, NO_FIELDS } from "../options/unheard-flags.js";
 import { explainFilters, addOptionFlags } from "../options/option-flags.js";
 import { createSay, type Io } from "../io.js";
-import { findReadAgain } from "../run/check-places.js";
+import { findReadAgain, identify } from "../run/check-places.js";
 import { parseBytes, parseWord } from "../options/parse-option.js";
 import { finishShard } from "./finish.js";
 import { readPaths } from "./paths-list.js";
@@ -118,6 +118,9 @@ async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promis
     throw new UsageError("--base needs --index; for a list of paths, use --paths-under");
   if (flags.pathsUnder !== undefined && flags.paths === undefined)
     throw new UsageError("--paths-under needs --paths");
+  for (const place of [flags.job, flags.output])
+    if (place !== undefined && identify(place) !== undefined)
+      throw new UsageError(`${place} is a file, but a job is written into folders; give another place`);
   const options = toJobOptions(flags);
   checkJobOptions(options);
   const say = createSay(io);

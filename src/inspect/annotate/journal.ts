@@ -43,7 +43,10 @@ export async function openJournal(path: string): Promise<OpenedJournal> {
   try {
     file = await open(path, "a+");
   } catch (cause) {
-    throw new OutputError(`the annotations cannot be written to ${path}: ${messageOf(cause)}`, { cause });
+    throw new OutputError(
+      `the annotations cannot be written to ${path} (--gold FILE names another place): ${messageOf(cause)}`,
+      { cause },
+    );
   }
   try {
     const bytes = await readSettled(file, path);

@@ -4,6 +4,7 @@ import { mkdir, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { OutputError } from "../../outcome.js";
 import { codeOf } from "../../thrown.js";
+import { cannotWrite } from "../../write-error.js";
 
 export interface FilePlace {
   /** The path as the user gave it, for messages. */
@@ -22,9 +23,12 @@ const MOST_LINKS = 40;
 /** Names of open streams. The file that one leads to (`>> file`) may hold more than this program writes. */
 const STREAM = /^\/(?:dev\/(?:stdout|stderr|fd\/\d+)|proc\/self\/fd\/\d+)$/;
 
-/** Finds the place of an output. Throws OutputError for a directory, and for endless links. */
+/** Finds the place of an output. Throws OutputError for a directory, a name that is too long, and endless links. */
 export async function findPlace(name: string): Promise<FilePlace> {
-  const existing = await stat(name).catch(() => undefined);
+  const existing = await stat(name).catch((cause: unknown) => {
+    // The draft has a shorter name, so only the end of the run would fail.
+    if (codeOf(cause) === "ENAMETOOLONG") throw cannotWrite(name, cause);
+  });
   if (existing?.isDirectory() === true) throw new OutputError(`cannot write ${name}: it is a directory`);
   if (existing === undefined) return { name, path: await followLinks(name), isFile: true };
   return existing.isFile() && !STREAM.test(name)

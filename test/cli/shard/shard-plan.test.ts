@@ -61,6 +61,18 @@ describe("thresher shard plan", { timeout: 120_000 }, () => {
     expect(list(job, "_tmp")).toEqual([]);
   });
 
+  it("rejects a file as the place of a job", async () => {
+    const file = join(pages, "0.html");
+    for (const places of [
+      ["-o", file],
+      ["-o", join(work, "none"), "--output", file],
+    ])
+      expect(await thresher(["shard", "plan", pages, ...places])).toMatchObject({
+        code: 2,
+        stderr: `thresher: ${file} is a file, but a job is written into folders; give another place\n`,
+      });
+  });
+
   it("says which options have no effect", async () => {
     const archive = join(work, "a.warc");
     writeFileSync(archive, "WARC/1.0\r\n\r\n");
