@@ -84,6 +84,7 @@ function findContent(record: Fields, { column, columns }: RecordPlace): Found | 
   }
   if (blank !== undefined) return blank;
   if (column === undefined && typeof record["bytes"] === "string") return decodeBytes(record);
+  if (column === undefined && Array.isArray(toFields(record["log"])["entries"])) return HAR_ADVICE;
   const there = wanted.filter(([name]) => ownValue(record, name) !== undefined);
   const wrong = there.map(([name, kind]) => `${name} ${nameFault(ownValue(record, name), kind)}`);
   const what = wrong.length === 0 ? `no ${column ?? "html, text, lines or bytes"}` : wrong.join(", ");
@@ -91,6 +92,11 @@ function findContent(record: Fields, { column, columns }: RecordPlace): Found | 
   const advice = others === "" || columns === "usual" ? "" : " (--column names the field of the page)";
   return what + others + advice;
 }
+
+/** A browser's record of its requests (HTTP Archive 1.2) holds pages among scripts and images. */
+const HAR_ADVICE =
+  'HAR; take its pages out first: jq -c \'.log.entries[] | select(.response.content.mimeType | test("html")) | ' +
+  "{url: .request.url, html: .response.content.text}' FILE | thresher - --from jsonl";
 
 /** The most fields that a message lists if the page is not found, and the most characters of each name. */
 const MOST_NAMED = 10;
