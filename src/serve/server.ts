@@ -58,11 +58,7 @@ export async function startServer(
   const orders = createOrders(reader, options, shared);
   const gates = { documents: createGate(workers + queue), streams: createGate(streams) };
   const metrics = createMetrics([
-    gauge(
-      "thresher_documents_running",
-      "Documents in work, waiting or being read.",
-      () => gates.documents.inside,
-    ),
+    gauge("thresher_documents_running", "Documents without a read answer.", () => gates.documents.inside),
     gauge("thresher_documents_places", "Places for such documents.", () => gates.documents.places),
     gauge("thresher_streams_running", "Streams that are open.", () => gates.streams.inside),
     gauge("thresher_workers", "The most processes that clean.", () => workers),
@@ -74,8 +70,7 @@ export async function startServer(
   const handler = createApp({
     endpoints: createEndpoints(tools, { shapes: reader.shapes, isStopping: () => isStopping }),
     checkToken: createTokenCheck(options.token),
-    cors: options.cors,
-    readMs: options.arrivalMs,
+    ...{ cors: options.cors, readMs: options.arrivalMs },
     isClosing: () => isStopping,
     onEnd: (...request) => {
       metrics.countRequest(...request);
