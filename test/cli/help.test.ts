@@ -37,6 +37,12 @@ describe("thresher --help", () => {
     expect(stderr).toContain("plan");
   });
 
+  it("does not list options of serve that it refuses, and says when a server ends with which exit code", async () => {
+    const { stdout } = await thresher(["serve", "--help"]);
+    expect(stdout).not.toContain("--dedup");
+    expect(stdout).toContain("Exit codes: 0 stopped, 2 wrong usage, or the address is taken.");
+  });
+
   it.each([
     [["--nothing"], "thresher"],
     [["clean", "--nothing"], "thresher"],

@@ -42,6 +42,11 @@ export function addOptionFlags(command: Command, group: Flag["group"]): Command 
   return command;
 }
 
+/** Leaves options out of the help that a command still parses, to say why it refuses them. */
+export function hideOptions(command: Command, names: RegExp): void {
+  for (const option of command.options) if (names.test(option.long ?? "")) option.hideHelp();
+}
+
 function describeFlag(flag: Flag, rule: Rule, value: unknown): Option {
   const { reads, choices } = rule;
   const option = new Option(flag.name, flag.says);

@@ -7,8 +7,8 @@ import type { ServeOptions } from "../../serve/options.js";
 import { VERSION } from "../../version.js";
 import { addTextFlags, type CleanFlags } from "../options/clean-flags.js";
 import { givesDedupMemory } from "../options/unheard-flags.js";
-import { EXIT_CODES, explainReasons } from "../clean.js";
-import { explainFilters, addOptionFlags } from "../options/option-flags.js";
+import { explainReasons } from "../clean.js";
+import { addOptionFlags, explainFilters, hideOptions } from "../options/option-flags.js";
 import { createSay, readWhole, untilStopped, type Io } from "../io.js";
 import { parseCount, parseDuration, parseNumber, parsePort, parseWord } from "../options/parse-option.js";
 import { createOrderReader } from "./request-options.js";
@@ -38,7 +38,9 @@ export function addServeCommand(program: Command, io: Io, finish: (code: number)
     .description("Cleans pages that programs send over HTTP, until it is stopped.")
     .usage("[options]");
   addServerFlags(command);
-  addOptionFlags(addTextFlags(command), "run")
+  addOptionFlags(addTextFlags(command), "run");
+  hideOptions(command, /^--dedup/);
+  command
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", explainServe)
     .action(async (flags: ServeFlags) => {
@@ -102,6 +104,10 @@ Examples:
 The options above are the defaults of requests. A request can set most of them in its query (?focus=recall&links) or, in
 JSON, in "options". It can ask for less than --max-bytes and --timeout, but not for more. Ctrl-C or SIGTERM stops the server:
 it answers open requests for at most --grace; a second signal ends it at once.
+`;
+
+const EXIT_CODES = `
+Exit codes: 0 stopped, 2 wrong usage, or the address is taken.
 `;
 
 function explainServe(): string {

@@ -18,7 +18,7 @@ import {
   type CleanFlags,
 } from "../options/clean-flags.js";
 import { findUnheard, NO_FIELDS } from "../options/unheard-flags.js";
-import { explainFilters, addOptionFlags } from "../options/option-flags.js";
+import { addOptionFlags, explainFilters, hideOptions } from "../options/option-flags.js";
 import { createSay, type Io } from "../io.js";
 import { findReadAgain, identify } from "../run/check-places.js";
 import { parseBytes, parseWord } from "../options/parse-option.js";
@@ -93,12 +93,9 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
       parseWord,
     );
   addOptionFlags(addTextFlags(command), "run");
-  for (const option of command.options) {
-    // Each run sets its number of workers, and `shard dedup` finds duplicates; using `--dedup` here gives an error that
-    // says so.
-    if (option.long === "--jobs" || /^--dedup/.test(option.long ?? "")) option.hideHelp();
-    if (option.long === "--timeout") option.default(TIMEOUT_MS, "30s");
-  }
+  // Each run sets its number of workers, and `shard dedup` finds duplicates.
+  hideOptions(command, /^--(?:jobs|dedup)/);
+  command.options.find(({ long }) => long === "--timeout")?.default(TIMEOUT_MS, "30s");
   command.setOptionValueWithSource("timeout", TIMEOUT_MS, "default");
   command
     .helpOption("-h, --help", "print this help")
