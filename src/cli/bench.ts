@@ -39,19 +39,20 @@ export interface BenchModule {
 }
 
 const NOTES = `
-CORPUS is fixtures or fixtures-text (both if none is named), or a corpus whose data is in the folder that --gold names.
-bench/corpora/README.md lists the corpora. bench/systems/README.md lists the systems, and how to install the Python ones.
+CORPUS is fixtures or fixtures-text (both if none is named), or a corpus whose data is in the folder that --gold
+names. bench/corpora/README.md lists the corpora. bench/systems/README.md lists the systems, and how to install the
+Python ones.
 
 --corpus takes one row per page or text: {"id","html","gold_lines":[{"text","label"}]} with label 1 (content) or 0, or
 {"id","html","gold_text"}, or {"id","lines":[{"text","label"}]} for plain text; "lang" and "page_type" group the scores.
-The command exits with 2 if a system that you name gets no score, or if a name is unknown. Systems that are not installed are
-listed and left out.
+The command exits with 2 if a system that you name gets no score, or if a name is unknown. Systems that are not
+installed are listed and left out.
 
---measure structure compares headings, list items, table cells, code, quotes, links and emphasis with the elements of the
-page that lie in main content; --measure metadata compares title, author, date, site, description, image and language with
-the known metadata of the page. Both support fewer systems, no stored outputs, and other corpora (for metadata: meta-atf, or
---corpus with rows {"id","url","html","meta":{"title","author","date",…}}).
---measure units shows which tables, lists, blocks of code, quotes, posts and sections a system keeps in part.
+--measure structure compares headings, list items, table cells, code, quotes, links and emphasis with the elements of
+the page that lie in main content; --measure metadata compares title, author, date, site, description, image and
+language with the known metadata of the page. Both support fewer systems, no stored outputs, and other corpora (for
+metadata: meta-atf, or --corpus with rows {"id","url","html","meta":{"title","author","date",…}}). --measure units
+shows which tables, lists, blocks of code, quotes, posts and sections a system keeps in part.
 
 Examples:
   thresher bench                                     everything that is installed, on the fixtures

@@ -19,11 +19,12 @@ import { checkPlaces } from "./run/check-places.js";
 import { messageOf } from "../thrown.js";
 
 const NOTES = `
-INPUT is the output of "thresher clean" as JSON Lines or Parquet, or a job in shards. Records of --keep-boilerplate show the
-most: what was dropped, the scores, and what other cuts would keep. If the name ends with .json, the report is the figures
-as JSON, else an HTML page.
+INPUT is the output of "thresher clean" as JSON Lines or Parquet, or a job in shards. Records of --keep-boilerplate
+show the most: what was dropped, the scores, and what other cuts would keep. If the name ends with .json, the report
+is the figures as JSON, else an HTML page.
 
-Samples are the same for the same seed and input. Finding near-duplicates takes most of the time; --no-duplicates skips it.
+Samples are the same for the same seed and input. Finding near-duplicates takes most of the time; --no-duplicates
+skips it.
 
 Examples:
   thresher crawl/ --keep-boilerplate -o all.jsonl.gz

@@ -14,10 +14,10 @@ import { cannotWrite } from "../write-error.js";
 
 const NOTES = `
 Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",
-null if unknown. Lines may also state their place in a page: "block", "path", "linkChars" and "breakBefore",
-as in the records of --to jsonl, and the object may have "title" (or "statedTitle") and "pageType". "id", "lang" and "source" are copied
-to documents.jsonl. Files may be gzipped. DIR receives features.f32, labels.u8, the bucket numbers of the n-grams, documents.jsonl,
-columns.json and, for pages, groups.i32; models/train/README.md describes them.
+null if unknown. Lines may also state their place in a page: "block", "path", "linkChars" and "breakBefore", as in the
+records of --to jsonl, and the object may have "title" (or "statedTitle") and "pageType". "id", "lang" and "source"
+are copied to documents.jsonl. Files may be gzipped. DIR receives features.f32, labels.u8, the bucket numbers of the
+n-grams, documents.jsonl, columns.json and, for pages, groups.i32; models/train/README.md describes them.
 
 Example:
   thresher features gold/train.jsonl.gz -o work/train

@@ -14,11 +14,12 @@ import { checkPlaces, identify, lookAt } from "./run/check-places.js";
 import { stackOf } from "../thrown.js";
 
 const NOTES = `
-INPUT is the output of "thresher clean --keep-boilerplate -o all.jsonl", or pages, directories, web archives or tables, which
-are cleaned first. If the page is available, it is shown beside its lines.
+INPUT is the output of "thresher clean --keep-boilerplate -o all.jsonl", or pages, directories, web archives or
+tables, which are cleaned first. If the page is available, it is shown beside its lines.
 
-The printed address contains a secret token: anyone who has it can read and mark. The server only accepts connections from
-this machine. Marks are written at once, only to the journal: beside the first input (INPUT.marks.jsonl), or --gold.
+The printed address contains a secret token: anyone who has it can read and mark. The server only accepts connections
+from this machine. Marks are written at once, only to the journal: beside the first input (INPUT.marks.jsonl), or
+--gold.
 
 Examples:
   thresher inspect pages/                                       look at pages, and mark their lines

@@ -15,14 +15,14 @@ import { parseSeed, parseWord } from "./options/parse-option.js";
 
 const NOTES = `
 Each line of GOLD is a JSON object with "lines", an array of {"text", "label"}: 1 or "content", 0 or "boilerplate",
-null if it is unknown. Lines with "path" (and "block", "linkChars", "breakBefore", as in the records of --to jsonl) train
-the labeller of pages, other lines train that of plain text. "url" keeps the documents of one host together. Files may be
-gzipped.
+null if it is unknown. Lines with "path" (and "block", "linkChars", "breakBefore", as in the records of --to jsonl)
+train the labeller of pages, other lines train that of plain text. "url" keeps the documents of one host together.
+Files may be gzipped.
 
-With 10 documents or more (better 20), the scores are calibrated again, and the cuts of plain text are chosen again. With 60
-or more, a small correction of the network is also tried. With 200 or more, so is the whole network, if --python names a
-Python with PyTorch. Held-out documents decide between these steps. A model that is not better on them is not written, and
-the command exits with 1.
+With 10 documents or more (better 20), the scores are calibrated again, and the cuts of plain text are chosen again.
+With 60 or more, a small correction of the network is also tried. With 200 or more, so is the whole network, if
+--python names a Python with PyTorch. Held-out documents decide between these steps. A model that is not better on
+them is not written, and the command exits with 1.
 
 Example:
   thresher train gold.jsonl -o my-model

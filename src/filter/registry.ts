@@ -12,7 +12,7 @@ import { SIZE_MEASURES } from "./size.js";
 /** What the page or its server states. */
 const STATED_MEASURES = {
   reservations: {
-    says: "uses that the page or its server reserves (text mining, training of AI models)",
+    says: "uses that the page or its server reserves (text mining, training of AI)",
     side: "at most",
     limit: 0,
     measure: ({ document }) => document.meta.reservations?.length ?? 0,

@@ -38,7 +38,7 @@ export const SIZE_MEASURES = {
     measure: ({ characters: { digits, columns } }) => share(digits, columns),
   },
   foreign: {
-    says: "letters of a script other than the main one and Latin, as share of the letters",
+    says: "letters neither of the main script nor Latin, as share of all letters",
     side: "at most",
     limit: 0.02,
     measure: ({ characters: { foreign, letters } }) => share(foreign, letters),

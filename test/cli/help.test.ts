@@ -43,6 +43,16 @@ describe("thresher --help", () => {
     expect(stdout).toContain("Exit codes: 0 stopped, 2 wrong usage, or the address is taken.");
   });
 
+  it("fits into 120 columns", async () => {
+    const steps = ["plan", "run", "dedup", "status", "merge", "verify", "retry-rejects"];
+    const commands = ["clean", "crawl", "shard", "serve", "report", "inspect", "bench", "train", "features"];
+    const all = [...commands.map((name) => [name]), ...steps.map((step) => ["shard", step])];
+    const helps = await Promise.all(all.map((name) => thresher([...name, "--help"])));
+    expect(
+      helps.flatMap(({ stdout }) => stdout.split("\n").filter((line) => [...line].length > 120)),
+    ).toEqual([]);
+  });
+
   it.each([
     [["--nothing"], "thresher"],
     [["clean", "--nothing"], "thresher"],

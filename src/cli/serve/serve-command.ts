@@ -101,9 +101,9 @@ Examples:
   thresher serve --port 0 -j 4 --focus precision      any free port, four workers
   curl -H 'content-type: text/html' --data-binary @page.html localhost:8080/clean?to=markdown
 
-The options above are the defaults of requests. A request can set most of them in its query (?focus=recall&links) or, in
-JSON, in "options". It can ask for less than --max-bytes and --timeout, but not for more. Ctrl-C or SIGTERM stops the server:
-it answers open requests for at most --grace; a second signal ends it at once.
+The options above are the defaults of requests. A request can set most of them in its query (?focus=recall&links) or,
+in JSON, in "options". It can ask for less than --max-bytes and --timeout, but not for more. Ctrl-C or SIGTERM stops
+the server: it answers open requests for at most --grace; a second signal ends it at once.
 `;
 
 const EXIT_CODES = `

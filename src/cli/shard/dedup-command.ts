@@ -26,9 +26,10 @@ Examples:
   thresher shard dedup job --near --lines 100         after all shards are done
   thresher shard merge job -o corpus.jsonl.gz         leaves out the duplicates
 
-The first copy in the order of the manifest is kept, as with --dedup and --dedup-lines of clean on one machine. The decisions
-are in duplicates/SHARD.jsonl.gz, one for each document that is dropped or loses lines. duplicates.json is written last, when
-all of them are there, and is also printed. engines/spark/thresher_dedup.py makes the same decisions on a cluster.
+The first copy in the order of the manifest is kept, as with --dedup and --dedup-lines of clean on one machine. The
+decisions are in duplicates/SHARD.jsonl.gz, one for each document that is dropped or loses lines. duplicates.json is
+written last, when all of them are there, and is also printed. engines/spark/thresher_dedup.py makes the same
+decisions on a cluster.
 
 Exit codes: 0 done; 2 wrong usage; 65 signatures are missing or damaged; 75 shards are not done yet (--partial leaves
 them out), or the disk is full.

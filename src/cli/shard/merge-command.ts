@@ -48,9 +48,10 @@ Examples:
   thresher shard merge job -o - | head -1
   thresher shard merge job -o my-corpus --to dataset     Parquet and a card, as the hub of Hugging Face reads them
 
-The output has the order of the manifest. Its bytes do not depend on the size or the order of the shards, or on the engine.
-A directory gets one file per shard. Files that an earlier merge in the same format wrote for other shards stay in it, and
-are named on stderr. Duplicates that thresher shard dedup or its Spark job found are left out, and are among the rejects.
+The output has the order of the manifest. Its bytes do not depend on the size or the order of the shards, or on the
+engine. A directory gets one file per shard. Files that an earlier merge in the same format wrote for other shards
+stay in it, and are named on stderr. Duplicates that thresher shard dedup or its Spark job found are left out, and are
+among the rejects.
 
 Exit codes: 0 done; 75 a shard is not done yet (--partial leaves it out); 65 a file differs from its receipt.
 `;

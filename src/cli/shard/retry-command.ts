@@ -19,9 +19,10 @@ interface RetryFlags {
 }
 
 const HELP = `
-Tries documents again that were rejected for ${RETRIED.join(", ")}, one at a time. If one of them becomes text, its shard
-gets new files and a new receipt that names them, and then the old files are removed, so the job is complete at any moment.
-Run it after all shards are done, on a machine without other work, and merge afterwards.
+Tries documents again that were rejected for ${RETRIED.join(", ")}, one at a time.
+If one of them becomes text, its shard gets new files and a new receipt that names them, and then the old files are
+removed, so the job is complete at any moment. Run it after all shards are done, on a machine without other work, and
+merge afterwards.
 
 Exit codes: 0 done; 65 a shard differs from its receipt, or its input has changed; 75 try again.
 `;

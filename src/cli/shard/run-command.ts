@@ -33,11 +33,12 @@ Examples:
   seq 0 9 | xargs -P2 -I{} thresher shard run job --index {} -j 1
 
 Outputs appear complete or not at all, and the receipt comes last: text/SHARD.jsonl.gz, rejects/SHARD.jsonl.gz and
-receipts/SHARD.json, which is also printed. A shard with a receipt is done and does not run again. Two attempts at the same
-shard at the same time do no harm. If an earlier attempt died, the documents that may have caused it are tried one by one.
+receipts/SHARD.json, which is also printed. A shard with a receipt is done and does not run again. Two attempts at the
+same shard at the same time do no harm. If an earlier attempt died, the documents that may have caused it are tried
+one by one.
 
-Exit codes: 0 done, now or before; 65 this shard can never work; 75 try again; 130 interrupted. For several shards: 75 if
-one of them is worth another try, else 65 if one of them can never work.
+Exit codes: 0 done, now or before; 65 this shard can never work; 75 try again; 130 interrupted. For several shards: 75
+if one of them is worth another try, else 65 if one of them can never work.
 `;
 
 export function addRunCommand(parent: Command, io: Io, finish: (code: number) => void): void {

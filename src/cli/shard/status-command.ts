@@ -18,8 +18,9 @@ const CODES: Readonly<Record<JobState, number>> = {
 const MOST_LISTED = 20;
 
 const HELP = `
-States: done; partial (all are done except at most one failed shard in a thousand); running; waiting (some still have to
-run); failed (more failed). A shard has failed after four attempts, or after one attempt that found that it can never work.
+States: done; partial (all are done except at most one failed shard in a thousand); running; waiting (some still have
+to run); failed (more failed). A shard has failed after four attempts, or after one attempt that found that it can
+never work.
 
 Exit codes: 0 done or partial, 75 running or waiting, 65 failed.
 `;

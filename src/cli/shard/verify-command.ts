@@ -9,9 +9,9 @@ import { showCount, toOneLine, type Io } from "../io.js";
 import { finishShard } from "./finish.js";
 
 const HELP = `
-Checks that each row of the manifest has a receipt, that no two shards read the same bytes, that in = out + rejected, and
-that each file has the records and the sha256 that its receipt states. Files without a receipt are listed: attempts that
-died leave them behind, and they do no harm.
+Checks that each row of the manifest has a receipt, that no two shards read the same bytes, that in = out + rejected,
+and that each file has the records and the sha256 that its receipt states. Files without a receipt are listed:
+attempts that died leave them behind, and they do no harm.
 
 Exit codes: 0 everything is right, 75 shards are missing but the others are right, 65 something is wrong.
 `;
