@@ -51,6 +51,8 @@ export const SLOW = [
   ...BROWSER,
   // The types of the package, compiled as other programs compile them, and the package installed.
   "test/{install,package}.test.ts",
+  // Every command of the recipes.
+  "test/recipes.test.ts",
   // Other extractors, programs of the laboratory, gold of other projects.
   "test/bench/{lab,systems}/**/*.test.ts",
   "test/bench/metrics/{reproduction,align/align}.test.ts",
