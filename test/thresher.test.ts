@@ -1,4 +1,7 @@
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import {
@@ -39,6 +42,15 @@ describe("the library", () => {
     for await (const each of one.cleanAll(source.pages(never), never))
       ids.push(each.ok ? each.value.id : each.id);
     expect(ids.length).toBeGreaterThan(5);
+  });
+
+  it("runs the example of docs/library.md", async () => {
+    const [, example = ""] = /^```ts\n([^]*?)^```$/m.exec(readFileSync("docs/library.md", "utf8")) ?? [];
+    const code = example.replace('"pages/"', '"fixtures/pages/qa-en/source.html", "nothing.html"');
+    const args = ["--input-type=module", "--eval", code];
+    const { stdout, stderr } = await promisify(execFile)(process.execPath, args);
+    expect(stdout).toMatch(/^Tides\n\nThe sea rose [^\n]*\nfixtures\/pages\/qa-en\/source\.html 412\n$/);
+    expect(stderr).toBe("nothing.html not-found undefined\n");
   });
 
   it("changes the fingerprint with every option that shapes the text", async () => {
