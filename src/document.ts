@@ -60,6 +60,7 @@ export type ScoredDocument = Pick<
   | "scoredBy"
 >;
 
+/** What a page was read as. */
 export type PageFormat = "html" | "text";
 
 /**
@@ -127,6 +128,7 @@ export interface ScoredLine extends Line {
   readonly ownScore?: number;
 }
 
+/** What a line is. */
 export type Label = "content" | "boilerplate";
 
 /** A scored line with its label. */

@@ -5,6 +5,8 @@
 
 /** The stages of the pipeline, in order. */
 export const STAGES = ["acquire", "parse", "extract", "label", "filter", "write"] as const;
+
+/** The stage at which a page was rejected. */
 export type StageName = (typeof STAGES)[number];
 
 /** Every reason for a reject, with the sentence that `--help` prints for it. */
@@ -48,6 +50,8 @@ export const REASONS = {
   duplicate: "the same text as an earlier document that was kept",
   "near-duplicate": "nearly the same text as an earlier document that was kept",
 } as const;
+
+/** A key of `REASONS`. */
 export type Reason = keyof typeof REASONS;
 
 /** A page that did not become text, with the stage and the reason. */

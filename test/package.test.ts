@@ -74,6 +74,13 @@ function snippets(document: string): string[] {
   return [...text.matchAll(/^```(?:ts|js)\n(.*?)^```/gms)].map((match) => match[1] ?? "");
 }
 
+function declare(name: string): RegExp {
+  return new RegExp(
+    `^export (?:declare )?(?:interface|type|class|const|(?:async )?function) ${name}\\b`,
+    "m",
+  );
+}
+
 describe("the types of the package", { timeout: 120_000 }, () => {
   it.each(RESOLUTIONS)("compile every snippet of the documentation (%s)", (_, resolution) => {
     const shown = DOCUMENTS.map(snippets);
@@ -88,6 +95,17 @@ describe("the types of the package", { timeout: 120_000 }, () => {
       const outcome = await (await createThresher()).clean({ html: "<p>" });
       export const text: string = outcome.value.text;`;
     expect(compile([wrong], NODE_NEXT)).toHaveLength(2);
+  });
+
+  it("are documented, each with a sentence", () => {
+    const all = declarations.join("\n");
+    const index = readFileSync(join(installed, "dist/index.d.ts"), "utf8");
+    const names = index.match(/\b[A-Za-z]\w+(?=,| \}| as\b|\n)/g) ?? [];
+    const declared = names.filter((name) => declare(name).test(all));
+    expect(declared.length).toBeGreaterThan(80);
+    const isDocumented = (name: string): boolean =>
+      new RegExp(`\\*/\n${declare(name).source}`, "m").test(all);
+    expect(declared.filter((name) => !isDocumented(name))).toEqual([]);
   });
 
   it("can all be named in code that builds on them", () => {

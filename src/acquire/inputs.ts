@@ -16,6 +16,7 @@ import { readPlace, type PlaceReading } from "./read-place.js";
 import type { Source } from "./source.js";
 import type { WarcStart } from "./warc/warc.js";
 
+/** What `openInputs` may be told about its inputs. */
 export interface InputOptions extends PlaceOptions {
   /** Milliseconds for a whole fetch. */
   readonly timeoutMs: number;

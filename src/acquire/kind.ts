@@ -9,6 +9,8 @@ import { ownValue } from "../own-value.js";
 import { findForeignMarkup } from "./foreign.js";
 
 export const INPUT_KINDS = ["html", "text", "jsonl", "json", "warc", "wet", "wacz", "parquet"] as const;
+
+/** The kinds of inputs, as `--from` names them. */
 export type InputKind = (typeof INPUT_KINDS)[number];
 
 /** Bytes from which the kind is detected. */

@@ -5,6 +5,7 @@
 import { closeSync, constants, openSync, ReadStream, statSync, type PathLike } from "node:fs";
 import { Readable } from "node:stream";
 
+/** A stream of bytes, such as a file or standard input. */
 export type Chunks = AsyncIterable<Uint8Array>;
 
 /** A stream whose first bytes were peeked at; `chunks` yields it from the beginning. */

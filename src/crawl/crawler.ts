@@ -24,6 +24,7 @@ import type {
 /** Options of the transport that the crawl sets itself. */
 type OwnTransport = "keepRaw" | "connections";
 
+/** The options of `createCrawler`: those of `openCrawl`, and how its pages become text. */
 export interface CrawlerOptions extends Omit<CrawlOptions, "transport"> {
   /** How requests are made; the default of `maxBytes` is that of `clean`. */
   readonly transport?: Partial<Omit<TransportOptions, OwnTransport>>;
@@ -46,7 +47,9 @@ export interface CrawledPage {
   readonly about: CrawlOutcome;
 }
 
+/** A crawl that is open in a folder, with the pipeline that cleans its pages. */
 export interface Crawler {
+  /** Equal fingerprints mean the same code, options and models, and so the same text. */
   readonly fingerprint: string;
   /** Adds seeds that are not known yet. They are durable when it resolves. */
   add(seeds: AsyncIterable<string | Seed> | Iterable<string | Seed>): Promise<SeedFigures>;
@@ -64,6 +67,7 @@ export interface Crawler {
   plan(signal?: AbortSignal, limit?: number): AsyncGenerator<PlannedFetch>;
   /** Lists every known URL. */
   outcomes(): AsyncGenerator<CrawlOutcome>;
+  /** Counts what happened so far. */
   figures(): CrawlFigures;
   /** Ends a run in progress, and saves the state. A second call does nothing. */
   close(): Promise<void>;

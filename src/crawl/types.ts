@@ -71,6 +71,7 @@ export interface CrawlHooks {
   readonly findLinks?: (page: Page) => readonly string[] | undefined | Promise<readonly string[] | undefined>;
 }
 
+/** The options of `openCrawl`. Only `dir` is necessary. */
 export interface CrawlOptions {
   /** A folder for this crawl alone, in which `state/` and `warc/` are created. */
   readonly dir: string;
@@ -81,8 +82,11 @@ export interface CrawlOptions {
    * sets `keepRaw` and `connections`. `userAgent` selects the group of a robots.txt.
    */
   readonly transport?: Partial<TransportOptions>;
+  /** How hosts are treated. Default: one request a second for each host. */
   readonly politeness?: Partial<PolitenessOptions>;
+  /** Which links are followed. Default: none. */
   readonly scope?: Partial<ReachOptions>;
+  /** Limits of the whole crawl. Default: none. */
   readonly budgets?: Budgets;
   /** Default "obey". */
   readonly robots?: "obey" | "ignore";
@@ -102,6 +106,7 @@ export interface CrawlOptions {
    * recrawl goes on if this is set again; after a complete one, a new one begins.
    */
   readonly recrawl?: boolean;
+  /** Callbacks that decide instead of the options. */
   readonly hooks?: CrawlHooks;
 }
 
@@ -129,7 +134,9 @@ export interface CrawlOutcome {
   readonly detail?: string;
   /** The status of the last answer. */
   readonly status?: number;
+  /** The Content-Type of the last answer. */
   readonly contentType?: string;
+  /** Where the server, or a `<meta http-equiv="refresh">`, sends its readers. */
   readonly redirectedTo?: string;
   /** Bytes of the body, unpacked. */
   readonly bytes?: number;
@@ -159,6 +166,7 @@ export interface CrawlEvent {
   readonly number: number;
   /** The page for the pipeline, with its URL as `id` and `url`; or a reject. */
   readonly outcome: Outcome<Page>;
+  /** What the crawl knows of its URL. */
   readonly about: CrawlOutcome;
 }
 
@@ -169,7 +177,9 @@ export interface CleanReject {
   readonly detail?: string;
 }
 
+/** What became of the seeds of one call of `add`. */
 export interface SeedFigures {
+  /** New seeds. */
   readonly added: number;
   /** Seeds that were known already, from this or an earlier run. */
   readonly known: number;
@@ -177,6 +187,7 @@ export interface SeedFigures {
   readonly refused: number;
 }
 
+/** Counts of a crawl, for its progress and its report. */
 export interface CrawlFigures {
   /** URLs by result, over all runs in this folder. */
   readonly results: Readonly<Record<CrawlResult, number>>;

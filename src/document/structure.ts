@@ -52,6 +52,7 @@ export const BLOCK_TAGS = [
   "body",
 ] as const;
 
+/** The tag of the element that a line is in; "text" for plain text. */
 export type BlockTag = (typeof BLOCK_TAGS)[number];
 
 /** A link inside a line: offsets [start, end) into the line's text, and the target as the page writes it. */

@@ -11,6 +11,7 @@ export const PAGE_TYPES = [
   "collection",
 ] as const;
 
+/** One of `PAGE_TYPES`. */
 export type PageType = (typeof PAGE_TYPES)[number];
 
 /**
@@ -20,6 +21,7 @@ export type PageType = (typeof PAGE_TYPES)[number];
  */
 export const TEXT_CONDITIONS = ["raw", "extracted", "crawl"] as const;
 
+/** What was done to a plain text before: all lines of a page, what an extractor kept, or a text of a crawl. */
 export type TextCondition = (typeof TEXT_CONDITIONS)[number];
 
 /** The score from which a line counts as content, for each focus. */
@@ -46,6 +48,7 @@ export interface ConditionVerdict {
 /** The main registers of CORE (Biber & Egbert 2018), with the abbreviations that the CORE corpora use. */
 export const REGISTERS = ["LY", "SP", "ID", "NA", "HI", "IN", "OP", "IP"] as const;
 
+/** One of `REGISTERS`. */
 export type Register = (typeof REGISTERS)[number];
 
 /** The subregisters that enough training texts are labelled with, each with its main register. */
@@ -61,6 +64,7 @@ export const SUBREGISTERS = {
   ds: "IP",
 } as const satisfies Readonly<Record<string, Register>>;
 
+/** A key of `SUBREGISTERS`. */
 export type Subregister = keyof typeof SUBREGISTERS;
 // The keys of an object literal are its names.
 export const SUBREGISTER_NAMES = Object.keys(SUBREGISTERS) as readonly Subregister[];

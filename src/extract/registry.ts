@@ -34,6 +34,7 @@ const ALL = {
   },
 } satisfies Readonly<Record<string, ExtractorEntry>>;
 
+/** How a page is split into lines, as `--extractor` names it. */
 export type ExtractorName = keyof typeof ALL;
 export const extractors: Readonly<Record<ExtractorName, ExtractorEntry>> = ALL;
 // Object.keys of a literal: its keys are the names.

@@ -13,8 +13,11 @@ export const LANGUAGE_OPTIONS = ["stated", "identified"] as const;
 export type LanguageOption = (typeof LANGUAGE_OPTIONS)[number];
 
 export const DEDUP_OPTIONS = ["none", "exact", "near"] as const;
+
+/** Which documents count as copies, as `--dedup` names it. */
 export type DedupOption = (typeof DEDUP_OPTIONS)[number];
 
+/** Which documents stay. By default all do. */
 export interface FilterOptions {
   /** Filters that were published together. */
   readonly preset: PresetName;

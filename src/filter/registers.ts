@@ -15,6 +15,7 @@ export const REGISTER_MEASURES = {
   },
 } satisfies Readonly<Record<string, Measure>>;
 
+/** A register or a subregister, as the filter `register` names it. */
 export type RegisterName = Register | Subregister;
 export const REGISTER_NAMES: readonly RegisterName[] = [...REGISTERS, ...SUBREGISTER_NAMES];
 

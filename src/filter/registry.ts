@@ -43,6 +43,7 @@ const ALL = {
   ...REGISTER_MEASURES,
 } as const;
 
+/** The name of a filter with a limit, as `--filter` takes it. */
 export type FilterName = keyof typeof ALL;
 export const measures: Readonly<Record<FilterName, Measure>> = ALL;
 // The keys of an object literal are its names.
@@ -110,6 +111,7 @@ export const presets = {
   },
 } as const satisfies Readonly<Record<string, Limits>>;
 
+/** The name of a published set of filters, as `--preset` takes it. */
 export type PresetName = keyof typeof presets;
 // The keys of an object literal are its names.
 export const PRESET_NAMES = Object.keys(presets) as readonly PresetName[];

@@ -9,6 +9,8 @@ import { WHY_RESCUED } from "./rescue-lines.js";
  * and all other lines become boilerplate.
  */
 export const COMMENTS_OPTIONS = ["auto", "keep", "drop", "only"] as const;
+
+/** How readers' comments are treated, as `--comments` names it. */
 export type CommentsOption = (typeof COMMENTS_OPTIONS)[number];
 
 const WHY_COMMENT = "comment";

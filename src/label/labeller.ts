@@ -21,8 +21,10 @@ interface LabelTools {
   readonly limit?: TimeLimit;
 }
 
-/** Where the cut is. precision: few false lines; balanced: a balance; recall: few lost lines. */
+/** Every value of `focus`. */
 export const FOCUSES = ["precision", "balanced", "recall"] as const;
+
+/** Where the cut is, as `--focus` names it: few false lines, a balance, or few lost lines. */
 export type Focus = (typeof FOCUSES)[number];
 
 /** The options of every labeller; a labeller without a model or a cut ignores what it does not need. */

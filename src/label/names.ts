@@ -23,6 +23,7 @@ const NEEDS = {
   none: {},
 } satisfies Readonly<Record<string, LabellerNeeds>>;
 
+/** What labels the lines, as `--labeller` names it. */
 export type LabellerName = keyof typeof NEEDS;
 export const labellerNeeds: Readonly<Record<LabellerName, LabellerNeeds>> = NEEDS;
 // Object.keys has the type string[]; the keys of this literal are exactly the names.

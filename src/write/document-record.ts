@@ -145,6 +145,7 @@ export interface DocumentRecord {
   readonly carried?: Carried;
 }
 
+/** The other fields of an input record, by name. */
 export type Carried = Readonly<Record<string, unknown>>;
 
 /** A document as it is written to files. */

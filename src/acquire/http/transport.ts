@@ -26,6 +26,7 @@ export type { Exchange, ExchangeRequest, ExchangeResult } from "./exchange.js";
 export type { Failure } from "./failure.js";
 export type { AddressPolicy, Lookup } from "./addresses.js";
 
+/** How requests are made. Times are in milliseconds. */
 export interface TransportOptions {
   /** The version in our `user-agent` header: "Thresher/<version>". */
   readonly version?: string;

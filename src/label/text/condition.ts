@@ -5,6 +5,8 @@ import { measureSigns } from "./condition-signs.js";
 
 /** What a caller can state for all texts of a run; with `auto` the labeller guesses for each text. */
 export const CONDITION_OPTIONS = ["auto", ...TEXT_CONDITIONS] as const;
+
+/** The condition of plain text, or "auto" to detect it for each text. */
 export type ConditionOption = (typeof CONDITION_OPTIONS)[number];
 
 /** One value for each condition, in the order of TEXT_CONDITIONS. */
