@@ -31,6 +31,10 @@ beforeAll(async () => {
   copyFileSync(source("qa-en"), join(work, "mirror", "index.php@page=2"));
   copyFileSync("fixtures/warc/crawl.warc.gz", join(work, "CC-MAIN-1.warc.gz"));
   copyFileSync("fixtures/warc/crawl.warc.wet.gz", join(work, "CC-MAIN-1.warc.wet.gz"));
+  const body =
+    "The ferry crossed the bay twice a day, for forty years, and nobody remembers a storm that stopped it.";
+  writeFileSync(join(work, "table.csv"), `id,body,year\nx1,"${body}",1977\n`);
+  writeFileSync(join(work, "table.jsonl"), `${JSON.stringify({ id: "x1", body, year: 1977 })}\n`);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo; // it listens on a port
   const urls = [...PAGES, "gone"].map((name) => `http://127.0.0.1:${port}/${name}\n`);
@@ -72,6 +76,13 @@ describe("the recipes", () => {
   it("read folders, also files with other names", () => {
     expect(readRecords("clean.jsonl").map(({ id }) => id)).toContain("mirror/index.php@page=2");
     expect(readFileSync(join(work, "texts", "mirror_qa-en.txt"), "utf8")).toMatch(/^I glued up/);
+  });
+
+  it("read tables, with their other columns", () => {
+    const [row] = readRecords("clean-table.jsonl");
+    expect(row).toMatchObject({ id: "x1", carried: { year: "1977" } });
+    expect(row?.["text"]).toMatch(/^The ferry/);
+    expect(readFileSync(join(work, "clean.parquet")).subarray(0, 4).toString()).toBe("PAR1");
   });
 
   it("filter by language, count, choose a cut, and compare", () => {

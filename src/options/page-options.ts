@@ -217,7 +217,12 @@ export const LIMIT_ROWS = {
     rule: BYTES,
     default: 10_000_000,
     shapes: "page",
-    flag: { group: "run", name: "--max-bytes <size>", says: "the most bytes of a document, decoded" },
+    flag: {
+      group: "run",
+      name: "--max-bytes <size>",
+      says: "the most bytes of a document, decoded",
+      shown: "10M",
+    },
   },
   timeoutMs: {
     rule: TIMEOUT,
