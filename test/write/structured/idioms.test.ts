@@ -22,6 +22,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```\ndef a():\n    return  1\n```\n",
   ],
   [
+    "figures of a report, whose signs have cells of their own",
+    "<table><tr><th><th colspan=3>2023<th><th colspan=3>2022</tr><tr><td>Sales<td>$<td align=right><b>383</b><td><td><td>$<td>394<td></tr><tr><td>Costs<td colspan=2 align=right>214<td><td><td colspan=2>223<td></tr><tr><td>Loss<td colspan=2>(565<td>)<td><td>$<td>(334<td>)</tr><tr><td>Margin<td colspan=2>44.1<td>%<td><td colspan=2>—<td></tr></table><table><tr><td>Euro<td>€<td>1.00</tr><tr><td>Pound<td>£<td>0.86</tr></table><table><tr><td>$<td>5</tr><tr><td>$<td>6</tr></table>",
+    "|  | 2023 | 2022 |\n| --- | ---: | --- |\n| Sales | **$383** | $394 |\n| Costs | 214 | 223 |\n| Loss | (565) | $(334) |\n| Margin | 44.1% | — |\n\n|  |  |  |\n| --- | --- | --- |\n| Euro | € | 1.00 |\n| Pound | £ | 0.86 |\n\n|  |  |\n| --- | --- |\n| $ | 5 |\n| $ | 6 |\n",
+  ],
+  [
     "empty code lines in a table",
     '<table class="highlight"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">a</td></tr><tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">\n</td></tr><tr><td class="blob-num" data-line-number="3"></td><td class="blob-code">\n</td></tr><tr><td class="blob-num" data-line-number="4"></td><td class="blob-code">  b</td></tr><tr><td class="blob-num" data-line-number="5"></td><td class="blob-code">\n</td></tr></table>',
     "```\na\n\n\n  b\n```\n",

@@ -4,6 +4,7 @@ import { leavesOf, isHeading, isRow, type Group, type Leaf, type Part } from "..
 import { isColumn } from "./columns.js";
 import { dropEmptyColumns, widthOf } from "./empty-columns.js";
 import { splitRow, type Cells, type TableCell } from "./row-cells.js";
+import { joinSigns } from "./signs.js";
 
 interface TableRow {
   readonly cells: readonly TableCell[];
@@ -54,7 +55,7 @@ export function layTable(table: Group, cells: Cells): Table | "column" | undefin
     else for (const leaf of leavesOf(part)) captions.push(leaf);
   }
   if (rows.length === 0 || !rows.every(canBeRow)) return undefined;
-  const grid = dropEmptyColumns(fillGrid(table, rows, cells));
+  const grid = joinSigns(dropEmptyColumns(fillGrid(table, rows, cells)), EMPTY);
   const width = widthOf(grid);
   const isData = width > 1 && (rows.length > 1 || rows.some(isJoined));
   return isData ? layRows(grid, width, captions) : undefined;
