@@ -871,6 +871,10 @@ describe("formulas", () => {
     const read = (mathml: string): string[] =>
       shownLines(`<p>so <span class="katex">${mathml}${drawn}</span>, then`);
     expect(read(`<span class="katex-mathml">${formula}</span>`)).toEqual(["p: so a/2, then"]);
+    // CSDN drops the tags, but not the texts in them.
+    expect(read('<span class="katex-mathml">\n a\n \n 2\n \n \\frac{a}{2}\n</span>')).toEqual([
+      "p: so \\frac{a}{2}, then",
+    ]);
     expect(read("")).toEqual(["p: so 2a, then"]);
   });
 

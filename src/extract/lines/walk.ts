@@ -8,6 +8,7 @@ import { chooseCurtain } from "./visible/curtain.js";
 import { toLine, type Draft, type Row, isDataRow, joinCells, type Gap } from "./draft.js";
 import { spotAt, numberSpots, startSpot, type Place, type Spot } from "./path.js";
 import { isLabel, isListing, isNoteText, isPaper, isTag } from "./generators/latexml.js";
+import { readCents } from "./text/cents.js";
 import { findMathMarks } from "./text/math.js";
 import { findQuotes } from "./text/quotes.js";
 import { holdsCodeLines, createPreRun, type PreRun, isGatsbyLine, isNextCodeLine } from "./text/pre.js";
@@ -34,9 +35,11 @@ import { isNumberedByStyle } from "../structure/lists.js";
 import { isCodeBox, isCodeCell } from "../structure/boxes.js";
 import { isPixel } from "../structure/media/image.js";
 import { readEmoji } from "./text/emoji.js";
+import { texOfFlat } from "../structure/formulas/formula.js";
 import { markFormulas } from "../structure/formulas/raw-formulas.js";
 import {
   isBlockByStyle,
+  isFlatFormula,
   isHiddenByPage,
   isHiddenCopy,
   isHiddenInNamespace,
@@ -165,7 +168,7 @@ function enter(walk: Walk, element: ElementNode): void {
     if (walk.structure !== undefined) drawHidden(walk, walk.structure, element);
     const isGap = traits.isDrawn && element.attributes.get("type") !== "hidden" && !isPixel(element);
     if (isGap && !isHiddenByPage(element)) walk.run.space();
-  } else if (element !== walk.curtain && isHiddenByPage(element)) walk.hidden.push(element);
+  } else if (element !== walk.curtain && isHiddenByPage(element)) hide(walk, element);
   else if (isLeftOut(walk, element, traits.block !== undefined)) walk.leavesOut = true;
   else if (tag === "br") breakLine(walk);
   else if (tag === "hr") {
@@ -179,6 +182,13 @@ function enter(walk: Walk, element: ElementNode): void {
     const span = walk.structure !== undefined && beginMark(walk, walk.structure, element) ? LEAVE_MARK : 0;
     push(walk, element, beginInline(walk, element) | beginBreaks(walk, element) | span);
   }
+}
+
+/** Leaves out an element that the page hides. A formula without tags is shown as its TeX. */
+function hide(walk: Walk, element: ElementNode): void {
+  walk.hidden.push(element);
+  const value = isFlatFormula(element) ? texOfFlat(element) : undefined;
+  if (value !== undefined) addText(walk, { kind: "text", value, parent: element.parent, start: -1, end: -1 });
 }
 
 /**
@@ -269,6 +279,9 @@ function beginInline(walk: Walk, element: ElementNode): number {
   } else if (tag === "rt" && isAnnotation(element)) {
     walk.run.openRuby();
     undo = LEAVE_RUBY;
+  } else if (tag === "sup") {
+    const point = readCents(element);
+    if (point !== undefined) walk.run.mark(point, "inside", walk.around.mark);
   } else if (tag === "q" && !walk.block.isVerbatim) {
     walk.run.openQuote(findQuotes(element), { target: walk.targets.at(-1), mark: walk.around.mark });
     undo = LEAVE_QUOTE;

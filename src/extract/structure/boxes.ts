@@ -4,7 +4,7 @@
  */
 import { isHeadingTag, type Alert } from "../../document.js";
 import type { ElementNode, TreeNode } from "../../document/tree.js";
-import { classOf } from "../bounded-attributes.js";
+import { classOf, styleOf } from "../bounded-attributes.js";
 import { findElement } from "../elements.js";
 
 /**
@@ -65,6 +65,8 @@ export function isAside(element: ElementNode): boolean {
   if (MESSAGES.has(names)) return true;
   const name = ASIDE.exec(names)?.[0].trim();
   if (name === undefined || !LOOSE.test(name)) return name !== undefined;
+  // Mintlify states the kind of a box in this attribute.
+  if (attributes.has("data-callout-type")) return true;
   return tag === "aside" || KIND.test(names) || /^(?:alert|note)$/.test(attributes.get("role") ?? "");
 }
 
@@ -104,7 +106,7 @@ export function isHintTable(table: ElementNode): boolean {
 /** The kind of a box, from the first of its class names that states one. */
 export function readAlert(aside: ElementNode): Alert {
   const names = classOf(aside);
-  const kind = KIND.exec(names)?.[1];
+  const kind = aside.attributes.get("data-callout-type") ?? KIND.exec(names)?.[1];
   return MESSAGES.get(names) ?? ALERT_OF.get(kind?.toLowerCase() ?? "") ?? "note";
 }
 
@@ -133,18 +135,37 @@ export function isQuote(element: ElementNode): boolean {
 /** Code boxes of Crayon, a highlighter for WordPress, and of its successor Urvanov. */
 export const CRAYON: ReadonlySet<string> = new Set(["crayon-pre", "urvanov-syntax-highlighter-pre"]);
 
+/** Inline styles of code: a style of Evernote, or a font in which spaces and line breaks of the source are drawn. */
+const CODE_STYLE = /(?:^|[;\s])-{1,2}en-codeblock\s*:\s*true/i;
+const MONOSPACE = /(?:^|[;\s])font(?:-family)?\s*:[^;]*monospace/i;
+const SPACES_KEPT = /(?:^|[;\s])white-space\s*:\s*pre\s*(?:;|!|$)/i;
+
+/** Whether the inline style of a box says that it is code, as in notes of Evernote and code that is copied from VS Code. */
+export function isCodeByStyle(box: ElementNode): boolean {
+  if (!box.attributes.has("style")) return false;
+  const style = styleOf(box);
+  return CODE_STYLE.test(style) || (MONOSPACE.test(style) && SPACES_KEPT.test(style));
+}
+
 /**
  * A box of code with one block for each line: of SyntaxHighlighter and Crayon, beside a cell with line numbers, of
  * Discuz, and of Doxygen, which uses the class "fragment" for other content as well.
  */
-export function isCodeBox({ tag, attributes, parent, children }: ElementNode): boolean {
+export function isCodeBox(box: ElementNode): boolean {
+  const { tag, attributes, parent, children } = box;
   if (tag !== "div" || attributes.size === 0) return false;
+  if (isCodeByStyle(box)) return true;
   const names = attributes.get("class");
   if (names === "container") return parent?.tag === "td" && parent.attributes.get("class") === "code";
   if (names === "fragment") return children.some(isCodeLine);
   // Discuz has an ordered list in it.
   if (names === "blockcode") return true;
   return names !== undefined && CRAYON.has(names);
+}
+
+/** Whether a list of definitions is code of phpBB 3.0: its term is the bar above the code. */
+export function isCodeList(list: ElementNode | null): boolean {
+  return list?.tag === "dl" && list.attributes.get("class") === "codebox";
 }
 
 function isCodeLine(node: TreeNode): boolean {
@@ -183,11 +204,17 @@ export function readTask(input: ElementNode): "done" | "open" | undefined {
   return attributes.has("checked") ? "done" : "open";
 }
 
+/** The style of a task in Evernote. */
+const EVERNOTE_TASK = /(?:^|[;\s])--en-checked\s*:\s*(true|false)/;
+
 /** The class names of checkboxes in Notion. */
 export const TASK_CLASS = /(?:^|\s)checkbox-(on|off)(?:$|\s)/;
 
-/** Reads the state of a task in Confluence, which draws the checkboxes of its task lists by CSS. */
-export function readListedTask({ parent, attributes }: ElementNode): "done" | "open" | undefined {
+/** Reads the state of a task in Confluence and Evernote, which draw the checkboxes of their task lists by CSS. */
+export function readListedTask(item: ElementNode): "done" | "open" | undefined {
+  const { parent, attributes } = item;
+  const state = attributes.has("style") ? EVERNOTE_TASK.exec(styleOf(item))?.[1] : undefined;
+  if (state !== undefined) return state === "true" ? "done" : "open";
   if (parent?.tag !== "ul" || parent.attributes.get("class") !== "inline-task-list") return undefined;
   return attributes.get("class") === "checked" ? "done" : "open";
 }

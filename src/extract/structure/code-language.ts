@@ -23,6 +23,8 @@ const ATTRIBUTES = [
   "data-code-lang",
   "lang-name",
   "data-enlighter-language",
+  // Mintlify
+  "language",
 ] as const;
 
 /** Languages that a class names without a prefix: `<pre class="python">`, `<code class="hljs bash">`. */

@@ -3,6 +3,7 @@ import type { SpanKind } from "../../document.js";
 import type { ElementNode } from "../../document/tree.js";
 import { classOf, styleOf } from "../bounded-attributes.js";
 import { isAnchor, isButtonIn, isLineNumber, isNumberInCode } from "./left-out.js";
+import { readCents } from "../lines/text/cents.js";
 import { readFormula } from "./formulas/formula.js";
 import { readImage } from "./media/image.js";
 import { readMedia } from "./media/media.js";
@@ -64,6 +65,7 @@ export function readMeaning(element: ElementNode, seen: Seen): Meaning | undefin
     if (isTelling && isLineNumber(element)) return DROPPED;
     // The button below the code of Discuz.
     if (isInCode && tag === "em" && element.parent?.attributes.get("class") === "blockcode") return DROPPED;
+    if (kind === "sup" && readCents(element) !== undefined) return undefined;
     const mark = kind === "sup" ? readPaperMark(element) : undefined;
     if (mark !== undefined) return mark.note === undefined ? DROPPED : { kind: "note", note: mark.note };
     return isPlain(element, kind) ? undefined : { kind };

@@ -2,7 +2,7 @@
  * Finds text that is shown beside the content but is no part of it: anchors and edit links of headings, line numbers of
  * code.
  */
-import type { ElementNode } from "../../document/tree.js";
+import type { ElementNode, TreeNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { textOf } from "../elements.js";
 import { BLOCKS } from "../lines/line-tags.js";
@@ -41,6 +41,8 @@ export function isAnchor(element: ElementNode, { heading, isTelling }: Known): b
   }
   const href = element.tag === "a" ? element.attributes.get("href") : undefined;
   if (href?.includes("#") !== true) return false;
+  // The arrow of phpBB that leads from a quote to its post.
+  if (element.parent?.tag === "cite" && ANCHOR_SIGN.test(textOf(element, MAX_ANCHOR))) return true;
   const isBack = href.startsWith("#") && BACK_HREF.test(href);
   const isNamed = names !== "" && ANCHOR_CLASS.test(names);
   // Most links into a page are in its menus, and their text need not be read.
@@ -118,13 +120,30 @@ export function isLineNumber(element: ElementNode): boolean {
 /** Class names of line numbers in Chroma, the highlighter of Hugo. They are too short to mean this outside of code. */
 const SHORT_NAMES: ReadonlySet<string> = new Set(["ln", "lnt", "lnlinks"]);
 
-/** Whether an element in code holds a line number: by its class name, or because it cannot be selected. */
+/** The colour of line numbers in the code of cnblogs. */
+const NUMBER_STYLE = /^color:\s?#008080;?$/;
+
+/**
+ * Whether an element in code holds a line number: by its class name, because it cannot be selected, or by its colour and
+ * its place.
+ */
 export function isNumberInCode(element: ElementNode): boolean {
   const { attributes } = element;
   if (attributes.size === 0) return false;
   const isNamed = SHORT_NAMES.has(attributes.get("class") ?? "");
-  if (!isNamed && attributes.get("style")?.includes("user-select:none") !== true) return false;
+  const style = attributes.get("style") ?? "";
+  if (!isNamed && !style.includes("user-select:none") && !(NUMBER_STYLE.test(style) && beginsLine(element)))
+    return false;
   return /^\d{1,6}$/.test(textOf(element, MAX_ANCHOR));
+}
+
+/** Whether an element is the first in its block of code, or right after a line break. */
+function beginsLine(element: ElementNode): boolean {
+  const siblings = element.parent?.children ?? [];
+  if (siblings.length > MAX_SIBLINGS) return false;
+  let before: TreeNode | undefined = siblings[siblings.indexOf(element) - 1];
+  while (before?.kind === "element") before = before.children.at(-1);
+  return before === undefined || before.value.endsWith("\n");
 }
 
 /** The number of characters of a `pre` that are checked for the first line number, and for all of them. */

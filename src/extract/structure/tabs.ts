@@ -19,9 +19,9 @@ interface Names {
   readonly isPanel: (element: ElementNode) => boolean;
 }
 
-/** The class names of a list of tabs in MkDocs, Bootstrap, Divi, Webflow and Fandom. */
+/** The class names of a list of tabs in MkDocs, Bootstrap, Divi, Webflow, Fandom and ReadMe. */
 export const TABS_CLASS =
-  /^tabbed-labels(?:$|\s)|(?:^|\s)(?:nav-(?:tab|pill)s|et_pb_tabs_controls|w-tab-menu|wds-tabs)(?:$|\s)/;
+  /^tabbed-labels(?:$|\s)|(?:^|\s)(?:nav-(?:tab|pill)s|et_pb_tabs_controls|w-tab-menu|wds-tabs|CodeTabs-toolbar)(?:$|\s)/;
 
 const isCalled = ({ attributes }: ElementNode, name: string): boolean => attributes.get("class") === name;
 const hasRole = ({ attributes }: ElementNode, role: string): boolean => attributes.get("role") === role;
@@ -60,6 +60,11 @@ const BY_GROUP: Names = {
   isTab: BY_NAME.isTab,
   isPanel: ({ parent }) => parent !== null && isCalled(parent, "blocks"),
 };
+/** Code of ReadMe in several languages. */
+const BY_CODE: Names = {
+  isTab: ({ tag }) => tag === "button",
+  isPanel: ({ tag }) => tag === "pre",
+};
 
 /** Whether an element is a list of tabs. */
 export function holdsTabs(element: ElementNode): boolean {
@@ -73,6 +78,7 @@ function namesOf({ attributes, parent }: ElementNode): Names | undefined {
   if (names === "tabs" && parent !== null && /^vp-code-group(?: |$)/.test(classOf(parent))) return BY_GROUP;
   if (!TABS_CLASS.test(names)) return undefined;
   if (names.includes("nav-")) return BY_LINK;
+  if (names.includes("CodeTabs")) return BY_CODE;
   for (const [part, builder] of BUILDERS) if (names.includes(part)) return builder;
   return BY_NAME;
 }

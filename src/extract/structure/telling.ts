@@ -13,6 +13,7 @@ import {
   QUOTED,
   SIGNATURE,
   TASK_CLASS,
+  isCodeByStyle,
 } from "./boxes.js";
 import { GRID_CLASS, GRID_ROLES } from "./grids.js";
 import { FORMULA_CLASS } from "./formulas/formula.js";
@@ -26,7 +27,7 @@ import { TABS_CLASS } from "./tabs.js";
  * first letter are together.
  */
 const HINT =
-  /a(?:dmonition|lert|pplication-notice|rithmatex)|b(?:ack-link|bp-replies|lob-num)|c(?:allout|heckbox-o|ol-(?:first|second|last|constructor)|onfluence-information|onversation-list|rayon-nums|ustom-block)|et_pb_tabs|fn-bracket|gutter|hljs-ln|katex|l(?:atex|ines?-?n|no|num|n-num|tx_font|tx_listing)|m(?:ath|essagelist|w-cite|w-edit)|n(?:av-(?:pill|tab)|otecard)|p(?:osts timeline|re-numbering|ut_?prompt)|quote|s(?:ig(?:\b|nature)|tarlight-aside|ummary-table)|t(?:abbed-labels|emplate-box)|viewcode|w(?:-tab-menu|ds-tabs)/i;
+  /a(?:dmonition|lert|pplication-notice|rithmatex)|b(?:ack-link|bp-replies|lob-num)|c(?:allout|heckbox-o|odeTabs-|ol-(?:first|second|last|constructor)|onfluence-information|onversation-list|rayon-nums|ustom-block)|et_pb_tabs|fn-bracket|gutter|hljs-ln|katex|l(?:atex|ines?-?n|no|num|n-num|tx_font|tx_listing)|m(?:ath|essagelist|w-cite|w-edit)|n(?:av-(?:pill|tab)|otecard)|p(?:osts timeline|re-numbering|ut_?prompt)|quote|s(?:ig(?:\b|nature)|tarlight-aside|ummary-table)|t(?:abbed-labels|emplate-box)|viewcode|w(?:-tab-menu|ds-tabs)/i;
 
 const TELLING = [
   ASIDE,
@@ -74,8 +75,9 @@ export function createKnownNames(): KnownNames {
   return { names: new Array<string | undefined>(NAME_PLACES), tell: new Array<boolean>(NAME_PLACES) };
 }
 
-/** Whether an element may be more than its text, by its class, its role, or a line number attribute. */
-export function isTelling({ attributes }: ElementNode, known: KnownNames): boolean {
+/** Whether an element may be more than its text, by its class, role or style, or a line number attribute. */
+export function isTelling(element: ElementNode, known: KnownNames): boolean {
+  const { attributes } = element;
   if (attributes.size === 0) return false;
   const names = attributes.get("class");
   const isNamed = names !== undefined && isTold(names, known);
@@ -83,7 +85,7 @@ export function isTelling({ attributes }: ElementNode, known: KnownNames): boole
   if (isNamed || (names !== undefined && attributes.size === 1)) return isNamed;
   const role = attributes.get("role");
   const tells = role !== undefined && (role === "tablist" || role === "heading" || GRID_ROLES.has(role));
-  return tells || attributes.has("data-line-number");
+  return tells || attributes.has("data-line-number") || isCodeByStyle(element);
 }
 
 function isTold(names: string, known: KnownNames): boolean {

@@ -22,6 +22,36 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```\ndef a():\n    return  1\n```\n",
   ],
   [
+    "code and tasks of Evernote, and code that was copied from VS Code",
+    '<div style="-en-codeblock:true;padding:8px"><div>def a():</div><div>    b()</div><div><br></div><div>c()</div></div><ul style="--en-todo:true"><li style="--en-checked:true;"><div>Ask</div></li><li style="--en-checked:false;"><div>Wait</div></li></ul><div style="color:#d4d4d4;font-family:Menlo, monospace;white-space: pre;"><div><span>if a:</span></div><div><span>  b</span></div></div><div style="font-family:monospace"><div>Dear</div><div>all</div></div>',
+    "```\ndef a():\n    b()\n\nc()\n```\n\n- [x] Ask\n- [ ] Wait\n\n```\nif a:\n  b\n```\n\nDear\n\nall\n",
+  ],
+  [
+    "code and quotes of phpBB 3.0",
+    '<dl class="codebox"><dt>Code: <a href="#" onclick="selectCode(this)">Select all</a></dt><dd><code>a<br>&nbsp; b</code></dd></dl><blockquote><div><cite><a href="u">ada</a> wrote: <a href="./viewtopic.php?p=1#p1">↑</a><span>Mon Mar 11</span></cite>Yes</div></blockquote>',
+    "```\na\n  b\n```\n\n> *ada wrote: Mon Mar 11*\n>\n> Yes\n",
+  ],
+  [
+    "boxes and code of Mintlify",
+    '<div class="callout my-4" data-callout-type="warning"><div data-component-part="callout-icon"></div><div data-component-part="callout-content"><span>Hot</span></div></div><div class="callout my-4">No box</div><pre class="shiki" language="bash"><code language="bash"><span class="line"><span>a</span></span>\n<span class="line">b</span></code></pre>',
+    "> [!WARNING]\n> Hot\n\nNo box\n\n```bash\na\nb\n```\n",
+  ],
+  [
+    "boxes of ReadMe, and its code in several languages",
+    '<blockquote class="callout callout_warn" theme="🚧"><h3 class="callout-heading"><span class="callout-icon">🚧</span>Watch out</h3><p>Hot</p></blockquote><div class="CodeTabs"><div class="CodeTabs-toolbar"><button>Shell</button><button>Python</button></div><div class="CodeTabs-inner"><pre><code class="lang-shell" data-lang="shell">a</code></pre><pre><code data-lang="python">b</code></pre></div></div>',
+    "> [!WARNING]\n>\n> ### Watch out\n>\n> Hot\n\n```shell\na\n```\n\n```python\nb\n```\n",
+  ],
+  [
+    "line numbers of cnblogs, which only have a colour",
+    '<div class="cnblogs_code"><pre><span style="color: #008080;"> 9</span> <span style="color: #0000ff;">if</span><span style="color: #000000;"> a:\n</span><span style="color: #008080;">10</span>     b(<span style="color: #008080;">3</span>)</pre></div>',
+    "```\nif a:\n    b(3)\n```\n",
+  ],
+  [
+    "prices with raised cents",
+    '<p>Now $12<sup>99</sup>, <span>€</span><span>1.299</span><sup>50</sup> or £5.<sup>49</sup>, <span class="price">$7<sup>25</sup></span>. It cost $500<sup>12</sup>, $2<sup>10</sup> and 10<sup>99</sup>.</p>',
+    "Now $12.99, €1.299,50 or £5.49, $7.25. It cost $500<sup>12</sup>, $2<sup>10</sup> and 10<sup>99</sup>.\n",
+  ],
+  [
     "figures of a report, whose signs have cells of their own",
     "<table><tr><th><th colspan=3>2023<th><th colspan=3>2022</tr><tr><td>Sales<td>$<td align=right><b>383</b><td><td><td>$<td>394<td></tr><tr><td>Costs<td colspan=2 align=right>214<td><td><td colspan=2>223<td></tr><tr><td>Loss<td colspan=2>(565<td>)<td><td>$<td>(334<td>)</tr><tr><td>Margin<td colspan=2>44.1<td>%<td><td colspan=2>—<td></tr></table><table><tr><td>Euro<td>€<td>1.00</tr><tr><td>Pound<td>£<td>0.86</tr></table><table><tr><td>$<td>5</tr><tr><td>$<td>6</tr></table>",
     "|  | 2023 | 2022 |\n| --- | ---: | --- |\n| Sales | **$383** | $394 |\n| Costs | 214 | 223 |\n| Loss | (565) | $(334) |\n| Margin | 44.1% | — |\n\n|  |  |  |\n| --- | --- | --- |\n| Euro | € | 1.00 |\n| Pound | £ | 0.86 |\n\n|  |  |\n| --- | --- |\n| $ | 5 |\n| $ | 6 |\n",

@@ -155,8 +155,8 @@ const CLOAK = /^cloak[\da-f]{3,32}$/;
 const EDIT_LINKS = "mw-editsection";
 /** The class name of an editor's comment on the text in Word. */
 const WORD_COMMENT = "MsoCommentReference";
-/** The class name of the sign in a box of Zenn. */
-const BOX_SIGN = "msg-symbol";
+/** Class names of the sign in a box of Zenn, and of the emoji in one of ReadMe. */
+const BOX_SIGN: ReadonlySet<string> = new Set(["msg-symbol", "callout-icon"]);
 /** The class name of the page's title before each heading of Baidu Baike. */
 const TITLE_BEFORE = "title-prefix";
 /** The class name of the number of comments behind each paragraph of Wattpad. */
@@ -165,6 +165,7 @@ const COMMENT_COUNT = "comment-marker";
 const NOTE_TIP = "footnote_tooltip";
 /** Class names of what KaTeX draws of a formula, and of its MathML. */
 const KATEX_BOXES = "katex-html";
+const KATEX_TEXT = "katex-mathml";
 const KATEX_MATH = /^katex-mathml$/;
 /** MathML of MediaWiki, and the image of the same formula that is shown in its place. */
 const WIKI_MATH = /(?:^|\s)mwe-math-mathml-(?:inline|display|a11y)(?=\s|$)/;
@@ -180,14 +181,24 @@ function isMachinery(element: ElementNode, names: string): boolean {
     names === EDIT_LINKS ||
     names === WORD_COMMENT ||
     names === NOTE_TIP ||
-    names === BOX_SIGN ||
+    BOX_SIGN.has(names) ||
     names === TITLE_BEFORE ||
     names.startsWith(COMMENT_COUNT) ||
     isScoreAfterVote(names) ||
     (names === "descriptor" && element.parent?.tag === "h1") ||
     isImageHint(element, names) ||
-    (names === KATEX_BOXES && isBeside(element, KATEX_MATH))
+    (names === KATEX_BOXES && isBeside(element, KATEX_MATH)) ||
+    isFlatFormula(element)
   );
+}
+
+/**
+ * Checks whether the MathML of KaTeX is only text: CSDN drops the tags. It holds the text of all elements and then the
+ * TeX, of which the walk shows the TeX.
+ */
+export function isFlatFormula(element: ElementNode): boolean {
+  const { children } = element;
+  return classOf(element) === KATEX_TEXT && children.length === 1 && children[0]?.kind === "text";
 }
 
 /** Checks whether a span is the hint for keyboards above an image of Medium, which is drawn only when it has the focus. */

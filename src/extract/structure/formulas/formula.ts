@@ -38,14 +38,17 @@ export function readFormula(element: ElementNode): Meaning | undefined {
   const found = math === undefined ? undefined : readMath(math);
   if (found?.tex !== undefined) return isDisplay ? { ...found, isDisplay } : found;
   const spoilt = findElement(element, (inner) => inner.attributes.get("class") === "katex-mathml");
-  if (spoilt !== undefined)
-    return toFormula(textOf(spoilt, MAX_TEX, "raw").trim().split(BLANK_LINES).at(-1), names);
+  if (spoilt !== undefined) return toFormula(texOfFlat(spoilt), names);
   const image = findElement(element, (inner) => inner.tag === "img" && inner.attributes.has("alt"));
   if (image !== undefined) return toFormula(image.attributes.get("alt"), names);
   return readDelimited(textOf(element, MAX_TEX, "raw"));
 }
 
 /** CSDN drops the tags of MathML. The texts of its elements are apart, and the last one is the TeX of the formula. */
+export function texOfFlat(mathml: ElementNode): string | undefined {
+  return textOf(mathml, MAX_TEX, "raw").trim().split(BLANK_LINES).at(-1);
+}
+
 const BLANK_LINES = /\n\s*\n\s*/;
 
 /** Habr draws formulas as images with the source as `alt`, which old posts have in marks. */

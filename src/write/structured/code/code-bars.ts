@@ -71,7 +71,7 @@ function readBar(part: Part): string | undefined {
   if (part.kind === "group") return undefined;
   const [line, other] = part.lines;
   if (line === undefined || other !== undefined || line.text.length > MAX_BAR) return undefined;
-  const isWords = /^(?:p|div|section|figure|header|body|article|main|li)$/.test(line.block);
+  const isWords = /^(?:p|div|dt|section|figure|header|body|article|main|li)$/.test(line.block);
   // Emphasised text is the title of a tab, or of the text below.
   return isWords && line.spans === undefined ? line.text : undefined;
 }

@@ -1,5 +1,5 @@
 /** Finds the lines of code blocks, and joins them. */
-import type { LabelledLine } from "../../../document.js";
+import type { LabelledLine, Line } from "../../../document.js";
 import type { Group, Part } from "../blocks.js";
 
 /** The lines of a `pre`; undefined for any other group, and for a `pre` that holds more than code. */
@@ -23,4 +23,18 @@ export function joinCode<T>(chunks: readonly T[], read: (chunk: T) => string): s
     code += code === "" || text === "" || code.endsWith("\n") ? text : `\n${text}`;
   }
   return code;
+}
+
+/** The text of a line of code without line numbers and other dropped spans, and without the space behind each of them. */
+export function withoutNumbers({ text, spans = [] }: Pick<Line, "text" | "spans">): string {
+  const dropped = spans.filter(({ kind }) => kind === "drop");
+  const gap = dropped.length > 1 && dropped.every(({ end }) => /^[ \n]?$/.test(text.charAt(end))) ? " " : "";
+  let code = "";
+  let at = 0;
+  for (const { start, end } of dropped) {
+    if (start < at) continue;
+    code += text.slice(at, start);
+    at = end + (text.startsWith(gap, end) ? gap.length : 0);
+  }
+  return code + text.slice(at);
 }

@@ -1,25 +1,13 @@
 /** Writes code as Markdown, in fences that are longer than any run of backticks inside, and without line numbers. */
 import type { Line } from "../../../document.js";
-import { joinCode } from "../code/code.js";
+import { joinCode, withoutNumbers } from "../code/code.js";
 
 /** Writes a code block. */
 export function writeCode(lines: readonly Pick<Line, "text" | "spans">[], lang: string | undefined): string {
-  const code = joinCode(lines, withoutDropped).replace(/^\n+/, "").trimEnd();
+  const code = joinCode(lines, withoutNumbers).replace(/^\n+/, "").trimEnd();
   if (code.trim() === "") return "";
   const fence = fenceOf(code, 3);
   return `${fence}${lang ?? ""}\n${code}\n${fence}`;
-}
-
-/** The text of a line without line numbers and other dropped spans. */
-function withoutDropped({ text, spans = [] }: Pick<Line, "text" | "spans">): string {
-  let code = "";
-  let at = 0;
-  for (const { kind, start, end } of spans) {
-    if (kind !== "drop" || start < at) continue;
-    code += text.slice(at, start);
-    at = end;
-  }
-  return code + text.slice(at);
 }
 
 /** Writes indented text as a code span, which keeps the spaces at its start. */
