@@ -1093,8 +1093,28 @@ describe("rule 6: data rows and layout tables", () => {
   });
 });
 
+describe("a picture between a text and its punctuation", () => {
+  it.each<Case>([
+    [
+      "an icon of a link",
+      "<p>See <a href=x>a<svg></svg></a>, <a href=y>b <svg></svg></a>.",
+      ["p: See a, b ."],
+    ],
+    [
+      "an icon of a link",
+      "<p>(<a href=x>a<svg></svg></a>); b<a href=z>船<svg></svg></a>、货",
+      ["p: (a); b船、货"],
+    ],
+    ["words", "<p>a<svg></svg>b<svg></svg>.c<svg></svg>(d)<svg></svg>(e", ["p: a b .c (d) (e"]],
+  ])("separates only words: %s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines);
+  });
+});
+
 describe("rule 7: pre", () => {
   it.each<Case>([
+    ["has a `code` for each line", "<pre><code>a</code><code>b<i>c</i></code></pre>", ["pre: a\nbc"]],
+    ["has parts of a line", "<pre><code>a</code>: <code>b</code><code>c</code></pre>", ["pre: a: bc"]],
     ["keeps spaces and breaks", "<pre>  a\n\tb  c\n</pre>", ["pre:   a\n\tb  c"]],
     ["drops the first break only", "<pre>\n\n a</pre>", ["pre: \n a"]],
     [

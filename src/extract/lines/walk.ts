@@ -167,7 +167,7 @@ function enter(walk: Walk, element: ElementNode): void {
     }
     if (walk.structure !== undefined) drawHidden(walk, walk.structure, element);
     const isGap = traits.isDrawn && element.attributes.get("type") !== "hidden" && !isPixel(element);
-    if (isGap && !isHiddenByPage(element)) walk.run.space();
+    if (isGap && !isHiddenByPage(element)) walk.run.gap();
   } else if (element !== walk.curtain && isHiddenByPage(element)) hide(walk, element);
   else if (isLeftOut(walk, element, traits.block !== undefined)) walk.leavesOut = true;
   else if (tag === "br") breakLine(walk);
@@ -360,7 +360,7 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
 
 /** Breaks the line at an element of code whose class name makes it a line of its own; returns what undoes it. */
 function beginCodeLine(walk: Walk, element: ElementNode): number {
-  if (element.attributes.size === 0) return 0;
+  if (element.attributes.size === 0 && element.tag !== "code") return 0;
   if (isNextCodeLine(element, placeOf(walk))) walk.pre.breakLine();
   return isGatsbyLine(element) ? LEAVE_CODE_LINE : 0;
 }

@@ -140,11 +140,24 @@ const CODE_STYLE = /(?:^|[;\s])-{1,2}en-codeblock\s*:\s*true/i;
 const MONOSPACE = /(?:^|[;\s])font(?:-family)?\s*:[^;]*monospace/i;
 const SPACES_KEPT = /(?:^|[;\s])white-space\s*:\s*pre\s*(?:;|!|$)/i;
 
-/** Whether the inline style of a box says that it is code, as in notes of Evernote and code that is copied from VS Code. */
+/** Lines of code that are looked at. */
+const MAX_LINES = 50;
+
+function isLineOfVsCode(node: TreeNode): boolean {
+  return node.kind === "element" && (node.tag === "div" || node.tag === "br");
+}
+
+/**
+ * Whether the inline style of a box says that it is code: in notes of Evernote, and in code that is copied from VS Code,
+ * which has a colour behind it and nothing but a block for each line. Plain texts are also in such a font.
+ */
 export function isCodeByStyle(box: ElementNode): boolean {
   if (!box.attributes.has("style")) return false;
   const style = styleOf(box);
-  return CODE_STYLE.test(style) || (MONOSPACE.test(style) && SPACES_KEPT.test(style));
+  if (CODE_STYLE.test(style)) return true;
+  const isStyled =
+    MONOSPACE.test(style) && SPACES_KEPT.test(style) && /background(?:-color)?\s*:/i.test(style);
+  return isStyled && box.children.slice(0, MAX_LINES).every(isLineOfVsCode);
 }
 
 /**

@@ -125,11 +125,14 @@ function readLanguage(element: ElementNode): string | undefined {
     .find((name) => NAMES.has(name));
 }
 
-/** Corrects two names: notebooks name their console ("ipython3"), and GitHub names its grammar ("html-basic"). */
+/**
+ * Corrects names: notebooks name their console ("ipython3"), highlighters a version ("python3"), and GitHub names its
+ * grammar ("html-basic").
+ */
 function toLanguage(name: string): string {
   return name
     .toLowerCase()
-    .replace(/^ipython\d?$/, "python")
+    .replace(/^(?:ipython\d?|python3|py3)$/, "python")
     .replace(/^html-basic$/, "html");
 }
 

@@ -234,6 +234,12 @@ function findBox(element: ElementNode, mayTell: boolean): HolderTag | undefined 
 
 const LAYOUT = /^(?:presentation|none)$/;
 
+/** Whether a table says that it is only layout, as the tables of data in articles of Intercom also do. */
+function isLayout({ attributes, parent }: ElementNode): boolean {
+  if (!LAYOUT.test(attributes.get("role") ?? "")) return false;
+  return parent?.attributes.get("class") !== "intercom-interblocks-table-container";
+}
+
 interface Known {
   readonly number: number | undefined;
   readonly mayTell: boolean;
@@ -241,7 +247,7 @@ interface Known {
 
 /** Completes a holder in place, because pages have thousands of them. */
 function describe(holder: Writable<Holder>, element: ElementNode, { number, mayTell }: Known): void {
-  const { attributes, parent } = element;
+  const { parent } = element;
   switch (holder.tag) {
     case "li": {
       const task = readListedTask(element);
@@ -262,8 +268,7 @@ function describe(holder: Writable<Holder>, element: ElementNode, { number, mayT
       if (parent?.tag === "thead") holder.isHeader = true;
       return;
     case "table":
-      if (LAYOUT.test(attributes.get("role") ?? "") || isEquation(element) || isHintTable(element))
-        holder.isLayout = true;
+      if (isLayout(element) || isEquation(element) || isHintTable(element)) holder.isLayout = true;
       return;
     case "aside":
       holder.alert = readAlert(element);

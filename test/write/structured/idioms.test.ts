@@ -23,7 +23,7 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
   ],
   [
     "code and tasks of Evernote, and code that was copied from VS Code",
-    '<div style="-en-codeblock:true;padding:8px"><div>def a():</div><div>    b()</div><div><br></div><div>c()</div></div><ul style="--en-todo:true"><li style="--en-checked:true;"><div>Ask</div></li><li style="--en-checked:false;"><div>Wait</div></li></ul><div style="color:#d4d4d4;font-family:Menlo, monospace;white-space: pre;"><div><span>if a:</span></div><div><span>  b</span></div></div><div style="font-family:monospace"><div>Dear</div><div>all</div></div>',
+    '<div style="-en-codeblock:true;padding:8px"><div>def a():</div><div>    b()</div><div><br></div><div>c()</div></div><ul style="--en-todo:true"><li style="--en-checked:true;"><div>Ask</div></li><li style="--en-checked:false;"><div>Wait</div></li></ul><div style="color:#d4d4d4;background-color:#1e1e1e;font-family:Menlo, monospace;white-space: pre;"><div><span>if a:</span></div><div><span>  b</span></div></div><div style="font-family:monospace;white-space:pre"><div>Dear</div><div>all</div></div>',
     "```\ndef a():\n    b()\n\nc()\n```\n\n- [x] Ask\n- [ ] Wait\n\n```\nif a:\n  b\n```\n\nDear\n\nall\n",
   ],
   [
@@ -40,6 +40,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "boxes of ReadMe, and its code in several languages",
     '<blockquote class="callout callout_warn" theme="🚧"><h3 class="callout-heading"><span class="callout-icon">🚧</span>Watch out</h3><p>Hot</p></blockquote><div class="CodeTabs"><div class="CodeTabs-toolbar"><button>Shell</button><button>Python</button></div><div class="CodeTabs-inner"><pre><code class="lang-shell" data-lang="shell">a</code></pre><pre><code data-lang="python">b</code></pre></div></div>',
     "> [!WARNING]\n>\n> ### Watch out\n>\n> Hot\n\n```shell\na\n```\n\n```python\nb\n```\n",
+  ],
+  [
+    "boxes of Ghost, and tables of Intercom, which call themselves presentation",
+    '<div class="kg-card kg-callout-card kg-callout-card-blue"><div class="kg-callout-emoji">💡</div><div class="kg-callout-text">Hot</div></div><div class="intercom-interblocks-table-container"><table role="presentation"><tr><td><p><b>Year</b></p></td><td><p><b>Volume</b></p></td></tr><tr><td><p>1871</p></td><td><p>1</p></td></tr></table></div>',
+    "> [!NOTE]\n> Hot\n\n| Year | Volume |\n| --- | --- |\n| 1871 | 1 |\n",
   ],
   [
     "line numbers of cnblogs, which only have a colour",

@@ -218,8 +218,18 @@ export function isGatsbyLine(element: ElementNode): boolean {
 export function isNextCodeLine(element: ElementNode, at: number): boolean {
   const before = element.parent?.children[at - 1];
   if (before?.kind !== "element" || before.tag !== element.tag) return false;
+  if (element.tag === "code" && element.parent?.tag === "pre")
+    return !endsInBreak(before) && element.parent.children.slice(0, MAX_BESIDE).every(isCode);
   if (!CODE_LINE.test(classOf(element)) || !CODE_LINE.test(classOf(before))) return false;
   return !isGatsbyLine(before) && !endsInBreak(before);
+}
+
+/** Children of a `pre` that are looked at. */
+const MAX_BESIDE = 20;
+
+/** WeChat has a `pre` of nothing but one `code` for each line. */
+function isCode(node: TreeNode): boolean {
+  return node.kind === "element" && node.tag === "code";
 }
 
 function endsInBreak(element: ElementNode): boolean {

@@ -49,6 +49,8 @@ export interface Run {
   draw(meaning: Meaning): void;
   /** Separates the text before from the text after. */
   space(): void;
+  /** Like `space`, for a picture: punctuation that closes the text before the picture still follows without a space. */
+  gap(): void;
   /**
    * Adds a mark that is not in the source: directly after the text before it, unless a formula begins with the mark,
    * and directly before the text after it, unless `side` is "end".
@@ -89,6 +91,8 @@ interface State {
   hasInk: boolean;
   /** White space that is drawn only if text follows. */
   hasSpace: boolean;
+  /** Whether that white space is only a picture. */
+  isPicture: boolean;
   /** Whether a whitespace node since the last text, with text before it, had a line break. */
   hasBreak: boolean;
   isParted: boolean;
@@ -119,6 +123,7 @@ function startState(): State {
     node: undefined,
     hasInk: false,
     hasSpace: false,
+    isPicture: false,
     hasBreak: false,
     isParted: false,
     isOpening: false,
@@ -148,6 +153,12 @@ export function createRun(): Run {
       run.hasSpaceSince = false;
     },
     space() {
+      run.hasSpace = true;
+      run.isPicture = false;
+      run.isParted = true;
+    },
+    gap() {
+      run.isPicture ||= !run.hasSpace;
       run.hasSpace = true;
       run.isParted = true;
     },
@@ -192,6 +203,7 @@ function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around):
   if (ink.text === "") {
     if (ink.hasSpaceBefore) {
       run.hasSpace = true;
+      run.isPicture = false;
       run.hasSpaceSince = true;
       run.hasBreak ||= run.text !== "" && node.value.includes("\n");
     }
@@ -207,6 +219,7 @@ function addInk(run: State, node: TextNode, ink: Ink, { target, mark }: Around):
   if (mark !== undefined) markText(run, mark, ink.text);
   run.hasInk ||= !ink.isBlank;
   run.hasSpace = ink.hasSpaceAfter;
+  run.isPicture = false;
   run.hasBreak = false;
   run.isParted = false;
   run.isOpening = false;
@@ -226,9 +239,13 @@ function dropJoiners(run: State, ink: Ink): void {
   ink.text = UNJOINED_END.test(run.tail) ? text.replace(JOINERS_AT_START, "") : text;
 }
 
+/** Punctuation that closes what is before it, and no smiley: ";)". */
+const CLOSING = /^(?:[,.;:!?](?![^\s"'”’»)\]])|[)\]](?!\S*[([])|[、。，．；：！？）」』】])/u;
+
 /** Checks whether there is a space before a text: whitespace in the source, or a gap that a reader sees. */
 function isSpaced(run: State, node: TextNode, ink: Ink, target: Target | undefined): boolean {
   const { text } = ink;
+  if (run.isPicture && !ink.hasSpaceBefore && CLOSING.test(text)) return false;
   const isInSource = run.hasSpace || ink.hasSpaceBefore;
   if (isInSource && (run.isParted || !goesOnBehindBreak(run, node, text))) return true;
   if (target !== undefined && run.target !== undefined && target !== run.target)

@@ -215,8 +215,8 @@ function isScoreAfterVote(names: string): boolean {
 
 /**
  * Checks whether a box opens or closes a long quote of XenForo ("Click to expand..."), names the file of a picture in
- * Discourse, has the score of a post on Reddit after a vote or the initials of a user, or has the price that themes of
- * Shopify do not show: the one of a sale, or the one without it.
+ * Discourse, is the sign in a box of Ghost, has the score of a post on Reddit after a vote or the initials of a user, or
+ * has the price that themes of Shopify do not show: the one of a sale, or the one without it.
  */
 function isUnusedBox(element: ElementNode): boolean {
   const names = element.attributes.get("class");
@@ -228,6 +228,7 @@ function isUnusedBox(element: ElementNode): boolean {
   if (names === "meta") return element.parent?.attributes.get("class") === "lightbox";
   return (
     names === "quoteExpand" ||
+    names === "kg-callout-emoji" ||
     isScoreAfterVote(names) ||
     // Webflow has all boxes of a template in a page, and hides those whose condition is not met.
     names.endsWith("w-condition-invisible") ||
