@@ -24,8 +24,18 @@ function readFixtures(): CleanSource[] {
     id: `text ${name}`,
     text: readFileSync(join(FIXTURES, "text", name, "source.txt"), "utf8"),
   }));
-  return [...pages.filter((_page, at) => at % 3 === 0), ...texts, ...HARD_TEXTS];
+  return [...pages.filter((_page, at) => at % 3 === 0), ...HARD_PAGES, ...texts, ...HARD_TEXTS];
 }
+
+const OTTERS = [
+  "The wardens of the river saw three otters on Tuesday, the first in more than twenty years.",
+  "They believe that the animals came up from the estuary in the spring, when the weirs were open for some weeks.",
+];
+
+/** Pages on which a rule decides, not the score. */
+const HARD_PAGES = [
+  { id: "ad", html: `<article><h1>Otters</h1><p>${OTTERS.join("<p>Advertisement<p>")}</article>` },
+];
 
 const LONG_LINE = "The same line comes again and again, because nobody has looked at it for years. ".repeat(
   3,
@@ -99,6 +109,14 @@ describe("records that bring scores", () => {
           JSON.stringify(withoutFingerprint(runs[to]?.[at])),
         );
     }
+  });
+
+  it("say which rule decided, if no threshold is set", async () => {
+    const [runs, alone] = [await clean({}, HARD_PAGES), await clean({ cut: 0.5 }, HARD_PAGES)];
+    const whys = (run: typeof runs): unknown =>
+      run.map((one) => one.ok && one.value.lines.map(({ why }) => why ?? ""));
+    expect(whys(runs)).toEqual([["", "", "label-of-ad", ""]]);
+    expect(whys(alone)).toEqual([["", "", "", ""]]);
   });
 
   it("lose structure that is not requested", async () => {

@@ -4,6 +4,7 @@ import { isSolid, mapPlaces } from "../label-line.js";
 import { keepBehindText } from "./keep-behind-text.js";
 import { keepHeads } from "./keep-heads.js";
 import { keepParts } from "./keep-parts.js";
+import { leaveAds } from "./leave-ads.js";
 import { leaveSources } from "./leave-sources.js";
 
 /**
@@ -12,7 +13,8 @@ import { leaveSources } from "./leave-sources.js";
  */
 export function keepElements(lines: readonly LabelledLine[], cut: number): readonly LabelledLine[] {
   const shown = lines.filter(isSolid);
-  const kept = leaveSources(keepHeads(keepParts(keepBehindText(shown)), cut), cut);
+  const texts = keepBehindText(leaveAds(shown, cut));
+  const kept = leaveSources(keepHeads(keepParts(texts), cut), cut);
   if (kept === shown) return lines;
   return mapPlaces(lines, isSolid, (line, at) => (at === undefined ? line : (kept[at] ?? line)));
 }
