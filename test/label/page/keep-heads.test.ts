@@ -44,6 +44,20 @@ describe("keepHeads", () => {
     expect(kept(short)).toEqual(["乗船料。", "乗船料。"]);
   });
 
+  it("keeps heads whose elements differ in their ids alone", () => {
+    const at = (id: string, one: LabelledLine, place = "body>main>div"): LabelledLine => ({
+      ...{ ...one, path: `${place}>h3#${id}.wp.title` },
+    });
+    const page = [at("dogs", heading("Dogs")), DOGS, at("food.1", heading("Food")), FOOD];
+    expect(kept(page)).toEqual(texts(page));
+    const [inDogs, inFood] = ["dogs", "food"].map((id) => `body>main>div#${id}>button.a`);
+    const [dogs, food] = [at("a", heading("Dogs"), inDogs), at("b", heading("Food"), inFood)];
+    expect(kept([dogs, DOGS, food, FOOD])).toHaveLength(4);
+    const posts = ["p1", "p2"].map((id) => `body>main>div#${id}>div>div`);
+    const titles = ["Re: Dogs", "Re: Food"].map((words, post) => at("t", heading(words), posts[post]));
+    expect(kept([titles[0]!, DOGS, titles[1]!, FOOD])).toEqual(texts([DOGS, FOOD]));
+  });
+
   it("keeps no heading far from the cut, or above a few words", () => {
     const [dogs, food] = [heading("Dogs", 0.29), heading("Food", 0.29)];
     expect(kept([dogs, DOGS, food, FOOD])).toEqual(texts([DOGS, FOOD]));
