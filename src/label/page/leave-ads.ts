@@ -7,7 +7,7 @@
  * topic, so it stays there.
  */
 import type { LabelledLine } from "../../document.js";
-import { setLabel } from "../label-line.js";
+import { overrule } from "../label-line.js";
 import { isKeptText } from "./elements-of-lines.js";
 
 const WORDS =
@@ -26,12 +26,7 @@ const SCORE = 0.043;
 export function leaveAds(shown: readonly LabelledLine[], cut: number): readonly LabelledLine[] {
   if (cut <= SCORE || !shown.some(isAd)) return shown;
   return shown.map((line) =>
-    isAd(line)
-      ? {
-          ...setLabel(line, { score: SCORE, label: "boilerplate", why: "label-of-ad" }),
-          ownScore: line.score,
-        }
-      : line,
+    isAd(line) ? overrule(line, { score: SCORE, label: "boilerplate", why: "label-of-ad" }) : line,
   );
 }
 

@@ -188,7 +188,7 @@ function isMachinery(element: ElementNode, names: string): boolean {
     (names === "descriptor" && element.parent?.tag === "h1") ||
     isImageHint(element, names) ||
     (names === KATEX_BOXES && isBeside(element, KATEX_MATH)) ||
-    isFlatFormula(element)
+    (names === KATEX_TEXT && isFlatFormula(element))
   );
 }
 
