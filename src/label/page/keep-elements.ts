@@ -14,7 +14,7 @@ import { leaveSources } from "./leave-sources.js";
 export function keepElements(lines: readonly LabelledLine[], cut: number): readonly LabelledLine[] {
   const shown = lines.filter(isSolid);
   const texts = keepBehindText(leaveAds(shown, cut));
-  const kept = leaveSources(keepHeads(keepParts(texts, cut), cut), cut);
+  const kept = leaveSources(keepHeads(keepParts(texts), cut), cut);
   if (kept === shown) return lines;
   return mapPlaces(lines, isSolid, (line, at) => (at === undefined ? line : (kept[at] ?? line)));
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { LabelledLine } from "../../../src/document.js";
 import { keepParts } from "../../../src/label/page/keep-parts.js";
 
-const CUT = 0.5;
 const line = (block: LabelledLine["block"], text: string, path: string): LabelledLine => ({
   ...{ block, text, path, linkChars: 0, breakBefore: "block", score: 0.3, label: "boilerplate" },
 });
@@ -11,7 +10,7 @@ const row = (text: string, part = "tbody"): LabelledLine => line("tr", text, `bo
 const HEAD = row("Layer\tWhat it is", "thead");
 const ROWS = [row("Humus\tWhat has rotted"), row("Subsoil\tClay"), row("Bedrock\tStone")];
 const kept = (lines: readonly LabelledLine[]): string[] =>
-  keepParts(lines, CUT)
+  keepParts(lines)
     .filter(({ label }) => label === "content")
     .map(({ text }) => text);
 const texts = (lines: readonly LabelledLine[]): string[] => lines.map(({ text }) => text);
@@ -20,7 +19,7 @@ describe("keepParts", () => {
   it("keeps the header row of a table if at least half of its rows are kept", () => {
     const table = [HEAD, ...ROWS.map(keep)];
     expect(kept(table)).toEqual(texts(table));
-    expect(keepParts(table, CUT)[0]).toMatchObject({
+    expect(keepParts(table)[0]).toMatchObject({
       ...{ label: "content", score: 0.886, ownScore: 0.3, why: "head-of-table" },
     });
     const [first, ...others] = ROWS as [LabelledLine, ...LabelledLine[]];
@@ -57,25 +56,11 @@ describe("keepParts", () => {
     expect(kept([HEAD, { ...item, label: "boilerplate" }])).toEqual([]);
   });
 
-  it("keeps rows near the cut if another row of their table is kept", () => {
-    const near = (one: LabelledLine, score = 0.35): LabelledLine => ({ ...one, score });
-    const [humus, subsoil, bedrock] = ROWS as [LabelledLine, LabelledLine, LabelledLine];
-    const table = [near(HEAD), near(humus), keep(subsoil), near(bedrock)];
-    expect(kept(table)).toEqual(texts(table));
-    expect(keepParts(table, CUT)[1]).toMatchObject({ score: 0.857, ownScore: 0.35, why: "row-of-table" });
-    expect(kept([HEAD, near(humus, 0.34), keep(subsoil), bedrock])).toEqual([subsoil.text]);
-    expect(kept([near(HEAD), near(humus)])).toEqual([]);
-    const other = { ...near(humus), path: "body>main>table.y>tbody>tr" };
-    expect(kept([other, keep(subsoil), near({ ...bedrock, linkChars: 9 })])).toEqual([subsoil.text]);
-    const only = keep(line("td", "All that is below your feet", "body>main>table.x>tbody>tr>td"));
-    expect(kept([only, near(humus)])).toEqual([only.text]);
-  });
-
   it("keeps the source of a quote in a figure if the quote is kept, but no caption of a picture", () => {
     const quote = keep(line("blockquote", "She has taught me to listen.", "body>main>figure>blockquote>p"));
     const source = line("figcaption", "— Lizzie W.", "body>main>figure>figcaption");
     expect(kept([quote, source])).toEqual([quote.text, source.text]);
-    expect(keepParts([quote, source], CUT)[1]).toMatchObject({ score: 0.974, why: "caption-of-text" });
+    expect(keepParts([quote, source])[1]).toMatchObject({ score: 0.974, why: "caption-of-text" });
     expect(kept([line("p", "Menu", "body>nav>p"), source])).toEqual([]);
     expect(kept([keep(line("p", "A text.", "body>main>p")), source])).toEqual(["A text."]);
     expect(kept([{ ...quote, label: "boilerplate" }, source])).toEqual([]);
@@ -83,8 +68,8 @@ describe("keepParts", () => {
 
   it("returns the same lines if there is nothing to keep, also for very many lines", () => {
     const lines = [HEAD, ...ROWS, line("p", "Menu", "body>nav>p")];
-    expect(keepParts(lines, CUT)).toBe(lines);
+    expect(keepParts(lines)).toBe(lines);
     const many = Array.from({ length: 60_000 }, (_, at) => (at % 3 === 0 ? keep(HEAD) : HEAD));
-    expect(keepParts(many, CUT)).toBe(many);
+    expect(keepParts(many)).toBe(many);
   });
 });
