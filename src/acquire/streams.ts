@@ -50,7 +50,8 @@ function release(chunks: Chunks, iterator: AsyncIterator<Uint8Array>): void {
 /** Opens a named pipe as its writer if a thread waits for one, because the process cannot end before that. */
 function endWaiting(path: PathLike): void {
   try {
-    if (statSync(path).isFIFO()) closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
+    if (statSync(path, { bigint: true }).isFIFO())
+      closeSync(openSync(path, constants.O_WRONLY | constants.O_NONBLOCK));
   } catch {
     // The file does not exist, or no thread waits.
   }

@@ -38,8 +38,9 @@ export function isStdoutClosed(): boolean {
 }
 
 function isNullForBoth(fd: number): boolean {
-  const { rdev } = fstatSync(fd);
-  if (rdev === 0 || rdev !== statSync(DEVICE).rdev) return false;
+  // As bigints, because Node.js 20 follows no more links to packages after it has read the status of a pipe as numbers.
+  const { rdev } = fstatSync(fd, { bigint: true });
+  if (rdev === 0n || rdev !== statSync(DEVICE, { bigint: true }).rdev) return false;
   // In the octal flags, the lowest bits are 0 for reading, 1 for writing and 2 for both (open(2)).
   return /^flags:\s*\d*2$/m.test(readFileSync(`/proc/self/fdinfo/${fd}`, "utf8"));
 }

@@ -58,7 +58,7 @@ export async function findDestination(path: string | undefined): Promise<Destina
 function isDirectory(path: string): boolean {
   if (isFolderName(path)) return true;
   try {
-    return statSync(path).isDirectory();
+    return statSync(path, { bigint: true }).isDirectory(); // see closed-stdout.ts
   } catch {
     return false; // missing or not reachable: opening it says why
   }

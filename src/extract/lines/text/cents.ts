@@ -11,6 +11,8 @@ const USUAL_CENTS = /^(?:00|49|[5-9]\d)$/;
 /** The most characters and nodes that are read in an element, and nodes before the cents. */
 const SMALL = { maxText: 20, maxNodes: 8 };
 const MAX_BEFORE = 4;
+/** The most children of a parent, because each raised one is looked for among them. */
+const MAX_SIBLINGS = 500;
 
 /**
  * Returns the sign that is missing before the cents: a comma for euros, else a point, or "" if the page has it.
@@ -23,6 +25,7 @@ export function readCents(raised: ElementNode): string | undefined {
     return undefined;
   if (!USUAL_CENTS.test(only.value.trim()) && !PRICE_CLASS.test(`${classOf(raised)} ${classOf(parent)}`))
     return undefined;
+  if (parent.children.length > MAX_SIBLINGS) return undefined;
   const at = parent.children.indexOf(raised);
   const before = parent.children
     .slice(Math.max(0, at - MAX_BEFORE), at)
