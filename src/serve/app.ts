@@ -4,6 +4,7 @@ import { UsageError } from "../outcome.js";
 import { ownValue } from "../own-value.js";
 import { FORMATS } from "./formats.js";
 import { Problem } from "./problem.js";
+import { whenClosed } from "./when-closed.js";
 
 /** One request and its response, independent of Koa. */
 export interface Exchange {
@@ -56,7 +57,7 @@ export function createApp(options: AppOptions): Handler {
     const { endpoints, cors, onEnd, onBug } = options;
     const path = Object.hasOwn(endpoints, ctx.path) ? ctx.path : OTHER;
     const gone = new AbortController();
-    ctx.res.once("close", () => {
+    whenClosed(ctx.res, () => {
       const isWhole = ctx.res.writableFinished;
       if (!isWhole) gone.abort(new Error("the client has gone"));
       onEnd(path, isWhole ? ctx.res.statusCode : 0, (performance.now() - start) / 1000);
@@ -136,7 +137,7 @@ function give(ctx: Context, { status, type, body, headers = {} }: Reply): void {
 /** Closes the connection of a client that takes too long to read, because its whole answer waits in memory. */
 function limitReading({ res }: Context, readMs: number): void {
   const timer = setTimeout(() => res.destroy(), readMs);
-  res.once("close", () => {
+  whenClosed(res, () => {
     clearTimeout(timer);
   });
 }

@@ -6,6 +6,7 @@ import { FORMATS } from "./formats.js";
 import { describeApi } from "./openapi.js";
 import type { OptionShape } from "./options.js";
 import type { Tools } from "./tools.js";
+import { whenClosed } from "./when-closed.js";
 
 interface About {
   readonly shapes: readonly OptionShape[];
@@ -23,7 +24,7 @@ export function createEndpoints(
       method: "POST",
       // An answer takes memory until its client has read it, so it keeps its place until then.
       answer: (exchange) => {
-        exchange.response.once("close", documents.enter());
+        whenClosed(exchange.response, documents.enter());
         return cleanOne(exchange, tools);
       },
     },

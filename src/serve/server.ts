@@ -58,7 +58,11 @@ export async function startServer(
   const orders = createOrders(reader, options, shared);
   const gates = { documents: createGate(workers + queue), streams: createGate(streams) };
   const metrics = createMetrics([
-    gauge("thresher_documents_running", "Documents without a read answer.", () => gates.documents.inside),
+    gauge(
+      "thresher_documents_running",
+      "Documents whose answers are not read yet.",
+      () => gates.documents.inside,
+    ),
     gauge("thresher_documents_places", "Places for such documents.", () => gates.documents.places),
     gauge("thresher_streams_running", "Streams that are open.", () => gates.streams.inside),
     gauge("thresher_workers", "The most processes that clean.", () => workers),
@@ -170,6 +174,8 @@ function trackSockets(server: Server): ReadonlySet<Socket> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket) => {
     sockets.add(socket);
+    // Each answer listens for the end of its connection, and a client may send many requests before it reads.
+    socket.setMaxListeners(0);
     socket.once("close", () => sockets.delete(socket));
   });
   return sockets;

@@ -144,6 +144,19 @@ describe("a server with small limits", () => {
     expect(server.stderr()).not.toContain("Error");
   });
 
+  it("drops all work of a client that has sent several requests at once and disconnects", async () => {
+    const { socket, received } = dial(server.port);
+    for (const page of [LONG_PAGE, GOOD_PAGE])
+      socket.write(
+        `POST /clean?timeout=5s HTTP/1.1\r\nHost: x\r\nContent-Length: ${page.length}\r\n\r\n${page}`,
+      );
+    await waitFor(async () => ((await running(server.url)) > 1 ? true : undefined));
+    socket.destroy();
+    await received;
+    await waitFor(async () => ((await running(server.url)) === 0 ? true : undefined));
+    expect((await post(url, GOOD_PAGE, HTML)).status).toBe(200);
+  });
+
   it("keeps connections, and reads bodies in parts", async () => {
     const parts = async function* (): AsyncGenerator<Uint8Array> {
       for (const letter of GOOD_PAGE) yield Promise.resolve(Buffer.from(letter));
