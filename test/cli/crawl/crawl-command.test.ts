@@ -646,7 +646,7 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
           .split(" ")
           .slice(2),
       );
-    expect(lines).toHaveLength(4);
+    expect(lines).toHaveLength(5);
     for (const words of lines) {
       const args = words.map((word) =>
         word.includes("*") ? join(dir, "site/warc/thresher-00001.warc.gz") : here(word),
@@ -659,7 +659,8 @@ describe("thresher crawl", { timeout: LONG_MS }, () => {
       expect([words, code], stderr).toEqual([words, 0]);
     }
     expect(readCrawl(join(dir, "site")).documents.length).toBeGreaterThan(1);
-    expect(readCrawl(join(dir, "pages")).documents.length).toBeGreaterThan(5);
+    expect(readCrawl(join(dir, "news")).documents.length).toBeGreaterThan(5);
+    expect(readCrawl(join(dir, "pages")).documents.length).toBeGreaterThan(0);
 
     const [, sample = ""] = /```js\n(.*?)```/s.exec(page) ?? [];
     const code = here(sample)
