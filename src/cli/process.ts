@@ -6,24 +6,13 @@ import { createClosed, isStdoutClosed } from "./closed-stdout.js";
 import { createMessages } from "./io.js";
 import { main } from "./main.js";
 
-/**
- * Ends the process at the second Ctrl-C. The signal itself must do it, because `process.exit` waits for a thread that
- * waits for the writer of a named pipe. The first process of a container ignores the signal.
- */
-function endAtOnce(name: NodeJS.Signals): never {
-  if (process.platform !== "win32") {
-    process.removeAllListeners(name);
-    process.kill(process.pid, name);
-  }
-  process.exit(EXIT.interrupted);
-}
-
 /** Never rejects. The process ends as soon as stdout and stderr are flushed. */
 export async function runProcess(): Promise<void> {
   runSteadily();
   const interrupt = new AbortController();
-  const onSignal = (name: NodeJS.Signals): void => {
-    if (interrupt.signal.aborted) endAtOnce(name);
+  const onSignal = (): void => {
+    // A second Ctrl-C ends the process at once.
+    if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
     interrupt.abort();
   };
   process.on("SIGINT", onSignal);
