@@ -58,11 +58,7 @@ export async function startServer(
   const orders = createOrders(reader, options, shared);
   const gates = { documents: createGate(workers + queue), streams: createGate(streams) };
   const metrics = createMetrics([
-    gauge(
-      "thresher_documents_running",
-      "Documents whose answers are not read yet.",
-      () => gates.documents.inside,
-    ),
+    gauge("thresher_documents_running", "Documents not answered yet.", () => gates.documents.inside),
     gauge("thresher_documents_places", "Places for such documents.", () => gates.documents.places),
     gauge("thresher_streams_running", "Streams that are open.", () => gates.streams.inside),
     gauge("thresher_workers", "The most processes that clean.", () => workers),
