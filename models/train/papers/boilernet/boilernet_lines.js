@@ -16,7 +16,8 @@ import { parseArgs } from "node:util";
 import { createGzip } from "node:zlib";
 import { built, readRows } from "../../common/built.js";
 
-const { bagNames, createBagEncoder, OWN_COLUMNS } = await built("label/papers/boilernet/encoders.js");
+const { BAGS } = await built("label/features/bags.js");
+const { createBagEncoder, OWN_COLUMNS } = await built("label/papers/boilernet/encoders.js");
 const { countTags } = await built("label/papers/boilernet/path-tags.js");
 const { wordsOf } = await built("label/papers/boilernet/encoders.js");
 const { loadPageModel } = await built("label/page/page-folder.js");
@@ -68,7 +69,7 @@ async function openVectors(folder) {
   const encoder = createBagEncoder(model, bags);
   const table = { rows: model.table.length / model.width, width: model.width, scale: model.scale };
   const { name, digest } = model;
-  const about = { kind: "bags", columns: OWN_COLUMNS, bags: bagNames(bags), model: name, digest, table };
+  const about = { kind: "bags", columns: OWN_COLUMNS, bags: BAGS.slice(0, bags), model: name, digest, table };
   return { encoder, about: { ...about, width: encoder.width } };
 }
 
