@@ -71,7 +71,8 @@ export function createSay({ stderr }: Pick<Io, "stderr">): (sentence: string) =>
   };
 }
 
-const REDRAW_MS = 200;
+/** Milliseconds between two drawings of progress. */
+export const REDRAW_MS = 200;
 
 /** Shows on a terminal how often `work` has called `count`, until it ends. */
 export async function showCount<T>(

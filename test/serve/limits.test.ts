@@ -32,6 +32,8 @@ writeFileSync(tokenFile, "s3cret-word\n");
 afterAll(() => {
   rmSync(folder, { recursive: true });
 });
+const requestOf = (page: string): string =>
+  `POST /clean?timeout=5s HTTP/1.1\r\nHost: x\r\nContent-Length: ${page.length}\r\n\r\n${page}`;
 const running = (url: string): Promise<number> => figure(url, "thresher_documents_running");
 
 describe("a server with small limits", () => {
@@ -131,9 +133,7 @@ describe("a server with small limits", () => {
   it("drops the work of a client that disconnects", async () => {
     for (let round = 0; round < 5; round += 1) {
       const { socket, received } = dial(server.port);
-      socket.write(
-        `POST /clean?timeout=5s HTTP/1.1\r\nHost: x\r\nContent-Length: ${LONG_PAGE.length}\r\n\r\n${LONG_PAGE}`,
-      );
+      socket.write(requestOf(LONG_PAGE));
       await waitFor(async () => ((await running(server.url)) > 0 ? true : undefined));
       socket.destroy();
       await received;
@@ -146,10 +146,7 @@ describe("a server with small limits", () => {
 
   it("drops all work of a client that has sent several requests at once and disconnects", async () => {
     const { socket, received } = dial(server.port);
-    for (const page of [LONG_PAGE, GOOD_PAGE])
-      socket.write(
-        `POST /clean?timeout=5s HTTP/1.1\r\nHost: x\r\nContent-Length: ${page.length}\r\n\r\n${page}`,
-      );
+    for (const page of [LONG_PAGE, GOOD_PAGE]) socket.write(requestOf(page));
     await waitFor(async () => ((await running(server.url)) > 1 ? true : undefined));
     socket.destroy();
     await received;

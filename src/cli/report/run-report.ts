@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 import { tellCount, tellMany } from "../../count.js";
 import type { Document } from "../../document.js";
 import { REASONS, type Reject } from "../../outcome.js";
-import { overwrite, toOneLine, type Io } from "../io.js";
+import { overwrite, REDRAW_MS, toOneLine, type Io } from "../io.js";
 import type { EndOfRun } from "../run/resume.js";
 import { findTime } from "../../time/time-scale.js";
 import type { Figures } from "./run-figures.js";
@@ -45,7 +45,6 @@ interface EndFacts extends EndOfRun {
   readonly seconds: number;
 }
 
-const REDRAW_MS = 200;
 /** Number of rejects that are reported one by one (others are counted), and of outcomes that need no summary. */
 const MAX_TOLD = 5;
 /** Bytes that must have been read before the remaining time can be estimated. */

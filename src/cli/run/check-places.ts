@@ -115,7 +115,10 @@ export function identify(path: string): string | undefined {
   return found?.isFile() === true ? `${found.dev}:${found.ino}` : undefined;
 }
 
-/** Returns undefined if nothing is there. Uses bigints, because file ids on Windows are too long for numbers, which would make two files look like one. */
+/**
+ * Returns undefined if nothing is there. Uses bigints, because file ids on Windows are too long for numbers, which would
+ * make two files look like one (and because of pipes: see closed-stdout.ts).
+ */
 export function lookAt(path: string): BigIntStats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false, bigint: true });

@@ -1,8 +1,8 @@
 /** Reads from `-o` and `--to` where documents go, and in which format. */
-import { statSync } from "node:fs";
 import { extname } from "node:path";
 import { UsageError } from "../../outcome.js";
 import { findPlace, isFolderName, type FilePlace } from "../../write/files/place.js";
+import { lookAt } from "./check-places.js";
 import { extensionsOf, findWriter, WRITER_NAMES, type WriterName } from "../../write/registry.js";
 
 /** Where the output goes: stdout, a device or a pipe, a file, or a directory. */
@@ -56,10 +56,5 @@ export async function findDestination(path: string | undefined): Promise<Destina
 }
 
 function isDirectory(path: string): boolean {
-  if (isFolderName(path)) return true;
-  try {
-    return statSync(path, { bigint: true }).isDirectory(); // see closed-stdout.ts
-  } catch {
-    return false; // missing or not reachable: opening it says why
-  }
+  return isFolderName(path) || lookAt(path)?.isDirectory() === true;
 }
