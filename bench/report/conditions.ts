@@ -3,6 +3,7 @@
  * own groups.
  */
 import { HEADLINES, type MeasureName } from "../metrics/measures.js";
+import { findSettings } from "../systems/ours.js";
 import type { CorpusScores, Measured, Results, SystemScores } from "./results.js";
 
 export type Condition = "raw" | "extracted" | "labelled" | "rival" | "stored";
@@ -10,7 +11,7 @@ export type Condition = "raw" | "extracted" | "labelled" | "rival" | "stored";
 export interface Placed {
   readonly system: SystemScores;
   readonly condition: Condition;
-  /** Only for our own systems whose name states it. */
+  /** Only on pages, for our own systems that state it. */
   readonly extractor?: string;
 }
 
@@ -23,11 +24,6 @@ export const CONDITION_TITLES: Readonly<Record<Condition, string>> = {
   stored: "stored outputs",
 };
 
-/** How the names of combinations begin that have no short name. */
-export const OUR_PREFIX = "ours:";
-/** The only short name that means both an extractor and a labeller. */
-const BOTH = "page";
-
 /** Returns the systems of a corpus with their conditions: raw first, then the others, best first by `standingOf`. */
 export function placeSystems(results: Results, corpus: CorpusScores): Placed[] {
   const groups = new Map(results.systems.map(({ name, group }) => [name, group]));
@@ -35,11 +31,11 @@ export function placeSystems(results: Results, corpus: CorpusScores): Placed[] {
     const group = groups.get(system.system) ?? "stored";
     if (group !== "ours") return { system, condition: group };
     if (system.system === "raw") return { system, condition: "raw" };
-    const { extractor, labeller } = readName(system.system, corpus.unit);
+    const { extractor, labeller } = findSettings(system.system) ?? {};
     return {
       system,
       condition: labeller === "none" ? "extracted" : "labelled",
-      ...(extractor === undefined ? {} : { extractor }),
+      ...(extractor === undefined || corpus.unit === "lines" ? {} : { extractor }),
     };
   });
   const headline = findHeadline(corpus);
@@ -47,35 +43,6 @@ export function placeSystems(results: Results, corpus: CorpusScores): Placed[] {
     condition === "raw" ? Infinity : (standingOf(system, headline)?.value ?? -Infinity);
   // compares without subtracting, because Infinity − Infinity is NaN
   return placed.sort((a, b) => (rank(a) === rank(b) ? 0 : rank(a) < rank(b) ? 1 : -1));
-}
-
-/**
- * Reads extractor and labeller from a name like `readability+text`, `readability`, `page` (only a labeller on corpora
- * of lines) or `ours:extractor=body,labeller=text`.
- */
-function readName(
-  name: string,
-  unit: CorpusScores["unit"],
-): { readonly extractor?: string; readonly labeller?: string } {
-  if (name.startsWith(OUR_PREFIX)) {
-    const settings = new Map(
-      name
-        .slice(OUR_PREFIX.length)
-        .split(",")
-        .map((part): [string, string] => {
-          const equals = part.indexOf("=");
-          return [part.slice(0, Math.max(0, equals)), part.slice(equals + 1)];
-        }),
-    );
-    const [extractor, labeller] = [settings.get("extractor"), settings.get("labeller")];
-    return {
-      ...(extractor === undefined ? {} : { extractor }),
-      ...(labeller === undefined ? {} : { labeller }),
-    };
-  }
-  if (unit === "lines") return { labeller: name };
-  const [extractor = name, labeller = name === BOTH ? name : "none"] = name.split("+");
-  return { extractor, labeller };
 }
 
 /** Returns the measure that represents a corpus: the first of `HEADLINES` for which any system has a value. */

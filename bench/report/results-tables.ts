@@ -3,11 +3,12 @@
  * step.
  */
 import { findMeasure, findOwnHeadline, formatMeasure } from "./tables/columns.js";
-import { findHeadline, findSteps, OUR_PREFIX, standingOf, type Placed } from "./conditions.js";
+import { findHeadline, findSteps, standingOf, type Placed } from "./conditions.js";
 import { formatMeasured, formatMs, formatPercent, formatScore, NONE, shorten } from "./format.js";
 import { listGroups } from "./tables/group-rows.js";
 import { codeBlock, escape, layOut } from "./markdown-table.js";
 import { meanCost } from "./tables/speed-cells.js";
+import { OUR_PREFIX } from "../systems/ours.js";
 import type { CorpusScores, Results, SystemScores } from "./results.js";
 
 /**

@@ -124,6 +124,8 @@ describe("conditions", () => {
     expect(placeOne("ours:threshold=0.4")).toMatchObject([{ condition: "labelled" }]);
     expect(placeOne("page")).toMatchObject([{ condition: "labelled", extractor: "page" }]);
     expect(placeOne("readability+page")).toMatchObject([{ condition: "labelled", extractor: "readability" }]);
+    for (const name of ["justext-ours", "fasttext", "texrex", "transformer", "boilernet"])
+      expect(placeOne(name), name).toMatchObject([{ condition: "labelled", extractor: "page" }]);
     expect(placeSystems(RESULTS, corpus(2)).map(({ condition }) => condition)).toEqual(["raw", "labelled"]);
   });
 
