@@ -5,13 +5,13 @@
  */
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type { ConditionOption, LabellerName } from "thresher";
 import type { GoldDocument, GoldLine } from "../../corpora/gold.js";
 import { DEFAULT_GOLD_DIR, openCorpus } from "../../corpora/registry.js";
 import { bootstrap, type Interval } from "../../metrics/bootstrap.js";
-import { ratio } from "../../metrics/fractions.js";
+import { countLabelled, NO_LINES, scoreLines, type LineCounts } from "../../metrics/lines.js";
+import { loadFrom } from "../../systems/internals.js";
 import { ROOT } from "../../systems/root.js";
 import { isMain } from "../is-main.js";
 
@@ -45,19 +45,11 @@ interface Registry {
   >;
 }
 
-/** Counts of lines: content found, boilerplate labelled as content, content missed, boilerplate found. */
-interface Counts {
-  tp: number;
-  fp: number;
-  fn: number;
-  tn: number;
-}
-
 /** The counts of one document: at the labeller's own threshold, and at a score of one half. */
 interface Document {
   readonly lang: string;
-  readonly own: Counts;
-  readonly half: Counts;
+  readonly own: LineCounts;
+  readonly half: LineCounts;
 }
 
 type Measure = "accuracy" | "f1" | "macro" | "accuracy at .5" | "f1 at .5";
@@ -71,8 +63,7 @@ export interface LinesMeasured {
 }
 
 async function openLabeller(name: LabellerName, options: Omit<LabellerOptions, "focus">): Promise<Labeller> {
-  const file = pathToFileURL(join(ROOT, "dist", "label", "registry.js")).href;
-  const { labellers } = (await import(file)) as Registry; // a missing function fails when called
+  const { labellers } = await loadFrom<Registry>({ "label/registry": ["labellers"] });
   const entry = labellers[name];
   return entry.create({
     focus: "balanced",
@@ -81,7 +72,10 @@ async function openLabeller(name: LabellerName, options: Omit<LabellerOptions, "
   });
 }
 
-/** Measures documents with gold lines; blank lines do not count. CPU time is that of the labeller alone. */
+/**
+ * Measures documents with gold lines; blank lines do not count, and lines whose label is not known are in no score. CPU
+ * time is that of the labeller alone.
+ */
 export async function measureLines(
   texts: AsyncIterable<Pick<GoldDocument, "id" | "lang" | "lines">>,
   labeller: Labeller,
@@ -123,24 +117,21 @@ function toLine({ text }: GoldLine) {
 }
 
 function countDocument(gold: readonly GoldLine[], said: Scored["lines"]): Omit<Document, "lang"> {
-  if (said.length !== gold.length) throw new Error(`${said.length} of ${gold.length} lines have a label`);
-  const count = (isContent: (line: Scored["lines"][number]) => boolean): Counts => {
-    const counts = { tp: 0, fp: 0, fn: 0, tn: 0 };
-    for (const [at, line] of said.entries())
-      counts[isContent(line) ? (gold[at]?.label === 1 ? "tp" : "fp") : gold[at]?.label === 1 ? "fn" : "tn"]++;
-    return counts;
-  };
+  const count = (isContent: (line: Scored["lines"][number]) => boolean): LineCounts =>
+    countLabelled(
+      gold,
+      said.map((line) => ({ label: isContent(line) ? 1 : 0 })),
+    );
   return { own: count(({ label }) => label === "content"), half: count(({ score }) => score >= HALF) };
 }
 
 function score(documents: readonly Document[]): Record<Measure, number | null> {
   const at = (cut: "own" | "half") => {
-    const [tp, fp, fn, tn] = (["tp", "fp", "fn", "tn"] as const).map((key) =>
-      documents.reduce((sum, one) => sum + one[cut][key], 0),
-    ) as [number, number, number, number]; // one sum for each of the four keys
-    const [f1, boilerplate] = [ratio(2 * tp, 2 * tp + fp + fn), ratio(2 * tn, 2 * tn + fp + fn)];
-    const macro = f1 === null || boilerplate === null ? null : (f1 + boilerplate) / 2;
-    return { accuracy: ratio(tp + tn, tp + fp + fn + tn), f1, macro };
+    const counts = { ...NO_LINES };
+    for (const one of documents)
+      for (const key of ["tp", "fp", "fn", "tn"] as const) counts[key] += one[cut][key];
+    const { accuracy, content, macroF1 } = scoreLines(counts);
+    return { accuracy, f1: content.f1, macro: macroF1 };
   };
   const [own, half] = [at("own"), at("half")];
   return { ...own, "accuracy at .5": half.accuracy, "f1 at .5": half.f1 };

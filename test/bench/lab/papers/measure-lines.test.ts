@@ -46,6 +46,20 @@ describe("labellers on labelled lines", () => {
     expect(pooled.accuracy.low).toBeLessThan(pooled.accuracy.high ?? 0);
   });
 
+  it("are not scored on lines whose label is not known", async () => {
+    async function* half() {
+      const lines = [
+        { text: "A bell rang.", label: 1 as const },
+        { text: "It may be either.", label: null },
+        { text: "Menu", label: null },
+      ];
+      yield await Promise.resolve({ id: "a", lang: "en", lines });
+    }
+    const { pooled, lines } = await measureLines(half(), byLength);
+    expect(lines).toBe(3);
+    expect([pooled.accuracy.value, pooled.f1.value]).toEqual([1, 1]);
+  });
+
   it("can be measured on a subset of the documents", async () => {
     const { documents: count, lines } = await measureLines(documents(), byLength, 2);
     expect([count, lines]).toEqual([2, 4]);
