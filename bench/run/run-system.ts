@@ -12,7 +12,7 @@ export interface SystemRunOptions<T> {
 
 /**
  * Calls `run` for each name, `jobs` at a time, and returns the results by name in the order of the names; a name whose
- * result is undefined is left out.
+ * result is undefined is left out. Once a call has failed, no further one begins.
  */
 export async function runEach<T>(
   names: readonly string[],
@@ -20,12 +20,17 @@ export async function runEach<T>(
   run: (name: string) => Promise<T | undefined>,
 ): Promise<Map<string, T>> {
   const results = new Map<string, T>();
-  const next = names.values();
+  const waiting = [...names];
   const work = async (): Promise<void> => {
-    for (const name of next) {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
       signal.throwIfAborted();
-      const result = await run(name);
-      if (result !== undefined) results.set(name, result);
+      try {
+        const result = await run(name);
+        if (result !== undefined) results.set(name, result);
+      } catch (error) {
+        waiting.length = 0;
+        throw error;
+      }
     }
   };
   await Promise.all(Array.from({ length: jobs }, work));

@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { SystemScores } from "../../../bench/report/results.js";
 import { measure, runBench } from "../../../bench/run/run-bench.js";
 import { gatherDocuments } from "../../../bench/run/documents.js";
 import { formatCommand } from "../../../bench/run/bench-options.js";
-import { runAndJudge } from "../../../bench/run/run-system.js";
+import { runAndJudge, runEach } from "../../../bench/run/run-system.js";
 import { scoreCorpus } from "../../../bench/run/score/score-corpus.js";
 import { judge, type Judged } from "../../../bench/run/score/judge.js";
 import type { GoldDocument } from "../../../bench/corpora/gold.js";
@@ -44,6 +45,22 @@ async function scoreWays(
 function valueOf(row: SystemScores | undefined, name: string): number | null | undefined {
   return row?.overall[name]?.value;
 }
+
+describe("systems that run at the same time", () => {
+  it("start no further system after one has failed by a bug", async () => {
+    const started: string[] = [];
+    const { signal } = new AbortController();
+    const run = runEach(["bug", "slow", "later"], { jobs: 2, signal }, async (name) => {
+      started.push(name);
+      if (name === "bug") throw new Error("a bug");
+      await setTimeout(20);
+      return name;
+    });
+    await expect(run).rejects.toThrow("a bug");
+    await setTimeout(40);
+    expect(started).toEqual(["bug", "slow"]);
+  });
+});
 
 describe("deliberately broken systems", () => {
   it("are reported by their kind of failure", async () => {
