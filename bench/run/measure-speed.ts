@@ -210,7 +210,7 @@ function summarise(lane: Lane, referenceMs: number | undefined): SystemSpeed {
   };
 }
 
-function summariseTimes(times: readonly number[]): Times {
+export function summariseTimes(times: readonly number[]): Times {
   const sorted = [...times].sort((a, b) => a - b);
   return {
     mean: mean(times),

@@ -6,6 +6,7 @@ import { HEADLINES, MEASURES, type MeasureName } from "../../metrics/measures.js
 import type { Measured, ScoreTable, SystemScores, TypeConfusion } from "../../report/results.js";
 import type { GoldDocument } from "../../corpora/gold.js";
 import { summariseFailures } from "../failures.js";
+import { summariseTimes } from "../measure-speed.js";
 import { countNothing, measure, round, sumColumns, unplacedShare, type Columns } from "./score-sums.js";
 import type { Judged } from "./judge.js";
 import { reportScores } from "./scored-report.js";
@@ -132,19 +133,14 @@ function findHeadline(columns: readonly Columns[]): MeasureName | undefined {
 
 function summariseCost(judged: readonly Judged[]): SystemScores["cost"] {
   const costs = judged.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
-  const times = costs.flatMap(({ cpuMs }) => (cpuMs === undefined ? [] : [cpuMs])).sort((a, b) => a - b);
+  const times = costs.flatMap(({ cpuMs }) => (cpuMs === undefined ? [] : [cpuMs]));
   if (times.length === 0) return undefined;
-  const at = (share: number): number => times[Math.max(0, Math.ceil(share * times.length) - 1)] ?? 0;
   const ms = (value: number): number => Math.round(value * 1000) / 1000;
-  const peaks = costs.flatMap(({ peakBytes }) => (peakBytes === undefined ? [] : [peakBytes]));
+  const { mean, p50, p99, max } = summariseTimes(times);
+  const peakBytes = costs.reduce((most, { peakBytes: peak = 0 }) => Math.max(most, peak), 0);
   return {
     pages: times.length,
-    cpuMs: {
-      mean: ms(times.reduce((sum, time) => sum + time, 0) / times.length),
-      p50: ms(at(0.5)),
-      p99: ms(at(0.99)),
-      max: ms(at(1)),
-    },
-    ...(peaks.length === 0 ? {} : { peakBytes: Math.max(...peaks) }),
+    cpuMs: { mean: ms(mean), p50: ms(p50), p99: ms(p99), max: ms(max) },
+    ...(peakBytes === 0 ? {} : { peakBytes }),
   };
 }

@@ -9,6 +9,7 @@ import { formatCommand } from "../../../bench/run/bench-options.js";
 import { runAndJudge, runEach } from "../../../bench/run/run-system.js";
 import { scoreCorpus } from "../../../bench/run/score/score-corpus.js";
 import { judge, type Judged } from "../../../bench/run/score/judge.js";
+import { toColumns } from "../../../bench/run/score/score-sums.js";
 import type { GoldDocument } from "../../../bench/corpora/gold.js";
 import { createBrokenSystem, type Way } from "../systems/broken/systems.js";
 import {
@@ -45,6 +46,22 @@ async function scoreWays(
 function valueOf(row: SystemScores | undefined, name: string): number | null | undefined {
   return row?.overall[name]?.value;
 }
+
+describe("costs", () => {
+  it("are summed up over more documents than a call takes arguments", async () => {
+    const documents = makeDocuments(1);
+    const corpus = makeCorpus(documents);
+    const gathered = await gatherDocuments(corpus);
+    const cost = { wallMs: 1, cpuMs: 2, peakBytes: 3 };
+    const one = { id: "?", columns: toColumns({}), cost };
+    const outputs = new Map([["many", Array<Judged>(150_000).fill(one)]]);
+    const { systems } = scoreCorpus({ corpus, documents: gathered, outputs }, { samples: 0 });
+    expect(systems[0]?.cost).toEqual({
+      ...{ pages: 150_000, peakBytes: 3 },
+      cpuMs: { mean: 2, p50: 2, p99: 2, max: 2 },
+    });
+  });
+});
 
 describe("systems that run at the same time", () => {
   it("start no further system after one has failed by a bug", async () => {
