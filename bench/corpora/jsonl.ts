@@ -51,6 +51,14 @@ export async function* readJsonlLines(file: string): AsyncGenerator<JsonlEvent> 
   if (text.trim() !== "") yield { kind: "line", number: number + 1, text };
 }
 
+/** Yields the lines that are not blank. Throws like `readJsonlLines`, and an Error if the file is damaged. */
+export async function* readWholeJsonl(file: string): AsyncGenerator<string> {
+  for await (const event of readJsonlLines(file)) {
+    if (event.kind === "broken") throw new Error(`${file}, line ${event.number}: ${event.detail}`);
+    yield event.text;
+  }
+}
+
 async function* openBytes(file: string): AsyncGenerator<Buffer> {
   const raw = createReadStream(file);
   const stream = file.endsWith(".gz") ? raw.pipe(createGunzip()) : raw;

@@ -1,8 +1,7 @@
 /** Copies the fixtures and a sample of the gold sets into one folder, where every run reads them by relative paths. */
-import { cpSync, createReadStream, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import { createInterface } from "node:readline";
-import { createGunzip } from "node:zlib";
+import { readWholeJsonl } from "../../corpora/jsonl.js";
 
 /** Matches fixtures that are inputs. The poisoned ones all end quickly, as a document or as a reject. */
 const FIXTURE =
@@ -41,7 +40,7 @@ export async function prepareInputs(
     ...(await readTexts(join(gold, "lines", "turku-tq"))),
   ];
   const whole: object[] = [];
-  for await (const line of readPacked(join(gold, "speed", "pages.jsonl.gz"))) whole.push(toPage(line));
+  for await (const line of readWholeJsonl(join(gold, "speed", "pages.jsonl.gz"))) whole.push(toPage(line));
   const isSmall = (_: object, index: number): boolean => index % SMALL_STEP === 0;
   const files = { pages: sample, texts, "whole-pages": whole };
   const small = { "some-pages": sample.filter(isSmall), "some-texts": texts.filter(isSmall) };
@@ -54,14 +53,12 @@ export async function prepareInputs(
 async function samplePages(folder: string, count: number): Promise<object[]> {
   const files = listFiles(folder).filter((name) => name.endsWith(".jsonl.gz"));
   let total = 0;
-  for (const name of files)
-    for await (const line of readPacked(join(folder, name))) total += line === "" ? 0 : 1;
+  for (const name of files) for await (const _ of readWholeJsonl(join(folder, name))) total += 1;
   if (total < count) throw new Error(`${folder} holds ${total} pages, and ${count} were asked for`);
   const rows: object[] = [];
   let index = 0;
   for (const name of files) {
-    for await (const line of readPacked(join(folder, name))) {
-      if (line === "") continue;
+    for await (const line of readWholeJsonl(join(folder, name))) {
       // Takes the first page at or past the next of `count` even steps.
       if (index * count >= rows.length * total) rows.push(toPage(line));
       index += 1;
@@ -82,7 +79,7 @@ function toPage(line: string): object {
 async function readTexts(folder: string): Promise<object[]> {
   const rows: object[] = [];
   for (const name of listFiles(folder)) {
-    for await (const line of readPacked(join(folder, name))) {
+    for await (const line of readWholeJsonl(join(folder, name))) {
       const { id, lines = [] } = JSON.parse(line) as GoldRow; // as in `toPage`
       rows.push({ id, text: lines.map(({ text }) => text).join("\n") });
     }
@@ -94,10 +91,6 @@ async function readTexts(folder: string): Promise<object[]> {
 function readKnownFailure(fixtures: string, name: string): object {
   const [, ...lines] = readFileSync(join(fixtures, name), "utf8").trim().split("\n");
   return { id: name, lines: lines.map((line) => (JSON.parse(line) as { readonly text: string }).text) };
-}
-
-function readPacked(path: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(path).pipe(createGunzip()), crlfDelay: Infinity });
 }
 
 /** Lists all files below the folder, sorted, as paths relative to it with forward slashes. */

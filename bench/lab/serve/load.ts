@@ -8,9 +8,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { gunzipSync } from "node:zlib";
 import { sendClosed, sendOpen, sendStream } from "./clients.js";
 import { runCommand, startServer, type Cost, type Server } from "./runs.js";
+import { readWholeJsonl } from "../../corpora/jsonl.js";
 import { medianOf } from "../../metrics/median.js";
 
 const PAGES = "fixtures/pages";
@@ -35,11 +35,11 @@ function say(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
-function readPages(file?: string): string[] {
+async function readPages(file?: string): Promise<string[]> {
   if (file !== undefined) {
-    const bytes = readFileSync(file);
-    const rows = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString().split("\n");
-    return rows.filter((row) => row !== "").map((row) => `${row}\n`);
+    const records: string[] = [];
+    for await (const row of readWholeJsonl(file)) records.push(`${row}\n`);
+    return records;
   }
   return readdirSync(PAGES).map((slug) => {
     const html = readFileSync(join(PAGES, slug, "source.html"), "utf8");
@@ -146,7 +146,7 @@ const { positionals: asked, values } = parseArgs({
   options: { pages: { type: "string" }, jobs: { type: "string", multiple: true, default: ["1", "2"] } },
 });
 const isAsked = (name: string): boolean => asked.length === 0 || asked.includes(name);
-const pages = readPages(values.pages);
+const pages = await readPages(values.pages);
 if (isAsked("throughput")) for (const jobs of values.jobs) await throughput(pages, Number(jobs));
 if (isAsked("overload")) await overload(pages);
 if (isAsked("memory")) await memory();

@@ -6,9 +6,8 @@
  */
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { readFile } from "node:fs/promises";
-import { gunzipSync } from "node:zlib";
 import type { ConditionOption } from "thresher";
+import { readWholeJsonl } from "../../corpora/jsonl.js";
 import { DEFAULT_FIXTURES_DIR, openCorpus } from "../../corpora/registry.js";
 import { formatCount, formatPercent } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
@@ -62,14 +61,12 @@ export async function readDocuments(file?: string): Promise<string[][]> {
 
 /** Reads the lines of each document of a file whose rows are `{"lines": [{"text"}]}`. */
 export async function readTexts(file: string): Promise<string[][]> {
-  const bytes = await readFile(file);
-  const rows = (file.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString().split("\n");
-  return rows
-    .filter((row) => row !== "")
-    .map((row) => {
-      const { lines } = JSON.parse(row) as { lines: readonly { text: string }[] }; // the form that the usage names
-      return lines.map(({ text }) => text);
-    });
+  const texts: string[][] = [];
+  for await (const row of readWholeJsonl(file)) {
+    const { lines } = JSON.parse(row) as { lines: readonly { text: string }[] }; // the form that the usage names
+    texts.push(lines.map(({ text }) => text));
+  }
+  return texts;
 }
 
 export interface TextSpeedOptions {

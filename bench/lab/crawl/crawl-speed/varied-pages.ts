@@ -1,6 +1,6 @@
 /** Makes as many different pages as a crawl has from a few hundred real ones; the same seed gives the same pages. */
 import { isCorpusPresent, openCorpus } from "../../../corpora/registry.js";
-import { readJsonlLines } from "../../../corpora/jsonl.js";
+import { readWholeJsonl } from "../../../corpora/jsonl.js";
 import { createDice } from "./dice.js";
 
 export interface CrawledPage {
@@ -20,9 +20,8 @@ export async function readSources(files: readonly string[], fixturesDir: string)
   const share = Math.ceil(MAX_SOURCES / files.length);
   for (const file of files) {
     let left = share;
-    for await (const event of readJsonlLines(file)) {
-      if (event.kind === "broken") throw new Error(`${file}, line ${event.number}: ${event.detail}`);
-      const { html } = JSON.parse(event.text) as { html?: unknown }; // checked in the next line
+    for await (const row of readWholeJsonl(file)) {
+      const { html } = JSON.parse(row) as { html?: unknown }; // checked in the next line
       if (typeof html !== "string") continue;
       sources.push(html);
       left -= 1;
