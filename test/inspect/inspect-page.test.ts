@@ -215,13 +215,46 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
     await stop();
   });
 
+  it("keeps the chosen host when others push it off the list of the most frequent ones", async () => {
+    const input = freshPath("hosts.jsonl");
+    writeFileSync(input, `${toRecord({ id: "tea", url: "https://tea.example/", lines: TEA })}\n`);
+    const { url, stop } = await inspect(input);
+    const { page } = await openWindow(browser, url);
+    await page.route("**/api/list*", async (route) => {
+      const response = await route.fetch();
+      const list = (await response.json()) as { readonly facets: object };
+      const facets = { ...list.facets, host: [["coffee.example", 7]] };
+      await route.fulfill({ response, json: { ...list, facets } });
+    });
+    const answered = page.waitForResponse(/api\/list.*host=tea/);
+    await page.selectOption("#host", "tea.example");
+    await answered;
+    await until(page, `document.querySelector("#host option[value='coffee.example']") !== null`);
+    expect(await page.inputValue("#host")).toBe("tea.example");
+    await stop();
+  });
+
+  it("says so if a mark was refused", async () => {
+    const input = freshPath("refused.jsonl");
+    writeFileSync(input, `${toRecord({ id: "tea", lines: TEA })}\n`);
+    const { url, stop } = await inspect(input);
+    const { page } = await openWindow(browser, url);
+    await openDocument(page, 0);
+    const refusal = { status: 409, json: { error: "the input has changed" } };
+    await page.route("**/api/mark", (route) => route.fulfill(refusal));
+    await press(page, "c");
+    expect(await page.textContent("#error")).toBe("Not saved: the input has changed");
+    expect(await page.textContent("#status")).toBe("Not everything was saved.");
+    await stop();
+  });
+
   it("shows the agreement of a second annotator", async () => {
     const input = freshPath("agreement.jsonl");
     writeFileSync(input, `${toRecord({ id: "tea", lines: TEA })}\n`);
     const keys = { ann: ["b", "c", "c", "c", "b"], bob: ["b", "c", "c", "b", "b"] };
     for (const [name, pressed] of Object.entries(keys)) {
       const { url, stop } = await inspect(input, "--annotator", name);
-      const { page } = await openWindow(browser, url);
+      const { page, problems } = await openWindow(browser, url);
       await openDocument(page, 0);
       // The other annotator's marks are hidden.
       expect(await readMarks(page, 1)).toEqual(["boilerplate?"]);
@@ -233,6 +266,11 @@ describe.runIf(hasBrowser)("annotation by keys", SLOW, () => {
         expect(await page.textContent("#agreement p")).toContain("per line 0.615");
         expect(await page.textContent("#agreement p")).toMatch(/per word 0\.\d{3}/);
         expect(await page.textContent("#agreement li")).toContain("boilerplate, not content: Anna");
+        const refusal = { status: 404, json: { error: "it is gone" } };
+        await page.route("**/api/document*", (route) => route.fulfill(refusal));
+        await page.click("#agreement li button");
+        await until(page, `document.getElementById("error").textContent === "it is gone"`);
+        expect(problems).toEqual([]);
       }
       await stop();
     }

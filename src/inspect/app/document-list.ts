@@ -167,11 +167,15 @@ function showFacts({ found, total, isRead, facets, progress, damage }: DocumentL
 
 function fillSelect(select: HTMLSelectElement, facet: Facet): void {
   const { value } = select;
-  const named = facet.filter(([name]) => name !== "");
+  const named: (readonly [string, number | undefined])[] = facet.filter(([name]) => name !== "");
+  // Only the most frequent values are listed, and the chosen one may no longer be among them.
+  if (value !== "" && !named.some(([name]) => name === value)) named.push([value, undefined]);
   if (select.options.length === named.length + 1 && document.activeElement === select) return;
   select.replaceChildren(
     make("option", "all", { value: "" }),
-    ...named.map(([name, count]) => make("option", `${name} (${count})`, { value: name })),
+    ...named.map(([name, count]) =>
+      make("option", count === undefined ? name : `${name} (${count})`, { value: name }),
+    ),
   );
   select.value = value;
 }

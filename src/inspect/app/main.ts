@@ -154,7 +154,12 @@ for (const [id, key] of [
 
 const agreement = part<HTMLDetailsElement>("agreement");
 agreement.addEventListener("toggle", () => {
-  if (agreement.open) tell(showAgreement((key, line) => void open(key, line)));
+  if (agreement.open)
+    tell(
+      showAgreement((key, line) => {
+        tell(open(key, line));
+      }),
+    );
 });
 for (const name of ["comments-as", "only", "source"])
   part(name).addEventListener("change", () => {

@@ -22,13 +22,15 @@ export function createMarkQueue(
   const flush = async (): Promise<void> => {
     if (isSending) return;
     isSending = true;
+    let isRefused = false;
     try {
       for (let [first] = waiting; first !== undefined; [first] = waiting) {
         const reply = await sendOne(first, waiting);
         waiting.shift();
-        if (reply !== undefined) await onReply(first, reply);
+        if (reply === undefined) isRefused = true;
+        else await onReply(first, reply);
       }
-      say("Saved.");
+      say(isRefused ? "Not everything was saved." : "Saved.");
     } finally {
       isSending = false;
     }
