@@ -13,7 +13,7 @@ import { isMain } from "../is-main.js";
 const PAGES_A_FILE = 500;
 const POISON_EVERY = 100;
 /** In characters. Larger base pages would make the corpus gigabytes. */
-const MAX_BASE_BYTES = 300_000;
+const MAX_BASE_CHARS = 300_000;
 const NESTING = 20_000;
 const TOO_LARGE = 10_500_000;
 
@@ -95,13 +95,13 @@ function drawFrom(seed: number): Draw {
   };
 }
 
-/** Reads the pages below a folder, in the order of their paths, without those above `MAX_BASE_BYTES`. */
+/** Reads the pages below a folder, in the order of their paths, without those above `MAX_BASE_CHARS`. */
 export function readBases(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: "utf8" })
     .filter((name) => name.endsWith(".html") || name.endsWith(".jsonl.gz"))
     .sort()
     .flatMap((name) => (name.endsWith(".gz") ? readGold : readHtml)(join(folder, name)))
-    .filter((html) => html.length <= MAX_BASE_BYTES);
+    .filter((html) => html.length <= MAX_BASE_CHARS);
 }
 
 function readHtml(path: string): string[] {

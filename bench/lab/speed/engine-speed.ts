@@ -8,6 +8,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
+import { loadFrom } from "../../systems/internals.js";
 import { ROOT } from "../../systems/root.js";
 import { medianOf } from "../../metrics/median.js";
 
@@ -34,9 +35,9 @@ interface OrtWeb {
 }
 
 async function loadEngine(name: "native" | "portable"): Promise<Engine> {
-  const file = pathToFileURL(join(ROOT, "dist/label/network/engines.js")).href;
-  // Our own built module; the type follows its source.
-  const { chooseEngine } = (await import(file)) as { chooseEngine: (name: string) => Promise<Engine> };
+  const { chooseEngine } = await loadFrom<{ chooseEngine: (name: string) => Promise<Engine> }>({
+    "label/network/engines": ["chooseEngine"],
+  });
   return chooseEngine(name);
 }
 
