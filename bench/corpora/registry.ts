@@ -1,4 +1,6 @@
 /** Opens a corpus by its name. */
+import { join } from "node:path";
+import { ROOT } from "../systems/root.js";
 import type { Corpus, CorpusProblem, GoldDocument } from "./gold.js";
 import type { Subject } from "../systems/subject.js";
 import type { CorpusDescriptor } from "./descriptors.js";
@@ -8,9 +10,9 @@ import { hasGold, readGold } from "./reader.js";
 
 export { CorpusMissing } from "./reader.js";
 
-/** The default folder of the converted gold data, relative to the project's root. */
-export const DEFAULT_GOLD_DIR = "../shared/gold";
-export const DEFAULT_FIXTURES_DIR = "fixtures";
+/** The default folder of the converted gold data, beside the project. */
+export const DEFAULT_GOLD_DIR = join(ROOT, "..", "shared", "gold");
+export const DEFAULT_FIXTURES_DIR = join(ROOT, "fixtures");
 
 export interface CorpusOptions {
   /** The folder that holds `lines/` and `pages/`. */

@@ -9,7 +9,6 @@ import { createHash } from "node:crypto";
 import { closeSync, existsSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { parseArgs } from "node:util";
 import { prepareInputs, type InputOptions } from "./identity/inputs.js";
 import { INPUTS, OPTION_SETS, type OptionSet } from "./identity/option-sets.js";
@@ -23,6 +22,8 @@ import {
   STDOUT,
 } from "./identity/output.js";
 import type { Outputs } from "./identity/output.js";
+import { DEFAULT_FIXTURES_DIR, DEFAULT_GOLD_DIR } from "../corpora/registry.js";
+import { ROOT } from "../systems/root.js";
 import { isMain } from "./is-main.js";
 
 export interface IdentityOptions extends InputOptions {
@@ -159,7 +160,6 @@ async function main(): Promise<void> {
   });
   const [other] = positionals;
   if (other === undefined) throw new Error("name the checkout to compare with");
-  const root = fileURLToPath(new URL("../../..", import.meta.url));
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const optionSets = OPTION_SETS.filter(({ name }) => name.includes(values.only));
   const pages = Number(values.pages);
@@ -167,10 +167,10 @@ async function main(): Promise<void> {
   if (optionSets.length === 0) throw new Error(`no set of options has ${values.only} in its name`);
   say(HEADS);
   const results = await compareCheckouts({
-    checkouts: [resolve(other), root],
+    checkouts: [resolve(other), ROOT],
     optionSets,
-    fixtures: join(root, "fixtures"),
-    gold: resolve(values.gold ?? join(root, "..", "shared", "gold")),
+    fixtures: DEFAULT_FIXTURES_DIR,
+    gold: resolve(values.gold ?? DEFAULT_GOLD_DIR),
     pages,
     report: say,
   });

@@ -41,8 +41,9 @@ export interface Folders {
   readonly fixturesDir: string;
 }
 
-export function findFolders(options: BenchOptions): Folders {
-  return { goldDir: findGold(options), fixturesDir: join(ROOT, DEFAULT_FIXTURES_DIR) };
+export function findFolders({ gold }: BenchOptions): Folders {
+  const goldDir = gold === undefined ? DEFAULT_GOLD_DIR : resolve(gold);
+  return { goldDir, fixturesDir: DEFAULT_FIXTURES_DIR };
 }
 
 export function countJobs(jobs: number | undefined): number {
@@ -65,10 +66,6 @@ export function openRoster(
 export function tellProblems(problems: readonly CorpusProblem[], progress: Progress): void {
   for (const { file, line, detail } of problems.slice(0, MAX_TOLD))
     progress.say(`${file}:${line}: ${detail}`);
-}
-
-function findGold({ gold }: BenchOptions): string {
-  return gold === undefined ? resolve(ROOT, DEFAULT_GOLD_DIR) : resolve(gold);
 }
 
 /**

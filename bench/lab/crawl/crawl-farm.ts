@@ -19,11 +19,9 @@ import { spend } from "./crawl-speed/spend.js";
 import { countPages, findBreaches, type Visit } from "./farm/log.js";
 import { formatCount, formatMegabytes, formatMs } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
-import { ROOT } from "../../systems/root.js";
 import { isMain } from "../is-main.js";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
-const FIXTURES = join(ROOT, DEFAULT_FIXTURES_DIR);
 
 export interface FarmBenchOptions {
   /** JSON Lines files with `html`; the fixtures are used when the list is empty. */
@@ -70,7 +68,13 @@ async function startFarm(asked: WebAsked): Promise<{
 async function measureFarm(options: FarmBenchOptions): Promise<FarmMeasured> {
   const { files, pages, hosts, delayMs, seed, dir } = options;
   const pagesPerHost = Math.ceil(pages / hosts);
-  const farm = await startFarm({ files, fixtures: FIXTURES, sites: hosts, pages: pagesPerHost, seed });
+  const farm = await startFarm({
+    files,
+    fixtures: DEFAULT_FIXTURES_DIR,
+    sites: hosts,
+    pages: pagesPerHost,
+    seed,
+  });
   try {
     const crawl = async (
       name: string,
@@ -96,7 +100,7 @@ async function measureFarm(options: FarmBenchOptions): Promise<FarmMeasured> {
 /** The number of pages that are cleaned alone, which is enough to know the time per page. */
 const ALONE = 1000;
 async function cleanAlone({ files, pages, seed }: FarmBenchOptions): Promise<FarmInMemory> {
-  const args = [String(Math.min(ALONE, pages)), String(seed), FIXTURES, ...files];
+  const args = [String(Math.min(ALONE, pages)), String(seed), DEFAULT_FIXTURES_DIR, ...files];
   const { stdout } = await spend(join(HERE, "crawl-farm", "farm-in-memory.js"), args);
   return JSON.parse(stdout) as FarmInMemory; // farm-in-memory.ts prints it
 }

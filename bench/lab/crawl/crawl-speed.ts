@@ -17,12 +17,11 @@ import { readSources, varyPages } from "./crawl-speed/varied-pages.js";
 import { timeLabeller, varyLines, writeTexts } from "./crawl-speed/varied-lines.js";
 import { formatCount, formatMegabytes, formatMs } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
-import { ROOT, THRESHER } from "../../systems/root.js";
+import { THRESHER } from "../../systems/root.js";
 import { DOCUMENT_LINES, readDocuments } from "../speed/text-speed.js";
 import { isMain } from "../is-main.js";
 
 const IN_MEMORY = join(dirname(fileURLToPath(import.meta.url)), "crawl-speed", "pages-in-memory.js");
-const FIXTURES = join(ROOT, DEFAULT_FIXTURES_DIR);
 /** Documents on which the labeller alone is timed. */
 const LABELLED = 500;
 
@@ -70,11 +69,11 @@ const divide = (value: number): string => value.toFixed(2);
 /** Measures pages by wall-clock time, for an idle machine, and by CPU time, for a busy one. */
 async function measurePages(options: CrawlOptions): Promise<Measured> {
   const { files, pages: count, seed, dir } = options;
-  const sources = await readSources(files, FIXTURES);
+  const sources = await readSources(files, DEFAULT_FIXTURES_DIR);
   const archive = async (pages: number): Promise<Archive> =>
     writeArchive(join(dir, `crawl-${pages}.warc.gz`), varyPages(sources, pages, seed), seed);
   const small = await archive(count);
-  const memory = await spend(IN_MEMORY, [String(count), String(seed), FIXTURES, ...files]);
+  const memory = await spend(IN_MEMORY, [String(count), String(seed), DEFAULT_FIXTURES_DIR, ...files]);
   const alone = JSON.parse(memory.stdout) as InMemory; // pages-in-memory.ts prints it
   const one = await clean(small.file, 1);
   const held = platform() === "linux" ? await clean(small.file, 1, { isOneCore: true }) : undefined;

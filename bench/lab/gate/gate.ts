@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { isCorpusPresent, DEFAULT_FIXTURES_DIR, DEFAULT_GOLD_DIR } from "../../corpora/registry.js";
+import { isCorpusPresent, DEFAULT_GOLD_DIR } from "../../corpora/registry.js";
 import { mentionsFloor } from "./changelog.js";
 import {
   compareFloors,
@@ -53,7 +53,7 @@ export interface GateOptions {
 }
 
 export const DEFAULT_GATE: Omit<GateOptions, "mode"> = {
-  goldDir: resolve(ROOT, DEFAULT_GOLD_DIR),
+  goldDir: DEFAULT_GOLD_DIR,
   gated: GATED,
   floorsFile: join(ROOT, "bench", "floors.json"),
   testDigestsFile: join(ROOT, "bench", "test-documents.txt"),
@@ -65,7 +65,7 @@ export const DEFAULT_GATE: Omit<GateOptions, "mode"> = {
  * Returns every problem; an empty list passes the gate. In the modes `refresh` and `lower` it also writes new floors.
  */
 export async function runGate(options: GateOptions, io: BenchIo): Promise<GateProblem[]> {
-  const corpusOptions = { goldDir: options.goldDir, fixturesDir: join(ROOT, DEFAULT_FIXTURES_DIR) };
+  const corpusOptions = { goldDir: options.goldDir };
   const known = await readFloors(options.floorsFile);
   const measured: CorpusFloors[] = [];
   for (const gated of options.gated) {
@@ -165,7 +165,7 @@ const HELP = `npm run gate -- [--refresh] [--lower] [--gold DIR]
 Checks that no system of ours scores below bench/floors.json and that no model was trained on test documents.
   --refresh   take changed documents, new systems and higher scores into the floors
   --lower     let floors fall, too; the changelog must say so under [Unreleased]
-  --gold DIR  the folder of the gold data (default ${DEFAULT_GOLD_DIR}, if it exists)
+  --gold DIR  the folder of the gold data (default ../shared/gold beside the project, if it exists)
 `;
 
 async function main(): Promise<number> {

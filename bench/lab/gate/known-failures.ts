@@ -24,7 +24,6 @@ import {
   NONE,
 } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
-import { ROOT } from "../../systems/root.js";
 import { isMain } from "../is-main.js";
 
 /** A labeller with the name that the tables show for it. */
@@ -162,7 +161,7 @@ async function main(): Promise<void> {
       fixtures: { type: "string" },
     },
   });
-  const folder = resolve(values.fixtures ?? join(ROOT, DEFAULT_FIXTURES_DIR, "known-failures"));
+  const folder = resolve(values.fixtures ?? join(DEFAULT_FIXTURES_DIR, "known-failures"));
   const documents = await readMarkedDocuments(folder);
   if (documents.length === 0) throw new UsageError(`no fixtures in ${folder}`);
   const results: LabellerResult[] = [];

@@ -12,7 +12,6 @@ import { DEFAULT_GOLD_DIR, openCorpus } from "../../corpora/registry.js";
 import { bootstrap, type Interval } from "../../metrics/bootstrap.js";
 import { countLabelled, NO_LINES, scoreLines, type LineCounts } from "../../metrics/lines.js";
 import { loadFrom } from "../../systems/internals.js";
-import { ROOT } from "../../systems/root.js";
 import { isMain } from "../is-main.js";
 
 const HALF = 0.5;
@@ -152,7 +151,7 @@ async function main(): Promise<void> {
     ...(values.model !== undefined && { modelDir: resolve(values.model) }),
     ...(values.condition !== undefined && { condition: values.condition as ConditionOption }),
   });
-  const goldDir = resolve(values.gold ?? join(ROOT, DEFAULT_GOLD_DIR));
+  const goldDir = resolve(values.gold ?? DEFAULT_GOLD_DIR);
   const sets: Record<string, LinesMeasured> = {};
   for (const name of positionals)
     sets[name] = await measureLines(

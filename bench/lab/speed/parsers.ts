@@ -3,21 +3,15 @@
  * as they do from the standard's tree.
  * `node dist/bench/lab/speed/parsers.js [--gold DIR]`.
  */
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
-import {
-  DEFAULT_FIXTURES_DIR,
-  DEFAULT_GOLD_DIR,
-  isCorpusPresent,
-  openCorpus,
-} from "../../corpora/registry.js";
+import { DEFAULT_GOLD_DIR, isCorpusPresent, openCorpus } from "../../corpora/registry.js";
 import { countEach, sharedCount } from "../../metrics/words.js";
 import type { ParsedPage } from "../../../dist/document/tree.js";
 import { loadInternals } from "./parser-internals.js";
 import { loadSax } from "./sax-tree.js";
 import { formatMs, formatPercent, NONE } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
-import { ROOT } from "../../systems/root.js";
 import { isMain } from "../is-main.js";
 
 export interface NamedParser {
@@ -83,10 +77,9 @@ export function timeParsers(parsers: readonly NamedParser[], pages: readonly str
 }
 
 async function readPages(name: string, goldDir: string): Promise<string[]> {
-  const folders = { goldDir, fixturesDir: join(ROOT, DEFAULT_FIXTURES_DIR) };
-  if (!(await isCorpusPresent(name, folders))) return [];
+  if (!(await isCorpusPresent(name, { goldDir }))) return [];
   const pages: string[] = [];
-  for await (const { html } of openCorpus(name, folders).documents())
+  for await (const { html } of openCorpus(name, { goldDir }).documents())
     if (html !== undefined) pages.push(html);
   return pages;
 }
@@ -115,7 +108,7 @@ export async function compareParsers(goldDir: string): Promise<string> {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({ options: { gold: { type: "string" } } });
-  process.stdout.write(await compareParsers(resolve(values.gold ?? join(ROOT, DEFAULT_GOLD_DIR))));
+  process.stdout.write(await compareParsers(resolve(values.gold ?? DEFAULT_GOLD_DIR)));
 }
 
 if (isMain(import.meta.url)) await main();

@@ -103,9 +103,8 @@ async function main(): Promise<void> {
       json: { type: "string" },
     },
   });
-  const goldDir = resolve(values.gold ?? join(ROOT, DEFAULT_GOLD_DIR));
-  const fixturesDir = join(ROOT, DEFAULT_FIXTURES_DIR);
-  const { pages, name: from } = await readSpeedPages({ goldDir, fixturesDir });
+  const goldDir = resolve(values.gold ?? DEFAULT_GOLD_DIR);
+  const { pages, name: from } = await readSpeedPages({ goldDir, fixturesDir: DEFAULT_FIXTURES_DIR });
   const sources = pages.map(({ html = "" }) => html);
   const costs = await timePages(sources, {
     ...(values.rounds !== undefined && { rounds: Number(values.rounds) }),

@@ -4,15 +4,14 @@
  * `node dist/bench/lab/speed/text-speed.js [FILE.jsonl[.gz]] [--condition auto|raw|extracted|crawl] [--model DIR]
  * [--rounds N]`; each row of the file is `{"lines": [{"text"}]}`.
  */
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import type { ConditionOption } from "thresher";
 import { readWholeJsonl } from "../../corpora/jsonl.js";
-import { DEFAULT_FIXTURES_DIR, openCorpus } from "../../corpora/registry.js";
+import { openCorpus } from "../../corpora/registry.js";
 import { formatCount, formatPercent } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
 import { timeStages } from "../../run/profile/cpu-time.js";
-import { ROOT } from "../../systems/root.js";
 import {
   loadInternals,
   type NetworkInput,
@@ -52,7 +51,7 @@ export function cutDocuments(texts: readonly string[]): string[][] {
 export async function readDocuments(file?: string): Promise<string[][]> {
   if (file === undefined) {
     const texts: string[] = [];
-    const fixtures = openCorpus("fixtures", { fixturesDir: join(ROOT, DEFAULT_FIXTURES_DIR) });
+    const fixtures = openCorpus("fixtures");
     for await (const { lines = [] } of fixtures.documents()) texts.push(...lines.map(({ text }) => text));
     return cutDocuments(texts);
   }

@@ -13,7 +13,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { parseArgs } from "node:util";
 import type { Thresher } from "thresher";
-import { DEFAULT_FIXTURES_DIR, openCorpus } from "../../corpora/registry.js";
+import { openCorpus } from "../../corpora/registry.js";
 import { medianOf } from "../../metrics/median.js";
 import { formatMs } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
@@ -150,7 +150,6 @@ async function main(): Promise<void> {
   const rounds = Number(values.rounds);
   if (!Number.isInteger(rounds) || rounds < 1) throw new Error("--rounds is a number of rounds");
   const corpus = openCorpus(values.gold === undefined ? "fixtures" : "speed", {
-    fixturesDir: join(ROOT, DEFAULT_FIXTURES_DIR),
     ...(values.gold !== undefined && { goldDir: resolve(values.gold) }),
   });
   const pages: string[] = [];

@@ -79,21 +79,21 @@ function measure(
   train: Internals,
   evidence: readonly Evidence[],
   kind: TrainKind,
-  count: number,
+  documents: number,
   seed: number,
 ) {
   const order = train.shuffle([...evidence.keys()], train.createRandom(seed));
   const pick = (places: readonly number[]): Evidence[] => places.flatMap((at) => evidence[at] ?? []);
-  const [drawn, rest] = [pick(order.slice(0, count)), pick(order.slice(count))];
+  const [drawn, rest] = [pick(order.slice(0, documents)), pick(order.slice(documents))];
   const folds = train.partIntoFolds(
     drawn.map(({ example }) => example.document),
     seed,
   );
   const trained = train.trainOn(drawn, folds, { kind, seed });
-  const count_ = (change: object): Float64Array[] =>
+  const count = (change: object): Float64Array[] =>
     rest.map((one) => train.countDocument(one.relabel(change), one.example.labels));
   const shares = rest.map(() => 0.5);
-  const comparison = train.compare(count_(train.NO_CHANGE), count_(trained.change), { seed, shares });
+  const comparison = train.compare(count(train.NO_CHANGE), count(trained.change), { seed, shares });
   return { ...trained, comparison };
 }
 

@@ -4,7 +4,6 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readJsonlLines } from "../../../bench/corpora/jsonl.js";
 import { DEFAULT_GOLD_DIR, openCorpus } from "../../../bench/corpora/registry.js";
@@ -14,7 +13,6 @@ import { judge } from "../../../bench/run/score/judge.js";
 import { measure, sumColumns } from "../../../bench/run/score/score-sums.js";
 import type { GoldDocument } from "../../../bench/corpora/gold.js";
 
-const GOLD = join(fileURLToPath(new URL("../../..", import.meta.url)), DEFAULT_GOLD_DIR);
 const IS_WHOLE = process.env["BENCH_WHOLE"] === "1";
 const LARGE = ["cleaneval lineF1", "l3s-gn1 lineF1", "l3s-gn1 rouge", "canola rouge"];
 
@@ -70,7 +68,7 @@ function readCorpus(name: string): Promise<Map<string, GoldDocument>> {
   if (known !== undefined) return known;
   const reading = (async () => {
     const documents = new Map<string, GoldDocument>();
-    for await (const document of openCorpus(name, { goldDir: GOLD }).documents()) {
+    for await (const document of openCorpus(name, { goldDir: DEFAULT_GOLD_DIR }).documents()) {
       documents.set(document.id, document);
     }
     return documents;
@@ -81,7 +79,7 @@ function readCorpus(name: string): Promise<Map<string, GoldDocument>> {
 
 async function readOutputs(corpus: string, output: string): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
-  for await (const event of readJsonlLines(join(GOLD, "peers", corpus, `${output}.jsonl.gz`))) {
+  for await (const event of readJsonlLines(join(DEFAULT_GOLD_DIR, "peers", corpus, `${output}.jsonl.gz`))) {
     if (event.kind === "broken") throw new Error(event.detail);
     const { id, text } = JSON.parse(event.text) as { readonly id: string; readonly text: string }; // as stored
     texts.set(id, text);
@@ -113,7 +111,7 @@ async function reproduce(corpus: string, output: string, metric: Metric): Promis
 
 const rows = ROWS.filter(([corpus, , metric]) => IS_WHOLE || !LARGE.includes(`${corpus} ${metric}`));
 
-describe.skipIf(!existsSync(GOLD))("published numbers", () => {
+describe.skipIf(!existsSync(DEFAULT_GOLD_DIR))("published numbers", () => {
   it.each(rows)("%s, %s, %s: %d", { timeout: 120_000 }, async (corpus, output, metric, published) => {
     const score = await reproduce(corpus, output, metric);
     expect(score).not.toBeNull();
