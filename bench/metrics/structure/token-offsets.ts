@@ -22,7 +22,8 @@ export function locateTokens(text: string, offsets: Iterable<number>): TokenOffs
   const tokens: string[] = [];
   let at = 0;
   for (const offset of sorted) {
-    const cut = Math.max(at, endWord(text, offset));
+    // An offset before the last cut is inside of the word that ends there.
+    const cut = offset < at ? at : endWord(text, offset);
     for (const token of tokenize(text.slice(at, cut))) tokens.push(token);
     at = cut;
     counts.set(offset, tokens.length);

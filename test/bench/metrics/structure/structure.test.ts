@@ -179,6 +179,11 @@ describe("the elements of HTML", () => {
       (size) => `<ul><li>${"<blockquote><p>b <a href=c>d</a></p><pre>e</pre></blockquote>".repeat(size)}`,
       (html) => readHtml(html, { url: "" }),
     );
+    await expectLinear(
+      16_000,
+      (size) => "<b>a</b>".repeat(size),
+      (html) => readHtml(html, { url: "" }),
+    );
   });
 });
 
