@@ -157,22 +157,25 @@ async function tryOut({ root, workdir, user, command, health }: Built): Promise<
   const child = spawn(node, command.slice(1), { ...options, stdio: ["ignore", "inherit", "pipe"] });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text: string) => (said += text));
-  const end = performance.now() + 60_000;
-  while (!said.includes("listening") && child.exitCode === null && performance.now() < end)
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  process.stderr.write(said);
-  const body = readFileSync("fixtures/pages/qa-en/source.html");
-  const answer = await fetch("http://127.0.0.1:8080/clean?to=text", {
-    method: "POST",
-    body,
-    headers: { "content-type": "text/html" },
-  });
-  process.stdout.write(`POST /clean: ${answer.status}, ${(await answer.text()).split("\n")[0] ?? ""}\n`);
-  execFileSync(node, health.slice(1), options);
-  process.stdout.write(`HEALTHCHECK: ends with 0; user ${user}\n`);
   const ended = once(child, "close");
-  child.kill("SIGTERM");
-  await ended;
+  try {
+    const end = performance.now() + 60_000;
+    while (!said.includes("listening") && child.exitCode === null && performance.now() < end)
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    process.stderr.write(said);
+    const body = readFileSync("fixtures/pages/qa-en/source.html");
+    const answer = await fetch("http://127.0.0.1:8080/clean?to=text", {
+      method: "POST",
+      body,
+      headers: { "content-type": "text/html" },
+    });
+    process.stdout.write(`POST /clean: ${answer.status}, ${(await answer.text()).split("\n")[0] ?? ""}\n`);
+    execFileSync(node, health.slice(1), options);
+    process.stdout.write(`HEALTHCHECK: ends with 0; user ${user}\n`);
+  } finally {
+    child.kill("SIGTERM");
+    await ended;
+  }
   return child.exitCode;
 }
 

@@ -48,9 +48,13 @@ async function startFarm(asked: WebAsked): Promise<{
   stop(): void;
 }> {
   const child: ChildProcess = fork(join(HERE, "crawl-farm", "serve-farm.js"), { serialization: "advanced" });
+  const ended = once(child, "exit").then(() => {
+    throw new Error("the farm has ended"); // its own message is on stderr
+  });
+  ended.catch(() => undefined);
   const ask = async (request: FarmRequest): Promise<FarmReply> => {
     child.send(request);
-    const [reply] = (await once(child, "message")) as [FarmReply]; // serve-farm.ts sends it
+    const [reply] = (await Promise.race([once(child, "message"), ended])) as [FarmReply]; // serve-farm.ts sends it
     return reply;
   };
   const opened = await ask({ kind: "open", web: asked });

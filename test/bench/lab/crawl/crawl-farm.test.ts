@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -6,6 +7,7 @@ import { runCrawl } from "../../../../bench/lab/crawl/crawl-farm/crawl-command.j
 import { printFarm, summariseFarm } from "../../../../bench/lab/crawl/crawl-farm.js";
 import { page, site } from "../../../../bench/lab/crawl/farm/answers.js";
 import { openFarm } from "../../../../bench/lab/crawl/farm/farm.js";
+import { ROOT } from "../../../../bench/systems/root.js";
 import type { Visit } from "../../../../bench/lab/crawl/farm/log.js";
 
 const work = mkdtempSync(join(tmpdir(), "thresher-bench-farm-"));
@@ -23,6 +25,18 @@ describe("a measured crawl", () => {
     expect(farm.visits().map(({ path }) => path)).toEqual(["/robots.txt", "/"]);
     await expect(runCrawl({ ...asked, seeds: [], dir: join(work, "b") })).rejects.toThrow("ended with 2");
     await farm.close();
+  });
+});
+
+describe("a farm that cannot open", () => {
+  it("ends the measurement, which leaves nothing behind", { timeout: 60_000 }, () => {
+    const program = join(ROOT, "dist/bench/lab/crawl/crawl-farm.js");
+    const dir = mkdtempSync(join(work, "farm-"));
+    const args = [program, join(dir, "missing.jsonl"), "--dir", dir];
+    const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+    expect([status, readdirSync(dir)]).toEqual([1, []]);
+    expect(stderr).toContain("missing.jsonl");
+    expect(stderr).toContain("the farm has ended");
   });
 });
 
