@@ -63,6 +63,8 @@ export async function startServer(args: readonly string[]): Promise<Server> {
     stdio: ["ignore", "ignore", "pipe"],
   });
   const ended = once(child, "close").then(() => child.exitCode);
+  // If a measurement fails, nothing stops the server.
+  process.once("exit", () => child.kill("SIGKILL"));
   const url = await new Promise<string>((resolve, reject) => {
     let said = "";
     child.stderr.setEncoding("utf8").on("data", (text: string) => {
