@@ -70,6 +70,9 @@ function repeat(pages: readonly string[], times: number): string[] {
 
 async function throughput(pages: readonly string[], jobs: number): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "thresher-load-"));
+  process.once("exit", () => {
+    rmSync(folder, { recursive: true });
+  });
   const server = await startServer(["-j", String(jobs)]);
   const records = repeat(pages, copiesOf(pages));
   const ways: Readonly<Record<string, () => Promise<Cost>>> = {
@@ -91,7 +94,6 @@ async function throughput(pages: readonly string[], jobs: number): Promise<void>
   for (let turn = 0; turn < TURNS; turn += 1)
     for (const [name, way] of Object.entries(ways)) costs.get(name)?.push(await way());
   await server.stop();
-  rmSync(folder, { recursive: true });
   const base = costs.get("command") ?? [];
   for (const [name, own] of costs) {
     const rate = own.map(({ seconds }) => records.length / seconds);
