@@ -200,8 +200,8 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
     ],
     [
       "elements that a class draws apart",
-      '<p><b class="block red">Within 24h</b>two tyres <i class="label">Region</i>antwerp <b>Reviews</b><i class="ml-2">(3)</i> done.<a class="btn" href=1>ok</a>',
-      ["p: Within 24h two tyres Region antwerp Reviews (3) done. ok"],
+      '<p><b class="block red">Within 24h</b>two tyres <i class="label">Region</i>antwerp <b>Reviews</b><i class="ml-2">(3)</i> done.<a class="btn" href=1>ok</a> <i>Boat<b class="mlabel">abstract</b></i> <code class="tsd-tag">static</code>row',
+      ["p: Within 24h two tyres Region antwerp Reviews (3) done. ok Boat abstract static row"],
     ],
     [
       "words for screen readers",
@@ -624,6 +624,21 @@ describe("rule 4: invisible elements are not lines", () => {
       "counts of comments of Wattpad",
       '<p>It is gone.<span class="comment-marker on-inline"><span class=num-comment>12</span></span>',
       "p: It is gone.",
+    ],
+    [
+      "the folded source code and its button in pdoc",
+      '<section><input class=view-source-toggle-state type=checkbox><div>a<label class=view-source-button><span>View Source</span></label></div><div class="pdoc-code codehilite"><pre>b</pre></div></section>',
+      "div: a",
+    ],
+    [
+      "tips in code of Doxygen",
+      "<div class=line>a</div><div class=ttc id=b><div class=ttname>b</div></div>",
+      "div: a",
+    ],
+    [
+      "hints of RDoc, and links of YARD and rustdoc",
+      '<div>a() <span class=method-click-advice>click to toggle source</span> <a href=# class=summary_toggle>collapse</a> <a class="src rightside" href="../src/a/lib.rs.html#1-2">Source</a> <span class=rightside><span class=since>1.0.0</span> · <a class=src href=lib.rs.html#3>Source</a></span> <a class=src href=/s>Source</a>',
+      "div: a() Source",
     ],
     [
       "the title before headings of Baidu Baike",

@@ -7,9 +7,12 @@ import { isFlexibleByStyle } from "../visible/visible.js";
 
 /** Class names of boxes whose children are blocks (CSS Flexbox, section 4): of Bootstrap, Tailwind and Bulma. */
 const FLEXIBLE = /(?:^|\s)(?:d-|is-)?(?:inline-)?(?:flex|grid)(?=\s|$)/;
-/** Class names of blocks, floats, labels and buttons, and of elements with space around them, in the same libraries. */
+/**
+ * Class names of blocks, floats, labels and buttons, and of elements with space around them, in the same libraries, and
+ * of the labels of Doxygen and TypeDoc.
+ */
 const APART =
-  /(?:^|\s)(?:(?:d-|is-|display-)?(?:block|flex|grid)|(?:pull|float)-(?:left|right|start|end)|badge|label|tag|btn|button|[mp][lrsex]-[1-9]\d?)(?=\s|$)/;
+  /(?:^|\s)(?:(?:d-|is-|display-)?(?:block|flex|grid)|(?:pull|float)-(?:left|right|start|end)|badge|m?label|(?:tsd-)?tag|btn|button|[mp][lrsex]-[1-9]\d?)(?=\s|$)/;
 
 /** Class names of empty elements that are drawn as a space, a rule, a dot or a picture between two texts. */
 const BETWEEN =

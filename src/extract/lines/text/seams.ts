@@ -243,7 +243,11 @@ function isExact({ parent }: TextNode): boolean {
   return isOrIsIn(parent, isExactElement);
 }
 
-/** Sphinx marks the parts of code in a signature with the class "pre": "heron." and "Token". */
+/**
+ * Sphinx marks the parts of code in a signature with the class "pre": "heron." and "Token". TypeDoc has labels in
+ * `code`: "Readonly".
+ */
 function isExactElement({ tag, attributes }: ElementNode): boolean {
-  return EXACT.has(tag) || (tag === "span" && attributes.get("class") === "pre");
+  const names = attributes.get("class");
+  return EXACT.has(tag) ? names !== "tsd-tag" : tag === "span" && names === "pre";
 }

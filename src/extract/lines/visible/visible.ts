@@ -69,7 +69,11 @@ function isFilled({ attributes, parent }: ElementNode): boolean {
  * whenever it first takes a branch, and most of these are rare.
  */
 const HIDING: ReadonlyMap<string, (element: ElementNode) => boolean> = new Map([
-  ["a", (link: ElementNode) => link.attributes.size > 0 && (isAnchorSign(link) || opensRest(link))],
+  [
+    "a",
+    (link: ElementNode) =>
+      link.attributes.size > 0 && (isAnchorSign(link) || isDocsTool(link) || opensRest(link)),
+  ],
   ["button", opensRest],
   ["dialog", ({ attributes }: ElementNode) => !attributes.has("open")],
   ["div", isUnusedBox],
@@ -84,6 +88,8 @@ const HIDING: ReadonlyMap<string, (element: ElementNode) => boolean> = new Map([
   ["h3", ({ attributes }: ElementNode) => attributes.get("class") === "landmark heading"],
   ["img", (image: ElementNode) => WIKI_PICTURE.test(classOf(image)) && isBeside(image, WIKI_MATH)],
   ["joomla-hidden-mail", () => true],
+  // Shows the source code that pdoc folds.
+  ["label", ({ attributes }: ElementNode) => attributes.get("class") === "view-source-button"],
   ["slot", isFilled],
   ["small", ({ attributes }: ElementNode) => attributes.get("class") === "unit-price caption hidden"],
   ["span", isHiddenSpan],
@@ -163,6 +169,8 @@ const TITLE_BEFORE = "title-prefix";
 const COMMENT_COUNT = "comment-marker";
 /** The class name of what plugins for notes show beside a reference; the list below the text repeats it. */
 const NOTE_TIP = "footnote_tooltip";
+/** The class name of what RDoc shows beside a signature while the pointer is there: "click to toggle source". */
+const CLICK_HINT = "method-click-advice";
 /** Class names of what KaTeX draws of a formula, and of its MathML. */
 const KATEX_BOXES = "katex-html";
 const KATEX_TEXT = "katex-mathml";
@@ -181,6 +189,8 @@ function isMachinery(element: ElementNode, names: string): boolean {
     names === EDIT_LINKS ||
     names === WORD_COMMENT ||
     names === NOTE_TIP ||
+    names === CLICK_HINT ||
+    (names === "rightside" && element.children.some((node) => node.kind === "element" && isDocsTool(node))) ||
     BOX_SIGN.has(names) ||
     names === TITLE_BEFORE ||
     names.startsWith(COMMENT_COUNT) ||
@@ -190,6 +200,13 @@ function isMachinery(element: ElementNode, names: string): boolean {
     (names === KATEX_BOXES && isBeside(element, KATEX_MATH)) ||
     (names === KATEX_TEXT && isFlatFormula(element))
   );
+}
+
+/** Checks whether a link folds a part of a page of YARD, or leads from a page of rustdoc to its source code. */
+function isDocsTool({ attributes }: ElementNode): boolean {
+  const names = attributes.get("class") ?? "";
+  if (names.endsWith("summary_toggle")) return true;
+  return names.startsWith("src") && /\.rs\.html(?:#|$)/.test(attributes.get("href") ?? "");
 }
 
 /**
@@ -215,8 +232,9 @@ function isScoreAfterVote(names: string): boolean {
 
 /**
  * Checks whether a box opens or closes a long quote of XenForo ("Click to expand..."), names the file of a picture in
- * Discourse, is the sign in a box of Ghost, has the score of a post on Reddit after a vote or the initials of a user, or
- * has the price that themes of Shopify do not show: the one of a sale, or the one without it.
+ * Discourse, is a tip in code of Doxygen, has the source code that pdoc folds, is the sign in a box of Ghost, has the
+ * score of a post on Reddit after a vote or the initials of a user, or has the price that themes of Shopify do not show:
+ * the one of a sale, or the one without it.
  */
 function isUnusedBox(element: ElementNode): boolean {
   const names = element.attributes.get("class");
@@ -229,6 +247,8 @@ function isUnusedBox(element: ElementNode): boolean {
   return (
     names === "quoteExpand" ||
     names === "kg-callout-emoji" ||
+    names === "ttc" ||
+    (names === "pdoc-code codehilite" && isBeside(element, /^view-source-toggle-state$/)) ||
     isScoreAfterVote(names) ||
     // Webflow has all boxes of a template in a page, and hides those whose condition is not met.
     names.endsWith("w-condition-invisible") ||
