@@ -32,7 +32,7 @@ import {
 import { isCodeBar } from "../structure/code-language.js";
 import { isLineNumber } from "../structure/left-out.js";
 import { isNumberedByStyle } from "../structure/lists.js";
-import { isCodeBox, isCodeCell } from "../structure/boxes.js";
+import { isCodeBox, isCodeCell, isSignatureTable } from "../structure/boxes.js";
 import { isPixel } from "../structure/media/image.js";
 import { readEmoji } from "./text/emoji.js";
 import { texOfFlat } from "../structure/formulas/formula.js";
@@ -176,12 +176,18 @@ function enter(walk: Walk, element: ElementNode): void {
     walk.breaks = 2;
   } else if (tag === "code" && isBrokenCode(walk, element))
     push(walk, element, beginBlock(walk, element, "pre"));
-  else if (traits.block !== undefined && element.namespace === "html")
+  else if (traits.block !== undefined && element.namespace === "html" && !isInOneLine(walk, element))
     push(walk, element, beginBlock(walk, element, traits.block) | beginBreaks(walk, element));
   else {
     const span = walk.structure !== undefined && beginMark(walk, walk.structure, element) ? LEAVE_MARK : 0;
     push(walk, element, beginInline(walk, element) | beginBreaks(walk, element) | span);
   }
+}
+
+/** Checks whether an element is a table that is a single line, or a part of one. */
+function isInOneLine(walk: Walk, element: ElementNode): boolean {
+  if (!walk.block.isOneLine && isSignatureTable(element)) walk.block = { ...walk.block, isOneLine: true };
+  return walk.block.isOneLine;
 }
 
 /** Leaves out an element that the page hides. A formula without tags is shown as its TeX. */
@@ -345,6 +351,7 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
     table: name === "table" ? element : outer.table,
     hasCodeLines: tag === "pre" && holdsCodeLines(element),
     hasBreaks: name === "code",
+    isOneLine: false,
     isVerbatim:
       tag === "pre" ||
       (outer.isVerbatim && (isCell || tag === "tr" || tag === "table")) ||
@@ -502,6 +509,8 @@ interface Block {
   readonly hasCodeLines: boolean;
   /** The block is a `code` whose lines end in `<br>`: line breaks of the source are not drawn in it. */
   readonly hasBreaks: boolean;
+  /** The block holds a table whose cells are no blocks, but parts of one line. */
+  readonly isOneLine: boolean;
   /** Text keeps its white space: in a `pre`, and in the cells of a table that numbers lines of code. */
   readonly isVerbatim: boolean;
 }
@@ -576,6 +585,7 @@ function startWalk(root: ElementNode, options: WalkOptions, curtain: ElementNode
       table: null,
       hasCodeLines: false,
       hasBreaks: false,
+      isOneLine: false,
       isVerbatim: false,
     },
     rows: [],

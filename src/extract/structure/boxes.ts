@@ -196,13 +196,29 @@ export function isEquation(table: ElementNode): boolean {
   return /(?:^|\s)(?:ltx_eqn_table|ltx_equation|ltx_equationgroup)(?:$|\s)/.test(classOf(table));
 }
 
-/** Class names that Sphinx and Javadoc give to a signature: a name with its parameters. */
-export const SIGNATURE = /(?:^|\s)sig(?:$|\s)|^(?:member|type)-signature$/;
+/**
+ * Class names that Sphinx, Javadoc, Doxygen ("memproto"), pdoc ("attr"), RDoc and TypeDoc give to a signature: a name
+ * with its parameters.
+ */
+const SIGNATURE =
+  /(?:^|\s)sig(?:$|\s)|^(?:(?:member|type)-signature|memproto|attr (?:class|function|variable)|method-heading(?: attribute-method-heading)?)$|^tsd-signature(?:$|\s)/;
+/** Class names of headings that are signatures, in rustdoc, YARD and Scaladoc. */
+const SIGNATURE_HEADING = /^(?:code-header|signature(?: first)?) ?$/;
+/** Class names of all signatures. */
+export const SIGNATURES = new RegExp(`${SIGNATURE.source}|${SIGNATURE_HEADING.source}`);
 
-/** Whether an element is a signature: a `dt` or `div` with a name and its parameters. */
+/** Whether an element is a signature: a term, box or heading with a name and its parameters. */
 export function isSignature(element: ElementNode): boolean {
   const { tag } = element;
+  if (isHeadingTag(tag)) return SIGNATURE_HEADING.test(classOf(element));
   return (tag === "dt" || tag === "div") && SIGNATURE.test(classOf(element));
+}
+
+/** Whether a table is a signature of Doxygen, which has a cell for each part of it. */
+export function isSignatureTable({ tag, attributes, parent }: ElementNode): boolean {
+  if (tag !== "table") return false;
+  const names = attributes.get("class");
+  return (names === "memname" || names === "mlabels") && parent?.attributes.get("class") === "memproto";
 }
 
 /**

@@ -564,6 +564,16 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "用意するもの：\n\n- 地図\n- **水**\n\n・・・そうですか。  \n・・・はい。\n\n- 甲\n- 乙\n",
   ],
   [
+    "signatures of Doxygen, which are tables",
+    '<h2 class="memtitle"><span class="permalink"><a href="#a1">&#9670;&#160;</a></span>row()</h2><div class="memproto"><table class="mlabels"><tr><td class="mlabels-left"><table class="memname">\n<tr>\n<td class="memname">double Boat::row </td>\n<td>(</td>\n<td class="paramtype">double&#160;</td>\n<td class="paramname"><em>d</em>, </td>\n</tr>\n<tr>\n<td class="paramkey"></td>\n<td></td>\n<td class="paramtype">int&#160;</td>\n<td class="paramname"><em>n</em> = <code>2</code>&#160;</td>\n</tr>\n<tr>\n<td></td>\n<td>)</td>\n<td></td><td> const</td>\n</tr>\n</table></td><td class="mlabels-right"><span class="mlabels"><span class="mlabel">inline</span></span></td></tr></table></div><div class="memdoc"><p>Rows it.</p><table><tr><td>a<td>b</table></div>',
+    "## row()\n\n`double Boat::row (double d, int n = 2 ) const inline`\n\nRows it.\n\n|  |  |\n| --- | --- |\n| a | b |\n",
+  ],
+  [
+    "signatures of rustdoc, pdoc, YARD, RDoc and TypeDoc",
+    '<h4 class="code-header">pub fn <a href="#m">new</a>(oars: <a href="u32">u32</a>) -&gt; Self<div class="where">where\n    T: Clone,</div></h4><div class="attr function">\n<span class="def">def</span>\n<span class="name">row</span><span class="signature pdoc-code condensed">(<span class="param"><span class="o">*</span>, </span><span class="param"><span class="n">fast</span></span>)</span></div><h3 class="signature first" id="i">#<strong>sink</strong>(at) &#x21d2; <tt>Object</tt></h3><div class="method-heading"><span class="method-callseq">sink(*at)</span></div><ul class="tsd-signatures"><li><div class="tsd-signature tsd-anchor-link"><span class="tsd-kind-call-signature">row</span><span class="tsd-signature-symbol">(</span><em>n</em><span class="tsd-signature-symbol">)</span></div><p>It.</p></li></ul>',
+    "#### `pub fn new(oars: u32) -> Self`\n\n`where T: Clone,`\n\n`def row(*, fast)`\n\n### `#sink(at) ⇒ Object`\n\n`sink(*at)`\n\n- `row(n)`\n\n  It.\n",
+  ],
+  [
     "an item and a quote without visible content",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",
