@@ -30,8 +30,10 @@ import {
   type Structure,
 } from "../structure/structure.js";
 import { isCodeBar } from "../structure/code-language.js";
+import { GRID_CLASS } from "../structure/grids.js";
 import { isLineNumber } from "../structure/left-out.js";
 import { isNumberedByStyle } from "../structure/lists.js";
+import { classOf } from "../bounded-attributes.js";
 import { isCodeBox, isCodeCell, isSignatureTable } from "../structure/boxes.js";
 import { isPixel } from "../structure/media/image.js";
 import { readEmoji } from "./text/emoji.js";
@@ -221,9 +223,13 @@ function isBesideCode(element: ElementNode): boolean {
 }
 
 /** Checks whether an element of code has breaks between its lines, and begins a line that is no cell or heading. */
-function isBrokenCode({ block: { tag, isVerbatim }, hasText }: Walk, code: ElementNode): boolean {
+function isBrokenCode({ block, hasText, open }: Walk, code: ElementNode): boolean {
+  const { tag, isVerbatim, depth } = block;
   if (isVerbatim || hasText || tag === "td" || tag === "th" || isHeadingTag(tag)) return false;
-  return holdsBreak(code) || code.children.some((child) => child.kind === "element" && holdsBreak(child));
+  const breaks =
+    holdsBreak(code) || code.children.some((child) => child.kind === "element" && holdsBreak(child));
+  // Javadoc has cells that are no elements of tables.
+  return breaks && !GRID_CLASS.test(classOf(open[depth]?.element ?? code));
 }
 
 function holdsBreak({ children }: ElementNode): boolean {

@@ -273,6 +273,11 @@ describe("Markdown of formulas", () => {
       "so\n\n$$\nx_i \\tag{1.2}\n$$\n",
     ],
     [
+      "a numbered formula of Sphinx whose anchor is an icon",
+      String.raw`<p>so</p><div class="math notranslate nohighlight" id="e"><span class="eqno">(1.2)<a class="headerlink" href="#e">&#xf0c1;</a></span>\[x_i\]</div>`,
+      "so\n\n$$\nx_i \\tag{1.2}\n$$\n",
+    ],
+    [
       "a formula of Substack",
       String.raw`<p>so</p><div class="latex-rendered" data-attrs="{&quot;persistentExpression&quot;:&quot;\\frac{a}{b} \u003e 1&quot;,&quot;id&quot;:&quot;X&quot;}"></div><p>then</p>`,
       "so\n\n$$\n\\frac{a}{b} > 1\n$$\n\nthen\n",
@@ -508,6 +513,12 @@ describe("Markdown of blocks", () => {
     expect(formatMarkdown(read(page))).not.toContain("![");
   });
 
+  it("has no link to the page itself if its address is not known", () => {
+    const html = '<body><p>See <a href="">Boat</a>.</p></body>';
+    expect(formatMarkdown(read(html, ""), ALL)).toBe("See Boat.\n");
+    expect(formatMarkdown(read(html), ALL)).toBe("See [Boat](https://example.org/a/page).\n");
+  });
+
   it("does not change the plain text", () => {
     const html =
       "<h2>Use<a class=headerlink href=#u>link</a></h2><p>a <em>b</em><img src=x> c<sub>2</sub></p>";
@@ -538,6 +549,16 @@ describe("Markdown of blocks", () => {
       ["paragraph", ["footnoteReference"], ": see below."],
       ["footnoteDefinition", ["paragraph", "The note."]],
     ]);
+  });
+
+  it("keeps a summary of Javadoc whole if a type in it has two lines", () => {
+    const [type, method] = ["<code>&lt;T&gt;<br>double</code>", "<code>a()</code>"];
+    const cells = `<div class="col-first even-row-color">${type}</div><div class="col-last even-row-color">${method}</div>`;
+    const head =
+      '<div class="table-header col-first">Type</div><div class="table-header col-last">Method</div>';
+    expect(write(`<div class="summary-table two-column-summary">${head}${cells}</div>`)).toBe(
+      "| Type | Method |\n| --- | --- |\n| `<T>`<br>`double` | `a()` |\n",
+    );
   });
 
   it("keeps a backslash before a pipe in the code of a cell", () => {
