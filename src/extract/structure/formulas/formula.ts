@@ -148,9 +148,9 @@ function readDelimited(text: string): Meaning | undefined {
   return toFormula(isNumbered ? `${tex.trim()} \\tag{${number}}` : tex, "display");
 }
 
-/** A display formula; Sphinx writes its number with an anchor before it. */
+/** A display formula; Sphinx writes its number with an anchor before it, which is an icon in Read the Docs' theme. */
 const NUMBERED =
-  /^\s*(?:\((?<number>[\w.-]{1,20})\)\s*(?:[¶#]\s*)?)?(?:\\\[(?<brackets>[^]+)\\\]|\$\$(?<dollars>[^]+)\$\$)\s*$/;
+  /^\s*(?:\((?<number>[\w.-]{1,20})\)\s*(?:[¶#\uf0c1]\s*)?)?(?:\\\[(?<brackets>[^]+)\\\]|\$\$(?<dollars>[^]+)\$\$)\s*$/;
 
 function toFormula(source: string | undefined, names: string): Meaning | undefined {
   if (source === undefined) return undefined;

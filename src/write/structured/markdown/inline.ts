@@ -218,7 +218,8 @@ function writeLink(parts: readonly Inline[], { href = "" }: InlineSpan, style: I
   const label = writeInline(parts, { ...style, isLabel: true }, { before: "[", after: "]" });
   if (isReference(parts, style) || !isSafeTarget(href)) return label;
   const { start, text, end } = partSpaces(label);
-  return text === "" ? label : `${start}[${text}](${writeTarget(style.resolve(href))})${end}`;
+  const target = style.resolve(href);
+  return text === "" || target === "" ? label : `${start}[${text}](${writeTarget(target)})${end}`;
 }
 
 /** Whether a link holds nothing but a reference to a note that is shown, which is written as a link anyway. */
