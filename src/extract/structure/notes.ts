@@ -7,7 +7,9 @@ import { decodePercent } from "../percent.js";
 const NUMBER = /^[\s[({*※注]*(?:\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,3}|(?:note|nb|n|fn)[\s.-]?\d{1,4})[\s\])}.]*$/i;
 /** A label with a word before the number, as wikis write it for groups of notes ("nb 1"). */
 const LABEL = /^[\s[({]*\p{L}{1,10}\.?\s?\d{1,4}[\s\])}.]*$/u;
-const NOTE_NAME = /(?:^|[\s_-])(?:foot-?note|note-?ref|fn|sdfootnote|cite_?ref|endnote|reference)/i;
+/** Sphinx names all of its other links "reference internal" or "reference external". */
+const NOTE_NAME =
+  /(?:^|[\s_-])(?:foot-?note|note-?ref|fn|sdfootnote|cite_?ref|endnote|reference(?! (?:in|ex)ternal))/i;
 const NOTE_ID = /^(?:_?ftn|fn|foot-?note|note|cite_note|_?edn|endnote|sdfootnote|en-|n)[\w:.-]*\d/i;
 /** Parts of the ids of references, to which links back from a note lead. */
 const BACK = /ref|back|return/i;
