@@ -113,7 +113,11 @@ export function isLineNumber(element: ElementNode): boolean {
   // WordPress themes name whole pages after the gap between columns ("et_pb_gutter").
   if (attributes.size === 0 || tag === "body") return false;
   const names = classOf(element);
-  const isNamed = (NUMBER_HINT.test(names) && NUMBER_CLASS.test(names)) || attributes.has("data-line-number");
+  const isNamed =
+    (NUMBER_HINT.test(names) && NUMBER_CLASS.test(names)) ||
+    attributes.has("data-line-number") ||
+    // YARD has the numbers in a cell beside the code.
+    (tag === "pre" && names === "lines");
   return isNamed && /^[\d\s]*$/.test(textOf(element, 400));
 }
 
