@@ -19,9 +19,12 @@ interface Names {
   readonly isPanel: (element: ElementNode) => boolean;
 }
 
-/** The class names of a list of tabs in MkDocs, Bootstrap, Divi, Webflow, Fandom and ReadMe. */
+/**
+ * The class names of a list of tabs in MkDocs, Asciidoctor, Bootstrap, Divi, Webflow, Fandom and ReadMe, and of a box
+ * with tabs and panels by turns, in Sphinx and older MkDocs.
+ */
 export const TABS_CLASS =
-  /^tabbed-labels(?:$|\s)|(?:^|\s)(?:nav-(?:tab|pill)s|et_pb_tabs_controls|w-tab-menu|wds-tabs|CodeTabs-toolbar)(?:$|\s)/;
+  /^tabbed-labels(?:$|\s)|^ulist tablist$|^(?:(?:sd-)?tab|tabbed)-set(?! tabbed-alternate)(?:$|\s)|(?:^|\s)(?:nav-(?:tab|pill)s|et_pb_tabs_controls|w-tab-menu|wds-tabs|CodeTabs-toolbar)(?:$|\s)/;
 
 const isCalled = ({ attributes }: ElementNode, name: string): boolean => attributes.get("class") === name;
 const hasRole = ({ attributes }: ElementNode, role: string): boolean => attributes.get("role") === role;
@@ -39,13 +42,14 @@ const BY_LINK: Names = {
   isTab: ({ tag, attributes }) => tag === "a" && /^#./.test(attributes.get("href") ?? ""),
   isPanel: ({ attributes }) => /(?:^|\s)tab-pane(?:$|\s)/.test(attributes.get("class") ?? ""),
 };
-/** Tabs of page builders and wikis, by a part of the name of their list: what a tab is, and the class name of a panel. */
+/** Tabs of page builders, wikis and Asciidoctor, by a part of the name of their list: what a tab is, and the class name of a panel. */
 const BUILDERS: ReadonlyMap<string, Names> = new Map(
   (
     [
       ["et_pb", "li", "et_pb_tab"],
       ["w-tab", "a", "w-tab-pane"],
       ["wds-tab", "li", "wds-tab__content"],
+      ["tablist", "li", "tabpanel"],
     ] as const
   ).map(([list, tab, panel]) => [
     list,
@@ -60,6 +64,12 @@ const BY_GROUP: Names = {
   isTab: BY_NAME.isTab,
   isPanel: ({ parent }) => parent !== null && isCalled(parent, "blocks"),
 };
+/** Tabs that each come before their panel. */
+const BY_TURNS: Names = {
+  isTab: ({ tag, parent }) => tag === "label" && parent !== null && isSet(parent),
+  isPanel: ({ tag, parent }) => tag === "div" && parent !== null && isSet(parent),
+};
+const isSet = (element: ElementNode): boolean => /(?:^|-)(?:tab|tabbed)-set(?:$|\s)/.test(classOf(element));
 /** Code of ReadMe in several languages. */
 const BY_CODE: Names = {
   isTab: ({ tag }) => tag === "button",
@@ -79,6 +89,7 @@ function namesOf({ attributes, parent }: ElementNode): Names | undefined {
   if (!TABS_CLASS.test(names)) return undefined;
   if (names.includes("nav-")) return BY_LINK;
   if (names.includes("CodeTabs")) return BY_CODE;
+  if (names.includes("-set")) return BY_TURNS;
   for (const [part, builder] of BUILDERS) if (names.includes(part)) return builder;
   return BY_NAME;
 }
@@ -96,7 +107,7 @@ export function pairTabs(list: ElementNode, found: Map<ElementNode, string>): vo
     tabs = findAll(list, names.isTab, MAX_TABS + 1);
   }
   if (tabs.length < 2 || tabs.length > MAX_TABS) return;
-  let outer = list.parent;
+  let outer = names === BY_TURNS ? list : list.parent;
   for (let step = 0; outer !== null && step < MAX_OUTER; step += 1) {
     const panels = findAll(outer, names.isPanel, MAX_PANELS);
     const own = panelsOf(tabs, panels) ?? (panels.length === tabs.length ? panels : undefined);

@@ -574,6 +574,21 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "#### `pub fn new(oars: u32) -> Self`\n\n`where T: Clone,`\n\n`def row(*, fast)`\n\n### `#sink(at) ⇒ Object`\n\n`sink(*at)`\n\n- `row(n)`\n\n  It.\n",
   ],
   [
+    "tabs of Sphinx and of older MkDocs between their panels, and those of Asciidoctor",
+    '<div class="sd-tab-set docutils"><input type="radio" id="a"><label class="sd-tab-label" for="a">\npip</label><div class="sd-tab-content docutils"><p>One.</p></div><input type="radio" id="b"><label class="sd-tab-label" for="b">conda</label><div class="sd-tab-content docutils"><div class="tab-set docutils"><input type="radio"><label class="tab-label">C</label><div class="tab-content docutils"><p>Two.</p></div><input type="radio"><label class="tab-label">D</label><div class="tab-content docutils"><p>Three. <label>x</label></p></div></div></div></div><div class="tabbed-set" data-tabs="1:2"><input type="radio"><label for="e">E</label><div class="tabbed-content"><p>Four.</p></div><input type="radio"><label for="f">F</label><div class="tabbed-content"><p>Five.</p></div></div><div class="openblock tabs is-loading"><div class="content"><div class="ulist tablist"><ul><li id="g" class="tab"><p>G</p></li><li id="h" class="tab"><p>H</p></li></ul></div><div id="g--panel" class="tabpanel" aria-labelledby="g"><p>Six.</p></div><div id="h--panel" class="tabpanel" aria-labelledby="h"><ul><li>Seven.</ul></div></div></div>',
+    "**pip**\n\nOne.\n\n**conda**\n\n**C**\n\nTwo.\n\n**D**\n\nThree. x\n\n**E**\n\nFour.\n\n**F**\n\nFive.\n\n**G**\n\nSix.\n\n**H**\n\n- Seven.\n",
+  ],
+  [
+    "line numbers of YARD",
+    '<table class="source_code"><tr><td><pre class="lines">\n\n\n19\n20</pre></td><td><pre class="code"><span class="info file"># File \'boat.rb\', line 19</span>\n\n<span class="kw">def</span> a\nend</pre></td></tr></table>',
+    "```\n# File 'boat.rb', line 19\n\ndef a\nend\n```\n",
+  ],
+  [
+    "links of Sphinx to short terms, which are no notes",
+    '<p>An <a class="reference internal" href="#term-API"><span class="xref std std-term">API</span></a>.</p><dl class="glossary"><dt id="term-API">API</dt><dd><p>How programs talk.</p></dd></dl>',
+    "An API.\n\n- **API**  \n  How programs talk.\n",
+  ],
+  [
     "an item and a quote without visible content",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",
