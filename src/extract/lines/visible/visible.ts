@@ -171,6 +171,8 @@ const COMMENT_COUNT = "comment-marker";
 const NOTE_TIP = "footnote_tooltip";
 /** The class name of what RDoc shows beside a signature while the pointer is there: "click to toggle source". */
 const CLICK_HINT = "method-click-advice";
+/** The class name of the link "View Source" above a declaration on pkg.go.dev. */
+const SOURCE_LINK = "Documentation-declarationLink";
 /** Class names of what KaTeX draws of a formula, and of its MathML. */
 const KATEX_BOXES = "katex-html";
 const KATEX_TEXT = "katex-mathml";
@@ -190,6 +192,7 @@ function isMachinery(element: ElementNode, names: string): boolean {
     names === WORD_COMMENT ||
     names === NOTE_TIP ||
     names === CLICK_HINT ||
+    names === SOURCE_LINK ||
     (names === "rightside" && element.children.some((node) => node.kind === "element" && isDocsTool(node))) ||
     BOX_SIGN.has(names) ||
     names === TITLE_BEFORE ||
@@ -232,9 +235,9 @@ function isScoreAfterVote(names: string): boolean {
 
 /**
  * Checks whether a box opens or closes a long quote of XenForo ("Click to expand..."), names the file of a picture in
- * Discourse, is a tip in code of Doxygen, has the source code that pdoc folds, is the sign in a box of Ghost, has the
- * score of a post on Reddit after a vote or the initials of a user, or has the price that themes of Shopify do not show:
- * the one of a sale, or the one without it.
+ * Discourse, is a tip in code of Doxygen, has the source code that pdoc folds or the buttons below code on pkg.go.dev,
+ * is the sign in a box of Ghost, has the score of a post on Reddit after a vote or the initials of a user, or has the
+ * price that themes of Shopify do not show: the one of a sale, or the one without it.
  */
 function isUnusedBox(element: ElementNode): boolean {
   const names = element.attributes.get("class");
@@ -248,6 +251,7 @@ function isUnusedBox(element: ElementNode): boolean {
     names === "quoteExpand" ||
     names === "kg-callout-emoji" ||
     names === "ttc" ||
+    names === "Documentation-exampleButtonsContainer" ||
     (names === "pdoc-code codehilite" && isBeside(element, /^view-source-toggle-state$/)) ||
     isScoreAfterVote(names) ||
     // Webflow has all boxes of a template in a page, and hides those whose condition is not met.
