@@ -636,6 +636,16 @@ describe("rule 4: invisible elements are not lines", () => {
       "div: a() Row",
     ],
     [
+      "links to the source code in signatures of Sphinx",
+      '<dl><dt>row(<em>n</em>)<a class="reference internal" href="b.html#row"><span class="viewcode-link"><span class="pre">[source]</span></span></a><a class="headerlink" href="#row">¶</a></dl>',
+      "dt: row(n)",
+    ],
+    [
+      "anchors of Doxygen",
+      "<h2 class=memtitle><span class=permalink><a href=#row>&#9670;&#160;</a></span>row()</h2>",
+      "h2: row()",
+    ],
+    [
       "tips in code of Doxygen",
       "<div class=line>a</div><div class=ttc id=b><div class=ttname>b</div></div>",
       "div: a",

@@ -13,7 +13,7 @@ const MAX_ANCHOR = 40;
 
 /** Links to edit a section, and links from a note back to its reference. */
 export const EDIT_CLASS =
-  /(?:^|\s)(?:mw-editsection|mw-editsection-like|mw-cite-backlink|viewcode-link|fn-bracket|footnote-back-link-wrapper)(?:$|\s)/;
+  /(?:^|\s)(?:mw-editsection|mw-editsection-like|mw-cite-backlink|fn-bracket|footnote-back-link-wrapper)(?:$|\s)/;
 /** The text of an anchor link: empty or a sign, but no word. */
 const ANCHOR_SIGN = /^[\s\p{P}\p{S}\p{Co}]{0,3}$/u;
 /** The `href` of a link from a note back to its reference. */

@@ -27,7 +27,7 @@ import { TABS_CLASS } from "./tabs.js";
  * first letter are together.
  */
 const HINT =
-  /a(?:dmonition|lert|pplication-notice|rithmatex|ttr )|b(?:ack-link|bp-replies|lob-num)|c(?:allout|heckbox-o|odeTabs-|ode-header|ol-(?:first|second|last|constructor)|onfluence-information|onversation-list|rayon-nums|ustom-block)|et_pb_tabs|fn-bracket|gutter|hljs-ln|katex|l(?:atex|ines?-?n|no|num|n-num|tx_font|tx_listing)|m(?:ath|emproto|essagelist|ethod-heading|w-cite|w-edit)|n(?:av-(?:pill|tab)|otecard)|p(?:osts timeline|re-numbering|ut_?prompt)|quote|s(?:ig(?:\b|nature)|tarlight-aside|ummary-table)|t(?:ab-set|abbed-(?:labels|set)|ablist|emplate-box)|viewcode|w(?:-tab-menu|ds-tabs)/i;
+  /a(?:dmonition|lert|pplication-notice|rithmatex|ttr )|b(?:ack-link|bp-replies|lob-num)|c(?:allout|heckbox-o|odeTabs-|ode-header|ol-(?:first|second|last|constructor)|onfluence-information|onversation-list|rayon-nums|ustom-block)|et_pb_tabs|fn-bracket|gutter|hljs-ln|katex|l(?:atex|ines?-?n|no|num|n-num|tx_font|tx_listing)|m(?:ath|emproto|essagelist|ethod-heading|w-cite|w-edit)|n(?:av-(?:pill|tab)|otecard)|p(?:osts timeline|re-numbering|ut_?prompt)|quote|s(?:ig(?:\b|nature)|tarlight-aside|ummary-table)|t(?:ab-set|abbed-(?:labels|set)|ablist|emplate-box)|w(?:-tab-menu|ds-tabs)/i;
 
 const TELLING = [
   ASIDE,

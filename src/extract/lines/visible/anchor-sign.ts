@@ -8,7 +8,7 @@ import { smallTextOf } from "./small-text.js";
 export const ANCHOR_CLASS =
   /(?:^|[\s_-])(?:headerlink|header-?anchor|heading-?anchor|heading-?link|hash-?link|anchor-?link|section-?link|perma-?link|direct-?link|anchor|deep-?link)(?:$|[\s_-])/i;
 /** The section sign is also a part of titles and sentences. */
-const SIGN = /^\s*(?:([#¶🔗])|§)\ufe0f?\s*$/u;
+const SIGN = /^\s*(?:([#¶🔗◆])|§)\ufe0f?\s*$/u;
 const LIMITS = { maxText: 8, maxNodes: 3 };
 
 /**
@@ -23,5 +23,7 @@ export function isAnchorSign(element: ElementNode): boolean {
   const sign = SIGN.exec(smallTextOf(element, LIMITS));
   if (sign === null) return false;
   const isInHeading = parent !== null && isHeadingTag(parent.tag);
-  return (isInHeading && sign[1] !== undefined) || ANCHOR_CLASS.test(classOf(element));
+  if (isInHeading && sign[1] !== undefined) return true;
+  // Doxygen names the element around the link.
+  return ANCHOR_CLASS.test(classOf(element)) || (parent !== null && ANCHOR_CLASS.test(classOf(parent)));
 }

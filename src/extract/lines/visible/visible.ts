@@ -171,8 +171,8 @@ const COMMENT_COUNT = "comment-marker";
 const NOTE_TIP = "footnote_tooltip";
 /** The class name of what RDoc shows beside a signature while the pointer is there: "click to toggle source". */
 const CLICK_HINT = "method-click-advice";
-/** The class name of the link "View Source" above a declaration on pkg.go.dev. */
-const SOURCE_LINK = "Documentation-declarationLink";
+/** Class names of the links to the source code of a declaration, in Sphinx and on pkg.go.dev. */
+const SOURCE_LINK: ReadonlySet<string> = new Set(["viewcode-link", "Documentation-declarationLink"]);
 /** Class names of what KaTeX draws of a formula, and of its MathML. */
 const KATEX_BOXES = "katex-html";
 const KATEX_TEXT = "katex-mathml";
@@ -192,7 +192,7 @@ function isMachinery(element: ElementNode, names: string): boolean {
     names === WORD_COMMENT ||
     names === NOTE_TIP ||
     names === CLICK_HINT ||
-    names === SOURCE_LINK ||
+    SOURCE_LINK.has(names) ||
     (names === "rightside" && element.children.some((node) => node.kind === "element" && isDocsTool(node))) ||
     BOX_SIGN.has(names) ||
     names === TITLE_BEFORE ||
