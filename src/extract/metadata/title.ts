@@ -72,9 +72,10 @@ export function cutTopicWords(title: string): string {
   return title.replace(TOPIC_WORDS, "");
 }
 
-const POWERED = /\s+[-–|]\s+Powered by [^-–|]{1,30}$/i;
+const POWERED =
+  /\s+[-–—|]\s+(?:Powered by [^-–|]{1,30}|Documentation by YARD [\d.]{1,10}|RDoc Documentation)$/i;
 
-/** Cuts the name of a board's program off the end of a title: "… - Powered by Discuz!". */
+/** Cuts the name of a board's or generator's program off the end of a title: "… - Powered by Discuz!". */
 export function cutPowered(title: string): string {
   return title.replace(POWERED, "");
 }

@@ -297,6 +297,11 @@ describe("readStatements", () => {
     const head = "<title>港口的磨坊 - 灯笼论坛 - Powered by Discuz!</title><h1>港口的磨坊</h1>";
     expect(meta(head)).toMatchObject({ title: "港口的磨坊", site: "灯笼论坛" });
     expect(meta("<title>Example • View topic - Otters</title><p>x").site).toBe("Example");
+    for (const program of ["— Documentation by YARD 0.9.28", "- RDoc Documentation"]) {
+      const said = meta(`<title>Class: Pier::Boat ${program}</title><h1>Class: Pier::Boat</h1>`);
+      expect(said.title).toBe("Class: Pier::Boat");
+      expect(said.site).toBe(undefined);
+    }
     for (const [name, read] of [
       ["Lee, Ann, 1850-1910", "Ann Lee"],
       ["Lee, A. B. (Ann Bo), 1850?-", "A. B. Lee"],
