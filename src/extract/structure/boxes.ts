@@ -9,12 +9,12 @@ import { findElement } from "../elements.js";
 
 /**
  * Class names of hints and warnings: Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges
- * ("markdown-alert"), Asciidoctor ("admonitionblock"), VuePress ("custom-block"), Confluence, GOV.UK
+ * ("markdown-alert"), Gitea ("attention-header"), Asciidoctor ("admonitionblock"), VuePress ("custom-block"), Confluence, GOV.UK
  * ("application-notice"), mdBook ("blockquote-tag"), ArchWiki, Starlight, Ghost ("kg-callout-card"), Bootstrap and sites
  * made with it ("alert", "callout").
  */
 export const ASIDE =
-  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|alert|callout)(?:$|\s)/;
+  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|attention-header|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|alert|callout)(?:$|\s)/;
 /** Titles of such boxes. */
 export const ASIDE_TITLE =
   /(?:^|\s)(?:admonition|markdown-alert|custom-block|blockquote-tag|starlight-aside_|alert|callout)[-_]?(?:title|heading)(?:-container)?(?:$|[\s_])/i;
@@ -55,8 +55,10 @@ const NOTION_BOX = /(?:^|\s)callout(?:$|\s)/;
 /** Whether an element is the box of a hint or a warning. */
 export function isAside(element: ElementNode): boolean {
   const { tag, attributes } = element;
+  if (tag === "dl") return DOXYGEN.test(classOf(element));
   if (!BOXES.has(tag)) return false;
   const names = classOf(element);
+  if (EXDOC.has(names) && isTitledAlike(element, names)) return true;
   if (tag === "figure") return NOTION_BOX.test(names);
   // rustdoc gives its boxes no other class.
   if (names === "warning" && element.parent !== null && classOf(element.parent) === "docblock") return true;
@@ -68,6 +70,17 @@ export function isAside(element: ElementNode): boolean {
   // Mintlify states the kind of a box in this attribute.
   if (attributes.has("data-callout-type")) return true;
   return tag === "aside" || KIND.test(names) || /^(?:alert|note)$/.test(attributes.get("role") ?? "");
+}
+
+/** The class names of the boxes of Doxygen, whose title is a term. */
+export const DOXYGEN = /^section (?:note|remark|important|warning|attention)$/;
+
+/** The only class names that ExDoc gives to its boxes and to the titles in them. */
+export const EXDOC: ReadonlySet<string> = new Set(["neutral", "info", "tip", "warning", "error"]);
+
+function isTitledAlike({ children }: ElementNode, names: string): boolean {
+  const first = children.slice(0, 3).find((child) => child.kind === "element");
+  return first !== undefined && isHeadingTag(first.tag) && classOf(first) === names;
 }
 
 /** The only class names that DocBook gives to its boxes. */
@@ -176,9 +189,12 @@ export function isCodeBox(box: ElementNode): boolean {
   return names !== undefined && CRAYON.has(names);
 }
 
-/** Whether a list of definitions is code of phpBB 3.0: its term is the bar above the code. */
-export function isCodeList(list: ElementNode | null): boolean {
-  return list?.tag === "dl" && list.attributes.get("class") === "codebox";
+/**
+ * Whether a list of definitions is code of phpBB 3.0, whose term is the bar above the code, or a box, whose term is the
+ * title.
+ */
+export function isNoList(list: ElementNode | null): boolean {
+  return list?.tag === "dl" && (list.attributes.get("class") === "codebox" || isAside(list));
 }
 
 function isCodeLine(node: TreeNode): boolean {
@@ -197,11 +213,11 @@ export function isEquation(table: ElementNode): boolean {
 }
 
 /**
- * Class names that Sphinx, Javadoc, Doxygen ("memproto"), pdoc ("attr"), RDoc and TypeDoc give to a signature: a name
+ * Class names that Sphinx, Javadoc, Doxygen ("memproto"), pdoc ("attr"), ExDoc, RDoc and TypeDoc give to a signature: a name
  * with its parameters.
  */
 const SIGNATURE =
-  /(?:^|\s)sig(?:$|\s)|^(?:(?:member|type)-signature|memproto|attr (?:class|function|variable)|method-heading(?: attribute-method-heading)?)$|^tsd-signature(?:$|\s)/;
+  /(?:^|\s)sig(?:$|\s)|^(?:(?:member|type)-signature|memproto|attr (?:class|function|variable)|summary-signature|method-heading(?: attribute-method-heading)?)$|^tsd-signature(?:$|\s)/;
 /** Class names of headings that are signatures, in rustdoc, YARD and Scaladoc. */
 const SIGNATURE_HEADING = /^(?:code-header|signature(?: first)?) ?$/;
 /** Class names of all signatures. */

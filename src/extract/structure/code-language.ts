@@ -110,6 +110,8 @@ function readLanguage(element: ElementNode): string | undefined {
     const value = attributes.get(name);
     if (value !== undefined && isLanguage(value)) return value.toLowerCase();
   }
+  // GitLab
+  if (attributes.has("data-math-style")) return "math";
   // Confluence keeps the parameters of its highlighter in this attribute.
   const told = /\bbrush:\s*([\w+#.-]{1,25})/.exec(attributes.get("data-syntaxhighlighter-params") ?? "")?.[1];
   if (told !== undefined && isLanguage(told)) return toLanguage(told);

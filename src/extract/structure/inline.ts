@@ -65,6 +65,7 @@ export function readMeaning(element: ElementNode, seen: Seen): Meaning | undefin
     if (isTelling && isLineNumber(element)) return DROPPED;
     // The button below the code of Discuz.
     if (isInCode && tag === "em" && element.parent?.attributes.get("class") === "blockcode") return DROPPED;
+    if (kind === "code" && isTelling && !isInCode) return readFormula(element) ?? { kind };
     if (kind === "sup" && readCents(element) !== undefined) return undefined;
     const mark = kind === "sup" ? readPaperMark(element) : undefined;
     if (mark !== undefined) return mark.note === undefined ? DROPPED : { kind: "note", note: mark.note };

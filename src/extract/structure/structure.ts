@@ -15,7 +15,7 @@ import {
   isAside,
   isAsideTitle,
   isCodeBox,
-  isCodeList,
+  isNoList,
   isEquation,
   isHintTable,
   isQuote,
@@ -210,8 +210,8 @@ function openNamed(structure: Structure, element: ElementNode, place: ListPlace 
 
 /**
  * The holder tag of an element by its tag name. Left out: lists without items that only widen the margin, lists of
- * forum posts, quotes that are posts or hints, figures that are hints, code of phpBB 3.0 with the bar above it, and
- * `pre` elements with verse.
+ * forum posts, quotes that are posts or hints, figures that are hints, lists of terms that are hints or code with the bar
+ * above it, and `pre` elements with verse.
  */
 function tagOf(element: ElementNode, known: KnownNames): HolderTag | undefined {
   const tag = HOLDERS.get(element.tag);
@@ -219,7 +219,7 @@ function tagOf(element: ElementNode, known: KnownNames): HolderTag | undefined {
   if (list !== null && isTelling(list, known) && isListOfPosts(list)) return undefined;
   if (tag === "blockquote" && (isPost(element) || isAside(element))) return undefined;
   if (tag === "figure" && isAside(element)) return undefined;
-  if ((tag === "dl" || tag === "dt" || tag === "dd") && isCodeList(tag === "dl" ? element : element.parent))
+  if ((tag === "dl" || tag === "dt" || tag === "dd") && isNoList(tag === "dl" ? element : element.parent))
     return undefined;
   if (tag === "pre" && isVerse(element)) return undefined;
   return tag === "ul" && isMargin(element) ? undefined : tag;

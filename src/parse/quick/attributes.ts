@@ -68,6 +68,7 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "data-lang",
   "data-language",
   "data-line-number",
+  "data-math-style",
   "data-syntaxhighlighter-params",
   "data-tex",
   "disabled",

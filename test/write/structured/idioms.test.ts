@@ -589,6 +589,21 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "An API.\n\n- **API**  \n  How programs talk.\n",
   ],
   [
+    "boxes and summaries of ExDoc, and boxes of Gitea",
+    '<section role="note" class="warning"><h4 class="warning">Mind it</h4><p>Hot.</p></section><blockquote class="info"><h4 class="info">So</h4><p>Dry.</p></blockquote><div class="info"><h4>No box</h4></div><div class="summary-row"><div class="summary-signature"><a href="#r">row(at, opts \\\\ [])</a></div><div class="summary-synopsis"><p>Rows.</p></div></div><blockquote class="attention-header attention-caution"><p><svg></svg><strong class="attention-caution">Caution</strong></p><p>Wet.</p></blockquote>',
+    "> [!WARNING]\n>\n> #### Mind it\n>\n> Hot.\n\n> [!NOTE]\n>\n> #### So\n>\n> Dry.\n\n#### No box\n\n`row(at, opts \\\\ [])`\n\nRows.\n\n> [!CAUTION]\n> Wet.\n",
+  ],
+  [
+    "boxes of Doxygen, which are lists of terms",
+    '<dl class="section note"><dt>Note</dt><dd>It must be <b>dry</b>. </dd></dl><dl class="section warning"><dt>Warning</dt><dd><p>Hot.</p><ul><li>a</li></ul></dd></dl><dl class="section return"><dt>Returns</dt><dd>It.</dd></dl>',
+    "> [!NOTE]\n> It must be **dry**.\n\n> [!WARNING]\n> Hot.\n>\n> - a\n\n- **Returns**  \n  It.\n",
+  ],
+  [
+    "formulas of GitLab, Gitea and remark, which a script draws",
+    '<p>So <code class="code math js-render-math" data-math-style="inline">x_i</code> and <code class="language-math">y*z</code> and <code class="language-math math-inline">a</code>.</p><pre class="code math js-render-math" data-math-style="display"><code>E = mc^2</code></pre><pre><code class="language-math math-display">b</code></pre>',
+    "So $x_i$ and $y*z$ and $a$.\n\n```math\nE = mc^2\n```\n\n```math\nb\n```\n",
+  ],
+  [
     "an item and a quote without visible content",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",

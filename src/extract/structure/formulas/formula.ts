@@ -11,7 +11,7 @@ const MAX_TEX = 5_000;
 
 /** Class names of elements that are one formula as a whole. */
 export const FORMULA_CLASS =
-  /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_CHTML|_SVG|_SVG_Display|_Preview)?|math-tex|math-container|js-inline-math|js-display-math|latex-rendered|ltx_Math|mathjax-tex|ztext-math|arithmatex)(?:$|\s)|^math(?: (?:inline|display|notranslate|nohighlight))*$/;
+  /(?:^|\s)(?:katex-display|katex|mwe-math-element|MathJax(?:_Display|_CHTML|_SVG|_SVG_Display|_Preview)?|math-tex|math-container|js-inline-math|js-display-math|latex-rendered|ltx_Math|mathjax-tex|ztext-math|arithmatex|js-render-math|language-math)(?:$|\s)|^math(?: (?:inline|display|notranslate|nohighlight))*$/;
 const DISPLAY_CLASS =
   /(?:^|\s)(?:katex-display|mwe-math-element-block|MathJax_Display|MathJax_SVG_Display|js-display-math|display)(?:$|\s)/;
 const IMAGE_CLASS = /(?:^|[\s_-])(?:mwe-math-fallback-image\S*|tex|latex|math)(?:$|[\s_-])/;
@@ -27,6 +27,11 @@ export function readFormula(element: ElementNode): Meaning | undefined {
     return readHabr(element, names) ?? readImage(attributes.get("alt"), names) ?? readRendered(element);
   if (namespace === "mathml" && tag === "math") return readMath(element);
   if (tag !== "mjx-container" && !FORMULA_CLASS.test(names)) return undefined;
+  // GitLab, Gitea and remark write the source as code, which a script draws.
+  if (tag === "code") {
+    const style = attributes.get("data-math-style") ?? names;
+    return toFormula(textOf(element, MAX_TEX, "raw"), style);
+  }
   // MathJax 2 puts the script with the source beside its drawing, and the source is better.
   if (/^MathJax/.test(names) && hasScriptBeside(element)) return { kind: "drop" };
   const isDisplay = DISPLAY_CLASS.test(names) || attributes.get("display") === "true";
