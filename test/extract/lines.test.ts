@@ -200,8 +200,10 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
     ],
     [
       "elements that a class draws apart",
-      '<p><b class="block red">Within 24h</b>two tyres <i class="label">Region</i>antwerp <b>Reviews</b><i class="ml-2">(3)</i> done.<a class="btn" href=1>ok</a> <i>Boat<b class="mlabel">abstract</b></i> <code class="tsd-tag">static</code>row <a href=2>a(b)</a><i class="Documentation-deprecatedTag">old</i>',
-      ["p: Within 24h two tyres Region antwerp Reviews (3) done. ok Boat abstract static row a(b) old"],
+      '<p><b class="block red">Within 24h</b>two tyres <i class="label">Region</i>antwerp <b>Reviews</b><i class="ml-2">(3)</i> done.<a class="btn" href=1>ok</a> <i>Boat<b class="mlabel">abstract</b></i> <code class="tsd-tag">static</code>row <a href=2>a(b)</a><i class="Documentation-deprecatedTag">old</i> <b>Boat</b><small class="app-vsn">(v1)</small>',
+      [
+        "p: Within 24h two tyres Region antwerp Reviews (3) done. ok Boat abstract static row a(b) old Boat (v1)",
+      ],
     ],
     [
       "words for screen readers",
@@ -631,8 +633,8 @@ describe("rule 4: invisible elements are not lines", () => {
       "div: a",
     ],
     [
-      "links to the source code and buttons below examples on pkg.go.dev",
-      "<div><span class=Documentation-declarationLink><a class=Documentation-source href=/s>View Source</a></span></div><div>a() <a class=Documentation-source href=/s>Row</a></div><div class=Documentation-exampleButtonsContainer><button>Run</button></div>",
+      "links to the source code and buttons below examples on pkg.go.dev, and in ExDoc",
+      "<a class=icon-action href=/s rel=help title='View Source'><i></i><span class=sr-only>View Source</span></a><div><span class=Documentation-declarationLink><a class=Documentation-source href=/s>View Source</a></span></div><div>a() <a class=Documentation-source href=/s>Row</a></div><div class=Documentation-exampleButtonsContainer><button>Run</button></div>",
       "div: a() Row",
     ],
     [

@@ -9,10 +9,10 @@ import { isFlexibleByStyle } from "../visible/visible.js";
 const FLEXIBLE = /(?:^|\s)(?:d-|is-)?(?:inline-)?(?:flex|grid)(?=\s|$)/;
 /**
  * Class names of blocks, floats, labels and buttons, and of elements with space around them, in the same libraries, and
- * of the labels of Doxygen, TypeDoc and pkg.go.dev.
+ * of labels of Doxygen, TypeDoc, pkg.go.dev and ExDoc.
  */
 const APART =
-  /(?:^|\s)(?:(?:d-|is-|display-)?(?:block|flex|grid)|(?:pull|float)-(?:left|right|start|end)|badge|m?label|(?:tsd-)?tag|Documentation-deprecatedTag|btn|button|[mp][lrsex]-[1-9]\d?)(?=\s|$)/;
+  /(?:^|\s)(?:(?:d-|is-|display-)?(?:block|flex|grid)|(?:pull|float)-(?:left|right|start|end)|badge|m?label|(?:tsd-)?tag|Documentation-deprecatedTag|app-vsn|btn|button|[mp][lrsex]-[1-9]\d?)(?=\s|$)/;
 
 /** Class names of empty elements that are drawn as a space, a rule, a dot or a picture between two texts. */
 const BETWEEN =

@@ -205,10 +205,10 @@ function isMachinery(element: ElementNode, names: string): boolean {
   );
 }
 
-/** Checks whether a link folds a part of a page of YARD, or leads from a page of rustdoc to its source code. */
+/** Checks whether a link folds a part of a page of YARD, or leads from a page of rustdoc or ExDoc to its source code. */
 function isDocsTool({ attributes }: ElementNode): boolean {
   const names = attributes.get("class") ?? "";
-  if (names.endsWith("summary_toggle")) return true;
+  if (names.endsWith("summary_toggle") || names === "icon-action") return true;
   return names.startsWith("src") && /\.rs\.html(?:#|$)/.test(attributes.get("href") ?? "");
 }
 
