@@ -643,6 +643,11 @@ describe("rule 4: invisible elements are not lines", () => {
       "dt: row(n)",
     ],
     [
+      "tabs of Javadoc, which only filter a table, and the short copy of a text in Scaladoc",
+      "<div class=table-tabs role=tablist><button role=tab>All Methods</button></div><table><caption><span class=activeTableTab><span>All Methods</span></span><span class=tableTab><a>Other</a></span></caption></table><div class=documentableBrief>Rows it.</div><div class=cover>Rows it.</div>",
+      "div: Rows it.",
+    ],
+    [
       "anchors of Doxygen",
       "<h2 class=memtitle><span class=permalink><a href=#row>&#9670;&#160;</a></span>row()</h2>",
       "h2: row()",

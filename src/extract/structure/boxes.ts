@@ -10,11 +10,11 @@ import { findElement } from "../elements.js";
 /**
  * Class names of hints and warnings: Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges
  * ("markdown-alert"), Gitea ("attention-header"), Asciidoctor ("admonitionblock"), VuePress ("custom-block"), Confluence, GOV.UK
- * ("application-notice"), mdBook ("blockquote-tag"), ArchWiki, Starlight, Ghost ("kg-callout-card"), Bootstrap and sites
+ * ("application-notice"), mdBook ("blockquote-tag"), ArchWiki, Starlight, Ghost ("kg-callout-card"), Nextra, Bootstrap and sites
  * made with it ("alert", "callout").
  */
 export const ASIDE =
-  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|attention-header|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|alert|callout)(?:$|\s)/;
+  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|attention-header|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|nextra-callout|alert|callout)(?:$|\s)/;
 /** Titles of such boxes. */
 export const ASIDE_TITLE =
   /(?:^|\s)(?:admonition|markdown-alert|custom-block|blockquote-tag|starlight-aside_|alert|callout)[-_]?(?:title|heading)(?:-container)?(?:$|[\s_])/i;
@@ -98,6 +98,15 @@ export const MESSAGES: ReadonlyMap<string, Alert> = new Map([
   ["note alert", "caution"],
 ]);
 
+/** The kinds of the boxes of Nextra by the colour behind them. */
+const NEXTRA: ReadonlyMap<string, Alert> = new Map([
+  ["orange", "tip"],
+  ["purple", "important"],
+  ["yellow", "warning"],
+  ["red", "caution"],
+]);
+const NEXTRA_COLOUR = /(?:^|[\s:])bg-([a-z]+)-\d/;
+
 function isDocBookBox({ children }: ElementNode): boolean {
   const first = children.slice(0, 3).find((child) => child.kind === "element");
   if (first === undefined) return false;
@@ -120,6 +129,8 @@ export function isHintTable(table: ElementNode): boolean {
 export function readAlert(aside: ElementNode): Alert {
   const names = classOf(aside);
   const kind = aside.attributes.get("data-callout-type") ?? KIND.exec(names)?.[1];
+  const colour = names.startsWith("nextra-callout") ? NEXTRA_COLOUR.exec(names)?.[1] : undefined;
+  if (colour !== undefined) return NEXTRA.get(colour) ?? "note";
   return MESSAGES.get(names) ?? ALERT_OF.get(kind?.toLowerCase() ?? "") ?? "note";
 }
 
@@ -213,11 +224,11 @@ export function isEquation(table: ElementNode): boolean {
 }
 
 /**
- * Class names that Sphinx, Javadoc, Doxygen ("memproto"), pdoc ("attr"), ExDoc, RDoc and TypeDoc give to a signature: a name
- * with its parameters.
+ * Class names that Sphinx, Javadoc, Doxygen ("memproto"), pdoc ("attr"), ExDoc, RDoc, TypeDoc and Scaladoc give to a
+ * signature: a name with its parameters.
  */
 const SIGNATURE =
-  /(?:^|\s)sig(?:$|\s)|^(?:(?:member|type)-signature|memproto|attr (?:class|function|variable)|summary-signature|method-heading(?: attribute-method-heading)?)$|^tsd-signature(?:$|\s)/;
+  /(?:^|\s)sig(?:$|\s)|^(?:(?:member|type)-signature|memproto|attr (?:class|function|variable)|summary-signature|method-heading(?: attribute-method-heading)?)$|^tsd-signature(?:$|\s)|^signature mono/;
 /** Class names of headings that are signatures, in rustdoc, YARD and Scaladoc. */
 const SIGNATURE_HEADING = /^(?:code-header|signature(?: first)?) ?$/;
 /** Class names of all signatures. */

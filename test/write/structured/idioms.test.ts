@@ -569,9 +569,9 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "## row()\n\n`double Boat::row (double d, int n = 2 ) const inline`\n\nRows it.\n\n|  |  |\n| --- | --- |\n| a | b |\n",
   ],
   [
-    "signatures of rustdoc, pdoc, YARD, RDoc and TypeDoc",
-    '<h4 class="code-header">pub fn <a href="#m">new</a>(oars: <a href="u32">u32</a>) -&gt; Self<div class="where">where\n    T: Clone,</div></h4><div class="attr function">\n<span class="def">def</span>\n<span class="name">row</span><span class="signature pdoc-code condensed">(<span class="param"><span class="o">*</span>, </span><span class="param"><span class="n">fast</span></span>)</span></div><h3 class="signature first" id="i">#<strong>sink</strong>(at) &#x21d2; <tt>Object</tt></h3><div class="method-heading"><span class="method-callseq">sink(*at)</span></div><ul class="tsd-signatures"><li><div class="tsd-signature tsd-anchor-link"><span class="tsd-kind-call-signature">row</span><span class="tsd-signature-symbol">(</span><em>n</em><span class="tsd-signature-symbol">)</span></div><p>It.</p></li></ul>',
-    "#### `pub fn new(oars: u32) -> Self`\n\n`where T: Clone,`\n\n`def row(*, fast)`\n\n### `#sink(at) ⇒ Object`\n\n`sink(*at)`\n\n- `row(n)`\n\n  It.\n",
+    "signatures of rustdoc, pdoc, YARD, RDoc, TypeDoc and Scaladoc",
+    '<div class="signature monospace mono-medium"><span class="kind">def </span><a>at</a>(i: <a>Int</a>)</div><h4 class="code-header">pub fn <a href="#m">new</a>(oars: <a href="u32">u32</a>) -&gt; Self<div class="where">where\n    T: Clone,</div></h4><div class="attr function">\n<span class="def">def</span>\n<span class="name">row</span><span class="signature pdoc-code condensed">(<span class="param"><span class="o">*</span>, </span><span class="param"><span class="n">fast</span></span>)</span></div><h3 class="signature first" id="i">#<strong>sink</strong>(at) &#x21d2; <tt>Object</tt></h3><div class="method-heading"><span class="method-callseq">sink(*at)</span></div><ul class="tsd-signatures"><li><div class="tsd-signature tsd-anchor-link"><span class="tsd-kind-call-signature">row</span><span class="tsd-signature-symbol">(</span><em>n</em><span class="tsd-signature-symbol">)</span></div><p>It.</p></li></ul>',
+    "`def at(i: Int)`\n\n#### `pub fn new(oars: u32) -> Self`\n\n`where T: Clone,`\n\n`def row(*, fast)`\n\n### `#sink(at) ⇒ Object`\n\n`sink(*at)`\n\n- `row(n)`\n\n  It.\n",
   ],
   [
     "tabs of Sphinx and of older MkDocs between their panels, and those of Asciidoctor",
@@ -602,6 +602,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "formulas of GitLab, Gitea and remark, which a script draws",
     '<p>So <code class="code math js-render-math" data-math-style="inline">x_i</code> and <code class="language-math">y*z</code> and <code class="language-math math-inline">a</code>.</p><pre class="code math js-render-math" data-math-style="display"><code>E = mc^2</code></pre><pre><code class="language-math math-display">b</code></pre>',
     "So $x_i$ and $y*z$ and $a$.\n\n```math\nE = mc^2\n```\n\n```math\nb\n```\n",
+  ],
+  [
+    "boxes of Nextra, which only a colour tells apart",
+    '<div class="nextra-callout overflow-x-auto mt-6 flex border border-yellow-100 bg-yellow-50"><div class="select-none text-xl">⚠️</div><div class="w-full"><p>Hot.</p></div></div><div class="nextra-callout x:flex x:border-orange-100 x:bg-orange-50"><div class="x:select-none">💡</div><div>Ask.</div></div>',
+    "> [!WARNING]\n> Hot.\n\n> [!TIP]\n> Ask.\n",
   ],
   [
     "an item and a quote without visible content",

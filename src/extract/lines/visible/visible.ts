@@ -193,6 +193,8 @@ function isMachinery(element: ElementNode, names: string): boolean {
     names === NOTE_TIP ||
     names === CLICK_HINT ||
     SOURCE_LINK.has(names) ||
+    names === "tableTab" ||
+    names === "activeTableTab" ||
     (names === "rightside" && element.children.some((node) => node.kind === "element" && isDocsTool(node))) ||
     BOX_SIGN.has(names) ||
     names === TITLE_BEFORE ||
@@ -235,9 +237,10 @@ function isScoreAfterVote(names: string): boolean {
 
 /**
  * Checks whether a box opens or closes a long quote of XenForo ("Click to expand..."), names the file of a picture in
- * Discourse, is a tip in code of Doxygen, has the source code that pdoc folds or the buttons below code on pkg.go.dev,
- * is the sign in a box of Ghost, has the score of a post on Reddit after a vote or the initials of a user, or has the
- * price that themes of Shopify do not show: the one of a sale, or the one without it.
+ * Discourse, is a tip in code of Doxygen, filters a table of Javadoc, is the short copy of a text in Scaladoc, has the
+ * source code that pdoc folds or the buttons below code on pkg.go.dev, is the sign in a box of Ghost or Nextra, has the
+ * score of a post on Reddit after a vote or the initials of a user, or has the price that themes of Shopify do not show:
+ * the one of a sale, or the one without it.
  */
 function isUnusedBox(element: ElementNode): boolean {
   const names = element.attributes.get("class");
@@ -251,6 +254,11 @@ function isUnusedBox(element: ElementNode): boolean {
     names === "quoteExpand" ||
     names === "kg-callout-emoji" ||
     names === "ttc" ||
+    names === "table-tabs" ||
+    (names === "documentableBrief" && isBeside(element, /^cover$/)) ||
+    (names.includes("select-none") &&
+      element.parent !== null &&
+      /^nextra-callout /.test(classOf(element.parent))) ||
     names === "Documentation-exampleButtonsContainer" ||
     (names === "pdoc-code codehilite" && isBeside(element, /^view-source-toggle-state$/)) ||
     isScoreAfterVote(names) ||
