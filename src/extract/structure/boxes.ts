@@ -9,12 +9,13 @@ import { findElement } from "../elements.js";
 
 /**
  * Class names of hints and warnings: Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges
- * ("markdown-alert"), Gitea ("attention-header"), Asciidoctor ("admonitionblock"), VuePress ("custom-block"), Confluence, GOV.UK
- * ("application-notice"), mdBook ("blockquote-tag"), ArchWiki, Starlight, Ghost ("kg-callout-card"), Nextra, Bootstrap and sites
- * made with it ("alert", "callout").
+ * ("markdown-alert"), Gitea ("attention-header"), Asciidoctor ("admonitionblock"), VuePress ("custom-block"),
+ * Confluence, its Cloud ("ak-editor-panel"), GOV.UK ("application-notice"), mdBook ("blockquote-tag"), ArchWiki,
+ * Starlight, Ghost ("kg-callout-card"), Nextra, Help Scout ("callout-blue"), Bootstrap and sites made with it ("alert",
+ * "callout").
  */
 export const ASIDE =
-  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|attention-header|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|nextra-callout|alert|callout)(?:$|\s)/;
+  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|attention-header|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|nextra-callout|ak-editor-panel|callout-(?:blue|green|yellow|red)|alert|callout)(?:$|\s)/;
 /** Titles of such boxes. */
 export const ASIDE_TITLE =
   /(?:^|\s)(?:admonition|markdown-alert|custom-block|blockquote-tag|starlight-aside_|alert|callout)[-_]?(?:title|heading)(?:-container)?(?:$|[\s_])/i;
@@ -66,6 +67,7 @@ export function isAside(element: ElementNode): boolean {
   if (DOCFX.has(names)) return tag === "div";
   if (MESSAGES.has(names)) return true;
   const name = ASIDE.exec(names)?.[0].trim();
+  if (name?.startsWith("callout-") === true) return tag === "section";
   if (name === undefined || !LOOSE.test(name)) return name !== undefined;
   // Mintlify states the kind of a box in this attribute.
   if (attributes.has("data-callout-type")) return true;
@@ -98,14 +100,15 @@ export const MESSAGES: ReadonlyMap<string, Alert> = new Map([
   ["note alert", "caution"],
 ]);
 
-/** The kinds of the boxes of Nextra by the colour behind them. */
-const NEXTRA: ReadonlyMap<string, Alert> = new Map([
+/** The kinds of the boxes of Nextra and Help Scout by the colour behind them. */
+const OF_COLOUR: ReadonlyMap<string, Alert> = new Map([
+  ["green", "tip"],
   ["orange", "tip"],
   ["purple", "important"],
   ["yellow", "warning"],
   ["red", "caution"],
 ]);
-const NEXTRA_COLOUR = /(?:^|[\s:])bg-([a-z]+)-\d/;
+const COLOUR = /(?:^|[\s:])bg-([a-z]+)-\d|^callout-([a-z]+)/;
 
 function isDocBookBox({ children }: ElementNode): boolean {
   const first = children.slice(0, 3).find((child) => child.kind === "element");
@@ -128,9 +131,12 @@ export function isHintTable(table: ElementNode): boolean {
 /** The kind of a box, from the first of its class names that states one. */
 export function readAlert(aside: ElementNode): Alert {
   const names = classOf(aside);
-  const kind = aside.attributes.get("data-callout-type") ?? KIND.exec(names)?.[1];
-  const colour = names.startsWith("nextra-callout") ? NEXTRA_COLOUR.exec(names)?.[1] : undefined;
-  if (colour !== undefined) return NEXTRA.get(colour) ?? "note";
+  const kind =
+    aside.attributes.get("data-callout-type") ??
+    aside.attributes.get("data-panel-type") ??
+    KIND.exec(names)?.[1];
+  const colour = /^(?:nextra-)?callout/.test(names) ? COLOUR.exec(names) : null;
+  if (colour !== null) return OF_COLOUR.get(colour[1] ?? colour[2] ?? "") ?? "note";
   return MESSAGES.get(names) ?? ALERT_OF.get(kind?.toLowerCase() ?? "") ?? "note";
 }
 
@@ -164,6 +170,9 @@ const CODE_STYLE = /(?:^|[;\s])-{1,2}en-codeblock\s*:\s*true/i;
 const MONOSPACE = /(?:^|[;\s])font(?:-family)?\s*:[^;]*monospace/i;
 const SPACES_KEPT = /(?:^|[;\s])white-space\s*:\s*pre\s*(?:;|!|$)/i;
 
+/** The class names of a box of code in Confluence Cloud. */
+export const CODE_BLOCK = /^code-block(?: css-|$)/;
+
 /** Lines of code that are looked at. */
 const MAX_LINES = 50;
 
@@ -186,7 +195,7 @@ export function isCodeByStyle(box: ElementNode): boolean {
 
 /**
  * A box of code with one block for each line: of SyntaxHighlighter and Crayon, beside a cell with line numbers, of
- * Discuz, and of Doxygen, which uses the class "fragment" for other content as well.
+ * Discuz, and of Doxygen, which uses the class "fragment" for other content as well. Also code of Confluence Cloud.
  */
 export function isCodeBox(box: ElementNode): boolean {
   const { tag, attributes, parent, children } = box;
@@ -195,9 +204,16 @@ export function isCodeBox(box: ElementNode): boolean {
   const names = attributes.get("class");
   if (names === "container") return parent?.tag === "td" && parent.attributes.get("class") === "code";
   if (names === "fragment") return children.some(isCodeLine);
+  if (names !== undefined && CODE_BLOCK.test(names)) return isCodeInSpan(children);
   // Discuz has an ordered list in it.
   if (names === "blockcode") return true;
   return names !== undefined && CRAYON.has(names);
+}
+
+/** Whether a box of Confluence Cloud holds a `span` with code, and no `pre`. */
+function isCodeInSpan([span, other]: ElementNode["children"]): boolean {
+  if (span?.kind !== "element" || span.tag !== "span" || other !== undefined) return false;
+  return span.children.some((node) => node.kind === "element" && node.tag === "code");
 }
 
 /**

@@ -54,13 +54,15 @@ export function findCodeLanguage(pre: ElementNode): string | undefined {
   return found;
 }
 
+const BOXES: ReadonlySet<string> = new Set(["div", "span"]);
+
 /** Finds the `code` or `samp` element of a `pre`, or the editor in it; some pages put their buttons before it, or boxes around it. */
 function findCode({ children }: ElementNode, depth = 0): ElementNode | undefined {
   for (const child of children.slice(0, MAX_BEFORE_CODE)) {
     if (child.kind !== "element") continue;
     if (child.tag === "code" || child.tag === "samp" || isEditor(child)) return child;
-    if (child.tag !== "button" && child.tag !== "div") return undefined;
-    const inner = child.tag === "div" && depth < MAX_BOXES ? findCode(child, depth + 1) : undefined;
+    if (child.tag !== "button" && !BOXES.has(child.tag)) return undefined;
+    const inner = BOXES.has(child.tag) && depth < MAX_BOXES ? findCode(child, depth + 1) : undefined;
     if (inner !== undefined) return inner;
   }
   return undefined;

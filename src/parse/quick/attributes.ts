@@ -69,6 +69,7 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "data-language",
   "data-line-number",
   "data-math-style",
+  "data-panel-type",
   "data-syntaxhighlighter-params",
   "data-tex",
   "disabled",

@@ -609,6 +609,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "> [!WARNING]\n> Hot.\n\n> [!TIP]\n> Ask.\n",
   ],
   [
+    "boxes and code of Confluence Cloud, and boxes of Help Scout",
+    '<div class="ak-editor-panel css-1x" data-panel-type="error"><div class="ak-editor-panel__icon"></div><div class="ak-editor-panel__content"><p>Hot.</p></div></div><div class="code-block css-2y"><span data-code-lang="python"><code class="language-python"><span class="comment linenumber">1</span><span>if a:\n</span><span class="comment linenumber">2</span><span>    b()</span></code></span></div><div class="code-block">No code</div><section class="callout-yellow"><h3>Note</h3><p>Dry.</p></section><div class="callout-yellow"><p>No box</p></div>',
+    "> [!CAUTION]\n> Hot.\n\n```python\nif a:\n    b()\n```\n\nNo code\n\n> [!WARNING]\n>\n> ### Note\n>\n> Dry.\n\nNo box\n",
+  ],
+  [
     "an item and a quote without visible content",
     "<ul><li><img src=/a.png alt=A width=99><li>B</ul><blockquote><img src=/b.png></blockquote>",
     "- B\n",
