@@ -554,6 +554,18 @@ describe("rule 4: invisible elements are not lines", () => {
     // How a link opens, in other languages.
     ["<p>Le <a>lac<span class=sr-only> (nouvelle fenêtre)</span></a> gèle.", ["p: Le lac gèle."]],
     ["<p>Der <a>See<span class=sr-only> (öffnet in neuem Tab)</span></a> friert.", ["p: Der See friert."]],
+    [
+      '<p>The <a>lake<span style="border:0;clip:rect(0, 0, 0, 0);clip-path:inset(50%);position:absolute">, opens new tab</span></a>, frozen.',
+      ["p: The lake, frozen."],
+    ],
+    [
+      '<p>Bake 8<span style="position:absolute;width:1px;clip:rect(0 0 0 0)"> minutes</span> <b aria-hidden=true>min</b>',
+      ["p: Bake 8 min"],
+    ],
+    [
+      '<p>A <span style="clip:rect(0, 60px, 200px, 0);position:absolute">, opens new tab</span>',
+      ["p: A , opens new tab"],
+    ],
     ["<p><a>湖<span class=visually-hidden>（新しいウィンドウで開く）</span></a>が凍る。", ["p: 湖が凍る。"]],
     ["<p>Eine <span class=sr-only>neue Fensterbank</span>", ["p: Eine neue Fensterbank"]],
     // Screen-reader text is shown like other text if its twin is missing or empty, or if it is not a span.

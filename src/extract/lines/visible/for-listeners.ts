@@ -15,9 +15,11 @@ import { smallTextOf } from "./small-text.js";
  */
 const LISTENERS =
   /(?:^|\s)(?:\w+-){0,3}(?:sr-?only|screen-?reader(?:-text|-only)?|visually-?hidden|show-for-sr|visible-sr|element-invisible|assistive-text|a-offscreen)(?=\s|$)/i;
+/** A style that clips an element to nothing, as React's libraries write it in place of a class name, and Reuters. */
+const CLIPPED = /\bclip(?:-path\s*:\s*inset\(50%\)|\s*:\s*rect\((?:\s*[01](?:px)?\s*,?){4}\))/i;
 /** Words that say how a link opens, in English and in other languages. */
 const NEW_WINDOW = new RegExp(
-  "\\bopens? in (?:a )?new (?:window|tab)|" +
+  "\\bopens? (?:in )?(?:a )?new (?:window|tab)|" +
     "(?:nouvelle fenêtre|nouvel onglet|neue[mns]? (?:fenster|tab|registerkarte)|nueva (?:ventana|pestaña)|nova (?:janela|aba|guia)|nuova (?:finestra|scheda)|" +
     "nieuwe? (?:venster|tab|tabblad)|nytt (?:fönster|vindu)|nyt vindue|ny (?:flik|fane)|uu(?:teen|dessa) (?:ikkuna\\p{L}*|välileh\\p{L}*)|nov[éo]m okn[eě]|now(?:ym oknie|ej karcie)|" +
     "нов(?:ом окне|ой вкладке|ому вікні)|új ablak\\p{L}*|yeni (?:pencere|sekme)\\p{L}*|νέο παράθυρο)(?!\\p{L})|新しい(?:ウィンドウ|タブ)|新(?:窗口|視窗|标签|分頁)|새 ?(?:창|탭)|نافذة جديدة",
@@ -39,11 +41,12 @@ export function isForScreenReaders(names: string): boolean {
  * Checks whether a span is only for screen readers. It either goes on with the text around it and has a visible twin
  * that is not read out: "8<span class=sr-only> minutes</span> <span aria-hidden=true>min</span>"; or it repeats what is
  * beside it; or it says how a link opens. Other text for screen readers is judged as a line. `names` is the class
- * attribute.
+ * attribute, or "".
  */
 export function isForListeners(element: ElementNode, names: string): boolean {
   const { parent } = element;
-  if (parent === null || !isForScreenReaders(names)) return false;
+  if (parent === null) return false;
+  if (!isForScreenReaders(names) && !CLIPPED.test(element.attributes.get("style") ?? "")) return false;
   if (element.children.some((node) => node.kind === "text" && NEW_WINDOW.test(node.value))) return true;
   // A link to a heading names it again: "Section titled …".
   if (parent.tag === "a" && ANCHOR_CLASS.test(classOf(parent)) && leadsIntoPage(parent)) return true;

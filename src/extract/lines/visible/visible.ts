@@ -119,7 +119,8 @@ function isHiddenSpan(span: ElementNode): boolean {
   if (id !== undefined && CLOAK.test(id)) return true;
   // Style sheets hide such spans on all screens: they hold values for search engines. Blocks are often opened by a click.
   if (names === "d-none" || names === "hidden") return !isFolded(span);
-  return names !== "" && (isForListeners(span, names) || isMachinery(span, names) || isInitials(span, names));
+  if (isForListeners(span, names)) return true;
+  return names !== "" && (isMachinery(span, names) || isInitials(span, names));
 }
 
 function isHiddenByStyle(element: ElementNode, style: string): boolean {
