@@ -179,6 +179,11 @@ describe("Markdown of images", () => {
       `z\n\n![A](${at}/a)\n\ny\n\n![](${at}/b)\n\n![](${at}/d)`,
     ],
     ["<p>z<noscript><img src=https://count.example/?id=7></noscript></p>", "z"],
+    // Medium shows a blurred image of a few pixels first.
+    [
+      "<p>z</p><figure><div><img src='https://miro.medium.com/max/60/1*a.png?q=20' width=700><div><img width=700><noscript><img src='https://miro.medium.com/max/1400/1*a.png' width=700></noscript></div></div></figure>",
+      "z\n\n![](https://miro.medium.com/max/1400/1*a.png)",
+    ],
     // Readers see one of the two images: the second one is for dark pages.
     [
       '<p>z <img src=/a class="block dark:hidden"><img src=/b class="hidden dark:block"></p>',

@@ -32,6 +32,8 @@ const PLACEHOLDERS = [
   /^none\.gif$/i,
   /^(?:placeholder|blank)(?:[-_.]\d{1,4}(?:x\d{1,4})?)?\.jpe?g$/i,
 ];
+/** Medium's addresses of images of a few pixels, which it draws blurred until a script loads the large ones. */
+const BLURRED = /\/max\/\d\d\/[^/?]+\?q=20$/;
 /** The largest length of a placeholder's file name. */
 const MAX_NAME = 60;
 
@@ -79,6 +81,7 @@ function isShown(src: string): boolean {
 export function isPlaceholder(src: string): boolean {
   // ShortPixel shows the first image until it knows the width of the window; the others load nothing.
   if (src.includes("/spai/ret_blank") || src.startsWith("//:0") || src.startsWith("#")) return true;
+  if (BLURRED.test(src)) return true;
   const path = /^[^?#]*/.exec(src)?.[0] ?? src;
   const name = path.slice(path.lastIndexOf("/") + 1);
   return name.length <= MAX_NAME && PLACEHOLDERS.some((pattern) => pattern.test(name));
