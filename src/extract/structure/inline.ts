@@ -71,7 +71,7 @@ export function readMeaning(element: ElementNode, seen: Seen): Meaning | undefin
     if (mark !== undefined) return mark.note === undefined ? DROPPED : { kind: "note", note: mark.note };
     return isPlain(element, kind) ? undefined : { kind };
   }
-  if (isTelling || tag === "math" || tag === "mjx-container") {
+  if (isTelling || tag === "math" || tag === "mjx-container" || attributes.has("data-formula")) {
     const formula = readFormula(element);
     if (formula !== undefined) return formula;
   }

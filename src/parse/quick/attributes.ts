@@ -65,6 +65,8 @@ export const STRUCTURE_ATTRIBUTES: readonly string[] = [
   "data-code-lang",
   "data-code-language",
   "data-enlighter-language",
+  "data-formula",
+  "data-formula-type",
   "data-lang",
   "data-language",
   "data-line-number",

@@ -444,6 +444,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "Of $\\infty+a+b$, $a+b = c$, $\\frac{a}{b}$, $x^2$ and $x^2$, .\n",
   ],
   [
+    "formulas of WeChat and mdnice",
+    '<p>令 <span style="cursor:pointer"><span role="presentation" data-formula="E=mc^2" data-formula-type="inline-equation" style=""><embed src="/a.svg"></span></span>，其中 <span data-formula="x_i" style="cursor:pointer"><svg><title>x</title></svg></span> 是变量<span data-formula="a1+a2" style="">12</span>。</p><section style="text-align:center"><span data-formula="a+b" data-formula-type="block-equation" style="display:block"><svg></svg></span></section>',
+    "令 $E=mc^2$，其中 $x_i$ 是变量12。\n\n$$\na+b\n$$\n",
+  ],
+  [
     "notes with a number that is no link",
     '<p>a<sup><a href="#n1">1</a></sup> b<sup><a href="#n2">[2]</a></sup> c<sup><a href="#n3">3</a></sup> d<sup><a href="#n4">4</a></sup></p><p id="n1"><sup>1</sup>One.</p><p id="n2">[2] Two.</p><p id="n3">3. Three.</p><p id="n4">12 otters.</p>',
     "a[^1] b[^2] c[^3] d[^4]\n\n[^1]: One.\n\n[^2]: Two.\n\n[^3]: Three.\n\n[^4]: 12 otters.\n",

@@ -26,6 +26,10 @@ export function readFormula(element: ElementNode): Meaning | undefined {
   if (tag === "img")
     return readHabr(element, names) ?? readImage(attributes.get("alt"), names) ?? readRendered(element);
   if (namespace === "mathml" && tag === "math") return readMath(element);
+  // WeChat and mdnice draw a formula in SVG, and keep its source beside.
+  const kept = attributes.get("data-formula");
+  if (kept !== undefined && findElement(element, (inner) => /^(?:svg|embed)$/.test(inner.tag)) !== undefined)
+    return toFormula(kept, attributes.get("data-formula-type") === "block-equation" ? "display" : "");
   if (tag !== "mjx-container" && !FORMULA_CLASS.test(names)) return undefined;
   // GitLab, Gitea and remark write the source as code, which a script draws.
   if (tag === "code") {
