@@ -80,6 +80,25 @@ describe("keepBehindText", () => {
     ]);
   });
 
+  it("keeps the list inside a kept item, with the lists inside it", () => {
+    const item = (text: string, path: string, label: "content" | "boilerplate"): LabelledLine =>
+      line(text, `body>main>ul>${path}`, { block: "li", label });
+    const duties = item("Look after the boats:", "li", "content");
+    const parts = [
+      item("The ropes", "li>ul>li", "boilerplate"),
+      item("Hemp", "li>ul>li>ol>li", "boilerplate"),
+    ];
+    const next = item("Light the lamps.", "li", "content");
+    expect(kept([duties, ...parts, next])).toEqual([duties.text, "The ropes", "Hemp", next.text]);
+    expect(keepBehindText([duties, ...parts])[2]).toMatchObject({ why: "list-of-item", score: 0.821 });
+    expect(kept([duties, { ...parts[0]!, label: "content" }, parts[1]!])).toHaveLength(3);
+    // The lines after it, one in the item that is no list, and the list in a dropped item.
+    expect(kept([duties, ...parts, item("Menu", "li", "boilerplate")])).toHaveLength(3);
+    expect(kept([duties, item("Reply", "li>div", "boilerplate")])).toEqual([duties.text]);
+    expect(kept([{ ...duties, label: "boilerplate" }, ...parts])).toEqual([]);
+    expect(kept([duties, ...parts.map((part) => ({ ...part, linkChars: 9 }))])).toHaveLength(3);
+  });
+
   it("keeps a list between kept texts, but not one that only follows a text", () => {
     const items = ["Stop the workers.", "Copy the rows."].map((text) => line(text, "body>main>ol>li"));
     const after = line("Then start them.", "body>main>p", { score: 0.8, label: "content" });

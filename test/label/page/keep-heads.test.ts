@@ -44,6 +44,18 @@ describe("keepHeads", () => {
     expect(kept(short)).toEqual(["乗船料。", "乗船料。"]);
   });
 
+  it("keeps bold lines with one path above kept sentences, but no buttons among them", () => {
+    const bold = (words: string, path = "body>main>div>p>strong.a"): LabelledLine =>
+      line("p", words, path, 0.4);
+    const page = [bold("Dogs"), DOGS, bold("Food"), FOOD];
+    expect(kept(page)).toEqual(texts(page));
+    expect(keepHeads(page, CUT)[0]).toMatchObject({ why: "bold-head-of-text", ownScore: 0.4 });
+    expect(kept([bold("Read more"), DOGS, bold("Read more"), FOOD])).toHaveLength(2);
+    expect(
+      kept([bold("Dogs", "body>main>p>span"), DOGS, bold("Food", "body>main>p>span"), FOOD]),
+    ).toHaveLength(2);
+  });
+
   it("keeps heads whose elements differ in their ids alone", () => {
     const at = (id: string, one: LabelledLine, place = "body>main>div"): LabelledLine => ({
       ...{ ...one, path: `${place}>h3#${id}.wp.title` },
