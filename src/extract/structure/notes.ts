@@ -94,14 +94,26 @@ export function linkInBrackets({ tag, children }: ElementNode): ElementNode | un
 
 const BRACKETS = /^[\s[\](){}.]*$/;
 
-/** The element whose id names a note. For a `dd` whose `dt` is a number, this is the `dt` or an element in it. */
+/** What may hold the number of a note right before it: a term, or a heading of Texinfo. */
+const NUMBERED: ReadonlyMap<string, RegExp> = new Map([
+  ["dd", /^dt$/],
+  ["p", /^h[1-6]$/],
+]);
+
+/** The element whose id names a note: for a note below its number, this is the number's element or one in it. */
 export function namedAs(element: ElementNode): ElementNode {
-  if (element.tag !== "dd") return element;
-  const before = elementBefore(element, MAX_SIBLINGS);
-  if (before?.tag !== "dt" || !NUMBER.test(textOf(before, 20))) return element;
+  const above = NUMBERED.get(element.tag);
+  const before = above && elementBefore(element, MAX_SIBLINGS);
+  if (before === undefined || above?.test(before.tag) !== true || !NUMBER.test(textOf(before, 20)))
+    return element;
   return idOf(before) === undefined
     ? (findElement(before, (inner) => idOf(inner) !== undefined) ?? element)
     : before;
+}
+
+/** Whether an anchor is in a heading that is only the number of a note: the note is below it. */
+export function isNumberOfNote({ tag, parent }: ElementNode): boolean {
+  return tag === "a" && parent !== null && /^h[1-6]$/.test(parent.tag) && NUMBER.test(textOf(parent, 20));
 }
 
 /** Whether an element is a link back to one of these references, with no text but a number or a sign. */

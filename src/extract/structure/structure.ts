@@ -47,6 +47,7 @@ import {
   idOfNote,
   idsOfReference,
   isInNoteBox,
+  isNumberOfNote,
   leadsBack,
   linkInBrackets,
   namedAs,
@@ -363,7 +364,8 @@ function holdNote(
   const outer = around?.tag === "note" ? (around.parent ?? -1) : block.holder;
   const parent = outer < 0 ? {} : { parent: outer };
   const isLarge = /^(?:body|div|section|article|main)$/.test(block.tag);
-  if (walk.hasText || block.tag === "dt" || (isLarge && !isInNoteBox(anchor))) return;
+  if (walk.hasText || block.tag === "dt" || (isLarge && !isInNoteBox(anchor)) || isNumberOfNote(anchor))
+    return;
   if (around?.tag === "li" && block.item?.hasLine === false) {
     holders[block.holder] = { ...around, note };
     return;

@@ -449,6 +449,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "令 $E=mc^2$，其中 $x_i$ 是变量12。\n\n$$\na+b\n$$\n",
   ],
   [
+    "notes of Texinfo, whose numbers are headings",
+    '<p>The sea is salt<a class="footnote" id="DOCF1" href="#FOOT1"><sup>1</sup></a>, and deep<a name="DOCF2" href="#FOOT2">(2)</a>.</p><div class="footnotes-segment"><hr><h4 class="footnotes-heading">Footnotes</h4><h5 class="footnote-body-heading"><a id="FOOT1" href="#DOCF1">(1)</a></h5><p>A litre holds 35 grams of it.</p><h3><a name="FOOT2" href="#DOCF2">(2)</a></h3><p>It is 3,700 metres deep.</p></div>',
+    "The sea is salt[^1], and deep[^2].\n\n#### Footnotes\n\n[^1]: A litre holds 35 grams of it.\n\n[^2]: It is 3,700 metres deep.\n",
+  ],
+  [
     "notes with a number that is no link",
     '<p>a<sup><a href="#n1">1</a></sup> b<sup><a href="#n2">[2]</a></sup> c<sup><a href="#n3">3</a></sup> d<sup><a href="#n4">4</a></sup></p><p id="n1"><sup>1</sup>One.</p><p id="n2">[2] Two.</p><p id="n3">3. Three.</p><p id="n4">12 otters.</p>',
     "a[^1] b[^2] c[^3] d[^4]\n\n[^1]: One.\n\n[^2]: Two.\n\n[^3]: Three.\n\n[^4]: 12 otters.\n",
