@@ -1,7 +1,7 @@
 /** Finds the date of a page that does not state it: in its address, or beside its headline. */
 import { parseUrl } from "../../../parse-url.js";
 import type { ElementNode, ParsedPage } from "../../../document/tree.js";
-import { isOrIsIn } from "../../around.js";
+import { findAround, isOrIsIn } from "../../around.js";
 import { isCommentPath } from "../../comment-paths.js";
 import { DAY_MS, toDate } from "./calendars.js";
 import { normaliseDate } from "./date.js";
@@ -20,6 +20,8 @@ const MAX_BEFORE = 120;
 /** The largest length of a line with a date, and of its other text (twice that if the line begins with the date). */
 const MAX_LINE = 160;
 const MAX_REST = 60;
+/** The largest length of an author beside a date in one link. */
+const MAX_BESIDE = 20;
 /** The largest length of words before a date that name it. */
 const MAX_LABEL = 20;
 /** The number of ancestors whose names are checked for the kind of the date, and the largest depth of a path. */
@@ -268,7 +270,7 @@ function firstDate(
 }
 
 function readPlace({ kind, element, text }: DatePlace, hints: DateHints): string | undefined {
-  if (isOther(element) || isCommentPath(pathTo(element))) return undefined;
+  if (isOther(element) || isInTeaser(element) || isCommentPath(pathTo(element))) return undefined;
   if (kind === "time") {
     const date = normaliseDate(statedTimeOf(element) ?? "", hints.lang);
     const isDay = date !== undefined && date.length >= DAY_LENGTH && hints.isPlausible(date);
@@ -335,6 +337,16 @@ function isOther(element: ElementNode): boolean {
     open = open.parent;
   }
   return false;
+}
+
+/**
+ * Whether an element is in a link that says more than a date and an author: it leads to another page. A link that was
+ * never closed says much more.
+ */
+function isInTeaser(element: ElementNode): boolean {
+  const link = findAround(element.parent, ({ tag }) => tag === "a", MAX_STEPS);
+  const length = link === undefined ? 0 : textOf(link, MAX_LINE).length;
+  return length < MAX_LINE && length - textOf(element, MAX_LINE).length > MAX_BESIDE;
 }
 
 function isOwn(place: DatePlace, places: readonly DatePlace[], { isContinued }: DateHints): boolean {

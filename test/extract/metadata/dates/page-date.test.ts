@@ -284,6 +284,13 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(`<p>${text}</p>`, { lang }))).toBe("2019-12-17");
   });
 
+  it("is not that of another page, in the link to that page", () => {
+    const time = '<time datetime="2019-05-17">May 17, 2019</time>';
+    const foot = `<h2>Keep reading</h2><a href="/b"><div>A ferry in the morning</div>${time}</a>`;
+    expect(dateOf(page("", { foot }))).toBeUndefined();
+    expect(dateOf(page(`<a href="/b">By Ada Lund, ${time}</a>`))).toBe("2019-05-17");
+  });
+
   it("is not taken from a list whose entries each have a date", () => {
     const teaser = (day: number): string =>
       `<div class="teaser"><time datetime="2019-05-${String(day)}">x</time><h2>A teaser</h2></div>`;
