@@ -111,7 +111,12 @@ describe("keepHeads", () => {
     });
     const list = [term("Bow"), meaning("The front"), term("Jib"), meaning("A sail"), meaning("Or a part")];
     expect(kept(list)).toEqual(texts(list));
-    expect(keepHeads(list, CUT)[0]).toMatchObject({ score: 0.5, why: "term-of-definition" });
+    expect(keepHeads(list, CUT)[0]).toMatchObject({ score: 0.949, why: "term-of-definition" });
+    const links = list.map((one) => (one.block === "dt" ? { ...one, linkChars: 3 } : one));
+    expect(kept(links)).toEqual(texts(list));
+    const same = [term("Signature:"), meaning("open(path)"), term("Signature:"), meaning("close()")];
+    expect(kept(same)).toEqual(texts(same));
+    expect(kept(same.slice(0, 2))).toEqual(["open(path)"]);
     const outside = [term("Bow"), DOGS, term("Jib"), FOOD];
     expect(kept(outside)).toEqual(texts([DOGS, FOOD]));
   });
