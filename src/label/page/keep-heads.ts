@@ -5,13 +5,14 @@
  * Of 2,891 pages with gold text (no test split among them), 16 have 116 headings that this rule keeps. The text below
  * 62 of them is in the gold text, and so are 58 of these 62 headings; for the other 54 the network is wrong about the
  * text itself. Six pages have 27 of these questions: 15 are in the gold text, and ten of the other twelve are buttons,
- * which the gold text leaves out although it has the answers. Terms may be links, and may all
- * have the same words ("Signature:"): nine of 2,750 pages have 78 of them, and 74 are in the gold text.
+ * which the gold text leaves out although it has the answers. Terms may be links, and may all have the same words
+ * ("Signature:"): nine of 2,750 pages have 78 of them, and 74 are in the gold text.
  *
- * Since heads that differ in their ids alone count as one form, 11 more pages have 14 more headings (ten are in the gold
- * text); all questions of an answer that is kept are on two pages whose gold text leaves them out, as before.
+ * Since heads that differ in their ids alone count as one form, 11 more pages have 14 more headings (ten are in the
+ * gold text); all questions of an answer that is kept are on two pages whose gold text leaves them out, as before.
  *
- * Bold lines, which blogs have in place of headings, are kept on three of 2,750 pages: nine of the 11 are in the gold text.
+ * Bold lines, which blogs have in place of headings, are kept on three of 2,750 pages: nine of the 11 are in the gold
+ * text.
  */
 import { isHeadingTag, type LabelledLine } from "../../document.js";
 import {

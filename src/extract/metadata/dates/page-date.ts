@@ -1,7 +1,7 @@
 /** Finds the date of a page that does not state it: in its address, or beside its headline. */
 import { parseUrl } from "../../../parse-url.js";
 import type { ElementNode, ParsedPage } from "../../../document/tree.js";
-import { findAround, isOrIsIn } from "../../around.js";
+import { elementBefore, findAround, isOrIsIn } from "../../around.js";
 import { isCommentPath } from "../../comment-paths.js";
 import { DAY_MS, toDate } from "./calendars.js";
 import { normaliseDate } from "./date.js";
@@ -20,6 +20,8 @@ const MAX_BEFORE = 120;
 /** The largest length of a line with a date, and of its other text (twice that if the line begins with the date). */
 const MAX_LINE = 160;
 const MAX_REST = 60;
+/** Lists of more terms and definitions do not describe a member. */
+const MAX_TERMS = 100;
 /** The largest length of an author beside a date in one link. */
 const MAX_BESIDE = 20;
 /** The largest length of words before a date that name it. */
@@ -278,7 +280,9 @@ function readPlace({ kind, element, text }: DatePlace, hints: DateHints): string
     return isLater(element) ? readBeforeLater(element, hints) : date;
   }
   const line = textOf(element, MAX_LINE);
-  if (line.length < MAX_LINE && JOINED.test(line)) return undefined;
+  const term = element.tag === "dd" ? elementBefore(element, MAX_TERMS) : undefined;
+  const named = term === undefined ? line : `${textOf(term, MAX_LINE)} ${line}`;
+  if (line.length < MAX_LINE && JOINED.test(named)) return undefined;
   const date = readLine(line, hints);
   if (date !== undefined || kind !== "line") return date;
   // If the block holds more than the line, the text between two elements is read as the line.
@@ -339,12 +343,10 @@ function isOther(element: ElementNode): boolean {
   return false;
 }
 
-/**
- * Whether an element is in a link that says more than a date and an author: it leads to another page. A link that was
- * never closed says much more.
- */
+/** Whether an element is in a link that says more than a date and an author: it leads to another page. */
 function isInTeaser(element: ElementNode): boolean {
-  const link = findAround(element.parent, ({ tag }) => tag === "a", MAX_STEPS);
+  const isLink = ({ tag, attributes }: ElementNode): boolean => tag === "a" && attributes.has("href");
+  const link = findAround(element.parent, isLink, MAX_STEPS);
   const length = link === undefined ? 0 : textOf(link, MAX_LINE).length;
   return length < MAX_LINE && length - textOf(element, MAX_LINE).length > MAX_BESIDE;
 }

@@ -289,6 +289,14 @@ describe("the date beside the headline", () => {
     const foot = `<h2>Keep reading</h2><a href="/b"><div>A ferry in the morning</div>${time}</a>`;
     expect(dateOf(page("", { foot }))).toBeUndefined();
     expect(dateOf(page(`<a href="/b">By Ada Lund, ${time}</a>`))).toBe("2019-05-17");
+    // An anchor that was never closed is no link.
+    expect(dateOf(page(`<a name="post1"/><p>By Ada Lund from the south, ${time}</p>`))).toBe("2019-05-17");
+  });
+
+  it("is not the day on which a member joined, as a definition below its term says", () => {
+    const joined = "<dl><dt>Registriert seit:</dt><dd>17. Mai 2019</dd></dl>";
+    expect(dateOf(page(joined, { lang: "de" }))).toBeUndefined();
+    expect(dateOf(page(joined.replace("Registriert seit", "Datum"), { lang: "de" }))).toBe("2019-05-17");
   });
 
   it("is not taken from a list whose entries each have a date", () => {
