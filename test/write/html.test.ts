@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatHtml } from "../../src/write/html.js";
 import { writers } from "../../src/write/registry.js";
+import { expectLinear } from "../growth.js";
 import { document, line } from "./documents.js";
 import { createMemorySink, OPTIONS } from "./files/sinks.js";
 
@@ -41,6 +42,14 @@ describe("html", () => {
     ["arn", '<article lang="arn">'],
   ])("states the language %s and its direction", (lang, start) => {
     expect(formatHtml(document([line("Text")], { meta: { lang } }), OPTIONS)).toContain(start);
+  });
+
+  it("is written in linear time, also with very many paragraphs", async () => {
+    await expectLinear(
+      16_000,
+      (size) => document(Array.from({ length: size }, () => line("Some words of a sentence in a paragraph."))),
+      (doc) => formatHtml(doc, OPTIONS),
+    );
   });
 
   it("counts the notes of a single document", async () => {

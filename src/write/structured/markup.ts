@@ -100,15 +100,16 @@ export function element([tag, attributes = {}]: Name, inner: string): string {
 }
 
 function writeMarkup(parts: readonly Part[], writing: Writing): string {
-  let all = "";
+  const all: string[] = [];
   for (const given of parts) {
     const part = given.kind === "leaf" ? raiseCode(given) : given;
     const written = writePart(part, writing);
+    if (written === "") continue;
     // Each block element ends with a line break; otherwise the last part was text of the element around it.
-    const isBehindText = written !== "" && all !== "" && !all.endsWith("\n");
-    all += isBehindText ? `${partFrom(part, writing)}${written}` : written;
+    const isBehindText = all.at(-1)?.endsWith("\n") === false;
+    all.push(isBehindText ? `${partFrom(part, writing)}${written}` : written);
   }
-  return all;
+  return all.join("");
 }
 
 /**
