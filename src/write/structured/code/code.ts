@@ -17,12 +17,12 @@ function isCode(part: Part): boolean {
  * them.
  */
 export function joinCode<T>(chunks: readonly T[], read: (chunk: T) => string): string {
-  let code = "";
+  const code: string[] = [];
   for (const chunk of chunks) {
     const text = read(chunk);
-    code += code === "" || text === "" || code.endsWith("\n") ? text : `\n${text}`;
+    if (text !== "") code.push(code.at(-1)?.endsWith("\n") === false ? `\n${text}` : text);
   }
-  return code;
+  return code.join("");
 }
 
 /** The text of a line of code without line numbers and other dropped spans, and without the space behind each of them. */
