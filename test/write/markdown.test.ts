@@ -235,4 +235,23 @@ describe("formatAnnotatedMarkdown", () => {
     expect(text.match(/-->/g)).toHaveLength(2);
     expect(text).toContain("<!-- 0.050 j boilerplate rule: x --&gt; y -->");
   });
+
+  it("takes linear time with the chunks of a block of code, and with the links in a row of a table", async () => {
+    const chunk = (at: number): LabelledLine =>
+      line(`line of code number ${at}\n\n`, { block: "pre", path: "body>pre", breakBefore: "line" });
+    await expectLinear(
+      24_000,
+      (size) => document(Array.from({ length: size }, (_, at) => chunk(at))),
+      (doc) => formatMarkdown(doc),
+    );
+    const row = (size: number): LabelledLine => {
+      const links = Array.from({ length: size }, (_, at) => ({ start: 2 * at, end: 2 * at + 1, href: "/x" }));
+      return line("c\t".repeat(size), { block: "tr", path: "body>table>tbody>tr", links });
+    };
+    await expectLinear(
+      64_000,
+      (size) => document([row(size)]),
+      (doc) => formatMarkdown(doc, { links: "keep" }),
+    );
+  });
 });

@@ -721,6 +721,14 @@ describe("structure in other formats", () => {
   });
 });
 
+describe("very wide tables", () => {
+  it("keep each cell, also behind the column at which spans end", () => {
+    const cells = Array.from({ length: 1_200 }, (_, at) => `<td>c${at}`).join("");
+    const markdown = write(`<table><tr>${cells}<tr><td>x<td>y</table>`);
+    expect(markdown.match(/c\d+/g)).toHaveLength(1_200);
+  });
+});
+
 describe("links whose text is a number", () => {
   it("become notes if they are superscript, have a matching name or are linked back to", () => {
     const link = '<p>See <a id="l1" href="#q1">1</a>.</p>';

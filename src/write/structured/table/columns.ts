@@ -18,11 +18,16 @@ export function isColumn(table: Group, cells: Cells): boolean {
 /** Whether a row has a header, a filled cell that spans rows below, or a cell for the line number of code. */
 function saysMore({ holder, id, parts }: Group, { byRow, holders }: Cells): boolean {
   if (holder.isHeader === true) return true;
-  return (byRow.get(id) ?? []).some((cell) => {
+  const spanning = new Set<number>();
+  for (const cell of byRow.get(id) ?? []) {
     const { isHeader, isNumber, rowSpan = 1 } = holders[cell] ?? {};
-    const isShown = parts.some((part) => part.kind === "leaf" || (part.id === cell && isFilled(part)));
-    return isHeader === true || isNumber === true || (rowSpan > 1 && isShown);
-  });
+    if (isHeader === true || isNumber === true) return true;
+    if (rowSpan > 1) spanning.add(cell);
+  }
+  return (
+    spanning.size > 0 &&
+    parts.some((part) => part.kind === "leaf" || (spanning.has(part.id) && isFilled(part)))
+  );
 }
 
 /** The number of cells in a row that show something, without a picture before the only other one. */

@@ -13,9 +13,9 @@ export function widthOf(rows: readonly Pick<Row, "cells">[]): number {
 }
 
 export function dropEmptyColumns<R extends Row>(rows: readonly R[]): readonly R[] {
-  const isShown = Array.from({ length: widthOf(rows) }, (_, column) =>
-    rows.some(({ cells }) => showsSomething(cells[column])),
-  );
+  const isShown = Array<boolean>(widthOf(rows)).fill(false);
+  for (const { cells } of rows)
+    for (const [column, cell] of cells.entries()) isShown[column] ||= showsSomething(cell);
   if (!isShown.includes(false)) return rows;
   const keep = <T>(values: readonly T[]): T[] => values.filter((_, column) => isShown[column]);
   return rows.map((row) => ({
@@ -30,9 +30,7 @@ export function dropEmptyColumns<R extends Row>(rows: readonly R[]): readonly R[
 /**
  * Whether a cell has text or an image, or a line number of code: that is not written, but shows that the table is code.
  */
-function showsSomething(cell: TableCell | undefined): boolean {
-  if (cell === undefined) return false;
-  const { lines, range, isNumber = false, below = [] } = cell;
+function showsSomething({ lines, range, isNumber = false, below = [] }: TableCell): boolean {
   if (isNumber || below.some(showsSomething)) return true;
   return lines.some(
     ({ text, spans = [] }) =>

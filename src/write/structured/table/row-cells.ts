@@ -29,14 +29,45 @@ export function groupCells(holders: readonly Holder[]): Cells {
   return { byRow, holders };
 }
 
-/** The cells of a row that is one line, with a tab between them. */
+/** The cells of a row that is one line, with a tab between them. The line of a cell has only the spans that touch it. */
 export function splitRow(line: LabelledLine): TableCell[] {
+  const { spans = [], links = [] } = line;
   let start = 0;
-  return line.text.split("\t").map((text) => {
+  const ranges = line.text.split("\t").map((text): Range => {
     const range = [start, start + text.length] as const;
     start += text.length + 1;
-    return { lines: [line], range };
+    return range;
   });
+  const ownSpans = shareOut(spans, ranges);
+  const ownLinks = shareOut(links, ranges);
+  return ranges.map((range, at) => {
+    const own = {
+      ...(ownSpans && { spans: ownSpans[at] ?? [] }),
+      ...(ownLinks && { links: ownLinks[at] ?? [] }),
+    };
+    return { lines: [(ownSpans ?? ownLinks) ? { ...line, ...own } : line], range };
+  });
+}
+
+type Range = readonly [start: number, end: number];
+
+/** The spans that touch each range; if each cell of a very long row looked at all of them, it would take quadratic time. */
+function shareOut<T extends { readonly start: number; readonly end: number }>(
+  spans: readonly T[],
+  ranges: readonly Range[],
+): T[][] | undefined {
+  if (spans.length === 0) return undefined;
+  const shares = ranges.map((): T[] => []);
+  for (const span of spans) {
+    let [at, end] = [0, ranges.length - 1];
+    while (at < end) {
+      const middle = (at + end) >> 1;
+      if ((ranges[middle]?.[1] ?? 0) < span.start) at = middle + 1;
+      else end = middle;
+    }
+    for (; at < ranges.length && (ranges[at]?.[0] ?? 0) <= span.end; at += 1) shares[at]?.push(span);
+  }
+  return shares;
 }
 
 /** The cells of a row that is one line, as lines of their own. */

@@ -1,6 +1,7 @@
 /** Joins columns that make up one number: the sign of a currency before it, and "%" or ")" after it. */
 import type { LabelledLine } from "../../../document.js";
 import { cutLine } from "../inline.js";
+import { widthOf } from "./empty-columns.js";
 import type { TableCell } from "./row-cells.js";
 
 interface Row {
@@ -14,6 +15,8 @@ const BEHIND = /^(?:\)|\)?\s?%\)?)$/;
 const NUMBER = /^(?:(?:\p{Lu}{0,3}\p{Sc})?[(+\-\u2212–]?\s?[\d.]|[-–—]$)/u;
 /** The largest length of a cell that may be a sign, in characters. */
 const MAX_SIGN = 4;
+/** Wider tables are no tables of figures, and each pair of columns costs a look at each row. */
+const MAX_COLUMNS = 100;
 
 /**
  * Tables of figures, as in reports of companies, have the sign in a cell of its own, so that the digits of all rows are
@@ -22,8 +25,9 @@ const MAX_SIGN = 4;
 export function joinSigns<R extends Row>(rows: readonly R[], empty: TableCell): readonly R[] {
   let joined = rows;
   let column = 0;
-  const width = (): number => joined.reduce((most, { cells }) => Math.max(most, cells.length), 0);
-  for (let most = width(); most > 2 && column + 1 < most;) {
+  let most = widthOf(rows);
+  if (most > MAX_COLUMNS) return rows;
+  while (most > 2 && column + 1 < most) {
     const pairs = joined.map(({ cells }) => [cells[column], cells[column + 1]] as const);
     const cells = joinPairs(pairs, empty);
     if (cells === undefined) column += 1;

@@ -38,8 +38,9 @@ export interface Table {
   readonly captions: readonly Leaf[];
 }
 
-/** The largest number of columns in a table, and of characters in a cell of several lines. */
+/** Spans of cells end at this column; each cell still has a column of its own. */
 const MAX_COLUMNS = 1_000;
+/** The largest number of characters in a cell of several lines. */
 const MAX_CELL = 1_500;
 
 /**
@@ -110,13 +111,14 @@ function fillGrid(table: Group, rows: readonly Group[], { byRow, holders }: Cell
       const content = contents[index] ?? EMPTY;
       cells[at] = isNumber === true ? { ...content, isNumber } : content;
       if (align !== undefined && colSpan === 1) aligns[at] = align;
-      for (let column = at; column < Math.min(at + colSpan, MAX_COLUMNS); column += 1) {
+      const end = Math.max(at + 1, Math.min(at + colSpan, MAX_COLUMNS));
+      for (let column = at; column < end; column += 1) {
         spread[column] = contents[index] ?? EMPTY;
         cells[column] ??= EMPTY;
         next[column] = rowSpan - 1;
       }
       isOpen ||= rowSpan > 1 || colSpan > 1;
-      at = Math.min(at + colSpan, MAX_COLUMNS);
+      at = end;
     }
     skip();
     below = next;
@@ -179,10 +181,12 @@ function holdsNumber({ isNumber = false, lines: [line], range: [, end] = [0, 0] 
 
 function contentsOf(row: Group, ids: readonly number[]): (TableCell | undefined)[] {
   const contents: (TableCell | undefined)[] = [];
+  // A row that is one line needs no places.
+  const places = new Map(row.parts.some(({ kind }) => kind === "group") ? ids.map((id, at) => [id, at]) : []);
   for (const part of row.parts) {
     if (part.kind === "group") {
-      const at = ids.indexOf(part.id);
-      if (at >= 0) contents[at] = addDrawn(contents[at], leavesOf(part));
+      const at = places.get(part.id);
+      if (at !== undefined) contents[at] = addDrawn(contents[at], leavesOf(part));
       continue;
     }
     const [line] = part.lines;
