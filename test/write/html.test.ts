@@ -47,7 +47,8 @@ describe("html", () => {
   it("is written in linear time, also with very many paragraphs", async () => {
     await expectLinear(
       16_000,
-      (size) => document(Array.from({ length: size }, () => line("Some words of a sentence in a paragraph."))),
+      (size) =>
+        document(Array.from({ length: size }, () => line("Some words of a sentence in a paragraph."))),
       (doc) => formatHtml(doc, OPTIONS),
     );
   });
