@@ -12,7 +12,7 @@ const BROWSER = ["test/browser/*.test.ts"];
  */
 export const SLOW = [
   // The command in processes of its own, again and again, and processes that are killed.
-  "test/cli/{clean,features,formats,other-node,poison,stream}.test.ts",
+  "test/cli/{clean,features,formats,other-node,poison,proxy,stream}.test.ts",
   "test/cli/run/{resume,check-places}.test.ts",
   "test/cli/crawl/crawl-{command,hostile,kill}.test.ts",
   "test/cli/shard/*.test.ts",
@@ -108,6 +108,8 @@ export default defineConfig({
     maxWorkers: Math.max(3, availableParallelism() - 1),
     // Files share what is loaded, as users' programs do: to load it for each took a third of the time of `npm test`.
     isolate: false,
+    // The proxies of whoever runs the tests do not lead to the servers of the tests.
+    env: { http_proxy: "", https_proxy: "", all_proxy: "", no_proxy: "" },
     testTimeout: 60_000,
     hookTimeout: 60_000,
     sequence: { sequencer: LongestFirst },

@@ -6,7 +6,7 @@ import type { Page } from "../document.js";
 import { reject, UsageError, type Outcome } from "../outcome.js";
 import { parseUrl } from "../parse-url.js";
 import { isUrl } from "./files.js";
-import type { Fetcher } from "./http/fetch.js";
+import type { FetchOptions, Fetcher } from "./http/fetch.js";
 import { hasFields, isOfMany, kindOfName, type InputKind } from "./kind.js";
 import { isObjectAddress } from "./objects/address.js";
 import { createObjectOpener } from "./objects/open.js";
@@ -22,6 +22,8 @@ export interface InputOptions extends PlaceOptions {
   readonly timeoutMs: number;
   /** The version in our `user-agent` header: "Thresher/<version>". */
   readonly version?: string;
+  /** The proxy or proxies for URLs. */
+  readonly proxy?: NonNullable<FetchOptions["proxy"]>;
   /** Where an earlier reader of the same inputs stopped: reading continues after it. */
   readonly after?: Position;
 }

@@ -19,7 +19,7 @@ import {
 import { checkPlaces, checkSideFiles, findReadAgain } from "./run/check-places.js";
 import { explainFilters } from "./options/option-flags.js";
 import { findUnheard, NO_FIELDS, watchFlags, type FlagWatch } from "./options/unheard-flags.js";
-import type { Io } from "./io.js";
+import { readProxiesFor, type Io } from "./io.js";
 import { checkFirstWord, checkOtherWords } from "./nearest-command.js";
 import type { Drafts } from "./run/drafts.js";
 import { findFormat } from "./run/destination.js";
@@ -160,12 +160,14 @@ async function runBetween(run: Run): Promise<number> {
     report.end({ ...facts, hasRejectsFile: flags.rejects !== undefined });
   };
   try {
+    const proxy = readProxiesFor(inputs);
     const source = openInputs(inputs, {
       ...toInputOptions(flags),
       judges: "later",
       reads: "later",
       stdin: io.stdin,
       version: VERSION,
+      ...(proxy === undefined ? {} : { proxy }),
       ...(saved === undefined ? {} : { after: saved.position }),
     });
     report.begin(figures, { bytesRead: () => source.bytesRead(), bytesInAll: measure(inputs, report, io) });

@@ -7,7 +7,7 @@ import { EXIT, UsageError } from "../outcome.js";
 import type { Corpus, InspectOptions } from "../inspect/web/server.js";
 import { openByName } from "../write/files/gzip.js";
 import { addOptionFlags, readOptionFlags } from "./options/option-flags.js";
-import { createSay, untilStopped, type Io } from "./io.js";
+import { createSay, readProxiesFor, untilStopped, type Io } from "./io.js";
 import { parsePort } from "./options/parse-option.js";
 import { tellNoEffect } from "./options/unheard-flags.js";
 import { checkPlaces, identify, lookAt } from "./run/check-places.js";
@@ -111,8 +111,10 @@ async function inspect(inputs: readonly string[], flags: InspectFlags, io: Io): 
   const pipe = inputs.find((input) => lookAt(input)?.isFIFO() === true);
   if (pipe !== undefined)
     throw new UsageError(`inspect reads its inputs more than once, so it cannot read the pipe ${pipe}`);
+  const proxy = readProxiesFor(inputs);
   const options: InspectOptions = {
     ...{ inputs, port: flags.port, annotator: flags.annotator },
+    ...(proxy && { proxy }),
     journal: flags.gold ?? nameJournal(inputs),
     clean: readOptionFlags(flags as unknown as Readonly<Record<string, unknown>>), // values that commander parsed
   };

@@ -3,7 +3,9 @@ import { once } from "node:events";
 import { createReadStream } from "node:fs";
 import { Writable, type Readable } from "node:stream";
 import { tellCount } from "../count.js";
+import { readProxies, type Proxies } from "../acquire/http/proxies.js";
 import { chunksUntilAborted, type Chunks } from "../acquire/streams.js";
+import { parseWebUrl } from "../parse-url.js";
 
 export interface Io {
   readonly stdin: Readable & { readonly isTTY?: boolean };
@@ -102,6 +104,11 @@ export async function readWhole(path: string, signal: AbortSignal): Promise<Buff
   for await (const part of chunksUntilAborted(stream, signal)) parts.push(part);
   signal.throwIfAborted();
   return Buffer.concat(parts);
+}
+
+/** Reads the variables that name proxies. Without URLs among the inputs, it does not matter that one is wrong. */
+export function readProxiesFor(inputs: readonly string[]): Proxies | undefined {
+  return inputs.some((input) => parseWebUrl(input)) ? readProxies(process.env) : undefined;
 }
 
 /** Resolves when a user stops the command. */

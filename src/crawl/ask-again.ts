@@ -1,6 +1,7 @@
 /**
  * Queues rejected URLs again if an option of this run changes the reason of their rejection, and URLs for a recrawl.
  */
+import { describeProxies } from "../acquire/http/proxies.js";
 import type { Reason } from "../outcome.js";
 import { resolveOptions, type ResolvedOptions } from "./crawl-options.js";
 import type { Scope } from "./reach/scope.js";
@@ -19,11 +20,8 @@ interface Parts {
 
 /** The options on which rejects depend, as the state keeps them between runs. */
 type Limits = Pick<ResolvedOptions, "robots"> &
-  Pick<
-    ResolvedOptions["transport"],
-    "addresses" | "maxBytes" | "timeoutMs" | "idleMs" | "proxy" | "userAgent"
-  > &
-  Pick<ResolvedOptions["politeness"], "maxDelayMs"> & { readonly scope: string };
+  Pick<ResolvedOptions["transport"], "addresses" | "maxBytes" | "timeoutMs" | "idleMs" | "userAgent"> &
+  Pick<ResolvedOptions["politeness"], "maxDelayMs"> & { readonly scope: string; readonly proxy?: string };
 
 interface Change {
   /** The reject reasons of URLs that may now be fetched. */
@@ -108,7 +106,7 @@ function limitsOf({ transport, politeness, robots, scope }: ResolvedOptions): Li
   return {
     ...{ robots, addresses, maxBytes, timeoutMs, maxDelayMs, scope: JSON.stringify(scope) },
     ...(idleMs !== undefined && { idleMs }),
-    ...(proxy !== undefined && { proxy }),
+    ...(proxy !== undefined && { proxy: describeProxies(proxy) }),
     ...(userAgent !== undefined && { userAgent }),
   };
 }

@@ -172,6 +172,11 @@ const BYTE_STREAM: Rule = {
   wanted: "an async iterable of bytes",
 };
 
+const PROXY: Rule = {
+  isRight: (value) => (typeof value === "object" && value !== null) || ADDRESS.isRight(value),
+  wanted: "the URL of an http or https proxy, or an object of proxies",
+};
+
 /** The rules for the options of inputs; a value without a rule may be anything. */
 const INPUT_OPTIONS: Readonly<Record<keyof InputOptions, Rule | undefined>> = {
   from: oneOf(INPUT_KINDS),
@@ -180,6 +185,7 @@ const INPUT_OPTIONS: Readonly<Record<keyof InputOptions, Rule | undefined>> = {
   maxBytes: BYTES,
   timeoutMs: TIMEOUT,
   version: HEADER,
+  proxy: PROXY,
   stdin: BYTE_STREAM,
   after: undefined,
 };

@@ -9,6 +9,8 @@ export const BIN = fileURLToPath(new URL("../../bin/thresher.js", import.meta.ur
 export type { Result };
 
 export interface AloneOptions extends RunOptions {
+  /** Variables of its environment, besides ours. */
+  readonly env?: Readonly<Record<string, string>>;
   /** Called with the process once it runs. */
   readonly onStart?: (child: ReturnType<typeof spawn>) => void;
 }
@@ -32,7 +34,10 @@ export function thresherMany(
 /** Runs the command in a separate process. */
 export function thresherAlone(args: readonly string[], options: AloneOptions = {}): Promise<Result> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [BIN, ...args], { cwd: options.cwd ?? ROOT });
+    const child = spawn(process.execPath, [BIN, ...args], {
+      cwd: options.cwd ?? ROOT,
+      env: { ...process.env, ...options.env },
+    });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));

@@ -17,7 +17,7 @@ import {
   type Transport,
 } from "./transport.js";
 
-export interface FetchOptions extends Pick<TransportOptions, "ca" | "lookup"> {
+export interface FetchOptions extends Pick<TransportOptions, "ca" | "lookup" | "proxy"> {
   /** The most decoded bytes of a page. */
   readonly maxBytes: number;
   /** Milliseconds for a whole fetch, with redirects and body. */

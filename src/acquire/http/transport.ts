@@ -2,6 +2,7 @@
  * Sends one request and returns its response: without redirects or cookies, with limits on time and size, and with
  * failures as values.
  */
+import type { Reason } from "../../outcome.js";
 import { isWebUrl, parseUrl } from "../../parse-url.js";
 import { startDeadline } from "../../time/stop.js";
 import { essenceOf } from "../kind.js";
@@ -18,7 +19,8 @@ import {
   type ExchangeResult,
   type Head,
 } from "./exchange.js";
-import { explainFailure, fail, Refusal } from "./failure.js";
+import { explainFailure, fail, Refusal, type Failure } from "./failure.js";
+import { createProxyChooser, type Proxies } from "./proxies.js";
 import { openClients, type Answer } from "./undici.js";
 import { isSuccess } from "./status.js";
 
@@ -47,11 +49,12 @@ export interface TransportOptions {
   /** Whether private, local and reserved addresses are refused. */
   readonly addresses: AddressPolicy;
   /**
-   * The URL of an http or https proxy. Its own address is not checked, because the caller chose it. The proxy resolves
-   * names itself. So with "public" addresses, a name that resolves to another address here is still refused, but a name
-   * that only the proxy can resolve is not, and the address that the proxy connects to cannot be pinned.
+   * The URL of an http or https proxy for all hosts, or several proxies. Its own address is not checked, because the
+   * caller chose it. The proxy resolves names itself. So with "public" addresses, a name that resolves to another
+   * address here is still refused, but a name that only the proxy can resolve is not, and the address that the proxy
+   * connects to cannot be pinned.
    */
-  readonly proxy?: string;
+  readonly proxy?: string | Proxies;
   /** Resolves names. Default: the operating system. */
   readonly lookup?: Lookup;
   /** Whether to use HTTP/2 with servers that offer it (not through a proxy). Default false. */
@@ -80,15 +83,15 @@ const IDLE_MS = 30_000;
 const MAX_HEADER_BYTES = 1 << 16;
 
 export function openTransport(options: TransportOptions): Transport {
-  const { timeoutMs, proxy, ca } = options;
-  const resolver = createResolver(options.addresses, options.lookup);
+  const { timeoutMs, addresses, ca } = options;
+  const chooseProxy = createProxyChooser(options.proxy);
+  const resolver = createResolver(addresses, options.lookup);
   const clients = openClients({
     resolver,
     maxHeaderBytes: options.maxHeaderBytes ?? MAX_HEADER_BYTES,
     idleMs: options.idleMs ?? Math.min(timeoutMs, IDLE_MS),
     connections: options.connections ?? 1,
     allowsHttp2: options.http2 === true,
-    ...(proxy === undefined ? {} : { proxy }),
     ...(ca === undefined ? {} : { ca }),
   });
   return {
@@ -98,14 +101,17 @@ export function openTransport(options: TransportOptions): Transport {
       const isKept = options.keepRaw === true;
       const start = { startedAt: new Date(), startMs: performance.now() };
       const draft: Draft = { ...start, raw: createRawBody(), isKept };
+      let proxy: string | undefined;
       try {
         const url = readUrl(request.url);
         resolver.checkLiteral(url.hostname);
-        if (proxy !== undefined) await deadline.race(checkBehindProxy(resolver, url));
+        proxy = chooseProxy(url);
+        if (proxy !== undefined && addresses === "public")
+          await deadline.race(checkBehindProxy(resolver, url));
         const headers = chooseHeaders(options, request.headers);
         const { maxBytes = options.maxBytes, longer } = request;
         // undici cannot be stopped while it connects, so the call is raced against the deadline.
-        const asked = clients.ask({ url, headers, signal: deadline.signal }, async (answer) => {
+        const asked = clients.ask({ url, proxy, headers, signal: deadline.signal }, async (answer) => {
           const head = toHead(url, headers, answer);
           draft.head = head;
           checkType(head, request.accepts);
@@ -123,7 +129,7 @@ export function openTransport(options: TransportOptions): Transport {
         const failure = deadline.isOver()
           ? fail("timeout", `no complete answer in ${timeoutMs} ms`, true)
           : explainFailure(error, proxy !== undefined);
-        return { ok: false, failure, ...(exchange && { exchange }) };
+        return { ok: false, failure: tellProxy(failure, proxy), ...(exchange && { exchange }) };
       } finally {
         deadline.end();
       }
@@ -148,6 +154,15 @@ async function checkBehindProxy(resolver: Resolver, { hostname }: URL): Promise<
     // Names of public hosts often cannot be resolved behind a proxy.
     if (!(error instanceof DnsError)) throw error;
   }
+}
+
+/** The failures that the network between us and the server can cause. */
+const OF_NETWORK: ReadonlySet<string> = new Set<Reason>(["fetch-failed", "timeout", "tls"]);
+
+/** Names the proxy in the detail of a failure that it may have caused: users forget that a variable sets one. */
+function tellProxy(failure: Failure, proxy: string | undefined): Failure {
+  if (proxy === undefined || !OF_NETWORK.has(failure.reason)) return failure;
+  return { ...failure, detail: `${failure.detail} (through the proxy ${new URL(proxy).host})` };
 }
 
 function checkType({ status, contentType }: Head, accepts: ExchangeRequest["accepts"]): void {

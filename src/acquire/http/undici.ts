@@ -34,7 +34,6 @@ interface ClientOptions {
   readonly idleMs: number;
   /** Simultaneous connections to a host. */
   readonly connections: number;
-  readonly proxy?: string;
   readonly allowsHttp2: boolean;
   /** A certificate authority (PEM) that is trusted in addition to the usual ones. */
   readonly ca?: string;
@@ -57,6 +56,8 @@ export interface Answer {
 
 interface Call {
   readonly url: URL;
+  /** The URL of a proxy. */
+  readonly proxy?: string | undefined;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
 }
@@ -77,7 +78,9 @@ interface Host {
 
 /** Has one connection to each host: with more in one agent, the connection of a response would be unknown. */
 interface Lane {
-  readonly dispatcher: Dispatcher;
+  /** Opened on its first use; `proxy` is the URL of a proxy. */
+  dispatcherFor(proxy: string | undefined): Dispatcher;
+  destroy(): Promise<unknown>;
   readonly hosts: Map<string, Host>;
 }
 
@@ -98,12 +101,12 @@ export function openClients(options: ClientOptions): Clients {
   refuseStandIn(Agent.prototype);
   const lanes = Array.from({ length: options.connections }, () => openLane(options));
   return {
-    async ask({ url, headers, signal }, use) {
+    async ask({ url, proxy, headers, signal }, use) {
       const lane = chooseLane(lanes, url.origin);
       const host = hostOf(lane, url.origin);
       host.calls += 1;
       try {
-        const response = await lane.dispatcher.request({
+        const response = await lane.dispatcherFor(proxy).request({
           origin: url.origin,
           path: `${url.pathname}${url.search}`,
           method: "GET",
@@ -124,13 +127,12 @@ export function openClients(options: ClientOptions): Clients {
       }
     },
     async close() {
-      // Closing does not wait for requests in flight.
-      await Promise.all(lanes.map(({ dispatcher }) => dispatcher.destroy()));
+      await Promise.all(lanes.map((lane) => lane.destroy()));
     },
   };
 }
 
-function openLane({ resolver, proxy, ...options }: ClientOptions): Lane {
+function openLane({ resolver, ...options }: ClientOptions): Lane {
   const hosts = new Map<string, Host>();
   const tls = options.ca === undefined ? {} : { ca: [...rootCertificates, options.ca] };
   const connect = { ...tls, timeout: options.idleMs };
@@ -139,15 +141,13 @@ function openLane({ resolver, proxy, ...options }: ClientOptions): Lane {
     bodyTimeout: options.idleMs,
     maxHeaderSize: options.maxHeaderBytes,
   };
-  if (proxy !== undefined) return { hosts, dispatcher: openProxy(proxy, connect, limits) };
   const connectTo = buildConnector({
     ...connect,
     allowH2: options.allowsHttp2,
     lookup: lookUpWith(resolver),
   });
-  const lane: Lane = {
-    hosts,
-    dispatcher: new Agent({
+  const openDirect = (): Agent =>
+    new Agent({
       ...limits,
       connections: 1,
       allowH2: options.allowsHttp2,
@@ -169,7 +169,18 @@ function openLane({ resolver, proxy, ...options }: ClientOptions): Lane {
           callback(null, socket);
         });
       },
-    }),
+    });
+  const opened = new Map<string | undefined, Dispatcher>();
+  const lane: Lane = {
+    hosts,
+    dispatcherFor(proxy) {
+      const dispatcher =
+        opened.get(proxy) ?? (proxy === undefined ? openDirect() : openProxy(proxy, connect, limits));
+      opened.set(proxy, dispatcher);
+      return dispatcher;
+    },
+    // Closing does not wait for requests in flight.
+    destroy: () => Promise.all(Array.from(opened.values(), (dispatcher) => dispatcher.destroy())),
   };
   return lane;
 }

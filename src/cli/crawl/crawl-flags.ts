@@ -1,5 +1,6 @@
 /** Defines the options of `crawl`, and turns them into the options of the crawl and its outputs. */
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { readProxies } from "../../acquire/http/proxies.js";
 import { ADDRESS } from "../../options/option-rules.js";
 import { UsageError } from "../../outcome.js";
 import type { CrawlOptions, ReachOptions } from "../../crawl/types.js";
@@ -162,7 +163,10 @@ function addFetchFlags(command: Command): void {
     )
     .option("--ignore-robots", "ignore robots.txt: only for your own servers, or if the owner allows it")
     .option("--allow-private", "also fetch from private and local addresses: only for your own servers")
-    .option("--proxy <url>", "fetch through an http or https proxy");
+    .option(
+      "--proxy <url>",
+      "fetch through an http or https proxy (instead of those that HTTP_PROXY and HTTPS_PROXY name)",
+    );
 }
 
 function addFolderFlags(command: Command): void {
@@ -188,8 +192,9 @@ function addFolderFlags(command: Command): void {
     );
 }
 
-/** Throws UsageError if `--proxy` is not the URL of a proxy. */
+/** Throws UsageError if `--proxy`, or a variable that is used without it, is not the URL of a proxy. */
 export function toCrawlOptions(flags: CrawlFlags, dir: string): CrawlOptions {
+  const proxy = flags.proxy === undefined ? readProxies(process.env) : checkProxy(flags.proxy);
   return {
     dir,
     version: VERSION,
@@ -202,7 +207,7 @@ export function toCrawlOptions(flags: CrawlFlags, dir: string): CrawlOptions {
       http2: true,
       ...(flags.userAgent === undefined ? {} : { userAgent: flags.userAgent }),
       ...(flags.contact === undefined ? {} : { contact: flags.contact }),
-      ...(flags.proxy === undefined ? {} : { proxy: checkProxy(flags.proxy) }),
+      ...(proxy === undefined ? {} : { proxy }),
     },
     politeness: {
       delayMs: flags.delay,

@@ -9,6 +9,7 @@ import { addTextFlags, type CleanFlags } from "../options/clean-flags.js";
 import { givesDedupMemory } from "../options/unheard-flags.js";
 import { explainReasons } from "../clean.js";
 import { addOptionFlags, explainFilters, hideOptions } from "../options/option-flags.js";
+import { namesProxy } from "../../acquire/http/proxies.js";
 import { createSay, readWhole, untilStopped, type Io } from "../io.js";
 import { parseCount, parseDuration, parseNumber, parsePort, parseWord } from "../options/parse-option.js";
 import { createOrderReader } from "./request-options.js";
@@ -128,6 +129,10 @@ async function serve(flags: ServeFlags, io: Io): Promise<number> {
   });
   if (!isLoopback(options.host) && options.token === undefined)
     say(`anyone who can reach ${serving.url} can use it: there is no token (--token-file)`);
+  if (options.fetch !== undefined && namesProxy(process.env))
+    say(
+      "pages are fetched without the proxy of HTTP_PROXY or HTTPS_PROXY: no address could be checked behind it",
+    );
   say(`listening on ${serving.url}`);
   await untilStopped(io.signal);
   say("stopping");

@@ -1,6 +1,6 @@
 /** Cleans inputs that are not plain files of scored records, and stores the results with their sources in a file. */
 import { open } from "node:fs/promises";
-import { openInputs } from "../../acquire/inputs.js";
+import { openInputs, type InputOptions } from "../../acquire/inputs.js";
 import { chooseFormat } from "../../acquire/kind.js";
 import type { Page } from "../../document.js";
 import { DEFAULTS, type CleanOptions } from "../../options/options.js";
@@ -16,6 +16,7 @@ import { SOURCE_FIELD } from "./stored.js";
 export interface CleanJob {
   readonly inputs: readonly string[];
   readonly options: CleanOptions;
+  readonly proxy?: InputOptions["proxy"];
   /** Path of the file for the records. */
   readonly path: string;
   readonly signal: AbortSignal;
@@ -23,14 +24,14 @@ export interface CleanJob {
 
 /** Adds each document to the catalog until that is full. The file at `path` must not exist yet. */
 export async function cleanInputs(
-  { inputs, options, path, signal }: CleanJob,
+  { inputs, options, proxy, path, signal }: CleanJob,
   catalog: Catalog,
 ): Promise<void> {
   const { maxBytes = DEFAULTS.maxBytes, timeoutMs = DEFAULTS.timeoutMs } = options;
   const pipeline = await createPipeline({ ...options, keepBoilerplate: true, structure: "keep" });
   const file = await open(path, "wx", 0o600);
   try {
-    const source = openInputs(inputs, { version: VERSION, maxBytes, timeoutMs });
+    const source = openInputs(inputs, { version: VERSION, maxBytes, timeoutMs, ...(proxy && { proxy }) });
     let start = 0;
     let number = 0;
     for await (const { outcome, tag } of pipeline.run(tagSources(source.pages(signal)), signal)) {

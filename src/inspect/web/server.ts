@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { tellCount } from "../../count.js";
+import type { InputOptions } from "../../acquire/inputs.js";
 import { openChoice } from "../../label/folder-choice.js";
 import type { CleanOptions } from "../../options/options.js";
 import { UsageError } from "../../outcome.js";
@@ -24,6 +25,8 @@ import { codeOf, messageOf } from "../../thrown.js";
 export interface InspectOptions {
   readonly inputs: readonly string[];
   readonly clean: CleanOptions;
+  /** For inputs that are URLs. */
+  readonly proxy?: InputOptions["proxy"];
   readonly port: number;
   readonly journal: string;
   readonly annotator: string;
@@ -96,19 +99,19 @@ export async function openCorpus(
 const NOT_IN_INPUTS =
   "that the inputs do not have; to find pages again, give their paths in the same form as before";
 
-interface ReadJob extends Pick<InspectOptions, "inputs" | "clean"> {
+interface ReadJob extends Pick<InspectOptions, "inputs" | "clean" | "proxy"> {
   readonly folder: string;
   readonly signal: AbortSignal;
 }
 
 /** Files of scored records are read in place; all other inputs are cleaned first. */
-async function readAll({ inputs, clean, folder, signal }: ReadJob, catalog: Catalog): Promise<void> {
+async function readAll({ inputs, clean, proxy, folder, signal }: ReadJob, catalog: Catalog): Promise<void> {
   for (const [at, input] of inputs.entries()) {
     signal.throwIfAborted();
     if (await holdsScored(input).catch(() => false)) await indexRecords(input, catalog, signal);
     else {
       const path = join(folder, `${at}.jsonl`);
-      await cleanInputs({ inputs: [input], options: clean, path, signal }, catalog);
+      await cleanInputs({ inputs: [input], options: clean, proxy, path, signal }, catalog);
     }
   }
 }
