@@ -4,11 +4,12 @@ import { dirname } from "node:path";
 import { formatJson, parseJson, toFields } from "../json.js";
 import { openGrowing } from "../write/files/growing-file.js";
 import { openGzip } from "../write/files/gzip.js";
-import { besides, findPlace, makeFolder } from "../write/files/place.js";
+import { besides, findPlace, makeFolder, type FilePlace } from "../write/files/place.js";
 import { draftOf, publishDraft } from "../write/files/sink.js";
 import { PARQUET } from "../write/tables/parquet.js";
 import type { Sink } from "../write/writer.js";
 import { formatReject } from "../write/reject-record.js";
+import { explained } from "../write-error.js";
 import { VERSION } from "../version.js";
 import { readDecided } from "./duplicates/apply.js";
 import type { DuplicatesNote } from "./duplicates/dedup.js";
@@ -157,7 +158,7 @@ export async function mergeToParquet(
   const from = besides(place.path, "records.gz");
   await makeFolder(dirname(place.path));
   try {
-    const count = await writeRecords(merging, from, see);
+    const count = await writeRecords(merging, { name: place.name, path: from }, see);
     const { signal, opened } = merging;
     await PARQUET.pack({ from, place, signal }, { fingerprint: opened.job.pipeline, version: VERSION });
     await publishDraft(place);
@@ -168,12 +169,16 @@ export async function mergeToParquet(
   }
 }
 
-async function writeRecords(merging: Merging, path: string, see?: (line: string) => void): Promise<number> {
-  const file = await openGrowing(path);
+async function writeRecords(
+  merging: Merging,
+  { name, path }: Pick<FilePlace, "name" | "path">,
+  see?: (line: string) => void,
+): Promise<number> {
+  const file = await explained(name, () => openGrowing(path));
   try {
     const nothing = (): Promise<void> => Promise.resolve();
     const bare = {
-      write: (chunk: string | Uint8Array) => file.write(chunk),
+      write: (chunk: string | Uint8Array) => explained(name, () => file.write(chunk)),
       close: nothing,
       discard: nothing,
     };
@@ -184,7 +189,7 @@ async function writeRecords(merging: Merging, path: string, see?: (line: string)
       return write(line);
     });
     await sink.close();
-    await file.sync();
+    await explained(name, () => file.sync());
     return count;
   } finally {
     await file.close();

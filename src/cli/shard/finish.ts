@@ -1,5 +1,5 @@
 /** Reports why a step of a job failed, and ends with the exit code that engines use. */
-import { EXIT } from "../../outcome.js";
+import { EXIT, OutputError } from "../../outcome.js";
 import { BadShard, explainFailure, TryAgain } from "../../shard/attempt/failures.js";
 import { createSay, type Io } from "../io.js";
 
@@ -12,6 +12,20 @@ export async function finishShard(
   try {
     finish(await work());
   } catch (error) {
+    finish(tellFailure(error, io));
+  }
+}
+
+/** Like `finishShard`, for a step that writes where the user says: another try cannot help if that cannot be written. */
+export async function finishWriting(
+  io: Io,
+  finish: (code: number) => void,
+  work: () => Promise<number>,
+): Promise<void> {
+  try {
+    finish(await work());
+  } catch (error) {
+    if (error instanceof OutputError) throw error;
     finish(tellFailure(error, io));
   }
 }

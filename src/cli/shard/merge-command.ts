@@ -27,7 +27,7 @@ import { createSay, showCount, type Io } from "../io.js";
 import { checkPlaces } from "../run/check-places.js";
 import { findDestination, findFormat } from "../run/destination.js";
 import { checkMerged } from "./check-merged.js";
-import { finishShard } from "./finish.js";
+import { finishWriting } from "./finish.js";
 
 interface MergeFlags {
   readonly output: string;
@@ -53,7 +53,8 @@ engine. A directory gets one file per shard. Files that an earlier merge in the 
 stay in it, and are named on stderr. Duplicates that thresher shard dedup or its Spark job found are left out, and are
 among the rejects.
 
-Exit codes: 0 done; 75 a shard is not done yet (--partial leaves it out); 65 a file differs from its receipt.
+Exit codes: 0 done; 75 a shard is not done yet (--partial leaves it out); 65 a file differs from its receipt;
+74 the output cannot be written.
 `;
 
 export function addMergeCommand(parent: Command, io: Io, finish: (code: number) => void): void {
@@ -79,7 +80,7 @@ export function addMergeCommand(parent: Command, io: Io, finish: (code: number) 
     .option("--quiet", "print only errors on stderr")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", HELP)
-    .action((place: string, flags: MergeFlags) => finishShard(io, finish, () => merge(place, flags, io)));
+    .action((place: string, flags: MergeFlags) => finishWriting(io, finish, () => merge(place, flags, io)));
 }
 
 async function merge(place: string, flags: MergeFlags, io: Io): Promise<number> {

@@ -10,6 +10,7 @@ import { describeDataset, isUnedited, type DatasetFacts } from "./dataset-card.j
 import { mergeToParquet, type DoneShard, type Merging } from "../merge.js";
 import { readReceipts } from "../status.js";
 import { moveFile } from "../../write/files/move-file.js";
+import { codeOf } from "../../thrown.js";
 import { explained } from "../../write-error.js";
 
 /** Target size of a table in unpacked bytes of records; the file has a quarter to a half of that. */
@@ -53,8 +54,13 @@ export async function writeDataset({ merging, folder, missing }: NewDataset): Pr
     duplicates: merging.duplicates,
     missing,
   };
-  const found = await readFile(join(folder, CARD), "utf8").catch(() => undefined);
-  const card = found === undefined || isUnedited(found) ? CARD : NEW_CARD;
+  const old = join(folder, CARD);
+  const found = await explained(old, () =>
+    readFile(old, "utf8").catch((error: unknown) => {
+      if (codeOf(error) !== "ENOENT") throw error;
+    }),
+  );
+  const card = typeof found !== "string" || isUnedited(found) ? CARD : NEW_CARD;
   const draft = join(folder, `.${CARD}.draft`);
   const path = join(folder, card);
   await explained(path, async () => {

@@ -1,5 +1,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -128,3 +137,18 @@ print(json.dumps([[row["id"], row["text"], row["words"], row["meta"]["author"]] 
   },
   LONG_MS,
 );
+
+it("ends with 74 if a merge cannot be written, and does not replace a card that it cannot read", async () => {
+  for (const args of [[], ["--to", "text"]])
+    expect(await thresher(["shard", "merge", job, "-o", "/dev/full", ...args])).toMatchObject({
+      code: 74,
+      stderr: expect.stringContaining("cannot write /dev/full") as string,
+    });
+  const blocked = join(work, "blocked");
+  mkdirSync(join(blocked, "README.md"), { recursive: true });
+  expect(await thresher(["shard", "merge", job, "-o", blocked, "--to", "dataset"])).toMatchObject({
+    code: 74,
+    stderr: expect.stringContaining("README.md") as string,
+  });
+  expect(readdirSync(blocked).toSorted()).toEqual(["README.md", "data"]);
+});
