@@ -4,6 +4,7 @@ export type { InputKind } from "./acquire/kind.js";
 export type { Position } from "./acquire/position.js";
 export type { Source } from "./acquire/source.js";
 export type { Chunks } from "./acquire/streams.js";
+export type { Proxies } from "./acquire/http/proxies.js";
 export type { AddressPolicy, Lookup, TransportOptions } from "./acquire/http/transport.js";
 export type { WarcStart } from "./acquire/warc/warc.js";
 export {
