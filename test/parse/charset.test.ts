@@ -440,6 +440,134 @@ describe("decodePage with declarations in several places", () => {
   });
 });
 
+/** Made texts of a few sentences each. */
+const TEXTS = {
+  de: "Das Meer stieg langsam über die Mauer des Hafens, und niemand im Dorf war überrascht. Die Fischer zogen ihre Boote ans Ufer, denn schön war es für die Füße nicht.",
+  fr: "La mer montait lentement au-dessus du mur du port, et personne dans le village ne fut étonné. Les pêcheurs avaient tiré leurs bateaux à terre, où la fin de mai est déjà très chaude.",
+  es: "El mar subía despacio por encima del muro del puerto y nadie en el pueblo se sorprendió. Los pescadores sacaron sus barcas y esperaron la mañana. ¿Quién sabía qué pasó después?",
+  sv: "Havet steg långsamt över hamnens mur och ingen i byn var förvånad. Fiskarna drog upp sina båtar på stranden och väntade på att vinden skulle lägga sig.",
+  pl: "Morze powoli podnosiło się nad mur portu i nikt we wsi nie był zaskoczony. Rybacy wyciągnęli łodzie na brzeg i czekali, aż wiatr ucichnie. Zażółć gęślą jaźń.",
+  cs: "Moře pomalu stoupalo nad přístavní zeď a nikdo ve vesnici nebyl překvapen. Rybáři vytáhli své lodě na břeh a čekali, až se vítr utiší. Žluťoučký kůň.",
+  hu: "A tenger lassan a kikötő fala fölé emelkedett, és a faluban senki sem lepődött meg. A halászok kihúzták csónakjaikat a partra. Őrült ünnep.",
+  ru: "Море медленно поднималось над стеной гавани, и никто в деревне не был удивлён. Рыбаки вытащили свои лодки на берег и ждали, когда ветер утихнет. Ёжик сидел под ёлкой и щёлкал орешки.",
+  uk: "Море повільно піднімалося над стіною гавані, і ніхто в селі не був здивований. Рибалки витягли свої човни на берег і чекали, коли вщухне вітер. Ґанок їхній був із каменю, її дім далеко.",
+  bg: "Морето бавно се издигаше над стената на пристанището и никой в селото не беше изненадан. Рибарите изтеглиха лодките си на брега.",
+  sr: "Море се полако дизало изнад зида луке и нико у селу није био изненађен. Рибари су извукли своје чамце на обалу и чекали да ветар утихне. Љубав и њива, ћуп и џеп.",
+  el: "Η θάλασσα ανέβαινε αργά πάνω από το τείχος του λιμανιού και κανείς στο χωριό δεν εξεπλάγη. Οι ψαράδες τράβηξαν τις βάρκες τους στην ακτή.",
+  tr: "Deniz yavaş yavaş liman duvarının üzerine yükseldi ve köyde kimse şaşırmadı. Balıkçılar teknelerini kıyıya çekti ve rüzgârın dinmesini bekledi. Iğdır, şöyle böyle.",
+  he: "הים עלה לאט מעל חומת הנמל, ואיש בכפר לא הופתע. הדייגים משכו את סירותיהם לחוף וחיכו שהרוח תירגע.",
+  ar: "ارتفع البحر ببطء فوق جدار الميناء ولم يتفاجأ أحد في القرية. سحب الصيادون قواربهم إلى الشاطئ وانتظروا أن تهدأ الريح.",
+  th: "ทะเลค่อยๆ สูงขึ้นเหนือกำแพงท่าเรือ และไม่มีใครในหมู่บ้านประหลาดใจ ชาวประมงลากเรือขึ้นฝั่งและรอให้ลมสงบ ภาษาไทยเป็นภาษาที่มีวรรณยุกต์",
+  ja: "海はゆっくりと港の壁を越えて上がり、村の誰も驚かなかった。漁師たちは船を岸に引き上げ、風が静まるのを待った。カタカナも書く。",
+  zhcn: "海水慢慢地涨过了港口的墙，村里没有人感到惊讶。渔民们把船拖上岸，等待风平息下来。中国的春天很美，许多人都去看樱花。",
+  zhtw: "海水慢慢地漲過了港口的牆，村裡沒有人感到驚訝。漁民們把船拖上岸，等待風平息下來。台灣的春天很美，許多人都去看櫻花。",
+  ko: "바다는 천천히 항구의 벽 위로 올라왔고 마을의 누구도 놀라지 않았다. 어부들은 배를 해안으로 끌어올리고 바람이 잦아들기를 기다렸다.",
+} as const;
+
+type Language = keyof typeof TEXTS;
+
+/** The usual charsets of each language, and below them those that chardet does not know. */
+const WRITTEN: readonly (readonly [Language, label: string])[] = [
+  ["de", "windows-1252"],
+  ["fr", "windows-1252"],
+  ["es", "windows-1252"],
+  ["sv", "windows-1252"],
+  ["pl", "windows-1250"],
+  ["pl", "iso-8859-2"],
+  ["cs", "windows-1250"],
+  ["cs", "iso-8859-2"],
+  ["hu", "iso-8859-2"],
+  ["ru", "windows-1251"],
+  ["ru", "koi8-r"],
+  ["ru", "iso-8859-5"],
+  ["uk", "windows-1251"],
+  ["bg", "windows-1251"],
+  ["sr", "windows-1251"],
+  ["el", "windows-1253"],
+  ["el", "iso-8859-7"],
+  ["tr", "windows-1254"],
+  ["he", "windows-1255"],
+  ["ar", "windows-1256"],
+  ["th", "windows-874"],
+  ["ja", "shift_jis"],
+  ["ja", "euc-jp"],
+  ["zhcn", "gbk"],
+  ["zhtw", "big5"],
+  ["ko", "euc-kr"],
+  ["uk", "koi8-u"],
+  ["ru", "ibm866"],
+  ["bg", "ibm866"],
+  ["ru", "x-mac-cyrillic"],
+  ["uk", "x-mac-cyrillic"],
+  ["de", "macintosh"],
+  ["fr", "macintosh"],
+  ["sv", "macintosh"],
+];
+
+/** Texts of DOS, encoded by Python because Node has no decoder to invert. */
+const DOS: readonly (readonly [Language, label: string, base64: string])[] = [
+  [
+    "de",
+    "IBM850",
+    "RGFzIE1lZXIgc3RpZWcgbGFuZ3NhbSCBYmVyIGRpZSBNYXVlciBkZXMgSGFmZW5zLCB1bmQgbmllbWFuZCBpbSBEb3JmIHdhciCBYmVycmFzY2h0LiBEaWUgRmlzY2hlciB6b2dlbiBpaHJlIEJvb3RlIGFucyBVZmVyLCBkZW5uIHNjaJRuIHdhciBlcyBmgXIgZGllIEaB4WUgbmljaHQu",
+  ],
+  [
+    "fr",
+    "IBM850",
+    "TGEgbWVyIG1vbnRhaXQgbGVudGVtZW50IGF1LWRlc3N1cyBkdSBtdXIgZHUgcG9ydCwgZXQgcGVyc29ubmUgZGFucyBsZSB2aWxsYWdlIG5lIGZ1dCCCdG9uboIuIExlcyBwiGNoZXVycyBhdmFpZW50IHRpcoIgbGV1cnMgYmF0ZWF1eCCFIHRlcnJlLCBvlyBsYSBmaW4gZGUgbWFpIGVzdCBkgmqFIHRyinMgY2hhdWRlLg==",
+  ],
+  [
+    "sv",
+    "IBM850",
+    "SGF2ZXQgc3RlZyBshm5nc2FtdCCUdmVyIGhhbW5lbnMgbXVyIG9jaCBpbmdlbiBpIGJ5biB2YXIgZpRydoZuYWQuIEZpc2thcm5hIGRyb2cgdXBwIHNpbmEgYoZ0YXIgcIYgc3RyYW5kZW4gb2NoIHaEbnRhZGUgcIYgYXR0IHZpbmRlbiBza3VsbGUgbIRnZ2Egc2lnLg==",
+  ],
+  [
+    "pl",
+    "IBM852",
+    "TW9yemUgcG93b2xpIHBvZG5vc2mIbyBzaakgbmFkIG11ciBwb3J0dSBpIG5pa3Qgd2Ugd3NpIG5pZSBieYggemFza29jem9ueS4gUnliYWN5IHd5Y2mlZ26pbGkgiG9kemllIG5hIGJyemVnIGkgY3pla2FsaSwgYb4gd2lhdHIgdWNpY2huaWUuIFphvqKIhiBnqZhspSBqYavkLg==",
+  ],
+  [
+    "cs",
+    "IBM852",
+    "TW/9ZSBwb21hbHUgc3RvdXBhbG8gbmFkIHD9oXN0YXZuoSB6ZdQgYSBuaWtkbyB2ZSB2ZXNuaWNpIG5lYnlsIHD9ZWt2YXBlbi4gUnlioP1pIHZ5dKBobGkgc3aCIGxvZNggbmEgYv1laCBhIJ9la2FsaSwgYacgc2UgdqF0ciB1dGnnoS4gpmx1nG91n2vsIGuF5S4=",
+  ],
+];
+
+/** Encodes by inverting Node's decoder. */
+function encode(text: string, label: string): Uint8Array {
+  const decoder = new TextDecoder(label);
+  const bytes = new Map<string, number[]>();
+  for (let first = 0xff; first >= 0; first -= 1) {
+    for (let second = 0x40; second < 0xff && first > 0x80; second += 1) {
+      const pair = decoder.decode(Uint8Array.of(first, second));
+      if (pair.length === 1) bytes.set(pair, [first, second]);
+    }
+    bytes.set(decoder.decode(Uint8Array.of(first)), [first]);
+  }
+  return Uint8Array.from(Array.from(text, (character) => bytes.get(character) ?? []).flat());
+}
+
+describe("decodePage without a declaration", () => {
+  it.each([
+    ...WRITTEN.map(([language, label]) => [language, label, encode(TEXTS[language], label)] as const),
+    ...DOS.map(([language, label, base64]) => [language, label, bytesOf(base64)] as const),
+  ])("reads %s in %s, on short and on long pages", (language, _, bytes) => {
+    for (const times of [1, 3, 400]) {
+      const decoded = decodePage(page("", join(...Array.from({ length: times }, () => bytes))));
+      expect(decoded.text).toContain(`<p>${TEXTS[language].repeat(times)}</p>`);
+      expect(decoded.notes).toEqual(["charset-guessed"]);
+    }
+  });
+
+  it("reads German of DOS with very few umlauts, which looks like Shift_JIS", () => {
+    const decoded = decodePage(
+      latin1("<p>Das Meer stieg \x81ber die Mauer, kam aber nicht \x81ber das Dorf."),
+    );
+    expect(decoded.text).toContain("stieg über die Mauer, kam aber nicht über das Dorf.");
+    expect(decoded.charset).toBe("IBM850");
+  });
+});
+
 describe("a page in Lithuanian without a charset", () => {
   it("is read as windows-1257 if it states its language and the guess is uncertain", () => {
     const base64 = "PGh0bWwgbGFuZz0ibHQiPjxwPk5hdWppZW5vcyBhcGllIHZlcnNs4CBpciBmaW5hbnN1czwvcD48L2h0bWw+";
