@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { findBinary } from "../../src/acquire/page-bytes.js";
 import { decodePage } from "../../src/parse/charset.js";
 import { expectLinear } from "../growth.js";
 
@@ -131,6 +132,30 @@ const SAMPLES: readonly { label: string; charset: string; text: string; base64: 
       "v8C0w8C6ILOvvr6woSDBwb7GvK0gtbW8rbD8v6G8rSDDpcC7IMDQsO0gwNa9wLTPtNkuILHXuK6w7SDEo7G4v80gwaG9ycC7ILjUvvq9wLTPtNku",
   },
 ];
+
+/** Made texts of a few sentences each. */
+const TEXTS = {
+  de: "Das Meer stieg langsam über die Mauer des Hafens, und niemand im Dorf war überrascht. Die Fischer zogen ihre Boote ans Ufer, denn schön war es für die Füße nicht.",
+  fr: "La mer montait lentement au-dessus du mur du port, et personne dans le village ne fut étonné. Les pêcheurs avaient tiré leurs bateaux à terre, où la fin de mai est déjà très chaude.",
+  es: "El mar subía despacio por encima del muro del puerto y nadie en el pueblo se sorprendió. Los pescadores sacaron sus barcas y esperaron la mañana. ¿Quién sabía qué pasó después?",
+  sv: "Havet steg långsamt över hamnens mur och ingen i byn var förvånad. Fiskarna drog upp sina båtar på stranden och väntade på att vinden skulle lägga sig.",
+  pl: "Morze powoli podnosiło się nad mur portu i nikt we wsi nie był zaskoczony. Rybacy wyciągnęli łodzie na brzeg i czekali, aż wiatr ucichnie. Zażółć gęślą jaźń.",
+  cs: "Moře pomalu stoupalo nad přístavní zeď a nikdo ve vesnici nebyl překvapen. Rybáři vytáhli své lodě na břeh a čekali, až se vítr utiší. Žluťoučký kůň.",
+  hu: "A tenger lassan a kikötő fala fölé emelkedett, és a faluban senki sem lepődött meg. A halászok kihúzták csónakjaikat a partra. Őrült ünnep.",
+  ru: "Море медленно поднималось над стеной гавани, и никто в деревне не был удивлён. Рыбаки вытащили свои лодки на берег и ждали, когда ветер утихнет. Ёжик сидел под ёлкой и щёлкал орешки.",
+  uk: "Море повільно піднімалося над стіною гавані, і ніхто в селі не був здивований. Рибалки витягли свої човни на берег і чекали, коли вщухне вітер. Ґанок їхній був із каменю, її дім далеко.",
+  bg: "Морето бавно се издигаше над стената на пристанището и никой в селото не беше изненадан. Рибарите изтеглиха лодките си на брега.",
+  sr: "Море се полако дизало изнад зида луке и нико у селу није био изненађен. Рибари су извукли своје чамце на обалу и чекали да ветар утихне. Љубав и њива, ћуп и џеп.",
+  el: "Η θάλασσα ανέβαινε αργά πάνω από το τείχος του λιμανιού και κανείς στο χωριό δεν εξεπλάγη. Οι ψαράδες τράβηξαν τις βάρκες τους στην ακτή.",
+  tr: "Deniz yavaş yavaş liman duvarının üzerine yükseldi ve köyde kimse şaşırmadı. Balıkçılar teknelerini kıyıya çekti ve rüzgârın dinmesini bekledi. Iğdır, şöyle böyle.",
+  he: "הים עלה לאט מעל חומת הנמל, ואיש בכפר לא הופתע. הדייגים משכו את סירותיהם לחוף וחיכו שהרוח תירגע.",
+  ar: "ارتفع البحر ببطء فوق جدار الميناء ولم يتفاجأ أحد في القرية. سحب الصيادون قواربهم إلى الشاطئ وانتظروا أن تهدأ الريح.",
+  th: "ทะเลค่อยๆ สูงขึ้นเหนือกำแพงท่าเรือ และไม่มีใครในหมู่บ้านประหลาดใจ ชาวประมงลากเรือขึ้นฝั่งและรอให้ลมสงบ ภาษาไทยเป็นภาษาที่มีวรรณยุกต์",
+  ja: "海はゆっくりと港の壁を越えて上がり、村の誰も驚かなかった。漁師たちは船を岸に引き上げ、風が静まるのを待った。カタカナも書く。",
+  zhcn: "海水慢慢地涨过了港口的墙，村里没有人感到惊讶。渔民们把船拖上岸，等待风平息下来。中国的春天很美，许多人都去看樱花。",
+  zhtw: "海水慢慢地漲過了港口的牆，村裡沒有人感到驚訝。漁民們把船拖上岸，等待風平息下來。台灣的春天很美，許多人都去看櫻花。",
+  ko: "바다는 천천히 항구의 벽 위로 올라왔고 마을의 누구도 놀라지 않았다. 어부들은 배를 해안으로 끌어올리고 바람이 잦아들기를 기다렸다.",
+} as const;
 
 const bytesOf = (base64: string): Uint8Array => new Uint8Array(Buffer.from(base64, "base64"));
 const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -287,6 +312,32 @@ describe("decodePage with UTF-16", () => {
     });
   });
 
+  it.each(["zhcn", "zhtw", "ja", "ko"] as const)(
+    "reads plain text in %s without tags and mark",
+    (language) => {
+      const text = `${TEXTS[language]}\n\n${TEXTS[language]}\n`;
+      const wide = Buffer.from(text, "utf16le");
+      for (const bytes of [Uint8Array.from(wide), Uint8Array.from(wide.swap16())]) {
+        expect(decodePage(bytes)).toMatchObject({ text, notes: [] });
+        expect(findBinary(bytes)).toBeUndefined();
+      }
+    },
+  );
+
+  it.each(["shift_jis", "gbk", "big5", "euc-kr"])(
+    "does not read %s with a few NUL bytes as UTF-16",
+    (label) => {
+      const { base64, text } = SAMPLES.find(
+        (sample) => sample.label === label || sample.charset === label.toUpperCase(),
+      )!;
+      const bytes = bytesOf(base64);
+      for (const shift of ["", " "]) {
+        const decoded = decodePage(join(latin1(`${shift}a\0b`), bytes, bytes, latin1("\0\0\n")));
+        expect(decoded.text).toContain(text);
+      }
+    },
+  );
+
   it("does not read text with a few NUL bytes as UTF-16", () => {
     const bytes = utf8(`<p>one\0 two\0\0 three é</p>${"x".repeat(200)}`);
     expect(decodePage(bytes).charset).toBe("UTF-8");
@@ -439,30 +490,6 @@ describe("decodePage with declarations in several places", () => {
     expect(decodePage(bytesOf("warNqA=="), "text/html; charset=gbk").text).toBe("联通");
   });
 });
-
-/** Made texts of a few sentences each. */
-const TEXTS = {
-  de: "Das Meer stieg langsam über die Mauer des Hafens, und niemand im Dorf war überrascht. Die Fischer zogen ihre Boote ans Ufer, denn schön war es für die Füße nicht.",
-  fr: "La mer montait lentement au-dessus du mur du port, et personne dans le village ne fut étonné. Les pêcheurs avaient tiré leurs bateaux à terre, où la fin de mai est déjà très chaude.",
-  es: "El mar subía despacio por encima del muro del puerto y nadie en el pueblo se sorprendió. Los pescadores sacaron sus barcas y esperaron la mañana. ¿Quién sabía qué pasó después?",
-  sv: "Havet steg långsamt över hamnens mur och ingen i byn var förvånad. Fiskarna drog upp sina båtar på stranden och väntade på att vinden skulle lägga sig.",
-  pl: "Morze powoli podnosiło się nad mur portu i nikt we wsi nie był zaskoczony. Rybacy wyciągnęli łodzie na brzeg i czekali, aż wiatr ucichnie. Zażółć gęślą jaźń.",
-  cs: "Moře pomalu stoupalo nad přístavní zeď a nikdo ve vesnici nebyl překvapen. Rybáři vytáhli své lodě na břeh a čekali, až se vítr utiší. Žluťoučký kůň.",
-  hu: "A tenger lassan a kikötő fala fölé emelkedett, és a faluban senki sem lepődött meg. A halászok kihúzták csónakjaikat a partra. Őrült ünnep.",
-  ru: "Море медленно поднималось над стеной гавани, и никто в деревне не был удивлён. Рыбаки вытащили свои лодки на берег и ждали, когда ветер утихнет. Ёжик сидел под ёлкой и щёлкал орешки.",
-  uk: "Море повільно піднімалося над стіною гавані, і ніхто в селі не був здивований. Рибалки витягли свої човни на берег і чекали, коли вщухне вітер. Ґанок їхній був із каменю, її дім далеко.",
-  bg: "Морето бавно се издигаше над стената на пристанището и никой в селото не беше изненадан. Рибарите изтеглиха лодките си на брега.",
-  sr: "Море се полако дизало изнад зида луке и нико у селу није био изненађен. Рибари су извукли своје чамце на обалу и чекали да ветар утихне. Љубав и њива, ћуп и џеп.",
-  el: "Η θάλασσα ανέβαινε αργά πάνω από το τείχος του λιμανιού και κανείς στο χωριό δεν εξεπλάγη. Οι ψαράδες τράβηξαν τις βάρκες τους στην ακτή.",
-  tr: "Deniz yavaş yavaş liman duvarının üzerine yükseldi ve köyde kimse şaşırmadı. Balıkçılar teknelerini kıyıya çekti ve rüzgârın dinmesini bekledi. Iğdır, şöyle böyle.",
-  he: "הים עלה לאט מעל חומת הנמל, ואיש בכפר לא הופתע. הדייגים משכו את סירותיהם לחוף וחיכו שהרוח תירגע.",
-  ar: "ارتفع البحر ببطء فوق جدار الميناء ولم يتفاجأ أحد في القرية. سحب الصيادون قواربهم إلى الشاطئ وانتظروا أن تهدأ الريح.",
-  th: "ทะเลค่อยๆ สูงขึ้นเหนือกำแพงท่าเรือ และไม่มีใครในหมู่บ้านประหลาดใจ ชาวประมงลากเรือขึ้นฝั่งและรอให้ลมสงบ ภาษาไทยเป็นภาษาที่มีวรรณยุกต์",
-  ja: "海はゆっくりと港の壁を越えて上がり、村の誰も驚かなかった。漁師たちは船を岸に引き上げ、風が静まるのを待った。カタカナも書く。",
-  zhcn: "海水慢慢地涨过了港口的墙，村里没有人感到惊讶。渔民们把船拖上岸，等待风平息下来。中国的春天很美，许多人都去看樱花。",
-  zhtw: "海水慢慢地漲過了港口的牆，村裡沒有人感到驚訝。漁民們把船拖上岸，等待風平息下來。台灣的春天很美，許多人都去看櫻花。",
-  ko: "바다는 천천히 항구의 벽 위로 올라왔고 마을의 누구도 놀라지 않았다. 어부들은 배를 해안으로 끌어올리고 바람이 잦아들기를 기다렸다.",
-} as const;
 
 type Language = keyof typeof TEXTS;
 
