@@ -122,14 +122,15 @@ function isPlain(element: ElementNode, kind: SpanKind): boolean {
 
 /**
  * Opens a span inside another; undefined if an open span already has the same meaning or is opaque, or if too many are
- * open.
+ * open. A reference to a note holds only its number, which may be raised.
  */
 export function openMark(meaning: Meaning, outer: Mark | undefined): Mark | undefined {
   const depth = (outer?.depth ?? 0) + 1;
   if (depth > MAX_DEPTH) return undefined;
   for (let open = outer; open !== undefined; open = open.outer) {
     const { kind } = open.meaning;
-    if (kind === meaning.kind || kind === "math" || kind === "drop" || kind === "note") return undefined;
+    if (kind === meaning.kind || kind === "math" || kind === "drop") return undefined;
+    if (kind === "note" && meaning.kind !== "sup") return undefined;
   }
   return { meaning, outer, depth, line: undefined, start: 0, end: 0 };
 }

@@ -4,6 +4,7 @@
 import { sha256 } from "../../bytes/digest.js";
 import type { Document, Holder, InlineSpan, LabelledLine } from "../../document.js";
 import { isContent, type ShownLine } from "../shown-lines.js";
+import { createResolver } from "../targets.js";
 import type { FormatOptions } from "../writer.js";
 
 /** A note, and its first line among those of the document. */
@@ -51,6 +52,35 @@ export function pairNotes(doc: Document<LabelledLine>): Document<LabelledLine> {
       line.spans === undefined ? line : { ...line, spans: line.spans.map((span) => rename(span, at)) },
     ),
   };
+}
+
+/**
+ * Widens the link of a reference to the brackets around it, so that no link is in a reference, which is written as a
+ * link if its note is shown. If the document has no address, drops the link: its target is on the page alone.
+ */
+export function settleReferences(doc: Document<LabelledLine>): Document<LabelledLine> {
+  if (!doc.lines.some(isReferring)) return doc;
+  const hasAddress = !createResolver(doc)("#").startsWith("#");
+  return {
+    ...doc,
+    lines: doc.lines.map((line) => {
+      if (!isReferring(line)) return line;
+      const references = (line.spans ?? []).filter(({ kind }) => kind === "note");
+      let at = 0;
+      const links = (line.links ?? []).flatMap((link) => {
+        while ((references[at]?.end ?? Infinity) <= link.start) at += 1;
+        const { start = Infinity, end = 0 } = references[at] ?? {};
+        if (start >= link.end) return [link];
+        if (!hasAddress && link.href.trimStart().startsWith("#")) return [];
+        return start <= link.start && link.end <= end ? [{ ...link, start, end }] : [link];
+      });
+      return { ...line, links };
+    }),
+  };
+}
+
+function isReferring({ links, spans }: LabelledLine): boolean {
+  return links !== undefined && spans?.some(({ kind }) => kind === "note") === true;
 }
 
 /** Whether a holder is in another one of the same note. */

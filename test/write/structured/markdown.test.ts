@@ -8,6 +8,7 @@ import { formatHtml } from "../../../src/write/html.js";
 import { formatBody } from "../../../src/write/tei/body.js";
 import { formatText } from "../../../src/write/text.js";
 import { formatMarkdown } from "../../../src/write/markdown.js";
+import { formatXml } from "../../../src/write/xml.js";
 import { read } from "./pages.js";
 
 const ALL = { links: "keep", images: "keep" } as const;
@@ -368,6 +369,46 @@ describe("Markdown of blocks", () => {
 
   it("leaves a reference without a note unchanged", () => {
     expect(write('<p>Said<sup><a href="#fn1">1</a></sup> so.</p>')).not.toContain("[^");
+  });
+
+  it("raises the number or letter of a reference without a note, in its link or around it", () => {
+    const html = (mark: string): string =>
+      `<p>Said<a href="#fn1"><sup>${mark}</sup></a>, so<sup><a href="#fn2">${mark}</a></sup>.</p>`;
+    const drop = { links: "drop" } as const;
+    const bare = (mark: string): string => formatMarkdown(read(`<body>${html(mark)}</body>`), drop);
+    for (const mark of ["1", "a"]) expect(bare(mark)).toBe(`Said<sup>${mark}</sup>, so<sup>${mark}</sup>.\n`);
+    expect(bare("[1]")).toBe("Said\\[1], so\\[1].\n");
+    expect(bare("*")).toBe("Said\\*, so\\*.\n");
+    const doc = read(`<body>${html("1")}</body>`);
+    expect(formatHtml(doc, drop)).toContain("Said<sup>1</sup>, so<sup>1</sup>.");
+    expect(formatXml(doc, drop)).toContain('Said<hi rend="#sup">1</hi>, so<hi rend="#sup">1</hi>.');
+    const shown = read(`<body>${html("1")}<ol><li id=fn1>The note.</li></ol></body>`);
+    expect(formatHtml(shown, drop)).toContain('<a href="#note-1" role="doc-noteref"><sup>1</sup></a>');
+  });
+
+  it("writes no link to a note that neither the text nor an address leads to", () => {
+    const html =
+      '<body><p>Said<sup><a href="#fn1">1</a></sup>, so<a href="#fn2"><sup>2</sup></a>, too<sup>[<a href="#fn3">3</a>]</sup>, in <a href="#a">a part</a>.</p></body>';
+    const keep = { links: "keep", lines: "none" } as const;
+    const bare = read(html, "");
+    expect(formatMarkdown(bare, keep)).toBe("Said<sup>1</sup>, so<sup>2</sup>, too\\[3], in [a part](#a).\n");
+    for (const format of [formatHtml, formatXml, formatBody]) {
+      const written = format(bare, keep);
+      expect(written).not.toContain("#fn");
+      expect(written).toContain('"#a"');
+    }
+    const based = read(html);
+    for (const format of [formatHtml, formatXml, formatBody])
+      expect(format(based, keep).match(/page#fn\d/g)).toEqual(["page#fn1", "page#fn2", "page#fn3"]);
+  });
+
+  it("writes no link in the link of a reference whose brackets are outside of it", () => {
+    const doc = read(
+      '<body><p>Said<sup>[<a href="#fn1">1</a>]</sup> so.</p><ol><li id=fn1>The note.</li></ol></body>',
+    );
+    const keep = { links: "keep" } as const;
+    expect(formatHtml(doc, keep)).toContain('Said<a href="#note-1" role="doc-noteref">[1]</a> so.');
+    expect(formatXml(doc, keep)).toContain('Said<ref target="#note-1">[1]</ref> so.');
   });
 
   it("keeps the numbers of citations whose targets are named like those of links back", () => {

@@ -207,11 +207,15 @@ function writeCodeSpan(code: string): string {
 function writeRaised(tag: "sub" | "sup", parts: readonly Inline[], style: InlineStyle, place: Place): string {
   const [only, other] = parts;
   const note = other === undefined && typeof only === "object" ? only.span.note : undefined;
-  // A number in brackets needs no `sup`. A bare number does, or it would be joined with the word before.
-  const isApart = note !== undefined && (style.notes.has(note) || !/^\p{N}/u.test(plainText(parts)));
-  if (isApart) return writeInline(parts, style, place);
+  if (note !== undefined && (style.notes.has(note) || isApart(parts)))
+    return writeInline(parts, style, place);
   const inside = writeInline(parts, style, { before: ">", after: "<" });
   return inside.trim() === "" ? inside : `<${tag}>${inside}</${tag}>`;
+}
+
+/** Whether a mark needs no `sup`: unlike one in brackets, a bare number or letter would be joined with the word before. */
+function isApart(mark: readonly Inline[]): boolean {
+  return !/^[\p{L}\p{N}]/u.test(plainText(mark));
 }
 
 function writeLink(parts: readonly Inline[], { href = "" }: InlineSpan, style: InlineStyle): string {
@@ -297,7 +301,10 @@ function writeReference(
   place: Place,
 ): string {
   const label = style.notes.get(note);
-  return label === undefined ? writeInline(parts, style, place) : `[^${label}]`;
+  if (label !== undefined) return `[^${label}]`;
+  const [only, other] = parts;
+  const isRaised = other === undefined && typeof only === "object" && only.span.kind === "sup";
+  return writeInline(isRaised && isApart(parts) ? only.parts : parts, style, place);
 }
 
 /** A quick test, because most lines have no such character. */
