@@ -109,6 +109,9 @@ function chainOf(
   const chain: number[] = [];
   for (let id: number | undefined = holder; id !== undefined; id = holders[id]?.parent) chain.push(id);
   const found = chain.reverse().slice(0, MAX_DEPTH);
+  // Rows hold only cells, so a table whose cells are too deep is left out as a whole.
+  const cut = found.findIndex((id, depth) => depth > MAX_DEPTH - 3 && holders[id]?.tag === "table");
+  if (cut !== -1) found.length = cut;
   chains.set(holder, found);
   return found;
 }

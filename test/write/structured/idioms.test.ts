@@ -729,6 +729,25 @@ describe("very wide tables", () => {
   });
 });
 
+describe("tables in blocks that are nested very deeply", () => {
+  it("keep all rows and texts, also where the depth of blocks ends between a row and its cells", () => {
+    const inner = "<table><tr><td>1a<td>1b</table><p>2a</p><table><tr><td>3a<td>3b<tr><td>4a<td>4b</table>";
+    for (let depth = 0; depth < 6; depth += 1) {
+      const doc = page(`${"<blockquote>".repeat(depth)}${"<table><tr><td>".repeat(8)}${inner}<td>5a</table>`);
+      for (const text of [formatMarkdown(doc), formatHtml(doc), formatXml(doc)])
+        expect(text.match(/\d[ab]/g), text).toEqual(["1a", "1b", "2a", "3a", "3b", "4a", "4b", "5a"]);
+    }
+  });
+
+  it("keep texts that a record has in a row, but in none of its cells", () => {
+    const doc = page("<table><tr><td>1a<td>1b<tr><td>5a<td>5b</table>");
+    const [row, ...others] = doc.lines;
+    const loose = ["2a\t2b", "3a\t3b", "4a"].map((text) => ({ ...row, text }) as LabelledLine);
+    const text = formatMarkdown({ ...doc, lines: [...doc.lines.slice(0, 1), ...loose, ...others] });
+    expect(text.match(/\d[ab]/g), text).toEqual(["1a", "1b", "2a", "2b", "3a", "3b", "4a", "5a", "5b"]);
+  });
+});
+
 describe("links whose text is a number", () => {
   it("become notes if they are superscript, have a matching name or are linked back to", () => {
     const link = '<p>See <a id="l1" href="#q1">1</a>.</p>';

@@ -62,9 +62,14 @@ export function layTable(table: Group, cells: Cells): Table | "column" | undefin
   return isData ? layRows(grid, width, captions) : undefined;
 }
 
-/** Whether a row is data: without headings, code, quotes or tables in it, and without a cell that is too long. */
-function canBeRow(row: Group): boolean {
-  return row.parts.every((part) => part.kind === "leaf" || canBeCell(part));
+/**
+ * Whether a row is data: without headings, code, quotes or tables in it, without a cell that is too long, and without
+ * text outside of its cells.
+ */
+function canBeRow({ parts }: Group): boolean {
+  const loose = parts.flatMap((part) => (part.kind === "leaf" ? part.lines : []));
+  if (loose.length > 1 || loose.some(({ block }) => block !== "tr")) return false;
+  return parts.every((part) => part.kind === "leaf" || canBeCell(part));
 }
 
 function canBeCell(part: Part): boolean {
@@ -189,11 +194,11 @@ function contentsOf(row: Group, ids: readonly number[]): (TableCell | undefined)
       if (at !== undefined) contents[at] = addDrawn(contents[at], leavesOf(part));
       continue;
     }
-    const [line] = part.lines;
-    if (line?.block !== "tr") contents.push({ lines: part.lines });
-    else
-      for (const [at, cell] of splitRow(line).entries())
-        contents[at] = contents[at] === undefined ? cell : { ...contents[at], below: [cell] };
+    for (const line of part.lines)
+      for (const [at, cell] of splitRow(line).entries()) {
+        const drawn = contents[at];
+        contents[at] = drawn === undefined ? cell : { ...drawn, below: [...(drawn.below ?? []), cell] };
+      }
   }
   return contents;
 }
