@@ -729,12 +729,24 @@ describe("very wide tables", () => {
   });
 });
 
+describe("tables whose cells span all rows below", () => {
+  it("end the spans before most of the table is empty, and keep each cell", () => {
+    const rows = Array.from({ length: 1_500 }, (_, at) => `<tr><td rowspan=65534>a${at}<td>b${at}`).join("");
+    const markdown = write(`<table>${rows}</table>`);
+    expect(markdown.match(/[ab]\d+/g)).toHaveLength(3_000);
+    expect(markdown.length).toBeLessThan(10 * rows.length);
+    expect(write('<table><tr><td rowspan="3">a<td>b<tr><td>c<tr><td>d</table>')).toBe(
+      "|  |  |\n| --- | --- |\n| a | b |\n|  | c |\n|  | d |\n",
+    );
+  });
+});
+
 describe("tables in blocks that are nested very deeply", () => {
   it("keep all rows and texts, also where the depth of blocks ends between a row and its cells", () => {
     const inner = "<table><tr><td>1a<td>1b</table><p>2a</p><table><tr><td>3a<td>3b<tr><td>4a<td>4b</table>";
     for (let depth = 0; depth < 6; depth += 1) {
       const doc = page(`${"<blockquote>".repeat(depth)}${"<table><tr><td>".repeat(8)}${inner}<td>5a</table>`);
-      for (const text of [formatMarkdown(doc), formatHtml(doc), formatXml(doc)])
+      for (const text of [formatMarkdown(doc), formatHtml(doc, {}), formatXml(doc, {})])
         expect(text.match(/\d[ab]/g), text).toEqual(["1a", "1b", "2a", "3a", "3b", "4a", "4b", "5a"]);
     }
   });

@@ -40,6 +40,8 @@ export interface Table {
 
 /** Spans of cells end at this column; each cell still has a column of its own. */
 const MAX_COLUMNS = 1_000;
+/** Spans of rows end in a row above which a table has more empty places below spans than these, and so many for each cell. */
+const MAX_FILLED = { places: 1_000, perCell: 16 };
 /** The largest number of characters in a cell of several lines. */
 const MAX_CELL = 1_500;
 
@@ -95,8 +97,12 @@ export function isJoined(row: Group): boolean {
 function fillGrid(table: Group, rows: readonly Group[], { byRow, holders }: Cells): GridRow[] {
   let below: number[] = [];
   let above: Group | undefined;
+  let filled = 0;
+  let maxFilled = MAX_FILLED.places;
   return rows.map((row) => {
     const ids = byRow.get(row.id) ?? [];
+    maxFilled += ids.length * MAX_FILLED.perCell;
+    if (filled > maxFilled) below = [];
     const contents = contentsOf(row, ids);
     const cells: TableCell[] = [];
     const spread: TableCell[] = [];
@@ -108,6 +114,7 @@ function fillGrid(table: Group, rows: readonly Group[], { byRow, holders }: Cell
       for (; (below[at] ?? 0) > 0 && at < MAX_COLUMNS; at += 1) {
         next[at] = (below[at] ?? 0) - 1;
         cells[at] = EMPTY;
+        filled += 1;
       }
     };
     for (const [index, id] of ids.entries()) {
