@@ -192,11 +192,15 @@ export function isRow(part: Part): part is Group {
 /** Moves a list that is directly in another list into the item before it. */
 export function adoptLists(parts: readonly Part[]): readonly Part[] {
   const items: Part[] = [];
+  let adopting: Group | undefined;
   for (const part of parts) {
     const last = items.at(-1);
-    if (isList(part) && isItemGroup(last))
-      items[items.length - 1] = { ...last, parts: [...last.parts, part] };
-    else items.push(part);
+    if (!isList(part) || !isItemGroup(last)) items.push(part);
+    else if (last === adopting) last.parts.push(part);
+    else {
+      adopting = { ...last, parts: [...last.parts, part] };
+      items[items.length - 1] = adopting;
+    }
   }
   return items;
 }

@@ -279,7 +279,7 @@ function writeTable(given: Group, writing: Writing): string {
     if (code !== undefined)
       return writing.vocabulary.code(code, writing.cells.holders[holder.parent ?? -1]?.lang);
   }
-  const others = parts.filter((part) => !rows.includes(part as Group)); // a leaf is no row
+  const others = parts.filter((part) => !isRow(part));
   const written = rows.map((row) => writeRow(row, writing)).filter((row) => row !== "");
   const name = writing.vocabulary.holder(holder) ?? ["table"];
   const captioned = writeCells(others, writing);

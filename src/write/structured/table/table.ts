@@ -40,7 +40,7 @@ export interface Table {
 
 /** Spans of cells end at this column; each cell still has a column of its own. */
 const MAX_COLUMNS = 1_000;
-/** Spans of rows end in a row above which a table has more empty places below spans than these, and so many for each cell. */
+/** Spans of rows end where spans left more places empty than these, and so many more for each cell so far. */
 const MAX_FILLED = { places: 1_000, perCell: 16 };
 /** The largest number of characters in a cell of several lines. */
 const MAX_CELL = 1_500;
