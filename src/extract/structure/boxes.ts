@@ -216,12 +216,12 @@ function isCodeInSpan([span, other]: ElementNode["children"]): boolean {
   return span.children.some((node) => node.kind === "element" && node.tag === "code");
 }
 
-/**
- * Whether a list of definitions is code of phpBB 3.0, whose term is the bar above the code, or a box, whose term is the
- * title.
- */
+/** Lists of definitions that hold code of phpBB 3.0 or DokuWiki under its name, or an attachment of phpBB. */
+const NO_LISTS: ReadonlySet<string> = new Set(["codebox", "code", "file", "thumbnail"]);
+
+/** Whether a list of definitions is code or an attachment, or a box, whose term is the title. */
 export function isNoList(list: ElementNode | null): boolean {
-  return list?.tag === "dl" && (list.attributes.get("class") === "codebox" || isAside(list));
+  return list?.tag === "dl" && (NO_LISTS.has(list.attributes.get("class") ?? "") || isAside(list));
 }
 
 function isCodeLine(node: TreeNode): boolean {

@@ -11,9 +11,12 @@ import { ANCHOR_CLASS } from "../lines/visible/anchor-sign.js";
 /** The largest length of an anchor's text, in characters. */
 const MAX_ANCHOR = 40;
 
-/** Links to edit a section, and links from a note back to its reference. */
+/**
+ * Links and buttons to edit a section (of DokuWiki: "secedit"), links from a note back to its reference, and the link of
+ * MoinMoin that shows the line numbers of code.
+ */
 export const EDIT_CLASS =
-  /(?:^|\s)(?:mw-editsection|mw-editsection-like|mw-cite-backlink|fn-bracket|footnote-back-link-wrapper)(?:$|\s)/;
+  /(?:^|\s)(?:mw-editsection|mw-editsection-like|mw-cite-backlink|fn-bracket|footnote-back-link-wrapper|secedit|codenumbers)(?:$|\s)/;
 /** The text of an anchor link: empty or a sign, but no word. */
 const ANCHOR_SIGN = /^[\s\p{P}\p{S}\p{Co}]{0,3}$/u;
 /** The `href` of a link from a note back to its reference. */

@@ -5,10 +5,10 @@ import { classOf } from "../bounded-attributes.js";
 /** Lists of posts of XenForo 1 ("messageList"), Vanilla ("MessageList"), vBulletin 5, bbPress and NodeBB. */
 export const POSTS_CLASS =
   /(?:^|\s)(?:messageList|conversation-list(?=\s.*thread-view)|bbp-replies|posts timeline)(?:$|\s)/i;
-/** Posts and signatures of vBulletin and XenForo 1, which are `blockquote` elements. */
-const POST = /^(?:postcontent|signature) restore\b|(?:^|\s)messageText(?:$|\s)/;
+/** Posts, signatures and notes of edits of vBulletin, and posts of XenForo 1, which are `blockquote` elements. */
+const POST = /^(?:postcontent|signature) (?:restore|lastedited)\b|(?:^|\s)messageText(?:$|\s)/;
 
-/** Whether a quote is such a post or signature. */
+/** Whether a quote is such a post, signature or note. */
 export function isPost(quote: ElementNode): boolean {
   return POST.test(classOf(quote));
 }

@@ -197,6 +197,26 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "> Originally Posted by **Ali**\n>\n> Is it?\n\nIt is.\n\nBye\n",
   ],
   [
+    "posts of vBulletin 4 that say when they were edited",
+    '<blockquote class="postcontent restore ">It is.</blockquote><blockquote class="postcontent lastedited">Last edited by Ali.</blockquote>',
+    "It is.\n\nLast edited by Ali.\n",
+  ],
+  [
+    "files with code and buttons of DokuWiki",
+    '<p>Say:</p><dl class="code"><dt><a href="?do=export_code&amp;codeblock=0" title="Download Snippet" class="mediafile mf_sh">a.sh</a></dt><dd><pre class="code bash">a</pre></dd></dl><dl class="file"><dt><a href="?do=export_code&amp;codeblock=1" class="mediafile">b</a></dt><dd><pre class="file">b</pre></dd></dl><div class="secedit editbutton_section editbutton_1"><form class="button btn_secedit"><div class="no"><button type="submit">Edit</button></div></form></div><p>So.</p>',
+    "Say:\n\na.sh\n\n```bash\na\n```\n\nb\n\n```\nb\n```\n\nSo.\n",
+  ],
+  [
+    "attached files of phpBB",
+    '<p>See:</p><dl class="file"><dt><a class="postlink" href="./download/file.php?id=3">plan.pdf</a></dt><dd>(12 KiB) Downloaded 3 times</dd></dl><p>So.</p>',
+    "See:\n\nplan.pdf\n\n(12 KiB) Downloaded 3 times\n\nSo.\n",
+  ],
+  [
+    "the link of MoinMoin that shows line numbers",
+    '<div class="codearea"><a href="#" onclick="return togglenumber()" class="codenumbers">Toggle line numbers</a><pre lang="en"><span class="line"><span class="LineNumber">   1 </span>a</span></pre></div>',
+    "```\na\n```\n",
+  ],
+  [
     "posts that are list items, of vBulletin, XenForo, Vanilla, bbPress and NodeBB",
     '<ol id="posts" class="posts" start="1"><li class="postbitlegacy"><a>Ann</a><blockquote class="postcontent restore">One.<ul><li>a</ul></blockquote><li class="postbitlegacy"><a>Bob</a><p>Two.</ol><ol class="messageList" id="messageList"><li class="message"><blockquote class="messageText SelectQuoteContainer ugc baseHtml">Three.<div class="bbCodeBlock bbCodeQuote"><blockquote class="quoteContainer">So</blockquote></div></blockquote></ol><ul class="MessageList DataList Comments"><li class="Item">Four.<li class="Item">Five.</ul><ul class="forums bbp-replies"><li class="bbp-body"><p>Six.</ul><ul component="topic" class="posts timeline list-unstyled"><li><p>Seven.</ul><ul class="posts"><li>A title</ul>',
     "Ann\n\nOne.\n\n- a\n\nBob\n\nTwo.\n\nThree.\n\n> So\n\nFour.\n\nFive.\n\nSix.\n\nSeven.\n\n- A title\n",
