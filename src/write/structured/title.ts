@@ -19,6 +19,7 @@ export function placeTitle(
 ): Titled {
   const [first] = shown;
   if (first === undefined || source === "text") return { shown };
+  if (isRepeated(shown, title)) return { shown: setApart(shown.slice(1)) };
   const at = shown.findIndex(({ line }) => line.block === "h1");
   if (at === 0 || isHeadline(first.line.text, title)) return { shown: raise(shown) };
   if (at > 0) {
@@ -37,6 +38,16 @@ function endOfHeading(shown: readonly ShownLine<LabelledLine>[], at: number): nu
   let end = at + 1;
   while (shown[end]?.gap === "line" && shown[end]?.line.block === "h1") end += 1;
   return end;
+}
+
+/** Whether the first line, as of a trail of links, is the title that the heading below it repeats. */
+function isRepeated([first, second]: readonly ShownLine<LabelledLine>[], title: string | undefined): boolean {
+  if (first === undefined || second === undefined || isHeading(first.line) || !isHeading(second.line))
+    return false;
+  // Pictures that are before either line keep them apart.
+  const spans = [...(first.line.spans ?? []), ...(second.line.spans ?? [])];
+  const isSame = normalise(first.line.text) === normalise(second.line.text);
+  return isSame && isHeadline(first.line.text, title) && !spans.some(({ isAlone }) => isAlone === true);
 }
 
 /** Makes the first line, which is the title, a heading if it is none. */

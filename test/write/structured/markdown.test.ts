@@ -581,6 +581,19 @@ describe("Markdown of blocks", () => {
     );
   });
 
+  it("leaves out a repetition of the title right above its heading", () => {
+    expect(write("<title>The bridge</title><ul><li>► The bridge</ul><h2>The bridge</h2><p>Text.</p>")).toBe(
+      "## The bridge\n\nText.\n",
+    );
+    expect(write("<title>The bridge</title><p>The bridge<h2>The bridges</h2><p>Text.</p>")).toBe(
+      "# The bridge\n\n## The bridges\n\nText.\n",
+    );
+    const apart = "<title>The bridge</title><p>The bridge<p><img src=/b.jpg alt=Fog><h2>The bridge</h2>";
+    expect(formatMarkdown(read(apart), ALL)).toBe(
+      "# The bridge\n\n![Fog](https://example.org/b.jpg)\n\n## The bridge\n",
+    );
+  });
+
   it("numbers the items of a list in a cell, and not the first cell of a table in an item", () => {
     const table = "<table><tr><th>Name<br>of it<th>Use<tr><td>Rope<td><ul><li>climb<li>tie</ul></table>";
     expect(write(`<ol><li>${table}<li>Next</ol>`)).toBe(
