@@ -35,6 +35,8 @@ export function readFurther(
   const toAddress = (value: string): string | undefined => resolve(value, base);
   const toPicture = (value: string): string | undefined =>
     isPlaceholder(value.trim()) ? undefined : toAddress(value);
+  // Without the page's address, a link without a scheme stays as it is.
+  const toLicense = (href = ""): string | undefined => toAddress(href)?.replace(/^\/\//, "https://");
   const reserved = mergeReservations(found.reserved);
   const rel = (name: string, values: Source["values"]): Source => ({ from: `rel=${name}`, values });
   return {
@@ -54,9 +56,9 @@ export function readFurther(
     ]),
     license: firstTold(toText, [
       fromLinked(page, "licenses"),
-      rel("license", () => hrefsOf(found, /(?:^|\s)license(?:\s|$)/i).map((href) => href && toAddress(href))),
+      rel("license", () => hrefsOf(found, /(?:^|\s)license(?:\s|$)/i).map(toLicense)),
       fromMetas(found, "license"),
-      { from: "link", values: () => [findLicense(found.licensed)] },
+      { from: "link", values: () => [toLicense(findLicense(found.licensed))] },
     ]),
     tags: firstTags([
       fromLinked(page, "tags"),
