@@ -20,12 +20,14 @@ import {
   isPartOf,
   lettersOf,
   siteBehind,
+  splitBracketed,
 } from "./title.js";
 import {
   addressOf,
   firstTold,
   fromLinked,
   fromMetas,
+  isDokuWiki,
   toText,
   type Page,
   type Statement,
@@ -37,8 +39,11 @@ export function chooseTitle(page: Page): Told | undefined {
   const { found, headings, stated } = page;
   if (stated === undefined) return undefined;
   const site = page.site === undefined ? undefined : toPlain(page.site.value);
-  const said = cutTopicWords(cutPowered(toPlain(stated.value)));
-  const known = [said, ...titlesOf(found).map(cutPowered)];
+  const isBracketed = isDokuWiki(found);
+  const cutProgram = (title: string): string =>
+    isBracketed ? splitBracketed(title).title : cutPowered(title);
+  const said = cutTopicWords(cutProgram(toPlain(stated.value)));
+  const known = [said, ...titlesOf(found).map(cutProgram)];
   const [entry, other] = found.entries;
   const marked = entry === undefined || other !== undefined ? "" : headingText(entry, known);
   if (entry !== undefined && known.some((title) => title === marked || isPartOf(title, marked)))

@@ -1,12 +1,13 @@
 /** Chooses the name of the site. */
 import { bareHostOf } from "../../parse-url.js";
 import { titlesOf } from "./statements.js";
-import { cutPowered, cutSlogan, holdsName, siteBehind, siteInTitle } from "./title.js";
+import { cutPowered, cutSlogan, holdsName, siteBehind, siteInTitle, splitBracketed } from "./title.js";
 import {
   addressOf,
   firstTold,
   fromLinked,
   fromMetas,
+  isDokuWiki,
   toText,
   valuesOf,
   type Page,
@@ -34,6 +35,7 @@ export function nameSite(page: Page, headline: string | undefined): Told | undef
   const ofHost = (): Told | undefined => firstTold((title) => siteInTitle(title, address), [titles]);
   if (site === undefined) {
     if (headline === undefined) return ofHost();
+    if (isDokuWiki(found)) return firstTold((title) => splitBracketed(title).site, [titles]) ?? ofHost();
     return ofHost() ?? firstTold((title) => siteBehind(title, headline, address), [titles]);
   }
   // Some pages state their title or their address as the name of the site.

@@ -72,6 +72,14 @@ export function cutTopicWords(title: string): string {
   return title.replace(TOPIC_WORDS, "");
 }
 
+const BRACKETED = /^(.+?)\s+\[([^[\]]{2,60})\]$/u;
+
+/** The title and the site in a title of DokuWiki: "rivers:otters [Otter Wiki]". */
+export function splitBracketed(title: string): { readonly title: string; readonly site: string | undefined } {
+  const [, own = title, site] = BRACKETED.exec(title) ?? [];
+  return { title: own, site };
+}
+
 const POWERED =
   /\s+[-–—|]\s+(?:Powered by [^-–|]{1,30}|Documentation by YARD [\d.]{1,10}|RDoc Documentation)$/i;
 

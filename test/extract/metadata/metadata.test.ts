@@ -149,6 +149,15 @@ describe("readStatements", () => {
     expect(meta(`<title>${title}</title><h2>Otters</h2>`).title).toBe(wanted);
   });
 
+  it("splits the title of a page of DokuWiki into title and site", () => {
+    const title = "<title>rivers:otters [Otter Wiki]</title><h1>Beasts</h1>";
+    expect(meta(`<meta name=generator content=DokuWiki>${title}`)).toEqual({
+      title: "rivers:otters",
+      site: "Otter Wiki",
+    });
+    expect(meta(title)).toEqual({ title: "rivers:otters [Otter Wiki]" });
+  });
+
   it.each([
     ["Otters return", "<h1><a href=/n>News | </a><span>Otters return</span></h1>", "Otters return"],
     [
@@ -638,6 +647,11 @@ describe("readStatements", () => {
       "https://creativecommons.org/licenses/by-sa/3.0/",
     );
     expect(license("/copyright")).toBe("https://example.org/copyright");
+    const html = "<footer><a href=//creativecommons.org/licenses/by/4.0/>CC</a></footer>";
+    for (const url of ["", "https://example.org/page"])
+      expect(readStatements(parseHtml({ id: "page", url, html })).meta.license).toBe(
+        "https://creativecommons.org/licenses/by/4.0/",
+      );
     expect(meta(jsonLd('{"@type":"Article","license":"CC BY 4.0"}')).license).toBe("CC BY 4.0");
   });
 
