@@ -333,6 +333,8 @@ function isLater(element: ElementNode): boolean {
 
 /** Whether the names of the element or of elements around it mark another kind of date; the innermost match decides. */
 function isOther(element: ElementNode): boolean {
+  // The end of a poll of phpBB.
+  if (elementBefore(element, MAX_TERMS)?.attributes.get("class") === "poll-title") return true;
   let open: ElementNode | null = element;
   for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
     const names = `${namesOf(open)} ${open.attributes.get("itemprop") ?? ""}`;

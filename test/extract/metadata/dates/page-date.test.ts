@@ -238,6 +238,13 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(post("06") + post("07")), second)).toBeUndefined();
   });
 
+  it("is not the end of a poll above the first post of a phpBB thread", () => {
+    const poll =
+      '<form class="topic_poll"><div class="panel"><div class="inner"><div class="content"><h2 class="poll-title">Which one?</h2><p class="author">Poll ended at Thu Mar 31, 2022 10:00 am</p></div></div></div></form>';
+    const post = `<div class="postbody"><p class="author">by <b>Ann</b> » Sun Mar 06, 2022 4:46 pm</p>${PROSE}</div>`;
+    expect(dateOf(page(poll + post))).toBe("2022-03-06");
+  });
+
   it("is that of the first post of an older phpBB thread, which has no <time>", () => {
     const post = (line: string): string =>
       `<div class="postbody"><h3><a>The old bridge opens again</a></h3><p class="author">${line}</p>${PROSE}</div>`;
