@@ -56,7 +56,7 @@ def main(words: Sequence[str]) -> int:
         row = waiting.pop(ready)
         try:
             told = ray.get(ready)
-        except (ray.exceptions.RayTaskError, ray.exceptions.WorkerCrashedError, ray.exceptions.NodeDiedError) as error:
+        except ray.exceptions.RayError as error:
             told = {"index": row, "exit": AGAIN, "message": str(error)[-MESSAGE_CHARACTERS:]}
         codes.append(told.get("exit", DONE))
         print(json.dumps(told))

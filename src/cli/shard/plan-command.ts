@@ -22,7 +22,7 @@ import { addOptionFlags, explainFilters, hideOptions } from "../options/option-f
 import { createSay, type Io } from "../io.js";
 import { findReadAgain, identify } from "../run/check-places.js";
 import { parseBytes, parseWord } from "../options/parse-option.js";
-import { finishShard } from "./finish.js";
+import { finishWriting } from "./finish.js";
 import { readPaths } from "./paths-list.js";
 
 interface PlanFlags extends CleanFlags {
@@ -100,7 +100,7 @@ export function addPlanCommand(parent: Command, io: Io, finish: (code: number) =
   command
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", () => `${HELP}${explainFilters()}`)
-    .action((inputs: string[], flags: PlanFlags) => finishShard(io, finish, () => plan(inputs, flags, io)));
+    .action((inputs: string[], flags: PlanFlags) => finishWriting(io, finish, () => plan(inputs, flags, io)));
 }
 
 async function plan(inputs: readonly string[], flags: PlanFlags, io: Io): Promise<number> {

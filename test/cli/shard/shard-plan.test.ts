@@ -23,6 +23,14 @@ const planAgain = (job: string, inputs: readonly string[], ...options: string[])
   thresher(["shard", "plan", ...inputs, "-o", job, ...OPTIONS, ...options]);
 
 describe("thresher shard plan", { timeout: 120_000 }, () => {
+  it("ends with 74 if the folder of the job cannot be written", async () => {
+    const job = join(pages, "0.html", "job");
+    expect(await planAgain(job, [pages])).toMatchObject({
+      code: 74,
+      stderr: expect.stringContaining(`cannot write ${job}`) as string,
+    });
+  });
+
   it("packs small files together, in order, into shards of similar size", async () => {
     const job = join(work, "packed");
     const shards = await plan(job, [pages], "--shard-size", "8k");
