@@ -3,31 +3,28 @@ import { EXIT, OutputError } from "../../outcome.js";
 import { BadShard, explainFailure, TryAgain } from "../../shard/attempt/failures.js";
 import { createSay, type Io } from "../io.js";
 
-/** Passes the exit code of the step, or that of its failure, to `finish`. */
+/** Passes the exit code of the step, or that of its failure, to `finish`. Rethrows errors for which `isOther` holds. */
 export async function finishShard(
   io: Io,
   finish: (code: number) => void,
   work: () => Promise<number>,
+  isOther: (error: unknown) => boolean = () => false,
 ): Promise<void> {
   try {
     finish(await work());
   } catch (error) {
+    if (isOther(error)) throw error;
     finish(tellFailure(error, io));
   }
 }
 
 /** Like `finishShard`, for a step that writes where the user says: another try cannot help if that cannot be written. */
-export async function finishWriting(
+export function finishWriting(
   io: Io,
   finish: (code: number) => void,
   work: () => Promise<number>,
 ): Promise<void> {
-  try {
-    finish(await work());
-  } catch (error) {
-    if (error instanceof OutputError) throw error;
-    finish(tellFailure(error, io));
-  }
+  return finishShard(io, finish, work, (error) => error instanceof OutputError);
 }
 
 /** Returns the exit code. Rethrows errors that are no failure of a shard: wrong usage, a bug. */

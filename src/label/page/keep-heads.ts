@@ -83,6 +83,7 @@ export function keepHeads(shown: readonly LabelledLine[], cut: number): readonly
   for (const [line, head] of [...dropped, ...findHeads(shown, cut, isKeptText)]) {
     const form = formOf(line, head);
     const said = saidByForm.get(form) ?? new Set();
+    // A marked head counts, whatever it says.
     saidByForm.set(form, said.add(head.isMarked ? `${said.size}` : line.text));
   }
   const isOneOfMany = ([line, head]: readonly [LabelledLine, Head]): boolean =>
