@@ -42,7 +42,10 @@ const BY_LINK: Names = {
   isTab: ({ tag, attributes }) => tag === "a" && /^#./.test(attributes.get("href") ?? ""),
   isPanel: ({ attributes }) => /(?:^|\s)tab-pane(?:$|\s)/.test(attributes.get("class") ?? ""),
 };
-/** Tabs of page builders, wikis and Asciidoctor, by a part of the name of their list: what a tab is, and the class name of a panel. */
+/**
+ * Tabs of page builders, wikis and Asciidoctor, by a part of the name of their list: what a tab is, and the class name
+ * of a panel.
+ */
 const BUILDERS: ReadonlyMap<string, Names> = new Map(
   (
     [
