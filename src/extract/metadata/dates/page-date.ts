@@ -349,7 +349,8 @@ function isOther(element: ElementNode): boolean {
 function isInTeaser(element: ElementNode): boolean {
   const isLink = ({ tag, attributes }: ElementNode): boolean => tag === "a" && attributes.has("href");
   const link = findAround(element.parent, isLink, MAX_STEPS);
-  const length = link === undefined ? 0 : textOf(link, MAX_LINE).length;
+  if (link === undefined) return false;
+  const { length } = textOf(link, MAX_LINE);
   return length < MAX_LINE && length - textOf(element, MAX_LINE).length > MAX_BESIDE;
 }
 
