@@ -62,7 +62,8 @@ export function createResolver(policy: AddressPolicy, lookup: Lookup = lookUp): 
   };
 }
 
-function withoutBrackets(hostname: string): string {
+/** Removes the brackets that an IPv6 address has in a URL. */
+export function withoutBrackets(hostname: string): string {
   return hostname.startsWith("[") ? hostname.slice(1, -1) : hostname;
 }
 
@@ -150,10 +151,15 @@ const TRANSLATED = toRule(`${NAT64}/${NAT64_BITS}`, "", "ipv6");
 const GLOBAL = toRule("2000::/3", "", "ipv6");
 
 function toRule(block: string, name: string, family: "ipv4" | "ipv6"): Rule {
+  return { name, list: toBlockList(block, family) };
+}
+
+/** Lists one block of addresses, such as 10.0.0.0/8. Throws TypeError or RangeError if it is none. */
+export function toBlockList(block: string, family: "ipv4" | "ipv6"): BlockList {
   const [start = "", bits = ""] = block.split("/");
   const list = new BlockList();
   list.addSubnet(start, Number(bits), family);
-  return { name, list };
+  return list;
 }
 
 /** Returns the kind of an address that is not public, such as "loopback"; undefined if it is public. */

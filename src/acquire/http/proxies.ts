@@ -1,7 +1,8 @@
 /** Chooses the proxy for a URL, and reads the environment variables that curl, wget and Python read for this. */
-import { BlockList, isIP } from "node:net";
+import { isIP } from "node:net";
 import { UsageError } from "../../outcome.js";
 import { parseUrl, parseWebUrl, withoutUser } from "../../parse-url.js";
+import { toBlockList, withoutBrackets } from "./addresses.js";
 
 /** URLs of http or https proxies. */
 export interface Proxies {
@@ -93,13 +94,9 @@ function toBlockTest(block: string): ((host: string) => boolean) | undefined {
   const [, start = "", bits = ""] = /^(.+)\/(\d{1,3})$/.exec(block) ?? [];
   const family = isIP(start);
   if (family === 0 || Number(bits) > (family === 4 ? 32 : 128)) return undefined;
-  const list = new BlockList();
-  list.addSubnet(start, Number(bits), toFamily(family));
-  return (host) => isIP(host) === family && list.check(host, toFamily(family));
-}
-
-function toFamily(family: number): "ipv4" | "ipv6" {
-  return family === 4 ? "ipv4" : "ipv6";
+  const type = family === 4 ? "ipv4" : "ipv6";
+  const list = toBlockList(block, type);
+  return (host) => isIP(host) === family && list.check(host, type);
 }
 
 function toNameTest(name: string): (host: string) => boolean {
@@ -107,7 +104,7 @@ function toNameTest(name: string): (host: string) => boolean {
 }
 
 function toBareHost(hostname: string): string {
-  return hostname.replace(/^\[|\]$|\.$/g, "").toLowerCase();
+  return withoutBrackets(hostname).replace(/\.$/, "").toLowerCase();
 }
 
 /** Describes proxies in one string, without passwords. */
