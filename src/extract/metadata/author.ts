@@ -34,6 +34,8 @@ interface Page {
   readonly linked: () => readonly string[];
   readonly site: string | undefined;
   readonly address: string;
+  /** Whether other pages of the same thread come before this one. */
+  readonly isContinued: boolean;
 }
 
 /**
@@ -70,7 +72,7 @@ interface Source {
   readonly names: () => readonly string[];
 }
 
-function sourcesOf({ found, linked, address }: Page): Source[] {
+function sourcesOf({ found, linked, address, isContinued }: Page): Source[] {
   const isList = isListOfTexts(address);
   return [
     { from: "json-ld", names: linked },
@@ -85,7 +87,7 @@ function sourcesOf({ found, linked, address }: Page): Source[] {
     // On a list of texts, a byline belongs to one text of the list.
     {
       from: "byline",
-      names: () => (isList ? [] : (findByline(found.callings) ?? findBehindTime(found.times))),
+      names: () => (isList ? [] : (findByline(found.callings, isContinued) ?? findBehindTime(found.times))),
     },
     {
       from: "twitter:data1",

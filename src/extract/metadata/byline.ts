@@ -30,8 +30,21 @@ const MAIN = /(?:^|\s)main(?:\s|$)/;
 /** The line below the title of a thread in XenForo, which links to the user who started the thread. */
 const STARTED = /(?:^|\s)(?:p-description|pageDescription)(?:\s|$)/;
 
-/** The names in the first element that is a byline of the page; undefined if no element is. */
-export function findByline(callings: readonly ElementNode[]): readonly string[] | undefined {
+/** The names of those who wrote the posts of vBulletin 3 and 4, MyBB and Invision Community; and of SMF. */
+const POSTER = /(?:^|\s)(?:bigusername|username_container|author_information|cAuthorPane_author)(?:\s|$)/;
+const isPosterOfSmf = ({ attributes, parent }: ElementNode): boolean =>
+  attributes.get("class") === "poster" && parent?.attributes.get("class") === "post_wrapper";
+
+/**
+ * The names in the first element that is a byline of the page; undefined if no element is. `isContinued`: the first post
+ * is on another page.
+ */
+export function findByline(
+  callings: readonly ElementNode[],
+  isContinued: boolean,
+): readonly string[] | undefined {
+  const poster = callings.find((element) => POSTER.test(namesOf(element)) || isPosterOfSmf(element));
+  if (poster !== undefined) return isContinued ? undefined : nameOfPoster(poster);
   for (const element of callings) {
     if (STARTED.test(namesOf(element))) {
       const starter = findElement(
@@ -44,7 +57,7 @@ export function findByline(callings: readonly ElementNode[]): readonly string[] 
     if (
       element.tag === "time" ||
       isElsewhere(element) ||
-      /role|avatar|url|link-?list|button/i.test(namesOf(element))
+      /^poster(?:\s|$)|role|avatar|url|link-?list|button/i.test(namesOf(element))
     )
       continue;
     // Drupal has its line of author and date in the language of the site: "Submitted by Ann Lee on …".
@@ -64,6 +77,17 @@ export function findByline(callings: readonly ElementNode[]): readonly string[] 
     if (account !== undefined) return [account];
   }
   return undefined;
+}
+
+/** The text of the first link or, as guests have none, of the first element. */
+function nameOfPoster(poster: ElementNode): string[] {
+  const holdsText = (inner: ElementNode): boolean => textOf(inner, MAX_NAME) !== "";
+  const name =
+    poster.tag === "a"
+      ? poster
+      : (findElement(poster, (inner) => inner.tag === "a" && holdsText(inner)) ??
+        findElement(poster, holdsText));
+  return name === undefined ? [] : [textOf(name, MAX_NAME)];
 }
 
 /** The names in the words right behind the first time of a page: "<time>2 May 2024</time> by Ann Lee (3 comments)". */

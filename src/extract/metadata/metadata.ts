@@ -94,6 +94,7 @@ function readFields(
   };
   const named = nameSite(page, title?.value);
   const further = readFurther(page, (sources) => firstDate(sources, bounds, lang?.value));
+  const isContinued = isLaterPage(found, page.url);
   const told = {
     title,
     author:
@@ -102,6 +103,7 @@ function readFields(
         linked: () => page.linked().authors,
         site: (site ?? named)?.value,
         address: addressOf(page),
+        isContinued,
       }) ?? sent("author"),
     // The date of the last change is better than no date.
     date: onSiteDay(chooseDate(page, bounds, lang?.value) ?? sentDate(), shownDate) ?? further["modified"],
@@ -124,7 +126,6 @@ function readFields(
       address: found.address,
       isHidden,
     };
-    const isContinued = isLaterPage(found, page.url);
     const date = findPageDate(parsed, { ...hints, isContinued, isPlausible: bounds.canBeShown });
     return date === undefined ? undefined : { value: date, from: "page" };
   }
@@ -161,9 +162,16 @@ function readLang(value: string): string | undefined {
 
 /** Whether other pages of the same thread come before this one. */
 function isLaterPage(found: Statements, url: string): boolean {
-  if (/[?&]start=[1-9]/.test(found.address ?? url)) return true;
-  return hrefsOf(found, /(?:^|\s)prev(?:ious)?(?:\s|$)/i).length > 0;
+  if (LATER_PAGE.test(found.address ?? url)) return true;
+  // SMF links to the thread before this one.
+  return hrefsOf(found, /(?:^|\s)prev(?:ious)?(?:\s|$)/i).some(
+    (href) => href?.includes("prev_next=") !== true,
+  );
 }
+
+/** Addresses of later pages of threads: of phpBB, SMF, vBulletin, MyBB, XenForo. */
+const LATER_PAGE =
+  /[?&;](?:start=[1-9]|topic=\d+\.[1-9]|page=(?!1(?!\d))[1-9])|[/-]page[-/]?(?!1(?!\d))[1-9]/;
 
 function settle(
   told: Readonly<Record<string, Told<string | readonly string[]> | undefined>>,

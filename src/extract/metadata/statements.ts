@@ -228,9 +228,18 @@ function collectLink(element: ElementNode, found: Statements): void {
   if (RELATION.test(element.attributes.get("rel") ?? "")) addSome(found.related, element, MAX_RELATED);
 }
 
-/** Whether class names mark an author; Hacker News and XenForo have names of their own. */
+/** Class names for authors in Hacker News, XenForo, vBulletin 3 and 4, and SMF. */
+const CALLED_ALONE: ReadonlySet<string> = new Set([
+  "hnuser",
+  "p-description",
+  "bigusername",
+  "username_container",
+  "poster",
+]);
+
+/** Whether class names mark an author. */
 function isCalled(names: string): boolean {
-  return names === "hnuser" || names === "p-description" || (CALLED_HINT.test(names) && CALLED.test(names));
+  return CALLED_ALONE.has(names) || (CALLED_HINT.test(names) && CALLED.test(names));
 }
 
 /** Addresses of the pages of authors, and of licences of Creative Commons. */

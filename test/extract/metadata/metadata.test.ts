@@ -596,6 +596,56 @@ describe("readStatements", () => {
     ).toBe(author);
   });
 
+  it.each([
+    ["vBulletin 3", "<td><a class=bigusername href=member.php?u=4>NAME</a><div>Senior Member</div></td>"],
+    [
+      "vBulletin 4",
+      '<div class=username_container><div class="popupmenu"><a class="username offline" href="member.php?4"><b>NAME</b></a><a href=x>Profile</a></div></div>',
+    ],
+    ["a guest of vBulletin 4", "<div class=username_container><span class=username>NAME</span></div>"],
+    [
+      "MyBB",
+      "<div class=post_author><div class=author_information><strong><span><a href=user-4.html>NAME</a></span></strong><span>Member</span></div></div>",
+    ],
+    [
+      "Invision Community",
+      '<aside class=ipsComment_author><h3 class="ipsType_sectionHead cAuthorPane_author"><strong><a href="/profile/4-n/">NAME</a></strong></h3></aside>',
+    ],
+    [
+      "SMF",
+      '<div class=post_wrapper><div class=poster><h4><a href="?action=pm"><img></a> <a href="?action=profile;u=4">NAME</a></h4><ul><li>Member</ul></div></div>',
+    ],
+    [
+      "a guest of SMF",
+      "<div class=post_wrapper><div class=poster><h4>NAME</h4><ul><li>Guest</ul></div></div>",
+    ],
+  ])("reads the author of the first post of a board: %s", (_, post) => {
+    const thread = ["Pf@nne_92", "Ann Lee"].map((name) => post.replace("NAME", name)).join("<p>Text</p>");
+    const authorAt = (url: string): unknown =>
+      readStatements(parseHtml({ id: "page", url, html: thread })).meta.author;
+    expect(authorAt("https://board.example/showthread.php?t=12&page=1")).toBe("Pf@nne_92");
+    expect(authorAt("https://board.example/index.php?topic=12.0")).toBe("Pf@nne_92");
+    for (const later of [
+      "showthread.php?t=1&page=2",
+      "thread-1-page-12.html",
+      "topic/1/page/2/",
+      "?topic=1.15",
+    ])
+      expect(authorAt(`https://board.example/${later}`)).toBeUndefined();
+  });
+
+  it("does not take the link to the thread before in SMF for that to the page before", () => {
+    const post = "<div class=post_wrapper><div class=poster><h4>Ann Lee</h4></div></div>";
+    expect(meta(`<link rel=prev href="?topic=12.0;prev_next=prev">${post}`).author).toBe("Ann Lee");
+    expect(meta(`<link rel=prev href="?topic=12.0">${post}`).author).toBeUndefined();
+  });
+
+  it("takes no film with a poster for an author", () => {
+    expect(
+      meta("<div class=film><div class=poster><a href=/f/1>Jane Eyre</a></div></div>").author,
+    ).toBeUndefined();
+  });
+
   it.each(["Topic Author", "Thread starter", "Original Poster"])(
     "does not read a label as a name: %s",
     (label) => {
