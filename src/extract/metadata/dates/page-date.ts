@@ -134,13 +134,17 @@ function laterDate(places: readonly DatePlace[], hints: DateHints): string | und
     if (kind !== "line") continue;
     const whole = textOf(element, MAX_REST);
     const line = whole.length < MAX_REST ? whole : text.trim();
-    if (line.length >= MAX_REST || !LATER.test(line) || NO_EDITION.test(whole)) continue;
+    if (line.length >= MAX_REST || !LATER.test(line)) continue;
+    if (NO_EDITION.test(whole) && !INFO_OF_WIKI.test(namesOf(element))) continue;
     if (isCommentPath(pathTo(element))) continue;
     const [first] = findDates(line, hints.lang);
     if (first !== undefined && hints.isPlausible(first.date)) dates.add(first.date);
   }
   return onlyOf(dates);
 }
+
+/** The line below a page of DokuWiki, MoinMoin or XWiki that says who changed it, and when. */
+const INFO_OF_WIKI = /(?:^|\s)(?:docInfo|pageinfo|xdocLastModification)(?:\s|$)/;
 
 /** A copyright notice, or the note that someone edited a post of a forum. */
 const NO_EDITION = /copyright|©|(?<!^created|^erstellt|^créée?|^cread[oa])\s(?:by|von|par|por|door|av|af)\s/i;
@@ -279,7 +283,7 @@ function readPlace({ kind, element, text }: DatePlace, hints: DateHints): string
     if (!isDay) return undefined;
     return isLater(element) ? readBeforeLater(element, hints) : date;
   }
-  const line = textOf(element, MAX_LINE);
+  const line = textOf(element, MAX_LINE).replace(APART, "$1$2$3$2$4");
   const term = element.tag === "dd" ? elementBefore(element, MAX_TERMS) : undefined;
   const named = term === undefined ? line : `${textOf(term, MAX_LINE)} ${line}`;
   if (line.length < MAX_LINE && JOINED.test(named)) return undefined;
@@ -291,6 +295,9 @@ function readPlace({ kind, element, text }: DatePlace, hints: DateHints): string
   const [label = ""] = /[^.]*$/.exec(line.slice(Math.max(0, at - MAX_LABEL), at)) ?? [];
   return LATER.test(label) ? undefined : readLine(part, hints);
 }
+
+/** Three numbers of a date that are in elements of their own: "2019 - 03 - 05" of LiveJournal, "05 . 03 . 2019". */
+const APART = /\b(\d{1,4}) ?([-./]) ?(\d\d?) ?\2 ?(\d{1,4})\b/g;
 
 /** The first date in a text like "Posted: 14 Oct 2022 | Last updated: 24 minutes ago". */
 function readBeforeLater(element: ElementNode, { lang, isPlausible }: DateHints): string | undefined {

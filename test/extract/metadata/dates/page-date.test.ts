@@ -227,6 +227,15 @@ describe("the date beside the headline", () => {
     expect(dateOf(page(later, { lang: "fa" }))).toBe("2023-03-11");
   });
 
+  it.each([
+    '<time class=published><a href="/2019/">2019</a>-<a href="/2019/03/">03</a>-<a href="/2019/03/05/">05</a> 19:12:00</time>',
+    "<div class=date><span>05</span>.<span>03</span>.<span>2019</span></div>",
+  ])("is read from numbers in elements of their own: %s", (shown) => {
+    expect(
+      dateOf(`<title>The Aire at Malham</title><h1>The Aire at Malham</h1>${shown}<p>It rises.</p>`),
+    ).toBe("2019-03-05");
+  });
+
   it("is that of the first post of a phpBB thread, not the day when its author joined", () => {
     const post = (day: string): string =>
       `<div class="post"><dl><dd class="profile-joined"><strong>Joined:</strong> Sun Feb 03, 2019 8:15 pm</dd></dl>
@@ -236,6 +245,23 @@ describe("the date beside the headline", () => {
     expect(dateOf(prev + page(post("06") + post("07")))).toBeUndefined();
     const second = { url: "https://example.org/viewtopic.php?t=3318&start=20" };
     expect(dateOf(page(post("06") + post("07")), second)).toBeUndefined();
+  });
+
+  it.each([
+    [
+      "DokuWiki",
+      "<div class=docInfo><bdi>aire.txt</bdi> · Last modified: 2021/04/03 12:10 by <bdi>ann</bdi></div>",
+    ],
+    [
+      "MoinMoin",
+      "<p id=pageinfo class=info>Aire (last edited 2021-04-03 08:31:22 by <span>AnnLee</span>)</p>",
+    ],
+    ["XWiki", "<div class=xdocLastModification>Last modified by Ann Lee on 2021/04/03 08:31</div>"],
+  ])("is that of the last change that the line below a page of %s states", (_, line) => {
+    expect(dateOf(`<h1>The Aire</h1><p>It rises at Malham.</p>${line}`)).toBe("2021-04-03");
+    expect(
+      dateOf(`<h1>The Aire</h1><p>It rises at Malham.</p>${line.replace(/(?:class|id)=\w+/, "")}`),
+    ).toBeUndefined();
   });
 
   it("is not the end of a poll above the first post of a phpBB thread", () => {
