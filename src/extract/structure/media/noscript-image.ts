@@ -35,8 +35,17 @@ function readAttributes(source: string): ElementNode["attributes"] {
   return attributes;
 }
 
-/** Whether a `noscript` follows an image without an address, or is in a figure or `picture` that has no other image. */
+/** The element that MediaWiki for phones puts behind a `noscript`, where a script draws the image. */
+const PLACE = "lazy-image-placeholder";
+
+/**
+ * Whether a `noscript` follows an image without an address, is before the place of an image, or is in a figure or
+ * `picture` that has no other image.
+ */
 function standsForIt(noscript: ElementNode): boolean {
+  const siblings = noscript.parent?.children ?? [];
+  const behind = siblings.length > MAX_SIBLINGS ? undefined : siblings[siblings.indexOf(noscript) + 1];
+  if (behind?.kind === "element" && behind.attributes.get("class") === PLACE) return true;
   const before = elementBefore(noscript, MAX_SIBLINGS);
   if (before !== undefined && /^(?:img|picture)$/.test(before.tag)) return !holdsImage(before);
   let box = noscript.parent;
