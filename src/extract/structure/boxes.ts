@@ -91,13 +91,17 @@ export const DOCBOOK: ReadonlySet<string> = new Set(["note", "tip", "important",
 /** The only class names that DocFX gives to its boxes. */
 export const DOCFX: ReadonlySet<string> = new Set([...DOCBOOK].map((name) => name.toUpperCase()));
 
-/** Class names of the boxes of Zenn and Qiita, and their kinds. */
+/** Class names of the boxes of Zenn, Qiita and XWiki, and their kinds. */
 export const MESSAGES: ReadonlyMap<string, Alert> = new Map([
   ["msg message", "note"],
   ["msg alert", "warning"],
   ["note info", "note"],
   ["note warn", "warning"],
   ["note alert", "caution"],
+  ["box infomessage", "note"],
+  ["box successmessage", "tip"],
+  ["box warningmessage", "warning"],
+  ["box errormessage", "caution"],
 ]);
 
 /** The kinds of the boxes of Nextra and Help Scout by the colour behind them. */
@@ -216,8 +220,8 @@ function isCodeInSpan([span, other]: ElementNode["children"]): boolean {
   return span.children.some((node) => node.kind === "element" && node.tag === "code");
 }
 
-/** Lists of definitions that hold code of phpBB 3.0 or DokuWiki under its name, or an attachment of phpBB. */
-const NO_LISTS: ReadonlySet<string> = new Set(["codebox", "code", "file", "thumbnail"]);
+/** Lists of definitions that hold code of phpBB 3.0 or DokuWiki under its name, or attachments of phpBB. */
+const NO_LISTS: ReadonlySet<string> = new Set(["codebox", "code", "file", "thumbnail", "attachbox"]);
 
 /** Whether a list of definitions is code or an attachment, or a box, whose term is the title. */
 export function isNoList(list: ElementNode | null): boolean {

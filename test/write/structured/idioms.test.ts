@@ -92,6 +92,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "Let $a_1$ and $b$ be\n\n$$\nc\n$$\n",
   ],
   [
+    "boxes of XWiki",
+    '<div class="box infomessage"><span class="icon-block"><i class="fa"></i></span><span class="sr-only">Information</span><div>Ask.</div></div><div class="box errormessage"><p>Hot.</p></div><div class="box">No box</div>',
+    "> [!NOTE]\n> Ask.\n\n> [!CAUTION]\n> Hot.\n\nNo box\n",
+  ],
+  [
     "boxes of Zenn and Qiita",
     '<aside class="msg message"><span class="msg-symbol">!</span><div class="msg-content"><p>Ask.</p></div></aside><aside class="msg alert"><span class="msg-symbol">!</span><div class="msg-content"><p>Hot.</p></div></aside><div class="note warn"><p>Wet.</p></div><div class="note">No box</div>',
     "> [!NOTE]\n> Ask.\n\n> [!WARNING]\n> Hot.\n\n> [!WARNING]\n> Wet.\n\nNo box\n",
