@@ -30,10 +30,20 @@ const MAIN = /(?:^|\s)main(?:\s|$)/;
 /** The line below the title of a thread in XenForo, which links to the user who started the thread. */
 const STARTED = /(?:^|\s)(?:p-description|pageDescription)(?:\s|$)/;
 
-/** The names of those who wrote the posts of vBulletin 3 and 4, MyBB and Invision Community; and of SMF. */
+/** The names of those who wrote the posts of vBulletin 3 and 4, MyBB and Invision Community. */
 const POSTER = /(?:^|\s)(?:bigusername|username_container|author_information|cAuthorPane_author)(?:\s|$)/;
-const isPosterOfSmf = ({ attributes, parent }: ElementNode): boolean =>
-  attributes.get("class") === "poster" && parent?.attributes.get("class") === "post_wrapper";
+/** These names in SMF and Vanilla: common class names, and those of the element around. */
+const POSTER_IN: ReadonlyMap<string, string> = new Map([
+  ["poster", "post_wrapper"],
+  ["Author", "AuthorWrap"],
+]);
+
+function isPoster(element: ElementNode): boolean {
+  const around = POSTER_IN.get(element.attributes.get("class") ?? "");
+  return around === undefined
+    ? POSTER.test(namesOf(element))
+    : element.parent?.attributes.get("class") === around;
+}
 
 /**
  * The names in the first element that is a byline of the page; undefined if no element is. `isContinued`: the first post
@@ -43,7 +53,7 @@ export function findByline(
   callings: readonly ElementNode[],
   isContinued: boolean,
 ): readonly string[] | undefined {
-  const poster = callings.find((element) => POSTER.test(namesOf(element)) || isPosterOfSmf(element));
+  const poster = callings.find(isPoster);
   if (poster !== undefined) return isContinued ? undefined : nameOfPoster(poster);
   for (const element of callings) {
     if (STARTED.test(namesOf(element))) {

@@ -14,6 +14,7 @@ import {
   cutSite,
   cutSiteHeading,
   cutToHeading,
+  cutToShared,
   cutTopicWords,
   isCommonName,
   isNameOfHost,
@@ -42,8 +43,9 @@ export function chooseTitle(page: Page): Told | undefined {
   const isBracketed = isDokuWiki(found);
   const cutProgram = (title: string): string =>
     isBracketed ? splitBracketed(title).title : cutPowered(title);
-  const said = cutTopicWords(cutProgram(toPlain(stated.value)));
-  const known = [said, ...titlesOf(found).map(cutProgram)];
+  const titles = titlesOf(found).map(cutProgram);
+  const said = cutToShared(cutTopicWords(cutProgram(toPlain(stated.value))), titles);
+  const known = [said, ...titles];
   const [entry, other] = found.entries;
   const marked = entry === undefined || other !== undefined ? "" : headingText(entry, known);
   if (entry !== undefined && known.some((title) => title === marked || isPartOf(title, marked)))
@@ -53,6 +55,8 @@ export function chooseTitle(page: Page): Told | undefined {
   const isOfSite = (_: unknown, at: number): boolean => isHome[at] === true;
   const isOfPage = (_: unknown, at: number): boolean => isHome[at] === false;
   const own = found.headings.filter(isOfPage).filter((heading) => !isForScreenReaders(classOf(heading)));
+  const first = own.find((heading) => isBracketed && classOf(heading).startsWith("sectionedit"));
+  if (first !== undefined && ID_OF_PAGE.test(said)) return { value: headingText(first), from: "h1" };
   const texts = own.map((heading) => headingText(heading, known));
   const chosen =
     chooseHeadline(texts, known, site) ??
@@ -82,6 +86,9 @@ export function chooseTitle(page: Page): Told | undefined {
     return isFirst && isSentence(text) && isPartOf(said, text);
   }
 }
+
+/** The id of a page in DokuWiki, its title unless a wiki is told to use headings: "rivers:aire_and_calder". */
+const ID_OF_PAGE = /^[^\s\p{Lu}]+$/u;
 
 /** The most elements between a heading and the link that is all of it. */
 const MAX_WRAPPERS = 3;

@@ -80,6 +80,20 @@ export function splitBracketed(title: string): { readonly title: string; readonl
   return { title: own, site };
 }
 
+/**
+ * Cuts the name of a section off the front of a title if another title has the rest at its front, and not that name:
+ * "r/rivers - Otters" beside "Otters : rivers".
+ */
+export function cutToShared(title: string, others: readonly string[]): string {
+  const [before = title] = title.split(BETWEEN_PARTS, 1);
+  SECTION_HERE.lastIndex = before.length;
+  if (!SECTION_HERE.test(title)) return title;
+  const rest = title.slice(SECTION_HERE.lastIndex);
+  const isShared = (other: string): boolean =>
+    other.startsWith(rest) && isPartOf(other, rest) && !isPartOf(other, before);
+  return others.some(isShared) ? rest : title;
+}
+
 const POWERED =
   /\s+[-–—|]\s+(?:Powered by [^-–|]{1,30}|Documentation by YARD [\d.]{1,10}|RDoc Documentation)$/i;
 

@@ -158,6 +158,25 @@ describe("readStatements", () => {
     expect(meta(title)).toEqual({ title: "rivers:otters [Otter Wiki]" });
   });
 
+  it("takes the first heading of a page of DokuWiki for its title if that is its id", () => {
+    const page = (title: string): unknown =>
+      meta(
+        `<meta name=generator content=DokuWiki><title>${title} [Otter Wiki]</title><h1><a href=/start>Otter Wiki</a></h1><h1 class=sectionedit1>The Aire</h1>`,
+      ).title;
+    expect(page("rivers:the_aire")).toBe("The Aire");
+    expect(page("Rivers of the north")).toBe("Rivers of the north");
+  });
+
+  it.each([
+    ["r/rivers - Otters at the weir", "Otters at the weir : rivers", "Otters at the weir"],
+    ["News: Otters at the weir", "Otters at the weir - The Otter", "Otters at the weir"],
+    ["Otters | Extra Race", "Extra Race | Otters", "Otters | Extra Race"],
+    ["Rivers - Otters at the weir", "Otters - Rivers", "Rivers - Otters at the weir"],
+    ["Otters: At the weir", "Otters: At the weir | Rivers", "Otters: At the weir"],
+  ])("cuts off what another title has behind the headline: %s", (stated, title, wanted) => {
+    expect(meta(`<meta property=og:title content="${stated}"><title>${title}</title>`).title).toBe(wanted);
+  });
+
   it.each([
     ["Otters return", "<h1><a href=/n>News | </a><span>Otters return</span></h1>", "Otters return"],
     [
@@ -614,6 +633,10 @@ describe("readStatements", () => {
     [
       "SMF",
       '<div class=post_wrapper><div class=poster><h4><a href="?action=pm"><img></a> <a href="?action=profile;u=4">NAME</a></h4><ul><li>Member</ul></div></div>',
+    ],
+    [
+      "Vanilla",
+      "<div class=AuthorWrap><span class=Author><a href=/profile/n><img></a><a href=/profile/n class=Username>NAME</a></span><span>Member</span></div>",
     ],
     [
       "a guest of SMF",
