@@ -395,6 +395,8 @@ export function drawHidden(walk: Walk, structure: Structure, element: ElementNod
   const meaning = readDrawn(element, structure.images);
   if (meaning === undefined) return;
   const href = meaning.kind === "image" ? walk.targets.at(-1)?.href : undefined;
+  // The logo of the site links to the front page.
+  if (href === "/") return;
   draw(walk, structure, href === undefined ? meaning : { ...meaning, href }, followsText(walk, element));
 }
 

@@ -213,8 +213,8 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
   ],
   [
     "attached files of phpBB",
-    '<p>See:</p><dl class="file"><dt><a class="postlink" href="./download/file.php?id=3">plan.pdf</a></dt><dd>(12 KiB) Downloaded 3 times</dd></dl><p>So.</p>',
-    "See:\n\nplan.pdf\n\n(12 KiB) Downloaded 3 times\n\nSo.\n",
+    '<p>See:</p><dl class="file"><dt><a class="postlink" href="./download/file.php?id=3">plan.pdf</a></dt><dd>(12 KiB) Downloaded 3 times</dd></dl><p>So.</p><dl class="attachbox"><dt>Attachments</dt><dd><dl class="file"><dt>map.pdf</dt><dd>(9 KiB)</dd></dl></dd></dl>',
+    "See:\n\nplan.pdf\n\n(12 KiB) Downloaded 3 times\n\nSo.\n\nAttachments  \nmap.pdf\n\n(9 KiB)\n",
   ],
   [
     "the link of MoinMoin that shows line numbers",

@@ -179,6 +179,11 @@ describe("Markdown of images", () => {
       "<p>z</p><figure><div><noscript><img src=/a alt=A></noscript></div></figure><p>y</p><picture><img src=/b><noscript><img src=/c></noscript></picture><img data-src=/d><noscript><img src=/e></noscript>",
       `z\n\n![A](${at}/a)\n\ny\n\n![](${at}/b)\n\n![](${at}/d)`,
     ],
+    // The logo of the site.
+    [
+      "<div><a href=/><img src=/logo alt=Otter></a></div><p>z <a href=/b><img src=/a></a></p>",
+      `z [![](${at}/a)](${at}/b)`,
+    ],
     // MediaWiki for phones.
     [
       '<p>z</p><div class=thumb><a><noscript><img src="/a" alt=A width=220></noscript><span class=lazy-image-placeholder data-src="/a">&nbsp;</span></a></div>',
