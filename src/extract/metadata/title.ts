@@ -95,9 +95,12 @@ export function cutToShared(title: string, others: readonly string[]): string {
 }
 
 const POWERED =
-  /\s+[-–—|]\s+(?:Powered by [^-–|]{1,30}|Documentation by YARD [\d.]{1,10}|RDoc Documentation)$/i;
+  /\s+(?:[-–—|]\s+(?:Powered by [^-–|]{1,30}|Documentation by YARD [\d.]{1,10}|RDoc Documentation)|<\s+[^<]{1,60}\s<\s+[^<]{1,60})$/i;
 
-/** Cuts the name of a board's or generator's program off the end of a title: "… - Powered by Discuz!". */
+/**
+ * Cuts the name of a board's or generator's program off the end of a title: "… - Powered by Discuz!"; and the names of
+ * the web and the wiki in TWiki and Foswiki: "TheAire < Rivers < OtterWiki".
+ */
 export function cutPowered(title: string): string {
   return title.replace(POWERED, "");
 }

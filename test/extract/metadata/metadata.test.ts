@@ -170,6 +170,7 @@ describe("readStatements", () => {
   it.each([
     ["r/rivers - Otters at the weir", "Otters at the weir : rivers", "Otters at the weir"],
     ["News: Otters at the weir", "Otters at the weir - The Otter", "Otters at the weir"],
+    ["TheAire < Rivers < OtterWiki", "TheAire", "TheAire"],
     ["Otters | Extra Race", "Extra Race | Otters", "Otters | Extra Race"],
     ["Rivers - Otters at the weir", "Otters - Rivers", "Rivers - Otters at the weir"],
     ["Otters: At the weir", "Otters: At the weir | Rivers", "Otters: At the weir"],
