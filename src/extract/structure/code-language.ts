@@ -1,8 +1,8 @@
 /** Finds the language of a code block from the class names and attributes that syntax highlighters write. */
 import { CODE_LANGUAGES } from "../../language/code-languages.js";
-import type { ElementNode } from "../../document/tree.js";
+import type { ElementNode, TreeNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
-import { textOf } from "../elements.js";
+import { findElement, textOf } from "../elements.js";
 
 /** The largest number of elements around a `pre` that are searched for its language. */
 const MAX_OUTER = 3;
@@ -78,12 +78,27 @@ const BAR = /^(\S+)(?:(?: copy| edit| run)(?: code| to clipboard)?)*$/i;
 /** The largest length of a bar in characters. */
 const MAX_BAR = 40;
 
-/** Whether a box in a `pre` is the bar above the code: the first one, with the name of a language and buttons. */
+/**
+ * Whether a box in a `pre` is the bar above the code: the first one, with the name of a language and buttons, or with a
+ * button to copy the code that comes right after it.
+ */
 export function isCodeBar(element: ElementNode): boolean {
   const { tag, parent } = element;
   // Code may have a box for each of its lines, of which only the first one is looked at.
   if (tag !== "div" || parent === null || findFirst(parent) !== element) return false;
-  return readBar(element) !== undefined && findCode(parent) !== undefined;
+  if (readBar(element) !== undefined && findCode(parent) !== undefined) return true;
+  return parent.children.some(isCode) && findElement(element, isCopy) !== undefined;
+}
+
+/** Class names of buttons that copy code: "copy-code-btn" of Juejin, "copy-button", "btn-copy". */
+export const COPY_CLASS = /copy[\w-]*(?:btn|button)|(?:btn|button)[\w-]*copy/i;
+
+function isCode(node: TreeNode): boolean {
+  return node.kind === "element" && node.tag === "code";
+}
+
+function isCopy(element: ElementNode): boolean {
+  return element.tag === "button" || COPY_CLASS.test(classOf(element));
 }
 
 /** The language that the bar in a `pre` names. */

@@ -112,6 +112,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```js\nlet a;\nb();\n```\n",
   ],
   [
+    "buttons of Juejin in and above the code",
+    '<pre><div class="code-header"><span>ts</span><span class="copyCodeBtn">复制代码</span></div><code class="hljs language-ts">let a;\nb();</code></pre><p>x</p><pre><code class="hljs language-bash">npm i<span class="copy-code-btn">复制代码</span></code></pre>',
+    "```ts\nlet a;\nb();\n```\n\nx\n\n```bash\nnpm i\n```\n",
+  ],
+  [
     "emoji of Telegram, which are drawn as pictures",
     '<p><b>Back</b> <i class="emoji" style="background-image:url(x)"><b>🔥</b></i></p><p><i>So <b>it</b></i> is.</p>',
     "**Back** 🔥\n\n_So **it**_ is.\n",
