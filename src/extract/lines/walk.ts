@@ -3,6 +3,7 @@ import { isHeadingTag, type BlockTag, type Holder, type Line } from "../../docum
 import type { PathTree } from "../../document/path-tree.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../document/tree.js";
 import type { ExtractorOptions } from "../extractor.js";
+import { isOrIsIn } from "../around.js";
 import { readInk, createInk, type Ink } from "./text/characters.js";
 import { chooseCurtain } from "./visible/curtain.js";
 import { toLine, type Draft, type Row, isDataRow, joinCells, type Gap } from "./draft.js";
@@ -674,8 +675,8 @@ function endLine(walk: Walk): void {
   if (!walk.hasText) return;
   walk.hasText = false;
   const { tag: own, continuesItem } = chooseTag(block);
-  // A cell of several lines of code is laid out like a `pre`.
-  const isCode = isPre && first?.text.includes("\n") === true;
+  // A cell of several lines of code is laid out like a `pre`, and so is one beside a cell for the numbers of lines.
+  const isCode = isPre && (first?.text.includes("\n") === true || isBesideNumbers(walk));
   const tag = isCode ? "pre" : own;
   countLines(walk, Math.max(1, pieces?.length ?? 1), isCode);
   if (first === undefined) return;
@@ -689,6 +690,22 @@ function endLine(walk: Walk): void {
   }
   walk.breaks = 0;
   walk.hasEdge = false;
+}
+
+/** Class names of a cell with code beside the numbers of its lines: of Hexo and Pygments, Rouge ("rouge-code"), Hugo. */
+const NUMBERED_CELL = /(?:^|[\s-])(?:code|lntd)(?:$|\s)/;
+/** The most elements from a `pre` to the cell around it. */
+const MAX_TO_CELL = 3;
+
+/** Checks whether the current block is in such a cell. */
+function isBesideNumbers({ rows, open, block }: Walk): boolean {
+  const pre = open[block.depth]?.element;
+  if (rows.length === 0 || pre?.tag !== "pre") return false;
+  return isOrIsIn(
+    pre,
+    ({ tag, attributes }) => tag === "td" && NUMBERED_CELL.test(attributes.get("class") ?? ""),
+    MAX_TO_CELL,
+  );
 }
 
 interface Surroundings {

@@ -117,6 +117,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```ts\nlet a;\nb();\n```\n\nx\n\n```bash\nnpm i\n```\n",
   ],
   [
+    "a single line of code beside its number, in Hexo and Hugo, and a table of such cells",
+    '<figure class="highlight shell"><table><tr><td class="gutter"><pre><span class="line">1</span><br></pre></td><td class="code"><pre><span class="line">nginx  -s reload</span><br></pre></td></tr></table></figure><table class="lntable"><tr><td class="lntd"><pre class="chroma"><code><span class="lnt">1\n</span></code></pre></td><td class="lntd"><pre class="chroma"><code class="language-go" data-lang="go"><span class="line">a()\n</span></code></pre></td></tr></table><table><tr><td><pre>a</pre></td><td><pre>b</pre></td></tr></table>',
+    "```shell\nnginx  -s reload\n```\n\n```go\na()\n```\n\n|  |  |\n| --- | --- |\n| a | b |\n",
+  ],
+  [
     "emoji of Telegram, which are drawn as pictures",
     '<p><b>Back</b> <i class="emoji" style="background-image:url(x)"><b>🔥</b></i></p><p><i>So <b>it</b></i> is.</p>',
     "**Back** 🔥\n\n_So **it**_ is.\n",
