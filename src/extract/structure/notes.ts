@@ -5,8 +5,8 @@ import { findElement, textOf } from "../elements.js";
 import { decodePercent } from "../percent.js";
 
 const NUMBER = /^[\s[({*※注]*(?:\d{1,4}|[a-z]{1,3}|[*†‡§¶]{1,3}|(?:note|nb|n|fn)[\s.-]?\d{1,4})[\s\])}.]*$/i;
-/** A label with a word before the number, as wikis write it for groups of notes ("nb 1"). */
-const LABEL = /^[\s[({]*\p{L}{1,10}\.?\s?\d{1,4}[\s\])}.]*$/u;
+/** A label with a word before the number, as wikis write it for groups of notes ("nb 1"), and Tistory ("각주:1"). */
+const LABEL = /^[\s[({]*\p{L}{1,10}[.:]?\s?\d{1,4}[\s\])}.]*$/u;
 /** Sphinx names all of its other links "reference internal" or "reference external". */
 const NOTE_NAME =
   /(?:^|[\s_-])(?:foot-?note|note-?ref|fn|sdfootnote|cite_?ref|endnote|reference(?! (?:in|ex)ternal))/i;
@@ -33,14 +33,16 @@ export function readNoteTarget(
   // A link needs more than an address to be a reference.
   if (!isRaised && attributes.size === 1) return undefined;
   const names = attributes.get("class") ?? "";
-  if (/back/i.test(names) || (BACK.test(id) && !/^(?:cite_note|reference-?\d)/i.test(id))) return undefined;
+  const isOwn = hash === 0 && idOf(element) !== undefined;
+  const isMaybeBack = BACK.test(id) && !/^(?:cite_note|reference-?\d)/i.test(id);
+  if (/back/i.test(names) || (isMaybeBack && !(isRaised && isOwn))) return undefined;
   const roles = ROLES.map((name) => attributes.get(name) ?? "").join(" ");
   const isNamed = NOTE_NAME.test(names) || /noteref|footnote/.test(roles);
   const isNote = isNamed || (isRaised && (hash === 0 || NOTE_ID.test(id)));
-  const isDoubtful = !isNote && hash === 0 && idOf(element) !== undefined;
+  const isDoubtful = isMaybeBack || (!isNote && isOwn);
   if (!isNote && !isDoubtful) return undefined;
   const text = textOf(element, 20);
-  const isLabel = LABEL.test(text) && (id.startsWith("cite_note") || roles.includes("noteref"));
+  const isLabel = LABEL.test(text) && (NOTE_ID.test(id) || roles.includes("noteref"));
   return NUMBER.test(text) || isLabel ? { note: decodePercent(id), isDoubtful } : undefined;
 }
 
@@ -123,8 +125,11 @@ export function leadsBack(element: ElementNode, references: ReadonlySet<string>)
   // Saved pages write absolute URLs before the hash.
   if (hash < 0 || !references.has(decodePercent(href.slice(hash + 1)))) return false;
   const text = textOf(element, 20);
-  return NUMBER.test(text) || /^[\s\p{P}\p{S}\ufe0e\ufe0f]{0,4}$/u.test(text);
+  return NUMBER.test(text) || BACK_TEXT.test(text);
 }
+
+/** The text of a link back: a sign or two, or a word in brackets, as of Tistory ("[본문으로]"). */
+const BACK_TEXT = /^(?:[\s\p{P}\p{S}\ufe0e\ufe0f]{0,4}|\[[^[\]]{1,12}\])$/u;
 
 /** Elements that are no notes, even if a reference links to them. */
 const NO_NOTES =

@@ -122,6 +122,16 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "```shell\nnginx  -s reload\n```\n\n```go\na()\n```\n\n|  |  |\n| --- | --- |\n| a | b |\n",
   ],
   [
+    "notes of Tistory, whose links have words",
+    '<p>One<sup class="footnote"><a href="#footnote_1_1" id="footnote_link_1_1">[각주:1]</a></sup>.</p><ol class="footnotes"><li id="footnote_1_1">Two. <a href="#footnote_link_1_1">[본문으로]</a></li></ol>',
+    "One[^1].\n\n[^1]: Two.\n",
+  ],
+  [
+    "references of Zhihu, whose notes have ids like those of links back",
+    '<p>One<sup><a id="ref_1_0" href="#ref_1" data-reference-link="true">[1]</a></sup>.</p><ol><li id="ref_1"><a class="backLink" href="#ref_1_0" aria-label="back">^</a><span>Two</span></li></ol>',
+    "One[^1].\n\n[^1]: Two\n",
+  ],
+  [
     "emoji of Telegram, which are drawn as pictures",
     '<p><b>Back</b> <i class="emoji" style="background-image:url(x)"><b>🔥</b></i></p><p><i>So <b>it</b></i> is.</p>',
     "**Back** 🔥\n\n_So **it**_ is.\n",
