@@ -174,8 +174,8 @@ const CODE_STYLE = /(?:^|[;\s])-{1,2}en-codeblock\s*:\s*true/i;
 const MONOSPACE = /(?:^|[;\s])font(?:-family)?\s*:[^;]*monospace/i;
 const SPACES_KEPT = /(?:^|[;\s])white-space\s*:\s*pre\s*(?:;|!|$)/i;
 
-/** The class names of a box of code in Confluence Cloud. */
-export const CODE_BLOCK = /^code-block(?: css-|$)/;
+/** The class names of a box of code in Confluence Cloud, and in the editor of Naver. */
+export const CODE_BLOCK = /^(?:code-block(?: css-|$)|__se_code_view(?: |$))/;
 
 /** Lines of code that are looked at. */
 const MAX_LINES = 50;
@@ -199,7 +199,7 @@ export function isCodeByStyle(box: ElementNode): boolean {
 
 /**
  * A box of code with one block for each line: of SyntaxHighlighter and Crayon, beside a cell with line numbers, of
- * Discuz, and of Doxygen, which uses the class "fragment" for other content as well. Also code of Confluence Cloud.
+ * Discuz, and of Doxygen, which uses the class "fragment" for other content as well. Also code of Confluence Cloud and Naver.
  */
 export function isCodeBox(box: ElementNode): boolean {
   const { tag, attributes, parent, children } = box;
@@ -208,7 +208,7 @@ export function isCodeBox(box: ElementNode): boolean {
   const names = attributes.get("class");
   if (names === "container") return parent?.tag === "td" && parent.attributes.get("class") === "code";
   if (names === "fragment") return children.some(isCodeLine);
-  if (names !== undefined && CODE_BLOCK.test(names)) return isCodeInSpan(children);
+  if (names !== undefined && CODE_BLOCK.test(names)) return names.startsWith("__") || isCodeInSpan(children);
   // Discuz has an ordered list in it.
   if (names === "blockcode") return true;
   return names !== undefined && CRAYON.has(names);

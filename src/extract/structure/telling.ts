@@ -19,6 +19,7 @@ import {
   isCodeByStyle,
 } from "./boxes.js";
 import { GRID_CLASS, GRID_ROLES } from "./grids.js";
+import { TITLE_CLASS } from "./headings.js";
 import { FORMULA_CLASS } from "./formulas/formula.js";
 import { FONT_CLASS } from "./inline.js";
 import { LISTING_CLASS } from "../lines/generators/latexml.js";
@@ -30,7 +31,7 @@ import { TABS_CLASS } from "./tabs.js";
  * first letter are together.
  */
 const HINT =
-  /a(?:dmonition|k-editor-panel|lert|pplication-notice|rithmatex|ttention-header|ttr )|b(?:ack-link|bp-replies|lob-num)|c(?:allout|ode-block|heckbox-o|odenumbers|odeTabs-|ode-header|ol-(?:first|second|last|constructor)|onfluence-information|onversation-list|rayon-nums|ustom-block)|et_pb_tabs|fn-bracket|gutter|hljs-ln|katex|l(?:atex|ines?-?n|no|num|n-num|tx_font|tx_listing)|m(?:ath|emproto|essagelist|ethod-heading|w-cite|w-edit)|n(?:av-(?:pill|tab)|otecard)|p(?:osts timeline|re-numbering|ut_?prompt)|quote|s(?:ecedit|ection (?:note|remark|important|warning|attention)|ig(?:\b|nature)|tarlight-aside|ummary-(?:table|signature))|t(?:ab-set|abbed-(?:labels|set)|ablist|emplate-box)|w(?:-tab-menu|ds-tabs)/i;
+  /a(?:dmonition|k-editor-panel|lert|pplication-notice|rithmatex|ttention-header|ttr )|b(?:ack-link|bp-replies|lob-num)|c(?:allout|ode-block|heckbox-o|odenumbers|odeTabs-|ode-header|ol-(?:first|second|last|constructor)|onfluence-information|onversation-list|rayon-nums|ustom-block)|et_pb_tabs|fn-bracket|gutter|hljs-ln|katex|l(?:atex|ines?-?n|no|num|n-num|tx_font|tx_listing)|m(?:ath|emproto|essagelist|ethod-heading|w-cite|w-edit)|n(?:av-(?:pill|tab)|otecard)|p(?:osts timeline|re-numbering|ut_?prompt)|quote|s(?:e_code_view|e-section-sectionTitle|ecedit|ection (?:note|remark|important|warning|attention)|ig(?:\b|nature)|tarlight-aside|ummary-(?:table|signature))|t(?:ab-set|abbed-(?:labels|set)|ablist|emplate-box)|w(?:-tab-menu|ds-tabs)/i;
 
 const TELLING = [
   ASIDE,
@@ -50,6 +51,7 @@ const TELLING = [
   TASK_CLASS,
   GRID_CLASS,
   POSTS_CLASS,
+  TITLE_CLASS,
 ] as const;
 
 /** Class names that have a meaning only at certain places. */

@@ -104,6 +104,7 @@ export const IMAGE_ATTRIBUTES: readonly string[] = [
   "data-lazy-srcset",
   "data-lazyload",
   "data-original",
+  "data-original-src",
   "data-pagespeed-lazy-src",
   "data-rp-src",
   "data-src",

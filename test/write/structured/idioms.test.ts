@@ -132,6 +132,16 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "One[^1].\n\n[^1]: Two\n",
   ],
   [
+    "code and titles of sections in the editor of Naver",
+    '<div class="se-component se-sectionTitle"><div class="se-section se-section-sectionTitle se-l-default"><div class="se-module"><p class="se-text-paragraph"><span>하나</span></p></div></div></div><div class="se-code-source"><div class="__se_code_view language-java">int a;\n  int b;\n</div></div>',
+    "## 하나\n\n```java\nint a;\n  int b;\n```\n",
+  ],
+  [
+    "characters of Aozora Bunko that are images",
+    '<p>「<img class="gaiji" src="a.png" alt="※(「金＋肅」、U+93FD、123-4)">」と<img class="gaiji" src="b.png" alt="※(「目＋爭」、第3水準1-88-85)"></p>',
+    "「鏽」と※(「目＋爭」、第3水準1-88-85)\n",
+  ],
+  [
     "emoji of Telegram, which are drawn as pictures",
     '<p><b>Back</b> <i class="emoji" style="background-image:url(x)"><b>🔥</b></i></p><p><i>So <b>it</b></i> is.</p>',
     "**Back** 🔥\n\n_So **it**_ is.\n",

@@ -216,6 +216,7 @@ describe("Markdown of images", () => {
       `z ![](${at}/a-2.jpg)`,
     ],
     ['<p>z <img src="/transparent.png" data-ezsrc="/a"></p>', `z ![](${at}/a)`],
+    ['<p>z <img data-original-src="/a"></p>', `z ![](${at}/a)`],
     ['<p>z <img src="/image/common/none.gif" zoomfile="/a"></p>', `z ![](${at}/a)`],
     [
       '<p>z <img src="/spai/ret_blank,w_9/https://b.example/c.jpg" data-rp-src="/c.jpg"></p>',

@@ -13,7 +13,7 @@ const MIN_PIXELS = 33;
 /** Attributes with the address of an image; those of lazy-loading scripts come first. */
 const SOURCES = [
   ...["data-src", "data-original", "data-lazy-src", "data-lazyload", "data-lazy", "data-echo"],
-  ...["data-flickity-lazyload", "src"],
+  ...["data-flickity-lazyload", "data-original-src", "src"],
 ] as const;
 const SETS = ["data-srcset", "data-lazy-srcset", "srcset"] as const;
 /**
