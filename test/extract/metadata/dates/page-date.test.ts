@@ -23,6 +23,10 @@ describe("the date beside the headline", () => {
   it.each([
     ['<time datetime="2019-05-17T08:30:00+02:00">two years ago</time>', "2019-05-17T08:30:00+02:00"],
     ['<span class="post-date">17 May 2019</span>', "2019-05-17"],
+    [
+      '<time class="date"><a href="/2019">2019</a>-<a href="/2019/05">05</a>-<a href="/2019/05/17">17</a> 08:30</time>',
+      "2019-05-17",
+    ],
     ['<div class="postDate">May 17, 2019</div>', "2019-05-17"],
     ['<abbr class="published" title="x">17th May 2019</abbr>', "2019-05-17"],
     ["<p>By Ada Lund | May 17, 2019 | 4 min read</p>", "2019-05-17"],
