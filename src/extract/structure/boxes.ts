@@ -11,11 +11,11 @@ import { findElement } from "../elements.js";
  * Class names of hints and warnings: Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges
  * ("markdown-alert"), Gitea ("attention-header"), Asciidoctor ("admonitionblock"), VuePress ("custom-block"),
  * Confluence, its Cloud ("ak-editor-panel"), GOV.UK ("application-notice"), mdBook ("blockquote-tag"), ArchWiki,
- * Starlight, Ghost ("kg-callout-card"), Nextra, Help Scout ("callout-blue"), Bootstrap and sites made with it ("alert",
- * "callout").
+ * Starlight, Ghost ("kg-callout-card"), Nextra, Help Scout ("callout-blue"), Chirpy, a theme of Jekyll ("prompt-tip"),
+ * NexT and Butterfly, themes of Hexo ("note info"), Bootstrap and sites made with it ("alert", "callout").
  */
 export const ASIDE =
-  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|attention-header|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|nextra-callout|ak-editor-panel|callout-(?:blue|green|yellow|red)|alert|callout)(?:$|\s)/;
+  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|attention-header|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|nextra-callout|ak-editor-panel|callout-(?:blue|green|yellow|red)|prompt-(?:tip|info|warning|danger)|note (?:primary|success|info|warning|danger)|alert|callout)(?:$|\s)/;
 /** Titles of such boxes. */
 export const ASIDE_TITLE =
   /(?:^|\s)(?:admonition|markdown-alert|custom-block|blockquote-tag|starlight-aside_|alert|callout)[-_]?(?:title|heading)(?:-container)?(?:$|[\s_])/i;
@@ -138,7 +138,7 @@ export function readAlert(aside: ElementNode): Alert {
   const kind =
     aside.attributes.get("data-callout-type") ??
     aside.attributes.get("data-panel-type") ??
-    KIND.exec(names)?.[1];
+    KIND.exec(names.replace(/^note(?= )/, ""))?.[1];
   const colour = /^(?:nextra-)?callout/.test(names) ? COLOUR.exec(names) : null;
   if (colour !== null) return OF_COLOUR.get(colour[1] ?? colour[2] ?? "") ?? "note";
   return MESSAGES.get(names) ?? ALERT_OF.get(kind?.toLowerCase() ?? "") ?? "note";

@@ -142,6 +142,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "「鏽」と※(「目＋爭」、第3水準1-88-85)\n",
   ],
   [
+    "boxes of themes of Jekyll and Hexo",
+    '<blockquote class="prompt-warning"><p>Mind</p></blockquote><div class="note danger flat"><p>Stop</p></div><div class="note"><p>No box</p></div>',
+    "> [!WARNING]\n> Mind\n\n> [!CAUTION]\n> Stop\n\nNo box\n",
+  ],
+  [
     "emoji of Telegram, which are drawn as pictures",
     '<p><b>Back</b> <i class="emoji" style="background-image:url(x)"><b>🔥</b></i></p><p><i>So <b>it</b></i> is.</p>',
     "**Back** 🔥\n\n_So **it**_ is.\n",
