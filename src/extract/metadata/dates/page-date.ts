@@ -306,13 +306,9 @@ function readBeforeLater(element: ElementNode, { lang, isPlausible }: DateHints)
   return first !== undefined && isPlausible(first.date) ? first.date : undefined;
 }
 
-/** A date whose parts are elements, as of LiveJournal, which links to the year, the month and the day. */
-const IN_PARTS = /(?<!\S)((?:19|20)\d\d) ?- (\d\d) ?- (\d\d)(?!\S)/;
-
 /** The date of a line that holds little else. */
-function readLine(text: string, { lang, isPlausible }: DateHints): string | undefined {
-  if (text.length >= MAX_LINE) return undefined;
-  const line = text.replace(IN_PARTS, "$1-$2-$3");
+function readLine(line: string, { lang, isPlausible }: DateHints): string | undefined {
+  if (line.length >= MAX_LINE) return undefined;
   const found = findDates(line, lang);
   const dates: string[] = [];
   let rest = "";
