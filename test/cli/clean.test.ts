@@ -1,13 +1,17 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, execFileSync, spawn } from "node:child_process";
 import {
   chmodSync,
+  closeSync,
+  constants,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readdirSync,
   readFileSync,
   rmSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -642,6 +646,21 @@ describe("the process", () => {
     expect(code).toBe(130);
   });
 
+  it.skipIf(process.platform === "win32")("writes all to a named pipe whose reader comes late", async () => {
+    const pipe = join(mkdtempSync(join(work, "late-")), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reader = new Promise<string>((resolve, reject) => {
+      setTimeout(() => {
+        execFile("cat", [pipe], { timeout: 20_000 }, (error, stdout) => {
+          if (error === null) resolve(stdout);
+          else reject(error);
+        });
+      }, 1500);
+    });
+    const { code } = await thresherAlone([ARTICLE, "--to", "text", "-o", pipe], { stdin: [] });
+    expect({ code, text: await reader }).toEqual({ code: 0, text: expect.stringContaining("Bolo de fubá") });
+  });
+
   it.skipIf(process.platform === "win32")("never waits for a named pipe that it cannot use", async () => {
     const pipe = join(work, "endless.jsonl");
     execFileSync("mkfifo", [pipe]);
@@ -663,7 +682,9 @@ describe("the process", () => {
   it.skipIf(process.platform !== "linux").each([
     ["serve", "--port", "0", "--token-file"],
     ["features", "none.jsonl", "-o", "none", "--pieces"],
-  ])("ends at Ctrl-C while %s reads a named pipe", async (...args) => {
+    ["clean", ARTICLE, "-o"],
+    ["clean", ARTICLE, "--rejects"],
+  ])("ends at Ctrl-C while %s waits for a named pipe", async (...args) => {
     const pipe = join(mkdtempSync(join(work, "waiting-")), "pipe");
     execFileSync("mkfifo", [pipe]);
     const child = spawn(process.execPath, [BIN, ...args, pipe], { stdio: "ignore" });
@@ -677,6 +698,33 @@ describe("the process", () => {
     child.kill("SIGINT");
     setTimeout(() => child.kill("SIGKILL"), 8000).unref();
     expect(await ended).toBe(130);
+  });
+
+  it.skipIf(process.platform !== "linux")("ends at a second Ctrl-C while a pipe is full", async () => {
+    const folder = mkdtempSync(join(work, "stalled-"));
+    const [pipe, text] = [join(folder, "pipe"), join(folder, "long.txt")];
+    execFileSync("mkfifo", [pipe]);
+    writeFileSync(text, "This line has no end in sight, and its reader has none either.\n".repeat(4000));
+    const reader = openSync(pipe, constants.O_RDONLY | constants.O_NONBLOCK);
+    const writer = openSync(pipe, constants.O_WRONLY | constants.O_NONBLOCK);
+    const child = spawn(process.execPath, [BIN, text, "--labeller", "none", "-o", pipe], { stdio: "ignore" });
+    const ended = new Promise((resolve) => child.on("exit", (code, signal) => resolve(code ?? signal)));
+    setTimeout(() => child.kill("SIGKILL"), 20_000).unref();
+    // One byte fits only while the pipe is not full.
+    const isFull = (): boolean => {
+      try {
+        return writeSync(writer, "-") === 0;
+      } catch {
+        return true;
+      }
+    };
+    while (!isFull()) await new Promise((resolve) => setTimeout(resolve, 50));
+    child.kill("SIGINT");
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    child.kill("SIGINT");
+    expect(await ended).toBe("SIGINT");
+    closeSync(reader);
+    closeSync(writer);
   });
 
   it("decodes East Asian encodings, whose tables it loads from their library", async () => {

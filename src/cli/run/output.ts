@@ -75,7 +75,7 @@ export async function openOutput(destination: Destination, options: OutputOption
         throw new UsageError(`${writers[to].title} cannot be shown on a terminal; give a file with -o`);
       return openPlain(openStream(io.stdout, "stdout"), to, options);
     case "device":
-      return openDevice(destination.path, options);
+      return openDevice(destination.path, options, io.signal);
     case "file":
       return openResumable(destination.place, options);
   }
@@ -145,9 +145,9 @@ function readName(path: string, { to }: Pick<OutputOptions, "to">): Named {
   return { format, member };
 }
 
-async function openDevice(path: string, options: OutputOptions): Promise<Output> {
+async function openDevice(path: string, options: OutputOptions, signal: AbortSignal): Promise<Output> {
   const { format, member } = readName(path, options);
-  const sink = await openFile(path);
+  const sink = await openFile(path, undefined, signal);
   return openPlain(member === undefined ? sink : openGzip(sink, { member }), format, options);
 }
 

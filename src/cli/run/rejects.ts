@@ -22,9 +22,9 @@ export async function findRejects(path: string | undefined): Promise<FilePlace |
 export async function openRejects(
   place: FilePlace,
   length: number,
-  { stdout }: Pick<Io, "stdout">,
+  io: Pick<Io, "stdout" | "signal">,
 ): Promise<RejectLog> {
-  const draft = place.isFile ? await openDraft(place, length) : await openThrough(place, stdout);
+  const draft = place.isFile ? await openDraft(place, length) : await openThrough(place, io);
   return {
     ...draft,
     write: (reject) => draft.write(formatReject(reject)),
@@ -32,8 +32,9 @@ export async function openRejects(
 }
 
 /** A device or a pipe has no draft, so each reject is written at once. */
-async function openThrough({ name, path }: FilePlace, stdout: Io["stdout"]): Promise<Draft> {
-  const sink = path === AMONG_RECORDS ? openStream(stdout, name) : await openFile(path);
+async function openThrough({ name, path }: FilePlace, io: Pick<Io, "stdout" | "signal">): Promise<Draft> {
+  const sink =
+    path === AMONG_RECORDS ? openStream(io.stdout, name) : await openFile(path, undefined, io.signal);
   return {
     write: (chunk) => sink.write(chunk),
     sync: () => Promise.resolve(0),

@@ -1,12 +1,15 @@
 /** Writes files that appear complete or not at all, and streams with back-pressure. */
 import { randomBytes } from "node:crypto";
-import { rm, stat } from "node:fs/promises";
+import { constants } from "node:fs";
+import { open, rm, stat, type FileHandle } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
+import { setTimeout } from "node:timers/promises";
 import { openGrowing } from "./growing-file.js";
 import { moveFile } from "./move-file.js";
 import { besides, findPlace, makeFolder, type FilePlace } from "./place.js";
 import type { Sink } from "../writer.js";
+import { codeOf } from "../../thrown.js";
 import { cannotWrite, explained } from "../../write-error.js";
 
 /** Thrown when the reader of a pipe has closed it (`| head`). This is not a failure: the work just ends. */
@@ -68,6 +71,9 @@ export async function writeWhole<T>(sink: Sink, work: (sink: Sink) => Promise<T>
   return result;
 }
 
+/** Time between two looks whether a named pipe has a reader. */
+const READER_POLL_MS = 50;
+
 /** Opens stdout if the path is "-", else the file. */
 export async function openFileOrStdout(path: string, stdout: Writable): Promise<Sink> {
   return path === "-" ? openStream(stdout, "stdout") : openFile(path);
@@ -77,11 +83,11 @@ export async function openFileOrStdout(path: string, stdout: Writable): Promise<
  * A sink into a file: written under a draft name beside it, flushed to disk, and renamed on `close`. Devices and pipes
  * are written to directly. A symbolic link stays and points to the new file. Throws OutputError when the path cannot be
  * written. `draftAt` is the draft name, if the caller has one that no other process uses: a run then replaces what a
- * killed run left.
+ * killed run left. `signal` ends the wait for the reader of a named pipe.
  */
-export async function openFile(path: string, draftAt?: string): Promise<Sink> {
+export async function openFile(path: string, draftAt?: string, signal?: AbortSignal): Promise<Sink> {
   const place = await findPlace(path);
-  if (!place.isFile) return openDevice(place);
+  if (!place.isFile) return openDevice(place, signal);
   const tag = `${process.pid}.${randomBytes(4).toString("hex")}.partial`;
   const draft = await openDraftAt(place, draftAt ?? besides(place.path, tag), 0);
   const fail = failAfter(() => draft.discard());
@@ -103,14 +109,35 @@ function failAfter(discard: () => Promise<void>): (error: unknown) => Promise<ne
   };
 }
 
-async function openDevice({ name, path }: FilePlace): Promise<Sink> {
-  const file = await explained(name, () => openGrowing(path, "all"));
+async function openDevice({ name, path }: FilePlace, signal?: AbortSignal): Promise<Sink> {
+  const file = await explained(name, async () => {
+    const first = await awaitReader(path, signal);
+    const opened = await openGrowing(path, "all");
+    await first?.close();
+    return opened;
+  });
   const discard = (): Promise<void> => file.close().catch(() => undefined); // an earlier failure has been thrown already
   return {
     write: (chunk) => explained(name, () => file.write(chunk)).catch(failAfter(discard)),
     close: () => explained(name, () => file.close()),
     discard,
   };
+}
+
+/**
+ * Waits until a named pipe has a reader, and returns the open pipe, which the reader would else see end at once. A
+ * thread that opens a pipe waits, too, but nothing can stop it, and the process cannot end before it.
+ */
+async function awaitReader(path: string, signal?: AbortSignal): Promise<FileHandle | undefined> {
+  if (!(await stat(path)).isFIFO()) return undefined;
+  for (;;) {
+    try {
+      return await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+    } catch (error) {
+      if (codeOf(error) !== "ENXIO") throw error;
+    }
+    await setTimeout(READER_POLL_MS, undefined, signal && { signal });
+  }
 }
 
 /** A file that is written beside its final path, and that another run can continue. */
