@@ -6,7 +6,7 @@ import { reject } from "../outcome.js";
 import { isSearchedFor, kindOfName, SEARCHED_EXTENSIONS } from "./kind.js";
 import { isObjectAddress } from "./objects/address.js";
 import type { Found, OnOtherFile } from "./place.js";
-import { toReject } from "./read-errors.js";
+import { NOT_UTF8, toReject } from "./read-errors.js";
 import { codeOf } from "../thrown.js";
 import { compareTexts } from "../text-order.js";
 
@@ -115,7 +115,7 @@ async function* walk(
         }
         const id = path.endsWith("/") ? `${path}${entry.name}` : `${path}/${entry.name}`;
         if (await isUnnameable(entry.name, id)) {
-          found.push(reject({ id, url: "" }, "acquire", "unreadable", "its name is not UTF-8; rename it"));
+          found.push(reject({ id, url: "" }, "acquire", "unreadable", NOT_UTF8));
           continue;
         }
         const kind = await kindOfEntry(entry, id);

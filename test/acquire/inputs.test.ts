@@ -228,12 +228,14 @@ describe("openInputs", () => {
       Buffer.concat([Buffer.from(`${folder}/caf`), Buffer.from([0xe9]), Buffer.from(".html")]),
       "<p>x",
     );
-    const [outcome] = await gather(openInputs([folder], OPTIONS));
-    expect(outcome).toMatchObject({
-      ok: false,
-      reason: "unreadable",
-      detail: expect.stringContaining("not UTF-8") as string,
-    });
+    for (const input of [folder, `${folder}/*`, `${folder}/caf\ufffd.html`]) {
+      const [outcome] = await gather(openInputs([input], OPTIONS));
+      expect(outcome).toMatchObject({
+        ok: false,
+        reason: "unreadable",
+        detail: expect.stringContaining("not UTF-8") as string,
+      });
+    }
   });
 
   it("reports that a directory holds no pages", async () => {
