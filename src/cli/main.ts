@@ -11,6 +11,7 @@ import { addFeaturesCommand } from "./features.js";
 import { createSay, type Io } from "./io.js";
 import { addInspectCommand } from "./inspect.js";
 import { addModelsCommand } from "./models.js";
+import { checkFirstWord } from "./nearest-command.js";
 import { nameOption } from "./options/names-elsewhere.js";
 import { addServeCommand } from "./serve/serve-command.js";
 import { addShardCommand } from "./shard/shard-command.js";
@@ -32,6 +33,7 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   });
   try {
     checkHome(argv);
+    checkHelp(argv, program);
     await program.parseAsync([...argv], { from: "user" });
     return io.signal.aborted && end.isMeant !== true ? EXIT.interrupted : end.code;
   } catch (error) {
@@ -46,6 +48,12 @@ function checkHome(argv: readonly string[]): void {
   throw new UsageError(
     `the shell did not expand the ~ in ${path}; write $HOME/… instead (or ./~/… for a folder with this name)`,
   );
+}
+
+/** Throws UsageError for `help WORD` if there is no such command: commander would only print the program's help. */
+function checkHelp([first, word]: readonly string[], { commands }: Command): void {
+  const names = commands.map((command) => command.name());
+  if (first === "help" && word !== undefined && !names.includes(word)) checkFirstWord(word, names);
 }
 
 interface Ends {
@@ -89,12 +97,12 @@ export function createProgram(io: Io, { finish, stop }: Ends): Command {
 }
 
 /** After an error in an option, the message names the command that lists the options. */
-function pointToHelp(command: Command, path: string): void {
-  sayNearest(command);
+function pointToHelp(command: Command, path: string, program = command): void {
+  sayNearest(command, program);
   refuseOptionsAsValues(command);
   command.showHelpAfterError(`(${path} --help lists the options)`);
   for (const inner of command.commands)
-    pointToHelp(inner, inner.name() === "clean" ? path : `${path} ${inner.name()}`);
+    pointToHelp(inner, inner.name() === "clean" ? path : `${path} ${inner.name()}`, program);
 }
 
 type WithComplaints = Command & {
@@ -105,9 +113,10 @@ type WithComplaints = Command & {
 
 /**
  * Finds the nearest option of `--option=value`, too, because commander compares it with the value. Says how to name a
- * file that looks like an option. Complains about an unknown option before a missing one, which it may be, misspelt.
+ * file that looks like an option, and which commands have an option that this one lacks. Complains about an unknown
+ * option before a missing one, which it may be, misspelt.
  */
-function sayNearest(command: Command): void {
+function sayNearest(command: Command, program: Command): void {
   const asked = command as WithComplaints; // commander has these methods but does not declare them
   const complain = asked.unknownOption.bind(command);
   asked.unknownOption = (flag) => {
@@ -116,6 +125,9 @@ function sayNearest(command: Command): void {
     const name = flag.replace(/=.*/s, "");
     if (command.options.some(({ long }) => long === name))
       command.error(`error: option '${name}' takes no value`);
+    const owners = listOwners(name, program);
+    if (owners.length > 0)
+      command.error(`error: unknown option '${name}': it is an option of ${owners.join(", ")}`);
     complain(name);
   };
   const complainOfMissing = asked.missingMandatoryOptionValue.bind(command);
@@ -124,6 +136,13 @@ function sayNearest(command: Command): void {
     if (unknown !== undefined) asked.unknownOption(unknown);
     complainOfMissing(option);
   };
+}
+
+/** Returns the full names of the commands that have an option. */
+function listOwners(flag: string, command: Command, path = command.name()): string[] {
+  const isOwner = command.options.some(({ long, short }) => flag === long || flag === short);
+  const inner = command.commands.flatMap((one) => listOwners(flag, one, `${path} ${one.name()}`));
+  return isOwner ? [path, ...inner] : inner;
 }
 
 /** Refuses an option in the place of a value: with `-o --quiet`, commander would write to a file of this name. */

@@ -63,6 +63,22 @@ describe("thresher --help", () => {
     expect(stderr.split("\n").at(-2)).toBe(`(${command} --help lists the options)`);
   });
 
+  it.each([
+    [["page.html", "--depth", "3"], "'--depth': it is an option of thresher crawl"],
+    [["shard", "run", "job", "--signatures"], "'--signatures': it is an option of thresher shard plan"],
+    [["train", "x.jsonl", "--corpus=x"], "'--corpus': it is an option of thresher bench"],
+  ])("says which command has an option that is missing here: %j", async (args, says) => {
+    const { code, stderr } = await thresher(args);
+    expect([code, stderr.split("\n")[0]]).toEqual([2, `error: unknown option ${says}`]);
+  });
+
+  it("says that a command does not exist", async () => {
+    const { code, stderr } = await thresher(["help", "inspct"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/^thresher: there is no command "inspct".*did you mean "inspect"\?\n$/);
+    expect((await thresher(["help", "inspect"])).stdout).toMatch(/^Usage: thresher inspect /);
+  });
+
   it("lists -V, which prints the version", async () => {
     const { stdout } = await thresher(["--help"]);
     const column = (option: string, text: string): number | undefined =>
