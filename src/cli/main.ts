@@ -140,7 +140,10 @@ function sayNearest(command: Command, program: Command): void {
 
 /** Returns the full names of the commands that have an option. */
 function listOwners(flag: string, command: Command, path = command.name()): string[] {
-  const isOwner = command.options.some(({ long, short }) => flag === long || flag === short);
+  const isOwner = command
+    .createHelp()
+    .visibleOptions(command)
+    .some(({ long, short }) => [long, short].includes(flag));
   const inner = command.commands.flatMap((one) => listOwners(flag, one, `${path} ${one.name()}`));
   return isOwner ? [path, ...inner] : inner;
 }

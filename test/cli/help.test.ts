@@ -66,6 +66,7 @@ describe("thresher --help", () => {
   it.each([
     [["page.html", "--depth", "3"], "'--depth': it is an option of thresher crawl"],
     [["shard", "run", "job", "--signatures"], "'--signatures': it is an option of thresher shard plan"],
+    [["inspect", "x", "--dedup", "near"], "'--dedup': it is an option of thresher clean, thresher crawl"],
     [["train", "x.jsonl", "--corpus=x"], "'--corpus': it is an option of thresher bench"],
   ])("says which command has an option that is missing here: %j", async (args, says) => {
     const { code, stderr } = await thresher(args);
