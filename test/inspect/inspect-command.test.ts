@@ -196,7 +196,9 @@ describe("thresher inspect", SLOW, () => {
     const empty = freshPath("empty.jsonl");
     writeFileSync(empty, "");
     expect(await run(empty, "--gold", freshPath("j"))).toMatch(/there is no document in .*empty\.jsonl: /);
-    expect(await run(freshPath("missing"), "--gold", freshPath("j"))).toContain("there is no document in");
+    const missing = freshPath("missing");
+    expect(await run(missing)).toContain("there is no document in");
+    expect(existsSync(`${missing}.marks.jsonl`)).toBe(false);
     expect(await run("-", "--gold", freshPath("j"))).toContain("it cannot read stdin");
     expect(await run("https://example.org/")).toContain("--gold");
     const other = freshPath("letter.txt");

@@ -17,7 +17,7 @@ import { createRoutes } from "./endpoints.js";
 import { createGuard } from "./guard.js";
 import { createHandler } from "./http.js";
 import { holdsScored, indexRecords } from "../records/index-records.js";
-import { openJournal } from "../annotate/journal.js";
+import { openJournal, type OpenedJournal } from "../annotate/journal.js";
 import { createReasoner } from "../explain.js";
 import { createSession } from "../session.js";
 import { codeOf, messageOf } from "../../thrown.js";
@@ -58,11 +58,6 @@ export async function openCorpus(
   options: Pick<InspectOptions, "inputs" | "clean" | "journal">,
   { signal, say }: InspectTools,
 ): Promise<Corpus> {
-  const { journal, entries, lostBytes } = await openJournal(options.journal);
-  if (lostBytes > 0)
-    say(
-      `the last entry of ${options.journal} was cut off (${tellCount(lostBytes, "byte")}): its mark is lost`,
-    );
   const catalog = createCatalog();
   const folder = await mkdtemp(join(tmpdir(), "thresher-inspect-"));
   const stop = new AbortController();
@@ -70,19 +65,27 @@ export async function openCorpus(
   const whole = readAll(job, catalog).finally(() => {
     catalog.isRead = true;
   });
+  let opened: OpenedJournal | undefined;
   const close = async (): Promise<void> => {
     stop.abort();
     await whole.catch(() => undefined); // its error was reported before, or it was stopped here
-    await journal.close();
+    await opened?.journal.close();
     await rm(folder, { recursive: true, force: true });
   };
   try {
     await Promise.race([whole, untilFirst(catalog)]);
     if (catalog.size === 0) throw noDocuments(options.inputs, catalog);
+    // Only now, because a mistyped input would leave a journal behind.
+    opened = await openJournal(options.journal);
   } catch (error) {
     await close();
     throw error;
   }
+  const { journal, entries, lostBytes } = opened;
+  if (lostBytes > 0)
+    say(
+      `the last entry of ${options.journal} was cut off (${tellCount(lostBytes, "byte")}): its mark is lost`,
+    );
   const annotations = createAnnotations(journal, entries);
   whole.then(
     () => {
