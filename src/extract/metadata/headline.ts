@@ -90,7 +90,7 @@ function beginsWithName(title: string, heading: string, stated: readonly string[
 }
 
 /** Whether a title is a heading, a separator and another heading: "Hooks - The Lantern Book". */
-function isNamedIn(title: string, heading: string, site: string): boolean {
+export function isNamedIn(title: string, heading: string, site: string): boolean {
   const between = title.slice(heading.length, title.length - site.length);
   return (
     isSame(title.slice(0, heading.length), heading) &&

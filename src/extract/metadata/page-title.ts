@@ -5,12 +5,11 @@ import { isBlankText, isOrIsIn } from "../around.js";
 import { classOf } from "../bounded-attributes.js";
 import { isForScreenReaders } from "../lines/visible/for-listeners.js";
 import { isListOfTexts } from "./author.js";
-import { chooseHeadline, headingText, isSentence, withoutCapitals } from "./headline.js";
+import { chooseHeadline, headingText, isNamedIn, isSentence, withoutCapitals } from "./headline.js";
 import { toPlain } from "./plain.js";
 import { titlesOf } from "./statements.js";
 import {
   cutHost,
-  cutPowered,
   cutSite,
   cutSiteHeading,
   cutToHeading,
@@ -21,14 +20,14 @@ import {
   isPartOf,
   lettersOf,
   siteBehind,
-  splitBracketed,
+  siteInTitle,
+  splitTitle,
 } from "./title.js";
 import {
   addressOf,
   firstTold,
   fromLinked,
   fromMetas,
-  isDokuWiki,
   toText,
   type Page,
   type Statement,
@@ -40,9 +39,8 @@ export function chooseTitle(page: Page): Told | undefined {
   const { found, headings, stated } = page;
   if (stated === undefined) return undefined;
   const site = page.site === undefined ? undefined : toPlain(page.site.value);
-  const isBracketed = isDokuWiki(found);
-  const cutProgram = (title: string): string =>
-    isBracketed ? splitBracketed(title).title : cutPowered(title);
+  const generators = found.metas.get("generator");
+  const cutProgram = (title: string): string => splitTitle(title, generators).title;
   const titles = titlesOf(found).map(cutProgram);
   const said = cutToShared(cutTopicWords(cutProgram(toPlain(stated.value))), titles);
   const known = [said, ...titles];
@@ -55,9 +53,18 @@ export function chooseTitle(page: Page): Told | undefined {
   const isOfSite = (_: unknown, at: number): boolean => isHome[at] === true;
   const isOfPage = (_: unknown, at: number): boolean => isHome[at] === false;
   const own = found.headings.filter(isOfPage).filter((heading) => !isForScreenReaders(classOf(heading)));
-  const first = own.find((heading) => isBracketed && classOf(heading).startsWith("sectionedit"));
-  if (first !== undefined && ID_OF_PAGE.test(said)) return { value: headingText(first), from: "h1" };
+  const first = own.find((heading) => classOf(heading).startsWith("sectionedit"));
+  if (first !== undefined && ID_OF_PAGE.test(said) && generators?.some((name) => name.startsWith("DokuWiki")))
+    return { value: headingText(first), from: "h1" };
   const texts = own.map((heading) => headingText(heading, known));
+  // A short heading that begins <title> may be the logo of the site, but not in the main part of the page, or if the name
+  // of the site comes before it.
+  const [main = null] = own;
+  const [short = ""] = texts;
+  const bare = cutSite(said, siteInTitle(said, address));
+  const isNamed = known.includes(said, 1) && short !== "" && siteBehind(bare, short, address) !== undefined;
+  const isApart = !said.startsWith(bare) || isOrIsIn(main, isMain);
+  if (isNamed && isApart && own.length === 1 && !isCommonName(short)) return { value: short, from: "h1" };
   const chosen =
     chooseHeadline(texts, known, site) ??
     chooseHeadline(
@@ -67,20 +74,18 @@ export function chooseTitle(page: Page): Told | undefined {
     );
   const name = chosen ?? chooseHeadline(headings, known, site) ?? said;
   const headline = headingBesideName(page, name, texts) ?? chosen;
-  if (headline !== undefined) return { value: withoutCapitals(headline, known), from: "h1" };
+  if (headline !== undefined)
+    return isPartOf(headline, said) && !headline.startsWith(said) && !headline.endsWith(said)
+      ? { value: said, from: stated.from }
+      : { value: withoutCapitals(headline, known), from: "h1" };
   const second = found.seconds.map((heading) => headingText(heading)).find(isPart);
   if (second !== undefined) return { value: second, from: "h2" };
-  // A short heading that begins <title> may be the logo of the site, but not in the main part of the page.
-  const [main = null] = own;
-  const [short = ""] = texts;
-  const isNamed = known.includes(said, 1) && short !== "" && siteBehind(said, short, address) !== undefined;
-  if (isNamed && own.length === 1 && !isCommonName(short) && isOrIsIn(main, isMain))
-    return { value: short, from: "h1" };
   const named = headings.filter(isOfSite).reduce(cutSite, cutSite(said, site));
   const cut = headings.filter(isOfPage).reduce(cutToHeading, named);
   return { value: cutHost(headings.reduce(cutSiteHeading, cut), address), from: stated.from };
 
   function isPart(text: string): boolean {
+    if (headings.some((heading) => isNamedIn(said, text, heading))) return true;
     // Beside an `h1`, an `h2` later in the title may be the slogan of the site.
     const isFirst = found.headings.length === 0 || said.startsWith(text);
     return isFirst && isSentence(text) && isPartOf(said, text);

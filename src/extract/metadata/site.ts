@@ -1,13 +1,12 @@
 /** Chooses the name of the site. */
 import { bareHostOf } from "../../parse-url.js";
 import { titlesOf } from "./statements.js";
-import { cutPowered, cutSlogan, holdsName, siteBehind, siteInTitle, splitBracketed } from "./title.js";
+import { cutSlogan, holdsName, siteBehind, siteInTitle, splitTitle } from "./title.js";
 import {
   addressOf,
   firstTold,
   fromLinked,
   fromMetas,
-  isDokuWiki,
   toText,
   valuesOf,
   type Page,
@@ -31,12 +30,20 @@ function choosePublisher(page: Statement): Told | undefined {
 export function nameSite(page: Page, headline: string | undefined): Told | undefined {
   const { site, found } = page;
   const address = addressOf(page);
-  const titles: Source = { from: "title", values: () => titlesOf(found).map(cutPowered) };
+  const generators = found.metas.get("generator");
+  const titles: Source = {
+    from: "title",
+    values: () => titlesOf(found).map((title) => splitTitle(title, generators).title),
+  };
+  const split = (): Told | undefined =>
+    firstTold(
+      (title) => splitTitle(title, generators).site,
+      [{ from: "title", values: () => titlesOf(found) }],
+    );
   const ofHost = (): Told | undefined => firstTold((title) => siteInTitle(title, address), [titles]);
   if (site === undefined) {
     if (headline === undefined) return ofHost();
-    if (isDokuWiki(found)) return firstTold((title) => splitBracketed(title).site, [titles]) ?? ofHost();
-    return ofHost() ?? firstTold((title) => siteBehind(title, headline, address), [titles]);
+    return split() ?? ofHost() ?? firstTold((title) => siteBehind(title, headline, address), [titles]);
   }
   // Some pages state their title or their address as the name of the site.
   if (valuesOf(titles).includes(site.value)) return ofHost() ?? site;

@@ -72,12 +72,28 @@ export function cutTopicWords(title: string): string {
   return title.replace(TOPIC_WORDS, "");
 }
 
-const BRACKETED = /^(.+?)\s+\[([^[\]]{2,60})\]$/u;
+/** How programs that make pages put the page's own title and the name of the site into `<title>`. */
+const TITLE_FORMS: readonly (readonly [program: string, form: RegExp])[] = [
+  ["DokuWiki", /^(?<own>.+?)\s+\[(?<site>[^[\]]{2,60})\]$/u],
+  ["Doxygen", /^(?<site>[^:]{2,60}):\s+(?<own>.+)$/u],
+  ["javadoc", /^(?<own>[^\s()]+) \((?<site>[^()]{2,60})\)$/u],
+  ["rustdoc", /^(?<own>.+) - Rust$/u],
+];
 
-/** The title and the site in a title of DokuWiki: "rivers:otters [Otter Wiki]". */
-export function splitBracketed(title: string): { readonly title: string; readonly site: string | undefined } {
-  const [, own = title, site] = BRACKETED.exec(title) ?? [];
-  return { title: own, site };
+/**
+ * The title and the site in the `<title>` of a program: "rivers:otters [Otter Wiki]", "Otter Lib: Weir Class Reference".
+ * `generators`: the programs that the page names.
+ */
+export function splitTitle(
+  title: string,
+  generators: readonly string[] = [],
+): { readonly title: string; readonly site: string | undefined } {
+  for (const [program, form] of TITLE_FORMS) {
+    const { own, site } =
+      (generators.some((name) => name.startsWith(program)) && form.exec(title)?.groups) || {};
+    if (own !== undefined) return { title: own, site };
+  }
+  return { title: cutPowered(title), site: undefined };
 }
 
 /**
@@ -101,12 +117,12 @@ const POWERED =
  * Cuts the name of a board's or generator's program off the end of a title: "… - Powered by Discuz!"; and the names of
  * the web and the wiki in TWiki and Foswiki: "TheAire < Rivers < OtterWiki".
  */
-export function cutPowered(title: string): string {
+function cutPowered(title: string): string {
   return title.replace(POWERED, "");
 }
 
 const LAST_PART = new RegExp(
-  String.raw`\s*(?:[${SEPARATORS}]+|-{2,}|(?<=\s)-(?=\s))\s*([^${SEPARATORS}]{2,40})\s*[-|]?\s*$`,
+  String.raw`\s*(?:[${SEPARATORS}]+|-{2,}|(?<=\s)-(?=\s))\s*((?:(?!\s-\s)[^${SEPARATORS}]){2,40})\s*[-|]?\s*$`,
   "u",
 );
 
@@ -168,7 +184,7 @@ const NO_SITE =
   /^(?:\p{L}+\s+\p{N}+(?:,?\s+\p{N}+)?|第?\s?\d+\s?(?:页|頁|ページ|페이지)|by\s.*|official site|home(?:\s?page)?|index page|главная(?: страница)?|головна(?: сторінка)?|startseite|foren-übersicht|accueil|page d['’]index|index du forum|página principal|índice general|inicio|início|indice|strona główna|forumoverzicht|forumindeks?|ana sayfa|首页|首頁|トップページ|(?:contact|kontakt|about)(?:\s(?:us|os))?|cont[aá]cto|contato|contatti|über uns|search|suche|log\s?in|sign (?:in|up)|register|create (?:an )?account|news|blog|forums?|faqs?|events|products|services)$/iu;
 
 const SITE_BEHIND = new RegExp(
-  String.raw`^(?:\s*[${BARS}]|\s+-\s)(?:.*(?:[${BARS}]|\s-\s))?\s*([^${BARS}]{2,40}?)\s*$`,
+  String.raw`^(?:\s*[${BARS}]|\s+(?:-|::?)\s)(?:.*(?:[${BARS}]|\s-\s))?\s*([^${BARS}]{2,40}?)\s*$`,
   "u",
 );
 
@@ -203,9 +219,12 @@ function labelsOf(host: string): string[] {
     .map((label) => label.replace(/[^a-z0-9]/g, ""));
 }
 
-/** The letters and digits of a text in lower case. */
+/** The letters and digits of a text in lower case and without accents, as in names of hosts. */
 export function lettersOf(text: string): string {
-  return text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+  return text
+    .normalize("NFD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 /** Cuts the last part of a title if it is the name of the site's host: "Title | TechCrunch" of techcrunch.com. */

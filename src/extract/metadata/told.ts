@@ -66,11 +66,6 @@ export function addressOf({ found, url }: Statement): string {
   return url === "" ? (addressesIn(found)[0] ?? "") : url;
 }
 
-/** Whether the page says that DokuWiki has made it, whose titles end with the name of the site in brackets. */
-export function isDokuWiki({ metas }: Statements): boolean {
-  return metas.get("generator")?.some((value) => value.startsWith("DokuWiki")) === true;
-}
-
 /** The text of a value on one line, cut after `most` characters; undefined if it is empty. */
 export function toText(value: string, most = MAX_VALUE): string | undefined {
   const text = normaliseText(cutAfter(value, most));

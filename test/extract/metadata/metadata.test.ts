@@ -179,6 +179,67 @@ describe("readStatements", () => {
   });
 
   it.each([
+    ["Doxygen 1.9.1", "Lib: a::Weir Class Reference", "a::Weir Class Reference", "Lib"],
+    ["javadoc/ClassWriterImpl", "Weir (Otters 6.1 API)", "Weir", "Otters 6.1 API"],
+    ["rustdoc", "Vec in std::vec - Rust", "Vec in std::vec", undefined],
+  ])("splits the title of a page of %s into title and site: %s", (generator, stated, title, site) => {
+    const head = `<title>${stated}</title>`;
+    const said = meta(`<meta name=generator content="${generator}">${head}<h2>Weir</h2>`);
+    expect([said.title, said.site]).toEqual([title, site]);
+    expect(meta(`<meta name=generator content=Hugo>${head}`).title).toBe(stated);
+  });
+
+  it("takes the heading of a chapter for the title if the h1 is the name of the book", () => {
+    const book = "<title>What is a weir? - The Book of Otters</title><h1>The Book of Otters</h1>";
+    expect(meta(`${book}<h2>What Is a Weir?</h2>`)).toMatchObject({
+      title: "What Is a Weir?",
+      site: "The Book of Otters",
+    });
+    expect(meta(`${book}<h2>Weirs</h2>`).title).toBe("The Book of Otters");
+  });
+
+  it("takes a short heading for the title without its label, or behind the name of the host", () => {
+    const heading = "<main><h1>Weir <small>(Otters v1.16)</small></h1></main>";
+    expect(meta(`<title>Weir — Otters v1.16</title>${heading}`).title).toBe("Weir");
+    const title = (stated: string): string | undefined =>
+      readStatements(
+        parseHtml({
+          id: "p",
+          url: "https://otters.example/weir",
+          html: `<title>${stated}</title><h1>weir</h1>`,
+        }),
+      ).meta.title;
+    expect(title("OTTERS: weir - Handbook")).toBe("weir");
+    expect(title("Rivers: weir - Handbook")).toBe("Rivers: weir - Handbook");
+  });
+
+  it("takes a stated title that is in the middle of the heading", () => {
+    const heading = "<h1>WO123 - A weir that opens itself - Otter Patents</h1>";
+    expect(meta(`<meta name=DC.title content="A weir that opens itself">${heading}`).title).toBe(
+      "A weir that opens itself",
+    );
+  });
+
+  it("cuts the name of the host off a title if it has accents, and only the last part", () => {
+    const title = (stated: string): unknown => {
+      const html = `<title>${stated}</title><p>x`;
+      const { meta } = readStatements(
+        parseHtml({ id: "p", url: "https://api.loutre-libre.example/a", html }),
+      );
+      return [meta.title, meta.site];
+    };
+    expect(title("Article 12 - Code civil - Loutré Libre")).toEqual([
+      "Article 12 - Code civil",
+      "Loutré Libre",
+    ]);
+    expect(title("List - otter:core - Otter API")).toEqual(["List - otter:core", "Otter API"]);
+  });
+
+  it("names the site by what is behind colons", () => {
+    expect(meta("<title>Overview :: Otter Docs</title><h1>Overview</h1>").site).toBe("Otter Docs");
+  });
+
+  it.each([
     ["Otters return", "<h1><a href=/n>News | </a><span>Otters return</span></h1>", "Otters return"],
     [
       "News | Six otters return to this river",
