@@ -63,7 +63,7 @@ export function chooseTitle(page: Page): Told | undefined {
   const [short = ""] = texts;
   const bare = cutSite(said, siteInTitle(said, address));
   const isNamed = known.includes(said, 1) && short !== "" && siteBehind(bare, short, address) !== undefined;
-  const isApart = !said.startsWith(bare) || isOrIsIn(main, isMain);
+  const isApart = isOrIsIn(main, isMain) || (!said.startsWith(bare) && !isListOfTexts(address));
   if (isNamed && isApart && own.length === 1 && !isCommonName(short)) return { value: short, from: "h1" };
   const chosen =
     chooseHeadline(texts, known, site) ??

@@ -121,9 +121,13 @@ function cutPowered(title: string): string {
   return title.replace(POWERED, "");
 }
 
-const LAST_PART = new RegExp(
-  String.raw`\s*(?:[${SEPARATORS}]+|-{2,}|(?<=\s)-(?=\s))\s*((?:(?!\s-\s)[^${SEPARATORS}]){2,40})\s*[-|]?\s*$`,
-  "u",
+/** The last parts of a title: with dashes in it, as in "CNN - Politics", or only what is behind the last dash. */
+const LAST_PARTS = ["", "(?!\\s-\\s)"].map(
+  (ahead) =>
+    new RegExp(
+      String.raw`\s*(?:(?:[${BARS}：]|:(?=[:\s]))+|-{2,}|(?<=\s)-(?=\s))\s*((?:${ahead}[^${SEPARATORS}]){2,40})\s*[-|]?\s*$`,
+      "u",
+    ),
 );
 
 const FIRST_PART = new RegExp(String.raw`^(.{3,60}?)\s*(?:[${SEPARATORS}]|(?<=\s)-(?=\s)).*$`, "u");
@@ -229,12 +233,14 @@ export function lettersOf(text: string): string {
 
 /** Cuts the last part of a title if it is the name of the site's host: "Title | TechCrunch" of techcrunch.com. */
 export function cutHost(title: string, url: string): string {
-  const part = LAST_PART.exec(title);
-  const name = lettersOf(part?.[1] ?? "");
-  if (part === null || name.length < 3 || part.index === 0) return title;
-  return labelsOf(bareHostOf(url)).some((label) => isNameOf(name, label))
-    ? title.slice(0, part.index)
-    : title;
+  const labels = labelsOf(bareHostOf(url));
+  for (const form of LAST_PARTS) {
+    const part = form.exec(title);
+    const name = lettersOf(part?.[1] ?? "");
+    if (part !== null && part.index > 0 && name.length >= 3 && labels.some((label) => isNameOf(name, label)))
+      return title.slice(0, part.index);
+  }
+  return title;
 }
 
 /**

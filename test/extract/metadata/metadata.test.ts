@@ -201,16 +201,17 @@ describe("readStatements", () => {
   it("takes a short heading for the title without its label, or behind the name of the host", () => {
     const heading = "<main><h1>Weir <small>(Otters v1.16)</small></h1></main>";
     expect(meta(`<title>Weir — Otters v1.16</title>${heading}`).title).toBe("Weir");
-    const title = (stated: string): string | undefined =>
+    const title = (stated: string, url = "https://otters.example/weir"): string | undefined =>
       readStatements(
         parseHtml({
           id: "p",
-          url: "https://otters.example/weir",
+          url,
           html: `<title>${stated}</title><h1>weir</h1>`,
         }),
       ).meta.title;
     expect(title("OTTERS: weir - Handbook")).toBe("weir");
     expect(title("Rivers: weir - Handbook")).toBe("Rivers: weir - Handbook");
+    expect(title("OTTERS: weir - Handbook", "https://otters.example/")).toBe("OTTERS: weir - Handbook");
   });
 
   it("takes a stated title that is in the middle of the heading", () => {
@@ -228,10 +229,11 @@ describe("readStatements", () => {
       );
       return [meta.title, meta.site];
     };
-    expect(title("Article 12 - Code civil - Loutré Libre")).toEqual([
-      "Article 12 - Code civil",
+    expect(title("Article 12 du code civil - Loutré Libre")).toEqual([
+      "Article 12 du code civil",
       "Loutré Libre",
     ]);
+    expect(title("Rive - 若雲域 - Loutre")).toEqual(["Rive - 若雲域", "Loutre"]);
     expect(title("List - otter:core - Otter API")).toEqual(["List - otter:core", "Otter API"]);
   });
 
