@@ -3,7 +3,7 @@ import { HEADING_TAGS, type BlockTag } from "../../document.js";
 
 /**
  * Elements that start and end a line (HTML standard, 15.3: display block, list-item, table parts), and their name. An
- * `rs-layer` is a text of Slider Revolution.
+ * `rs-layer` is a text of Slider Revolution, and a `heading` one of Google Patents.
  */
 export const BLOCKS: ReadonlyMap<string, BlockTag> = new Map([
   ["address", "address"],
@@ -32,6 +32,7 @@ export const BLOCKS: ReadonlyMap<string, BlockTag> = new Map([
   ["h5", "h5"],
   ["h6", "h6"],
   ["header", "header"],
+  ["heading", "h3"],
   ["hgroup", "div"],
   ["html", "body"],
   ["legend", "legend"],

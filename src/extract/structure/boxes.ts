@@ -9,6 +9,7 @@ import { findElement } from "../elements.js";
 
 /**
  * Class names of hints and warnings: Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges
+<<<<<<< HEAD
  * ("markdown-alert"), Gitea ("attention-header"), Asciidoctor ("admonitionblock"), VuePress ("custom-block"),
  * Confluence, its Cloud ("ak-editor-panel"), GOV.UK ("application-notice"), mdBook ("blockquote-tag"), ArchWiki,
  * Starlight, Ghost ("kg-callout-card"), Nextra, Help Scout ("callout-blue"), Chirpy, a theme of Jekyll ("prompt-tip"),
@@ -16,9 +17,18 @@ import { findElement } from "../elements.js";
  */
 export const ASIDE =
   /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|attention-header|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|nextra-callout|ak-editor-panel|callout-(?:blue|green|yellow|red)|prompt-(?:tip|info|warning|danger)|note (?:primary|success|info|warning|danger)|alert|callout)(?:$|\s)/;
+=======
+ * ("markdown-alert"), Gitea ("attention-header"), Asciidoctor ("admonitionblock"), VuePress ("custom-block", newer
+ * "hint-container"), Confluence, its Cloud ("ak-editor-panel"), GOV.UK ("application-notice"), mdBook
+ * ("blockquote-tag"), ArchWiki, Starlight, Ghost ("kg-callout-card"), Nextra, Help Scout ("callout-blue"), Freshdesk,
+ * Bootstrap and sites made with it ("alert", "callout").
+ */
+export const ASIDE =
+  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|attention-header|admonitionblock|custom-block|(?:custom|hint)-container(?= (?:tip|info|note|important|warning|caution|danger)(?:$|\s))|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|nextra-callout|ak-editor-panel|callout-(?:blue|green|yellow|red)|fd-callout|alert|callout)(?:$|\s)/;
+>>>>>>> 0e95681e (extract: read boxes of VuePress and Freshdesk, paragraphs of patents and formulas of PubMed Central)
 /** Titles of such boxes. */
 export const ASIDE_TITLE =
-  /(?:^|\s)(?:admonition|markdown-alert|custom-block|blockquote-tag|starlight-aside_|alert|callout)[-_]?(?:title|heading)(?:-container)?(?:$|[\s_])/i;
+  /(?:^|\s)(?:admonition|markdown-alert|custom-block|(?:custom|hint)-container|blockquote-tag|starlight-aside_|alert|callout)[-_]?(?:title|heading)(?:-container)?(?:$|[\s_])/i;
 const MACRO = /(?:^|\s)confluence-information-macro(?:$|\s)/;
 /** Quotes that a page pulls out of its own text. */
 export const PULLED = /(?:^|\s)(?:pullquote|pull-quote|wp-block-pullquote)(?:$|\s)/;
@@ -32,12 +42,13 @@ const LOOSE = /^(?:alert|callout)$/;
  * "is-tip".
  */
 const KIND =
-  /(?:^|[\s_-])(note|tip|hint|info|information|important|warning|warn|danger|caution|attention|error|failure|bug|success|example|question|todo|primary|secondary|light|dark)(?:$|\s)/i;
+  /(?:^|[\s_-])(note|tip|hint|idea|info|information|important|warning|warn|danger|caution|attention|error|failure|bug|success|example|question|todo|primary|secondary|light|dark)(?:$|\s)/i;
 
 /** The alert of each kind; a kind that is not listed here is a note. */
 const ALERT_OF: ReadonlyMap<string, Alert> = new Map([
   ["tip", "tip"],
   ["hint", "tip"],
+  ["idea", "tip"],
   ["success", "tip"],
   ["important", "important"],
   ["warning", "warning"],
@@ -238,9 +249,9 @@ export function isCodeCell({ attributes }: ElementNode): boolean {
   return names !== undefined && /(?:^|\s)(?:blob-code|lines-code)(?:$|\s)/.test(names);
 }
 
-/** Whether a table holds display formulas: LaTeXML sets them and their numbers in tables. */
+/** Whether a table holds display formulas: LaTeXML and PubMed Central set them and their numbers in tables. */
 export function isEquation(table: ElementNode): boolean {
-  return /(?:^|\s)(?:ltx_eqn_table|ltx_equation|ltx_equationgroup)(?:$|\s)/.test(classOf(table));
+  return /(?:^|\s)(?:ltx_eqn_table|ltx_equation|ltx_equationgroup|disp-formula)(?:$|\s)/.test(classOf(table));
 }
 
 /**

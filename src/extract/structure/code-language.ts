@@ -25,6 +25,9 @@ const ATTRIBUTES = [
   "data-enlighter-language",
   // Mintlify
   "language",
+  // Freshdesk
+  "data-code-brush",
+  "code-brush",
 ] as const;
 
 /** Languages that a class names without a prefix: `<pre class="python">`, `<code class="hljs bash">`. */

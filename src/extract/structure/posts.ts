@@ -1,5 +1,8 @@
-/** Recognises posts of forums, which some systems mark up as list items or quotes for the layout. */
-import type { ElementNode } from "../../document/tree.js";
+/**
+ * Recognises posts of forums and paragraphs of patents, which some systems mark up as list items or quotes for the
+ * layout.
+ */
+import type { ElementNode, TreeNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
 
 /** Lists of posts of XenForo 1 ("messageList"), Vanilla ("MessageList"), vBulletin 5, bbPress and NodeBB. */
@@ -13,11 +16,22 @@ export function isPost(quote: ElementNode): boolean {
   return POST.test(classOf(quote));
 }
 
-/** Whether a list holds the posts of a thread. */
+/** The number of elements of a list that may come before its first paragraph, as headings do. */
+const MAX_BEFORE = 10;
+
+/** Whether a list holds the posts of a thread, or the numbered paragraphs of a patent in Google Patents. */
 export function isListOfPosts(list: ElementNode): boolean {
   const names = classOf(list);
+  if (names === "description") return list.children.slice(0, MAX_BEFORE).some(isParagraph);
   // vBulletin 4 has only this name; other systems use it for lists of titles.
   return names === "posts"
     ? list.tag === "ol" && list.attributes.get("id") === "posts"
     : POSTS_CLASS.test(names);
+}
+
+function isParagraph(item: TreeNode): boolean {
+  return (
+    item.kind === "element" &&
+    item.children.some((node) => node.kind === "element" && node.tag === "para-num")
+  );
 }

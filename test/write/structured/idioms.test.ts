@@ -177,6 +177,26 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "It[^1] is **so**.\n\n[^1]: A note.\n\n```python\na()\nb()\n```\n",
   ],
   [
+    "boxes of newer VuePress",
+    '<div class="custom-container tip"><p class="custom-container-title">TIP</p><p>Swim.</p></div><div class="hint-container warning"><p class="hint-container-title">Mind it</p><p>Deep.</p></div><div class="custom-container wide"><p>Plain.</p></div>',
+    "> [!TIP]\n> Swim.\n\n> [!WARNING]\n> **Mind it**\n>\n> Deep.\n\nPlain.\n",
+  ],
+  [
+    "boxes and code of Freshdesk",
+    '<div class="fd-callout fd-callout--idea"><p>Swim.</p></div><pre rel="highlighter" code-brush="php">echo 1;</pre><p>And</p><pre data-code-brush="Java">int a;</pre>',
+    "> [!TIP]\n> Swim.\n\n```php\necho 1;\n```\n\nAnd\n\n```java\nint a;\n```\n",
+  ],
+  [
+    "headings and paragraphs of Google Patents",
+    '<ul class="description"><heading id="h-1">FIELD</heading><li><para-num num="[0001]"> </para-num><div class="description-line">It is about weirs.</div></li><li><para-num num="[0002]"></para-num><div class="description-line">They are low.</div></li></ul><ul class="description"><li>One</li></ul>',
+    "### FIELD\n\nIt is about weirs.\n\nThey are low.\n\n- One\n",
+  ],
+  [
+    "formulas of PubMed Central",
+    '<p>So</p><table class="disp-formula p"><tr><td class="formula"><math display="block"><mi>E</mi></math></td><td class="label">(1)</td></tr></table>',
+    "So\n\n$$\nE\n$$\n\n(1)\n",
+  ],
+  [
     "boxes and code of Confluence",
     '<div class="confluence-information-macro confluence-information-macro-warning"><p class="title">Mind the rope</p><span class="aui-icon confluence-information-macro-icon"></span><div class="confluence-information-macro-body"><p>Never stand inside.</p></div></div><pre class="syntaxhighlighter-pre" data-syntaxhighlighter-params="brush: py; gutter: false">lift()</pre>',
     "> [!WARNING]\n> **Mind the rope**\n>\n> Never stand inside.\n\n```py\nlift()\n```\n",
