@@ -1,4 +1,7 @@
-/** Drops the numbers of list items that the page shows as text, because a list numbers its items itself. */
+/**
+ * Drops the numbers of list items that the page shows as text, because a list numbers its items itself. A list with
+ * bullets whose items begin with 1, 2, 3 becomes a numbered one.
+ */
 import type { Document, Holder, LabelledLine } from "../../document.js";
 import { isContent } from "../shown-lines.js";
 
@@ -7,7 +10,8 @@ const NUMBER = /^0{0,2}(\d{1,3})[.)]?$/;
 /** A number at the beginning of an item's text. */
 const LEAD = /^0{0,2}(\d{1,3})[.)]\s+(?=\S)/;
 
-export function leaveItemNumbers(doc: Document<LabelledLine>): Document<LabelledLine> {
+export function leaveItemNumbers(listed: Document<LabelledLine>): Document<LabelledLine> {
+  const doc = numberItems(listed);
   const { holders } = doc;
   if (holders === undefined || !doc.lines.some(hasNumber)) return doc;
   const dropped = new Map<LabelledLine, number>();
@@ -25,6 +29,46 @@ export function leaveItemNumbers(doc: Document<LabelledLine>): Document<Labelled
   return { ...doc, lines: doc.lines.map((line) => drop(line, dropped.get(line))) };
 }
 
+/** Makes lists with bullets numbered ones if their items begin with numbers one after the other. */
+function numberItems(doc: Document<LabelledLine>): Document<LabelledLine> {
+  const { holders } = doc;
+  if (holders === undefined || !doc.lines.some(isTyped)) return doc;
+  const firsts = new Map<Holder, LabelledLine>();
+  for (const line of doc.lines) {
+    const item = isContent(line) ? findAround(line.holder, holders, isItem) : undefined;
+    if (item !== undefined && !firsts.has(item)) firsts.set(item, line);
+  }
+  const lists = new Map<number, LabelledLine[]>();
+  for (const [{ parent = -1 }, line] of firsts) {
+    const known = lists.get(parent);
+    if (known === undefined) lists.set(parent, [line]);
+    else known.push(line);
+  }
+  const numbers = new Map<LabelledLine, number>();
+  const numbered = holders.map((holder, at) => {
+    const lines = holder.tag === "ul" ? (lists.get(at) ?? []) : [];
+    if (lines.length < 2 || !lines.every((line, index) => isTyped(line) && readLead(line) === index + 1))
+      return holder;
+    for (const [index, line] of lines.entries()) numbers.set(line, index + 1);
+    return { ...holder, tag: "ol" as const };
+  });
+  if (numbers.size === 0) return doc;
+  const lines = doc.lines.map((line) => {
+    const number = numbers.get(line);
+    return number === undefined ? line : { ...line, number };
+  });
+  return { ...doc, holders: numbered, lines };
+}
+
+/** Checks whether the line is of a list with bullets and begins with a number. */
+function isTyped(line: LabelledLine): boolean {
+  return line.holder !== undefined && line.number === undefined && LEAD.test(line.text);
+}
+
+function readLead({ text }: LabelledLine): number {
+  return Number(LEAD.exec(text)?.[1]);
+}
+
 function hasNumber(line: LabelledLine): boolean {
   return isNumber(line) || isLed(line);
 }
@@ -35,8 +79,8 @@ function isNumber({ text, number }: LabelledLine): boolean {
 }
 
 /** Checks whether the line begins with the number of its item. */
-function isLed({ text, number }: LabelledLine): boolean {
-  return number !== undefined && Number(LEAD.exec(text)?.[1]) === number;
+function isLed(line: LabelledLine): boolean {
+  return line.number !== undefined && readLead(line) === line.number;
 }
 
 /** The first lines of the numbered items, list by list. */

@@ -177,6 +177,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "It[^1] is **so**.\n\n[^1]: A note.\n\n```python\na()\nb()\n```\n",
   ],
   [
+    "typed numbers in a list with bullets, if they are one after the other",
+    '<ul><li id="B1"><span class="label">1.</span> <cite>Ann Lee</cite><ul><li>2. Deep</li></ul></li><li><p>2. Mill</p></li></ul><p>And</p><ul><li>1. One</li><li>Two</li></ul><p>And</p><ul><li>2. Two</li><li>3. Three</li></ul>',
+    "1. *Ann Lee*\n   - 2\\. Deep\n2. Mill\n\nAnd\n\n- 1\\. One\n- Two\n\nAnd\n\n- 2\\. Two\n- 3\\. Three\n",
+  ],
+  [
     "boxes of newer VuePress",
     '<div class="custom-container tip"><p class="custom-container-title">TIP</p><p>Swim.</p></div><div class="hint-container warning"><p class="hint-container-title">Mind it</p><p>Deep.</p></div><div class="custom-container wide"><p>Plain.</p></div>',
     "> [!TIP]\n> Swim.\n\n> [!WARNING]\n> **Mind it**\n>\n> Deep.\n\nPlain.\n",
