@@ -9,23 +9,14 @@ import { findElement } from "../elements.js";
 
 /**
  * Class names of hints and warnings: Sphinx and MkDocs ("admonition"), Docusaurus ("theme-admonition"), forges
-<<<<<<< HEAD
- * ("markdown-alert"), Gitea ("attention-header"), Asciidoctor ("admonitionblock"), VuePress ("custom-block"),
- * Confluence, its Cloud ("ak-editor-panel"), GOV.UK ("application-notice"), mdBook ("blockquote-tag"), ArchWiki,
- * Starlight, Ghost ("kg-callout-card"), Nextra, Help Scout ("callout-blue"), Chirpy, a theme of Jekyll ("prompt-tip"),
- * NexT and Butterfly, themes of Hexo ("note info"), Bootstrap and sites made with it ("alert", "callout").
- */
-export const ASIDE =
-  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|attention-header|admonitionblock|custom-block|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|nextra-callout|ak-editor-panel|callout-(?:blue|green|yellow|red)|prompt-(?:tip|info|warning|danger)|note (?:primary|success|info|warning|danger)|alert|callout)(?:$|\s)/;
-=======
  * ("markdown-alert"), Gitea ("attention-header"), Asciidoctor ("admonitionblock"), VuePress ("custom-block", newer
  * "hint-container"), Confluence, its Cloud ("ak-editor-panel"), GOV.UK ("application-notice"), mdBook
  * ("blockquote-tag"), ArchWiki, Starlight, Ghost ("kg-callout-card"), Nextra, Help Scout ("callout-blue"), Freshdesk,
- * Bootstrap and sites made with it ("alert", "callout").
+ * Chirpy, a theme of Jekyll ("prompt-tip"), NexT and Butterfly, themes of Hexo ("note info"), Bootstrap and sites made
+ * with it ("alert", "callout").
  */
 export const ASIDE =
-  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|attention-header|admonitionblock|custom-block|(?:custom|hint)-container(?= (?:tip|info|note|important|warning|caution|danger)(?:$|\s))|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|nextra-callout|ak-editor-panel|callout-(?:blue|green|yellow|red)|fd-callout|alert|callout)(?:$|\s)/;
->>>>>>> 0e95681e (extract: read boxes of VuePress and Freshdesk, paragraphs of patents and formulas of PubMed Central)
+  /(?:^|\s)(?:admonition|theme-admonition|markdown-alert|attention-header|admonitionblock|custom-block|(?:custom|hint)-container(?= (?:tip|info|note|important|warning|caution|danger)(?:$|\s))|notecard|confluence-information-macro|application-notice|blockquote-tag|archwiki-template-box|starlight-aside|kg-callout-card|nextra-callout|ak-editor-panel|callout-(?:blue|green|yellow|red)|prompt-(?:tip|info|warning|danger)|note (?:primary|success|info|warning|danger)|fd-callout|alert|callout)(?:$|\s)/;
 /** Titles of such boxes. */
 export const ASIDE_TITLE =
   /(?:^|\s)(?:admonition|markdown-alert|custom-block|(?:custom|hint)-container|blockquote-tag|starlight-aside_|alert|callout)[-_]?(?:title|heading)(?:-container)?(?:$|[\s_])/i;
