@@ -147,8 +147,9 @@ export function openMark(meaning: Meaning, outer: Mark | undefined): Mark | unde
 export function readDrawn(element: ElementNode, images: "drop" | "keep"): Meaning | undefined {
   const { tag } = element;
   if (tag === "script") return readFormula(element);
-  if (tag === "iframe" || tag === "video") return images === "keep" ? readMedia(element) : undefined;
+  if (tag === "iframe" || tag === "video" || tag === "amp-video")
+    return images === "keep" ? readMedia(element) : undefined;
   if (tag === "noscript") return images === "keep" ? readNoscript(element) : undefined;
-  if (tag !== "img" && tag !== "amp-img") return undefined;
+  if (tag !== "img" && tag !== "amp-img" && tag !== "amp-anim") return undefined;
   return readFormula(element) ?? (images === "keep" ? readImage(element) : undefined);
 }

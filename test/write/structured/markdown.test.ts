@@ -195,6 +195,19 @@ describe("Markdown of images", () => {
       "<p>z</p><figure><div><img src='https://miro.medium.com/max/60/1*a.png?q=20' width=700><div><img width=700><noscript><img src='https://miro.medium.com/max/1400/1*a.png' width=700></noscript></div></div></figure>",
       "z\n\n![](https://miro.medium.com/max/1400/1*a.png)",
     ],
+    // Wix shows one in place of the image that was uploaded.
+    [
+      "<p>z <img src='https://static.wixstatic.com/media/a~mv2.png/v1/fill/w_49,h_8,al_c,q_85,usm_0.66_1.00_0.01,blur_2,enc_avif,quality_auto/b.png'></p>",
+      "z ![](https://static.wixstatic.com/media/a~mv2.png)",
+    ],
+    // A script fills in the width, with a number that is far larger than that of the image shown first.
+    ["<p>z <img class=lazyload src=/a_300x.jpg data-src='/a_{width}x.jpg'></p>", `z ![](${at}/a_1080x.jpg)`],
+    ["<p>z <video poster=/spacer.png src=/b title=Film></video></p>", `z [Film](${at}/b)`],
+    [
+      "<p>z <amp-video poster=/a src=/b></amp-video><amp-anim src=/c></amp-anim></p>",
+      `z [![](${at}/a)](${at}/b) ![](${at}/c)`,
+    ],
+    ["<p>z <a href=/a><img src=/favicon.ico?v=2> A</a></p>", `z [A](${at}/a)`],
     // Readers see one of the two images: the second one is for dark pages.
     [
       '<p>z <img src=/a class="block dark:hidden"><img src=/b class="hidden dark:block"></p>',

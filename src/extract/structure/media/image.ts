@@ -31,9 +31,16 @@ const PLACEHOLDERS = [
   /^(?:[a-z0-9]{1,8}[-_])?(?:blank|spacer|placeholder|transparent|1x1|lazy(?:[-_]?load)?|loading)(?:[-_.](?:\d{1,4}(?:x\d{1,4})?|[0-9a-f]{8,}))*\.(?:png|svg|webp)$/i,
   /^none\.gif$/i,
   /^(?:placeholder|blank)(?:[-_.]\d{1,4}(?:x\d{1,4})?)?\.jpe?g$/i,
+  // The icon of a site, beside a link to it.
+  /\.ico$/i,
 ];
 /** Medium's addresses of images of a few pixels, which it draws blurred until a script loads the large ones. */
 const BLURRED = /\/max\/\d\d\/[^/?]+\?q=20$/;
+/** The start of Wix's addresses of images of a few pixels, which is the address of the image as it was uploaded. */
+const WIX_BLURRED = /^(https:\/\/static\.wixstatic\.com\/media\/[^/]{1,200})\/v1\/[a-z]{1,9}\/[^/]{0,200},blur_\d/;
+/** What the script of lazysizes, in themes of Shopify, fills with a number of pixels, and a number that fits a page. */
+const WIDTH = "{width}";
+const PAGE_WIDTH = "1080";
 /** The largest length of a placeholder's file name. */
 const MAX_NAME = 60;
 
@@ -51,7 +58,7 @@ export function readImage(image: ElementNode): Meaning | undefined {
   const src = findAddress(image, SOURCES) ?? findLargest(image) ?? findAddress(image, LAST);
   if (src === undefined || DARK_END.test(src)) return undefined;
   const alt = oneLine(attributes.get("alt"));
-  return { kind: "image", src, alt };
+  return { kind: "image", src: WIX_BLURRED.exec(src)?.[1] ?? src.replace(WIDTH, PAGE_WIDTH), alt };
 }
 
 /** Whether an image is one pixel or less in both directions, and leaves no gap in the text. */

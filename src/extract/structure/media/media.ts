@@ -1,6 +1,6 @@
 /** Reads videos and embedded frames: the poster image or the title, and the address. */
 import type { ElementNode } from "../../../document/tree.js";
-import { findAddress, isAddress, oneLine } from "./image.js";
+import { findAddress, oneLine } from "./image.js";
 import type { Meaning } from "../spans.js";
 
 const FRAME_SOURCES = ["data-src", "data-lazy-src", "src"] as const;
@@ -16,8 +16,8 @@ export function readMedia(element: ElementNode): Meaning | undefined {
   if (isFrame ? !attributes.has("allowfullscreen") : attributes.has("autoplay")) return undefined;
   const alt = oneLine(attributes.get("title"));
   const href = isFrame ? findAddress(element, FRAME_SOURCES) : findFilm(element);
-  const poster = attributes.get("poster")?.trim() ?? "";
-  if (!isFrame && isAddress(poster))
+  const poster = findAddress(element, ["poster"]);
+  if (!isFrame && poster !== undefined)
     return { kind: "image", src: poster, alt, ...(href !== undefined && { href }) };
   return href === undefined || alt === "" ? undefined : { kind: "image", alt, href };
 }
