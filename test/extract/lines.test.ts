@@ -419,6 +419,50 @@ describe("rule 4: invisible elements are not lines", () => {
     expect(shownLines(html)).toEqual(lines);
   });
 
+  it.each([
+    [
+      "a slide of Slick",
+      "<div class='slick-slide slick-cloned'>b</div><div class=slick-slide>b</div>",
+      "div: b",
+    ],
+    ["a slide of Swiper", "<div>b</div><div class='swiper-slide swiper-slide-duplicate'>b</div>", "div: b"],
+    [
+      "a box of Framer",
+      "<div class='ssr-variant hidden-a'><p>b</div><div class='ssr-variant hidden-c'><div><p>b</div></div>",
+      "p: b",
+    ],
+    [
+      "a text that moves past",
+      "<ul><li>b<li>c<li aria-hidden=true>b<li aria-hidden=true>c</ul>",
+      "li: b|li: c",
+    ],
+    ["a sign on a button", "<h3><button>b<span aria-hidden=true>+</span></button></h3>", "h3: b"],
+    [
+      "a sign on a summary",
+      "<details><summary><span aria-hidden=true>×</span>b</summary></details>",
+      "summary: b",
+    ],
+    [
+      "a letter that Divi draws as an icon",
+      "<div><span class='et-waypoint et-pb-icon'>R</span></div><p>b",
+      "p: b",
+    ],
+  ])("leaves out %s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines.split("|"));
+  });
+
+  it.each([
+    ["boxes of Framer with other texts", "<p class=ssr-variant>b<p class=ssr-variant>c", "p: b|p: c"],
+    [
+      "texts that are not read out",
+      "<p>b<p aria-hidden=true>c<p class=d aria-hidden=true>b",
+      "p: b|p: c|p: b",
+    ],
+    ["a sign in a text", "<p>3 <span aria-hidden=true>×</span> 4", "p: 3 × 4"],
+  ])("keeps %s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines.split("|"));
+  });
+
   it("reads code with breaks as a block, with its indentation", () => {
     expect(
       shownLines(

@@ -21,6 +21,8 @@ const MAX_BEHIND = 4;
 const TAIL =
   /\s*(?:[|·•/@([»]|\s[–—-]\s|,?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|fév|avr|mai|juin|juil|aoû|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|okt|dez|mär)\p{L}{0,7}\.?\s+\d|,?\s(?:le|el|em|am|il|den|dne|dnia)\s(?:\p{L}{2,12},?\s)?\d|(?<!\p{L})(?:on|at|in|updated|published|posted|for|with|avec|mit)(?!\p{L})|,?\s+(?:staff|senior|contributor|editor|reporter|correspondent|writer)\b|,?\s*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)).*$/iu;
 const ASIDE = /^(?:nav|footer|aside|form)$/;
+/** Class names of a footer with the author of a text, which Drupal has above it: "node__meta", "entry-meta". */
+const META = /(?:^|[\s_-])meta(?:$|\s)/;
 const OTHER =
   /comment|respond|disqus|related|(?<!\b(?:has|with|no)[-_]?)sidebar|footer|widget|recommend|newsletter|review|testimonial|rating|quote|role|bio|about-?author|author-?(?:box|bio|card|info|desc)|teaser|card/i;
 
@@ -183,8 +185,9 @@ function isAccount({ tag, attributes }: ElementNode, text: string): boolean {
 function isElsewhere(element: ElementNode): boolean {
   let open: ElementNode | null = element.parent;
   for (let step = 0; step < MAX_STEPS && open !== null; step += 1) {
-    if (ASIDE.test(open.tag) || (open.tag === "li" && step > 2)) return true;
     const names = namesOf(open);
+    if (ASIDE.test(open.tag) && !(open.tag === "footer" && META.test(names))) return true;
+    if (open.tag === "li" && step > 2) return true;
     if (open.tag !== "body" && OTHER.test(names) && !MAIN.test(names)) return true;
     open = open.parent;
   }

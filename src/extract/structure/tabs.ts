@@ -20,11 +20,11 @@ interface Names {
 }
 
 /**
- * The class names of a list of tabs in MkDocs, Asciidoctor, Bootstrap, Divi, Webflow, Fandom and ReadMe, and of a box
- * with tabs and panels by turns, in Sphinx and older MkDocs.
+ * The class names of a list of tabs in MkDocs, Asciidoctor, Bootstrap, Divi, WPBakery, Webflow, Fandom and ReadMe, and of
+ * a box with tabs and panels by turns, in Sphinx and older MkDocs.
  */
 export const TABS_CLASS =
-  /^tabbed-labels(?:$|\s)|^ulist tablist$|^(?:(?:sd-)?tab|tabbed)-set(?! tabbed-alternate)(?:$|\s)|(?:^|\s)(?:nav-(?:tab|pill)s|et_pb_tabs_controls|w-tab-menu|wds-tabs|CodeTabs-toolbar)(?:$|\s)/;
+  /^tabbed-labels(?:$|\s)|^ulist tablist$|^(?:(?:sd-)?tab|tabbed)-set(?! tabbed-alternate)(?:$|\s)|(?:^|\s)(?:nav-(?:tab|pill)s|et_pb_tabs_controls|vc_tta-tabs-list|w-tab-menu|wds-tabs|CodeTabs-toolbar)(?:$|\s)/;
 
 const isCalled = ({ attributes }: ElementNode, name: string): boolean => attributes.get("class") === name;
 const hasRole = ({ attributes }: ElementNode, role: string): boolean => attributes.get("role") === role;
@@ -50,6 +50,7 @@ const BUILDERS: ReadonlyMap<string, Names> = new Map(
   (
     [
       ["et_pb", "li", "et_pb_tab"],
+      ["vc_tta", "li", "vc_tta-panel"],
       ["w-tab", "a", "w-tab-pane"],
       ["wds-tab", "li", "wds-tab__content"],
       ["tablist", "li", "tabpanel"],
@@ -112,7 +113,8 @@ export function pairTabs(list: ElementNode, found: Map<ElementNode, string>): vo
   if (tabs.length < 2 || tabs.length > MAX_TABS) return;
   let outer = names === BY_TURNS ? list : list.parent;
   for (let step = 0; outer !== null && step < MAX_OUTER; step += 1) {
-    const panels = findAll(outer, names.isPanel, MAX_PANELS);
+    let panels = findAll(outer, names.isPanel, MAX_PANELS);
+    if (panels.length === 0 && names === BY_ROLE) panels = findNamed(tabs, outer);
     const own = panelsOf(tabs, panels) ?? (panels.length === tabs.length ? panels : undefined);
     if (own !== undefined) {
       for (const [at, panel] of own.entries()) addTitle(panel, tabs[at], found);
@@ -123,11 +125,28 @@ export function pairTabs(list: ElementNode, found: Map<ElementNode, string>): vo
   }
 }
 
+/** The elements without a role that the tabs name by their ids. */
+function findNamed(tabs: readonly ElementNode[], outer: ElementNode): ElementNode[] {
+  const ids = new Set(tabs.map(panelIdOf));
+  ids.delete("");
+  return ids.size < tabs.length
+    ? []
+    : findAll(outer, ({ attributes }) => ids.has(attributes.get("id") ?? ""), tabs.length);
+}
+
+/** The id of the panel that a tab, or the link in it, names; "" if it names none. */
+function panelIdOf(tab: ElementNode): string {
+  const id = tab.attributes.get("aria-controls");
+  if (id !== undefined) return id;
+  const link = tab.tag === "a" ? tab : findElement(tab, ({ tag }) => tag === "a");
+  return /^#(.+)/.exec(link?.attributes.get("href") ?? "")?.[1] ?? "";
+}
+
 /** The panels that the tabs name by their ids, in the order of the tabs; undefined if a tab names none, or another's. */
 function panelsOf(tabs: readonly ElementNode[], panels: readonly ElementNode[]): ElementNode[] | undefined {
   const own = new Set<ElementNode>();
-  for (const { attributes } of tabs) {
-    const id = attributes.get("aria-controls") ?? attributes.get("href")?.replace("#", "") ?? "";
+  for (const tab of tabs) {
+    const id = panelIdOf(tab);
     const panel = id === "" ? undefined : panels.find((each) => each.attributes.get("id") === id);
     if (panel !== undefined) own.add(panel);
   }

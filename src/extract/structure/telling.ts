@@ -31,7 +31,7 @@ import { TABS_CLASS } from "./tabs.js";
  * first letter are together.
  */
 const HINT =
-  /a(?:dmonition|k-editor-panel|lert|pplication-notice|rithmatex|ttention-header|ttr )|b(?:ack-link|bp-replies|lob-num)|c(?:allout|ode-block|heckbox-o|odenumbers|odeTabs-|ode-header|ol-(?:first|second|last|constructor)|onfluence-information|onversation-list|rayon-nums|ustom-(?:block|container))|et_pb_tabs|fn-bracket|gutter|h(?:int-container|ljs-ln)|katex|l(?:atex|ines?-?n|no|num|n-num|tx_font|tx_listing)|m(?:ath|emproto|essagelist|ethod-heading|w-cite|w-edit)|n(?:av-(?:pill|tab)|ote |otecard)|p(?:osts timeline|rompt-|re-numbering|ut_?prompt)|quote|s(?:e_code_view|e-section-sectionTitle|ecedit|ection (?:note|remark|important|warning|attention)|ig(?:\b|nature)|tarlight-aside|ummary-(?:table|signature))|t(?:ab-set|abbed-(?:labels|set)|ablist|emplate-box)|w(?:-tab-menu|ds-tabs)/i;
+  /a(?:dmonition|k-editor-panel|lert|pplication-notice|rithmatex|ttention-header|ttr )|b(?:ack-link|bp-replies|lob-num)|c(?:allout|ode-block|heckbox-o|odenumbers|odeTabs-|ode-header|ol-(?:first|second|last|constructor)|onfluence-information|onversation-list|rayon-nums|ustom-(?:block|container))|et_pb_tabs|fn-bracket|gutter|h(?:int-container|ljs-ln)|katex|l(?:atex|ines?-?n|no|num|n-num|tx_font|tx_listing)|m(?:ath|emproto|essagelist|ethod-heading|w-cite|w-edit)|n(?:av-(?:pill|tab)|ote |otecard)|p(?:osts timeline|rompt-|re-numbering|ut_?prompt)|quote|s(?:e_code_view|e-section-sectionTitle|ecedit|ection (?:note|remark|important|warning|attention)|ig(?:\b|nature)|tarlight-aside|ummary-(?:table|signature))|t(?:ab-set|abbed-(?:labels|set)|ablist|emplate-box)|vc_tta-tabs|w(?:-tab-menu|ds-tabs)/i;
 
 const TELLING = [
   ASIDE,

@@ -375,6 +375,9 @@ describe("readStatements", () => {
   it("reads the author and date that Drupal shows, or states in RDFa", () => {
     const node = `<div class=node__submitted>Submitted by <span>Ann Lee</span> on <span>Tue, 03/05/2024 - 10:12</span></div>`;
     expect(meta(`<h1>T</h1><article>${node}</article>`).author).toBe("Ann Lee");
+    expect(meta(`<h1>T</h1><article><footer class=node__meta>${node}</footer><p>x</article>`).author).toBe(
+      "Ann Lee",
+    );
     expect(meta("<h1>T</h1><p class=submitted>Vložil ann, 5. 3. 2024").author).not.toBe("Vložil");
     expect(meta("<h1>T</h1><p class=submitted>Soumis par Ann Lee le 5 mars 2024").author).toBe("Ann Lee");
     expect(meta("<h1>T</h1><p class=submitted>5. března 2024 Pavel Novák").author).toBe(undefined);

@@ -427,6 +427,21 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "## Description\n\nOne text.\n\n## Reviews\n\nTwo text.\n\n**Care**\n\nThree text.\n\n## Care\n\nFour text.\n",
   ],
   [
+    "tabs of WPBakery, with and without roles",
+    '<div><div><ul class="vc_tta-tabs-list"><li class="vc_tta-tab"><a href="#a">Stone</a></li><li class="vc_tta-tab"><a href="#b">Iron</a></li></ul></div><div><div class="vc_tta-panel" id="a"><h4><a href="#a">Stone</a></h4><p>One text.</p></div><div class="vc_tta-panel vc_active" id="b"><h4><a href="#b">Iron</a></h4><p>Two text.</p></div></div></div><div><div><ul class="vc_tta-tabs-list" role="tablist"><li role="presentation"><a href="#c" role="tab">Wood</a></li><li role="presentation"><a href="#d" role="tab">Glass</a></li></ul></div><div><div class="vc_tta-panel" id="c"><p>Three text.</p></div><div class="vc_tta-panel" id="d"><p>Four text.</p></div></div></div>',
+    "#### Stone\n\nOne text.\n\n#### Iron\n\nTwo text.\n\n**Wood**\n\nThree text.\n\n**Glass**\n\nFour text.\n",
+  ],
+  [
+    "tabs whose links name panels without a role, as in Magento's Page Builder",
+    '<div class="tabs"><ul role="tablist"><li role="tab"><a href="#A">Paper</a></li><li role="tab"><a href="#B">Ink</a></li></ul><div><div id="A"><p>One text.</p></div><div id="B"><p>Two text.</p></div></div></div>',
+    "**Paper**\n\nOne text.\n\n**Ink**\n\nTwo text.\n",
+  ],
+  [
+    "a poem of Substack",
+    '<div class="preformatted-block"><label class="hide-text" contenteditable="false">Text within this block will maintain its original spacing when published</label><pre class="text">O river wide\nwhere stones abide</pre></div>',
+    "O river wide  \nwhere stones abide\n",
+  ],
+  [
     "more tabs than panels",
     '<ul role="tablist"><li role="tab">A</li><li role="tab">B</li></ul><div role="tabpanel">One text.</div>',
     "- A\n- B\n\nOne text.\n",

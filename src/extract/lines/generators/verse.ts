@@ -1,6 +1,6 @@
 /**
- * Recognises verse: lines that are a block each (from Docutils, Project Gutenberg, or made from TEI), and the verse block
- * of WordPress.
+ * Recognises verse: lines that are a block each (from Docutils, Project Gutenberg, or made from TEI), and the blocks for
+ * verse of WordPress and Substack.
  */
 import type { ElementNode } from "../../../document/tree.js";
 import { isBlankText } from "../../around.js";
@@ -24,7 +24,8 @@ function isLine(element: ElementNode): boolean {
   return element.attributes.size > 0 && LINE_CLASS.test(classOf(element));
 }
 
-/** Checks whether a `pre` is a poem, not code: WordPress draws its line breaks, in the font of the text. */
+/** Checks whether a `pre` is a poem, not code: WordPress and Substack draw its line breaks, in the font of the text. */
 export function isVerse(pre: ElementNode): boolean {
+  if (pre.parent?.attributes.get("class") === "preformatted-block") return true;
   return pre.attributes.size > 0 && /(?:^|\s)wp-block-verse(?=\s|$)/.test(classOf(pre));
 }

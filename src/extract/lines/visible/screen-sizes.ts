@@ -1,4 +1,6 @@
-/** Finds copies of a text for phones: a page may hold one text twice, and show one copy on each size of screen. */
+/**
+ * Finds copies of a text: a page may hold one text for each size of screen, and repeat it where it moves past by itself.
+ */
 import type { ElementNode, TreeNode } from "../../../document/tree.js";
 import { classOf } from "../../bounded-attributes.js";
 import { smallTextOf } from "./small-text.js";
@@ -60,6 +62,39 @@ function textsOf(element: ElementNode): Set<string> {
     else if (/[\p{L}\p{N}]/u.test(node.value)) texts.add(node.value.trim());
   }
   return texts;
+}
+
+/** Class names of slides that Slick and Swiper repeat, and of the boxes of Framer for each size of screen. */
+const REPEATED = /(?:^|\s)(?:slick-cloned|swiper-slide-duplicate|(ssr-variant))(?=\s|$)/;
+/** Nodes before an element that are searched for the first copy of it. */
+const MAX_BEFORE = 20;
+
+/**
+ * Checks whether an element repeats a sibling: a slide, a box of Framer with the words of another one before it, or an
+ * element that is not read out to listeners, with the words of one of its kind that is.
+ */
+export function isRepeated(element: ElementNode): boolean {
+  const { attributes, parent, tag } = element;
+  const names = classOf(element);
+  const [name, variant] = REPEATED.exec(names) ?? [];
+  if (name !== undefined && variant === undefined) return true;
+  if (variant === undefined && attributes.get("aria-hidden") !== "true") return false;
+  if (parent === null || parent.children.length > MAX_SIBLINGS || tag === "td" || tag === "th") return false;
+  const at = parent.children.indexOf(element);
+  const before = parent.children
+    .slice(Math.max(0, at - MAX_BEFORE), at)
+    .filter((node) => node.kind === "element")
+    .filter((sibling) =>
+      variant === undefined
+        ? isOfKind(sibling, element) && sibling.attributes.get("aria-hidden") !== "true"
+        : REPEATED.test(classOf(sibling)),
+    );
+  const words = before.length === 0 ? "" : wordsOf(element);
+  return words !== "" && before.some((sibling) => wordsOf(sibling) === words);
+}
+
+function isOfKind(one: ElementNode, other: ElementNode): boolean {
+  return one.tag === other.tag && classOf(one) === classOf(other);
 }
 
 /** Returns the letters and digits of an element; "" if it is too long. */

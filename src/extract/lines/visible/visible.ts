@@ -1,6 +1,6 @@
 /** Checks whether a reader sees an element, and whether it is drawn by itself like a block. */
 import type { ElementNode, TextNode } from "../../../document/tree.js";
-import { findAround, isBlankText } from "../../around.js";
+import { findAround, isBlankText, isOrIsIn } from "../../around.js";
 import { classOf } from "../../bounded-attributes.js";
 import { isAnchorSign } from "./anchor-sign.js";
 import { isFolded, opensRest } from "./folded.js";
@@ -9,7 +9,7 @@ import { isInitials } from "./initials.js";
 import { isVerse } from "../generators/verse.js";
 import { HIDDEN } from "../line-tags.js";
 import { isPageMark } from "./page-marks.js";
-import { copyForLargeScreens } from "./screen-sizes.js";
+import { copyForLargeScreens, isRepeated } from "./screen-sizes.js";
 
 /** Characters of a style attribute that are read; longer ones hold images, not layout. */
 const MAX_STYLE = 4096;
@@ -89,7 +89,11 @@ const HIDING: ReadonlyMap<string, (element: ElementNode) => boolean> = new Map([
   ["img", (image: ElementNode) => WIKI_PICTURE.test(classOf(image)) && isBeside(image, WIKI_MATH)],
   ["joomla-hidden-mail", () => true],
   // Shows the source code that pdoc folds.
-  ["label", ({ attributes }: ElementNode) => attributes.get("class") === "view-source-button"],
+  // And what the editor of Substack says about a poem.
+  [
+    "label",
+    ({ attributes }: ElementNode) => /^(?:view-source-button|hide-text)$/.test(attributes.get("class") ?? ""),
+  ],
   ["slot", isFilled],
   ["small", ({ attributes }: ElementNode) => attributes.get("class") === "unit-price caption hidden"],
   ["span", isHiddenSpan],
@@ -114,6 +118,7 @@ function isHiddenSpan(span: ElementNode): boolean {
   const { attributes } = span;
   if (attributes.size === 0) return false;
   const names = classOf(span);
+  if (isFoldSign(span)) return true;
   if (isPageMark(span, names) || attributes.get("role") === "tooltip") return true;
   const id = attributes.get("id");
   if (id !== undefined && CLOAK.test(id)) return true;
@@ -121,6 +126,23 @@ function isHiddenSpan(span: ElementNode): boolean {
   if (names === "d-none" || names === "hidden") return !isFolded(span);
   if (isForListeners(span, names)) return true;
   return names !== "" && (isMachinery(span, names) || isInitials(span, names));
+}
+
+/** A sign on a button: that it opens and closes something. */
+const FOLD_SIGN = /^\s*[+−–\-×✕▸►▾▼⌄]\s*$/u;
+/** Elements around such a sign that are looked at. */
+const MAX_BUTTON = 3;
+
+/** Checks whether a span holds no more than such a sign, which is not read out. */
+function isFoldSign({ attributes, children, parent }: ElementNode): boolean {
+  if (attributes.get("aria-hidden") !== "true") return false;
+  const [only, other] = children;
+  if (only?.kind !== "text" || other !== undefined || !FOLD_SIGN.test(only.value)) return false;
+  return isOrIsIn(parent, isButton, MAX_BUTTON);
+}
+
+function isButton({ tag, attributes }: ElementNode): boolean {
+  return tag === "button" || tag === "summary" || attributes.has("aria-expanded");
 }
 
 function isHiddenByStyle(element: ElementNode, style: string): boolean {
@@ -133,9 +155,13 @@ function isHiddenByStyle(element: ElementNode, style: string): boolean {
   );
 }
 
-/** Checks whether an element is the copy of a text for phones, and the page shows the one for larger screens. */
+/**
+ * Checks whether an element repeats another one, or is the copy of a text for phones, and the page shows the one for
+ * larger screens.
+ */
 export function isHiddenCopy(element: ElementNode): boolean {
   if (element.attributes.size === 0) return false;
+  if (isRepeated(element)) return true;
   const copy = copyForLargeScreens(element);
   return copy !== undefined && !isHiddenByPage(copy);
 }
@@ -164,6 +190,8 @@ const EDIT_LINKS = "mw-editsection";
 const WORD_COMMENT = "MsoCommentReference";
 /** Class names of the sign in a box of Zenn, and of the emoji in one of ReadMe. */
 const BOX_SIGN: ReadonlySet<string> = new Set(["msg-symbol", "callout-icon"]);
+/** The class name of a letter that Divi draws as an icon. */
+const DIVI_ICON = "et-pb-icon";
 /** The class name of the page's title before each heading of Baidu Baike. */
 const TITLE_BEFORE = "title-prefix";
 /** The class name of the number of comments behind each paragraph of Wattpad. */
@@ -184,7 +212,7 @@ const WIKI_PICTURE = /(?:^|\s)mwe-math-fallback-image-(?:inline|display)(?=\s|$)
 
 /**
  * Checks whether a span serves the system that made the page: an edit link, an editor's comment, a note's tooltip, the
- * word "Title:" that arXiv does not show, the title before a heading, a count, or boxes that draw what MathML beside it
+ * word "Title:" that arXiv does not show, the title before a heading, a count, an icon, or boxes that draw what MathML beside it
  * says in order, from the first part of a fraction to the last.
  */
 function isMachinery(element: ElementNode, names: string): boolean {
@@ -198,6 +226,7 @@ function isMachinery(element: ElementNode, names: string): boolean {
     names === "activeTableTab" ||
     (names === "rightside" && element.children.some((node) => node.kind === "element" && isDocsTool(node))) ||
     BOX_SIGN.has(names) ||
+    names.includes(DIVI_ICON) ||
     names === TITLE_BEFORE ||
     names.startsWith(COMMENT_COUNT) ||
     isScoreAfterVote(names) ||
