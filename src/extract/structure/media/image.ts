@@ -37,7 +37,8 @@ const PLACEHOLDERS = [
 /** Medium's addresses of images of a few pixels, which it draws blurred until a script loads the large ones. */
 const BLURRED = /\/max\/\d\d\/[^/?]+\?q=20$/;
 /** The start of Wix's addresses of images of a few pixels, which is the address of the image as it was uploaded. */
-const WIX_BLURRED = /^(https:\/\/static\.wixstatic\.com\/media\/[^/]{1,200})\/v1\/[a-z]{1,9}\/[^/]{0,200},blur_\d/;
+const WIX_BLURRED =
+  /^(https:\/\/static\.wixstatic\.com\/media\/[^/]{1,200})\/v1\/[a-z]{1,9}\/[^/]{0,200},blur_\d/;
 /** What the script of lazysizes, in themes of Shopify, fills with a number of pixels, and a number that fits a page. */
 const WIDTH = "{width}";
 const PAGE_WIDTH = "1080";
