@@ -21,7 +21,8 @@ export function placeTitle(
   if (first === undefined || source === "text") return { shown };
   if (isRepeated(shown, title)) return { shown: setApart(shown.slice(1)) };
   const at = shown.findIndex(({ line }) => line.block === "h1");
-  if (at === 0 || isHeadline(first.line.text, title)) return { shown: raise(shown) };
+  const isBelow = !isSame(first.line.text, title) && isSame(shown[at]?.line.text, title);
+  if (at === 0 || (!isBelow && isHeadline(first.line.text, title))) return { shown: raise(shown) };
   if (at > 0) {
     const end = endOfHeading(shown, at);
     const texts = shown.slice(at, end).map(({ line }) => line.text);
@@ -46,8 +47,11 @@ function isRepeated([first, second]: readonly ShownLine<LabelledLine>[], title: 
     return false;
   // Pictures that are before either line keep them apart.
   const spans = [...(first.line.spans ?? []), ...(second.line.spans ?? [])];
-  const isSame = normalise(first.line.text) === normalise(second.line.text);
-  return isSame && isHeadline(first.line.text, title) && !spans.some(({ isAlone }) => isAlone === true);
+  return (
+    isSame(first.line.text, second.line.text) &&
+    isHeadline(first.line.text, title) &&
+    !spans.some(({ isAlone }) => isAlone === true)
+  );
 }
 
 /** Makes the first line, which is the title, a heading if it is none. */
@@ -88,6 +92,10 @@ function isHeadline(text: string, title: string | undefined): boolean {
   if (one === "" || other === "") return false;
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
   return short === long || (long.includes(short) && short.length * 2 > long.length);
+}
+
+function isSame(one = "", other = ""): boolean {
+  return normalise(one) === normalise(other);
 }
 
 function normalise(text: string): string {

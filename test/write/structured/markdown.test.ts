@@ -190,6 +190,10 @@ describe("Markdown of images", () => {
       `z\n\n![A](${at}/a)`,
     ],
     ["<p>z<noscript><img src=https://count.example/?id=7></noscript></p>", "z"],
+    [
+      "<p>z</p><div class=cmp-image><a href=/c><noscript><img src=/a></noscript></a></div>",
+      `z\n\n[![](${at}/a)](${at}/c)`,
+    ],
     // Medium shows a blurred image of a few pixels first.
     [
       "<p>z</p><figure><div><img src='https://miro.medium.com/max/60/1*a.png?q=20' width=700><div><img width=700><noscript><img src='https://miro.medium.com/max/1400/1*a.png' width=700></noscript></div></div></figure>",
@@ -410,6 +414,15 @@ describe("Markdown of blocks", () => {
     expect(formatHtml(shown, drop)).toContain('<a href="#note-1" role="doc-noteref"><sup>1</sup></a>');
   });
 
+  it("raises a number that a style raises, if its note is dropped", () => {
+    const doc = read(
+      '<body><p>Said.<a class="footnote-anchor" id="a" href="#f">1</a> So; see <a class="footnote-anchor" id="b" href="#f">1</a>.</p><div class="footnote"><a id="f" href="#a">1</a><p>The note.</p></div></body>',
+    );
+    const lines = doc.lines.map((line, at) => (at > 0 ? { ...line, label: "boilerplate" as const } : line));
+    expect(formatMarkdown(doc)).toContain("Said.[^1] So; see [^1].");
+    expect(formatMarkdown({ ...doc, lines })).toBe("Said.<sup>1</sup> So; see 1.\n");
+  });
+
   it("writes no link to a note that neither the text nor an address leads to", () => {
     const html =
       '<body><p>Said<sup><a href="#fn1">1</a></sup>, so<a href="#fn2"><sup>2</sup></a>, too<sup>[<a href="#fn3">3</a>]</sup>, in <a href="#a">a part</a>.</p></body>';
@@ -603,6 +616,14 @@ describe("Markdown of blocks", () => {
     expect(write("<p>News</p><ul><li><h1>The bridge</h1></ul><p>Text.</p>")).toBe(
       "# The bridge\n\nNews\n\nText.\n",
     );
+  });
+
+  it("moves the title above a trail of links that ends with it", () => {
+    const trail = "<title>The bridge</title><nav><a href=/>Home</a> / The bridge</nav>";
+    expect(write(`${trail}<p>New!<h1>The bridge</h1><p>Text.</p>`)).toBe(
+      "# The bridge\n\n[Home](https://example.org/) / The bridge\n\nNew!\n\nText.\n",
+    );
+    expect(write(`${trail}<p>Text.</p>`)).toBe("# [Home](https://example.org/) / The bridge\n\nText.\n");
   });
 
   it("leaves out a repetition of the title right above its heading", () => {

@@ -2,6 +2,7 @@
 import { decodeAttribute } from "../../../references.js";
 import type { ElementNode } from "../../../document/tree.js";
 import { elementBefore } from "../../around.js";
+import { classOf } from "../../bounded-attributes.js";
 import { findElement } from "../../elements.js";
 import { readImage } from "./image.js";
 import type { Meaning } from "../spans.js";
@@ -38,9 +39,12 @@ function readAttributes(source: string): ElementNode["attributes"] {
 /** The element that MediaWiki for phones puts behind a `noscript`, where a script draws the image. */
 const PLACE = "lazy-image-placeholder";
 
+/** The class name of an image's box in Adobe Experience Manager. */
+const AEM_IMAGE = /(?:^|\s)cmp-image(?=\s|$)/;
+
 /**
- * Whether a `noscript` follows an image without an address, is before the place of an image, or is in a figure or
- * `picture` that has no other image.
+ * Whether a `noscript` follows an image without an address, is before the place of an image, or is in a figure,
+ * `picture` or box that has no other image.
  */
 function standsForIt(noscript: ElementNode): boolean {
   const siblings = noscript.parent?.children ?? [];
@@ -50,7 +54,8 @@ function standsForIt(noscript: ElementNode): boolean {
   if (before !== undefined && /^(?:img|picture)$/.test(before.tag)) return !holdsImage(before);
   let box = noscript.parent;
   for (let step = 0; box !== null && step < MAX_OUTER; step += 1) {
-    if (box.tag === "figure" || box.tag === "picture") return !holdsImage(box);
+    if (box.tag === "figure" || box.tag === "picture" || AEM_IMAGE.test(classOf(box)))
+      return !holdsImage(box);
     box = box.parent;
   }
   return false;

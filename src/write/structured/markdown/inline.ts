@@ -304,6 +304,9 @@ function writeReference(
   if (label !== undefined) return `[^${label}]`;
   const [only, other] = parts;
   const isRaised = other === undefined && typeof only === "object" && only.span.kind === "sup";
+  // A style raises the number.
+  if (!isRaised && /[\p{L}\p{P}]$/u.test(place.before) && /^\p{N}+$/u.test(plainText(parts)))
+    return writeRaised("sup", parts, style, place);
   return writeInline(isRaised && isApart(parts) ? only.parts : parts, style, place);
 }
 
