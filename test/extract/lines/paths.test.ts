@@ -29,8 +29,8 @@ describe("walkWithPaths", () => {
         expect(lines).toEqual(walkLines(page));
         expect(paths).toBeDefined();
         if (paths === undefined) continue;
-        const read = createOutline();
-        expect([...paths.nodes]).toEqual(lines.map(({ path }) => read.nodeOf(path)));
+        const { outline: read, nodeOf } = createOutline();
+        expect([...paths.nodes]).toEqual(lines.map(({ path }) => nodeOf(path)));
         const known = outlineOfTree(paths);
         expect(known.parent).toEqual(read.parent);
         expect(known.depth).toEqual(read.depth);

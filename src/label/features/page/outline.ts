@@ -28,9 +28,10 @@ export interface Outline {
 }
 
 /** An outline to which new paths are added. */
-export interface GrowingOutline extends Outline {
+export interface GrowingOutline {
+  readonly outline: Outline;
   /** Returns the node of a path and adds it if it is new. */
-  nodeOf(path: string): number;
+  readonly nodeOf: (path: string) => number;
 }
 
 /** Parents and steps are numbered below 2^26 each, so that a key made of both is exact in one double. */
@@ -40,7 +41,8 @@ const STEP_END = 62;
 /** The most steps of a path, from the outermost, that become nodes. Extractors write about 30; gold may have more. */
 export const MAX_STEPS = 256;
 
-interface Nodes extends Omit<Outline, "size"> {
+interface Nodes {
+  readonly outline: Outline;
   /** Returns the node of a step below a node and adds it if it is new. */
   readonly childOf: (node: number, name: string) => number;
   /** Adds a node for a step below a node. */
@@ -64,10 +66,7 @@ function createNodes(read: (name: string) => NumberedStep): Nodes {
     return parent.length - 1;
   };
   return {
-    parent,
-    depth,
-    step,
-    tags,
+    outline: { parent, depth, step, tags, size: () => parent.length },
     add,
     childOf: (node, name) => {
       const what = read(name);
@@ -84,14 +83,14 @@ function createNodes(read: (name: string) => NumberedStep): Nodes {
 /** Builds the outline from a tree of paths. The result is the same as from reading the paths one by one. */
 export function outlineOfTree({ parents, steps }: PathTree): Outline {
   const read = stepsSoFar();
-  const { add, parent, depth, step, tags } = createNodes(read);
+  const { add, outline } = createNodes(read);
   for (let node = 1; node < parents.length; node += 1) add(parents[node] ?? 0, read(steps[node] ?? ""));
-  return { parent, depth, step, tags, size: () => parent.length };
+  return outline;
 }
 
 /** Creates an outline that grows by the paths of lines, for documents without a tree of paths. */
 export function createOutline(): GrowingOutline {
-  const { childOf, parent, depth, step, tags } = createNodes(stepsSoFar());
+  const { childOf, outline } = createNodes(stepsSoFar());
   const nodes = new Map([["", 0]]);
   // The previous path: where each of its steps ends, and its node. Neighbouring lines share most of their path.
   let last = "";
@@ -120,12 +119,8 @@ export function createOutline(): GrowingOutline {
     lastSteps = steps;
     return node;
   };
-  // Written field by field: spread would give each page's outline its own hidden class, which makes field access slow.
   return {
-    parent,
-    depth,
-    step,
-    tags,
+    outline,
     nodeOf(path) {
       const known = nodes.get(path);
       if (known !== undefined) return known;
@@ -133,7 +128,6 @@ export function createOutline(): GrowingOutline {
       nodes.set(path, node);
       return node;
     },
-    size: () => parent.length,
   };
 }
 

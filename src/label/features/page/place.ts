@@ -104,9 +104,9 @@ export function createPlaces(lines: readonly PlacedLine[], title: string, tree?:
 }
 
 function readPaths(lines: readonly PlacedLine[]): Pick<Places, "outline" | "nodes"> {
-  const outline = createOutline();
+  const { outline, nodeOf } = createOutline();
   const nodes = new Int32Array(lines.length);
-  for (const [at, { path }] of lines.entries()) nodes[at] = outline.nodeOf(path);
+  for (const [at, { path }] of lines.entries()) nodes[at] = nodeOf(path);
   return { outline, nodes };
 }
 

@@ -25,8 +25,8 @@ function sharedSteps(one: string, other: string): number {
 
 /** Returns the value of a column for each line. */
 function columnsOf(facts: readonly Fact[]): (column: PlaceColumn) => number[] {
-  const outline = createOutline();
-  const nodes = Int32Array.from(facts, ({ path }) => outline.nodeOf(path));
+  const { outline, nodeOf } = createOutline();
+  const nodes = Int32Array.from(facts, ({ path }) => nodeOf(path));
   const sums = sumLines({
     outline,
     nodes,
@@ -173,8 +173,8 @@ describe("sharedDepth", () => {
   it("counts the steps that two paths share at the start", () => {
     fc.assert(
       fc.property(fact, fact, ({ path: one }, { path: other }) => {
-        const outline = createOutline();
-        const [a, b] = [outline.nodeOf(one), outline.nodeOf(other)];
+        const { outline, nodeOf } = createOutline();
+        const [a, b] = [nodeOf(one), nodeOf(other)];
         expect(sharedDepth(outline, a, b)).toBe(sharedSteps(one, other));
         expect(sharedDepth(outline, b, a)).toBe(sharedDepth(outline, a, b));
         expect(sharedDepth(outline, a, 0)).toBe(0);
