@@ -5,6 +5,7 @@ import type { ElementNode, ParsedPage, TextNode } from "../../document/tree.js";
 import type { ExtractorOptions } from "../extractor.js";
 import { isOrIsIn } from "../around.js";
 import { readInk, createInk, type Ink } from "./text/characters.js";
+import { isFlatFormula } from "./visible/machinery.js";
 import { chooseCurtain } from "./visible/curtain.js";
 import { toLine, type Draft, type Row, isDataRow, joinCells, type Gap } from "./draft.js";
 import { spotAt, numberSpots, startSpot, type Place, type Spot } from "./path.js";
@@ -42,7 +43,6 @@ import { texOfFlat } from "../structure/formulas/formula.js";
 import { markFormulas } from "../structure/formulas/raw-formulas.js";
 import {
   isBlockByStyle,
-  isFlatFormula,
   isHiddenByPage,
   isHiddenCopy,
   isHiddenInNamespace,

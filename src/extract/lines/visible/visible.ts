@@ -6,6 +6,7 @@ import { isAnchorSign } from "./anchor-sign.js";
 import { isFolded, opensRest } from "./folded.js";
 import { isForListeners } from "./for-listeners.js";
 import { isInitials } from "./initials.js";
+import { isWikiMath, isMachinery, isToolOfDocs, isUnusedBox, OTHER_MACHINERY } from "./machinery.js";
 import { isVerse } from "../generators/verse.js";
 import { HIDDEN } from "../line-tags.js";
 import { isPageMark } from "./page-marks.js";
@@ -69,33 +70,16 @@ function isFilled({ attributes, parent }: ElementNode): boolean {
  * whenever it first takes a branch, and most of these are rare.
  */
 const HIDING: ReadonlyMap<string, (element: ElementNode) => boolean> = new Map([
+  ...OTHER_MACHINERY,
   [
     "a",
     (link: ElementNode) =>
-      link.attributes.size > 0 && (isAnchorSign(link) || isDocsTool(link) || opensRest(link)),
+      link.attributes.size > 0 && (isAnchorSign(link) || isToolOfDocs(link) || opensRest(link)),
   ],
   ["button", opensRest],
   ["dialog", ({ attributes }: ElementNode) => !attributes.has("open")],
-  ["div", isUnusedBox],
-  // Discuz puts letters without sense between the words of a post, so that copies of it have them.
-  ["font", ({ attributes }: ElementNode) => attributes.get("class") === "jammer"],
-  // Themes of Shopify repeat the title of a product in a link, for where it is beside others.
-  [
-    "h2",
-    ({ parent }: ElementNode) => parent?.tag === "a" && parent.attributes.get("class") === "product__title",
-  ],
-  // AO3 names its sections in these headings, for screen readers alone.
-  ["h3", ({ attributes }: ElementNode) => attributes.get("class") === "landmark heading"],
-  ["img", (image: ElementNode) => WIKI_PICTURE.test(classOf(image)) && isBeside(image, WIKI_MATH)],
-  ["joomla-hidden-mail", () => true],
-  // Shows the source code that pdoc folds.
-  // And what the editor of Substack says about a poem.
-  [
-    "label",
-    ({ attributes }: ElementNode) => /^(?:view-source-button|hide-text)$/.test(attributes.get("class") ?? ""),
-  ],
+  ["div", isHiddenBox],
   ["slot", isFilled],
-  ["small", ({ attributes }: ElementNode) => attributes.get("class") === "unit-price caption hidden"],
   ["span", isHiddenSpan],
 ]);
 
@@ -128,6 +112,11 @@ function isHiddenSpan(span: ElementNode): boolean {
   return names !== "" && (isMachinery(span, names) || isInitials(span, names));
 }
 
+function isHiddenBox(box: ElementNode): boolean {
+  const names = box.attributes.get("class");
+  return names !== undefined && (isUnusedBox(box, names) || isInitials(box, names));
+}
+
 /** A sign on a button: that it opens and closes something. */
 const FOLD_SIGN = /^\s*[+−–\-×✕▸►▾▼⌄]\s*$/u;
 /** Elements around such a sign that are looked at. */
@@ -146,8 +135,7 @@ function isButton({ tag, attributes }: ElementNode): boolean {
 }
 
 function isHiddenByStyle(element: ElementNode, style: string): boolean {
-  const isGone =
-    readStyle(style, "display") === "none" && !isStreamed(element) && !WIKI_MATH.test(classOf(element));
+  const isGone = readStyle(style, "display") === "none" && !isStreamed(element) && !isWikiMath(element);
   return (
     (isGone || hasInvisibleStyle(style) || isOffScreen(style)) &&
     !isShownByPlugin(element) &&
@@ -183,136 +171,6 @@ function isShownByPlugin(element: ElementNode): boolean {
  * protected …".
  */
 const CLOAK = /^cloak[\da-f]{3,32}$/;
-
-/** The class name of the links for editing a section in MediaWiki. */
-const EDIT_LINKS = "mw-editsection";
-/** The class name of an editor's comment on the text in Word. */
-const WORD_COMMENT = "MsoCommentReference";
-/** Class names of the sign in a box of Zenn, and of the emoji in one of ReadMe. */
-const BOX_SIGN: ReadonlySet<string> = new Set(["msg-symbol", "callout-icon"]);
-/** The class name of a letter that Divi draws as an icon. */
-const DIVI_ICON = "et-pb-icon";
-/** The class name of the page's title before each heading of Baidu Baike. */
-const TITLE_BEFORE = "title-prefix";
-/** The class name of the number of comments behind each paragraph of Wattpad. */
-const COMMENT_COUNT = "comment-marker";
-/** The class name of what plugins for notes show beside a reference; the list below the text repeats it. */
-const NOTE_TIP = "footnote_tooltip";
-/** The class name of what RDoc shows beside a signature while the pointer is there: "click to toggle source". */
-const CLICK_HINT = "method-click-advice";
-/** Class names of the links to the source code of a declaration, in Sphinx and on pkg.go.dev. */
-const SOURCE_LINK: ReadonlySet<string> = new Set(["viewcode-link", "Documentation-declarationLink"]);
-/** Class names of what KaTeX draws of a formula, and of its MathML. */
-const KATEX_BOXES = "katex-html";
-const KATEX_TEXT = "katex-mathml";
-const KATEX_MATH = /^katex-mathml$/;
-/** MathML of MediaWiki, and the image of the same formula that is shown in its place. */
-const WIKI_MATH = /(?:^|\s)mwe-math-mathml-(?:inline|display|a11y)(?=\s|$)/;
-const WIKI_PICTURE = /(?:^|\s)mwe-math-fallback-image-(?:inline|display)(?=\s|$)/;
-
-/**
- * Checks whether a span serves the system that made the page: an edit link, an editor's comment, a note's tooltip, the
- * word "Title:" that arXiv does not show, the title before a heading, a count, an icon, or boxes that draw what MathML beside it
- * says in order, from the first part of a fraction to the last.
- */
-function isMachinery(element: ElementNode, names: string): boolean {
-  return (
-    names === EDIT_LINKS ||
-    names === WORD_COMMENT ||
-    names === NOTE_TIP ||
-    names === CLICK_HINT ||
-    SOURCE_LINK.has(names) ||
-    names === "tableTab" ||
-    names === "activeTableTab" ||
-    (names === "rightside" && element.children.some((node) => node.kind === "element" && isDocsTool(node))) ||
-    BOX_SIGN.has(names) ||
-    names.includes(DIVI_ICON) ||
-    names === TITLE_BEFORE ||
-    names.startsWith(COMMENT_COUNT) ||
-    isScoreAfterVote(names) ||
-    (names === "descriptor" && element.parent?.tag === "h1") ||
-    isImageHint(element, names) ||
-    (names === KATEX_BOXES && isBeside(element, KATEX_MATH)) ||
-    (names === KATEX_TEXT && isFlatFormula(element))
-  );
-}
-
-/** Checks whether a link folds a part of a page of YARD, or leads from a page of rustdoc or ExDoc to its source code. */
-function isDocsTool({ attributes }: ElementNode): boolean {
-  const names = attributes.get("class") ?? "";
-  if (names.endsWith("summary_toggle") || names === "icon-action") return true;
-  return names.startsWith("src") && /\.rs\.html(?:#|$)/.test(attributes.get("href") ?? "");
-}
-
-/**
- * Checks whether the MathML of KaTeX is only text: CSDN drops the tags. It holds the text of all elements and then the
- * TeX, of which the walk shows the TeX.
- */
-export function isFlatFormula(element: ElementNode): boolean {
-  const { children } = element;
-  return classOf(element) === KATEX_TEXT && children.length === 1 && children[0]?.kind === "text";
-}
-
-/** Checks whether a span is the hint for keyboards above an image of Medium, which is drawn only when it has the focus. */
-function isImageHint({ children }: ElementNode, names: string): boolean {
-  if (!names.endsWith("speechify-ignore")) return false;
-  const [hint] = children;
-  return hint?.kind === "text" && hint.value === "Press enter or click to view image in full size";
-}
-
-/** Checks whether Reddit's old pages show this score of a post only after a vote for or against it. */
-function isScoreAfterVote(names: string): boolean {
-  return names === "score likes" || names === "score dislikes";
-}
-
-/**
- * Checks whether a box opens or closes a long quote of XenForo ("Click to expand..."), names the file of a picture in
- * Discourse, is a tip in code of Doxygen, filters a table of Javadoc, is the short copy of a text in Scaladoc, has the
- * source code that pdoc folds or the buttons below code on pkg.go.dev, is the sign in a box of Ghost or Nextra, has the
- * score of a post on Reddit after a vote or the initials of a user, or has the price that themes of Shopify do not show:
- * the one of a sale, or the one without it.
- */
-function isUnusedBox(element: ElementNode): boolean {
-  const names = element.attributes.get("class");
-  if (names === undefined) return false;
-  if (names === "price__sale" || names === "price__regular") {
-    const price = findAround(element.parent, isPrice, MAX_PRICE);
-    return price !== undefined && ON_SALE.test(classOf(price)) === (names === "price__regular");
-  }
-  if (names === "meta") return element.parent?.attributes.get("class") === "lightbox";
-  return (
-    names === "quoteExpand" ||
-    names === "kg-callout-emoji" ||
-    names === "ttc" ||
-    names === "table-tabs" ||
-    (names === "documentableBrief" && isBeside(element, /^cover$/)) ||
-    (names.includes("select-none") &&
-      element.parent !== null &&
-      /^nextra-callout /.test(classOf(element.parent))) ||
-    names === "Documentation-exampleButtonsContainer" ||
-    (names === "pdoc-code codehilite" && isBeside(element, /^view-source-toggle-state$/)) ||
-    isScoreAfterVote(names) ||
-    // Webflow has all boxes of a template in a page, and hides those whose condition is not met.
-    names.endsWith("w-condition-invisible") ||
-    names.startsWith("bbCodeBlock-expandLink") ||
-    names.startsWith("bbCodeBlock-shrinkLink") ||
-    isInitials(element, names)
-  );
-}
-
-/** Elements around a price that are looked at. */
-const MAX_PRICE = 3;
-const ON_SALE = /(?:^|\s)price--on-sale(?=\s|$)/;
-
-function isPrice(element: ElementNode): boolean {
-  return /(?:^|\s)price(?=\s|$)/.test(classOf(element));
-}
-
-/** Checks whether one of the first siblings has a class attribute that matches. */
-function isBeside({ parent }: ElementNode, name: RegExp): boolean {
-  const beside = parent?.children.slice(0, MAX_BESIDE) ?? [];
-  return beside.some((node) => node.kind === "element" && name.test(classOf(node)));
-}
 
 /** Checks whether an element is hidden in a way that keeps its room free. */
 export function isInvisible({ attributes }: ElementNode): boolean {
