@@ -69,6 +69,21 @@ class DeathTest(unittest.TestCase):
         with does(full), self.assertRaisesRegex(thresher.CommandDiedError, says):
             list(thresher.clean_many([html()], command=COMMAND))
 
+    def test_tells_of_a_process_that_ends_at_once(self) -> None:
+        start = threading.Thread.start
+
+        def start_slowly(thread: threading.Thread) -> None:
+            start(thread)
+            if thread.name.startswith("thresher-"):
+                time.sleep(0.3)
+
+        ends = does('process.stderr.write("thresher: no\\n"); process.exit(9);')
+        slow = mock.patch.object(threading.Thread, "start", start_slowly)
+        with ends, slow, mock.patch("threading.excepthook") as broken, thresher.Thresher(command=COMMAND) as one:
+            with self.assertRaisesRegex(thresher.CommandDiedError, "exit code 9(.|\n)*thresher: no"):
+                one.clean(html())
+            broken.assert_not_called()
+
     def test_wakes_all_threads_that_wait(self) -> None:
         errors: list[str] = []
         with does(SILENT), thresher.Thresher(command=COMMAND) as one:

@@ -40,12 +40,14 @@ class CleanTest(unittest.TestCase):
         assert document.page is not None
         self.assertGreater(document.page["probability"], 0.2)
         self.assertEqual(str(document), document.text)
+        self.assertEqual(len({document, thresher.clean(html(), url="https://example.org/q", id=document.id)}), 2)
 
     def test_takes_bytes_in_the_charset_of_the_page(self) -> None:
         page = f"<meta charset=iso-8859-1><title>x</title><p>{SENTENCE} Fährverkehr</p><p>{SENTENCE} Öl</p>"
         document = thresher.clean(page.encode("iso-8859-1"))
         assert document is not None
         self.assertIn("Fährverkehr", document.text)
+        self.assertIn("Fährverkehr", str(thresher.clean(memoryview(page.encode("iso-8859-1")))))
         said = {"bytes": page[25:].encode("utf-16"), "contentType": "text/html; charset=utf-16"}
         self.assertIn("Fährverkehr", str(thresher.clean(said)))
 
@@ -272,8 +274,8 @@ class CommandTest(unittest.TestCase):
         ):
             with self.assertRaisesRegex(thresher.CommandVersionError, says):
                 thresher.Thresher(command=write_program(self, f"echo {said}"))
-        with self.assertRaisesRegex(thresher.CommandVersionError, "ended with 3"):
-            thresher.Thresher(command=write_program(self, "echo oh >&2; exit 3"))
+        with self.assertRaisesRegex(thresher.CommandVersionError, "--version ended with 3:\nNode.js is too old$"):
+            thresher.Thresher(command=write_program(self, "echo Node.js is too old >&2; exit 3"))
         thresher.Thresher(command=write_program(self, "echo 0.1.7")).close()
 
     def test_starts_without_the_clone_being_the_folder(self) -> None:

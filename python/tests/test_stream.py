@@ -54,8 +54,8 @@ class StreamTest(unittest.TestCase):
             self.assertGreater(kinds(results)[::3].count("text"), 25)
 
     def test_refuses_a_page_that_is_not_one_of_many(self) -> None:
-        for page in (html(), b"<p>x", {"html": html()}):
-            with self.assertRaises(TypeError):
+        for page in (html(), b"<p>x", bytearray(b"<p>x"), {"html": html()}):
+            with self.assertRaisesRegex(TypeError, "use clean for one page"):
                 list(thresher.clean_many(page))  # type: ignore[arg-type]
 
     def test_reads_ahead_no_further_than_its_window(self) -> None:

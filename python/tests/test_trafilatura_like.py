@@ -63,7 +63,16 @@ class ExtractTest(unittest.TestCase):
             ({"url_blacklist": {"https://example.org/"}}, "without a counterpart"),
             ({"author_blacklist": {"Ottilie"}}, "without a counterpart"),
             ({"fancy": True}, "unknown option '--fancy'"),
+            ({"include_links": True}, "include_links .* not in 'txt'"),
+            ({"include_images": True, "output_format": "json"}, "include_images .* not in 'json'"),
         ]
         for options, says in wrong:
             with self.assertRaisesRegex(ValueError, says):
                 extract(html(), **options)
+
+    def test_takes_the_defaults_of_trafilatura(self) -> None:
+        defaults: dict[str, Any] = {
+            **dict.fromkeys(("fast", "no_fallback", "include_formatting", "tei_validation", "deduplicate"), False),
+            **dict.fromkeys(("url_blacklist", "date_extraction_params", "prune_xpath", "config", "options")),
+        }
+        self.assertEqual(extract(html(), include_tables=True, **defaults), extract(html()))

@@ -78,7 +78,8 @@ class Child:
         )
         works = (self._write_pages, self._read_answers, self._read_messages)
         self._threads = [threading.Thread(target=work, name=f"thresher-{work.__name__}", daemon=True) for work in works]
-        for thread in self._threads:
+        # The thread that reads the answers waits for the one that reads the messages, so that one is started first.
+        for thread in reversed(self._threads):
             thread.start()
 
     @property

@@ -22,7 +22,7 @@ from .errors import ClosedError, RejectedError
 from .options import STREAM, Option, to_flags
 from .results import Document, Result
 
-Page = Union[str, bytes, bytearray, Mapping[str, Any]]
+Page = Union[str, bytes, bytearray, memoryview, Mapping[str, Any]]
 """HTML, the bytes of a page, or a record: `html`, `text`, `lines` or `bytes`, and `id`, `url`, `contentType`; all other
 fields must be valid JSON."""
 
@@ -84,7 +84,7 @@ class Thresher:
     def clean_many(self, pages: Iterable[Page]) -> Iterator[Result]:
         """Yields one result for each page, in order and in bounded memory: a Document, or a Reject with the reason.
         Errors raised by `pages` itself come after the results of the earlier pages."""
-        if isinstance(pages, (str, bytes, Mapping)):
+        if isinstance(pages, (str, *_BYTES, Mapping)):
             raise TypeError("clean_many takes an iterable of pages; use clean for one page")
         waiting: deque[tuple[Child, Answer, int]] = deque()
         size = 0
@@ -180,7 +180,7 @@ def make(given: dict[str, Any]) -> Thresher:
 def _to_record(page: Page, number: int) -> dict[str, Any]:
     if isinstance(page, str):
         return {"html": page}
-    if isinstance(page, (bytes, bytearray)):
+    if isinstance(page, _BYTES):
         return {"bytes": page}
     if isinstance(page, Mapping):
         return dict(page)

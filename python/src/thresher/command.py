@@ -102,12 +102,11 @@ def check_version(words: Sequence[str]) -> None:
         raise CommandVersionError(f"{' '.join(words)} --version gave no answer in {START_SECONDS} s") from error
     said = asked.stdout.decode("utf-8", "replace").strip()
     version = _parse(said)
-    if asked.returncode != 0 or version is None:
+    if asked.returncode != 0:
         tail = asked.stderr.decode("utf-8", "replace").strip()[-300:]
-        raise CommandVersionError(
-            f"{' '.join(words)} --version said {said[:80]!r} and ended with {asked.returncode}: that is not Thresher"
-            + (f"\n{tail}" if tail else "")
-        )
+        raise CommandVersionError(f"{' '.join(words)} --version ended with {asked.returncode}:\n{tail}".rstrip(":\n"))
+    if version is None:
+        raise CommandVersionError(f"{' '.join(words)} --version said {said[:80]!r}: that is not Thresher")
     ours = _parse(__version__)
     assert ours is not None
     breaking = next((at for at, number in enumerate(ours) if number > 0), 2)

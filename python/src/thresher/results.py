@@ -59,7 +59,7 @@ class Document:
     """The mean score of the content lines."""
     formatted: Optional[str]
     """The document in the format that `formatted="markdown"` (or html, xml) asked for."""
-    record: Mapping[str, Any] = field(repr=False)
+    record: Mapping[str, Any] = field(repr=False, hash=False)
 
     ok: ClassVar[Literal[True]] = True
 

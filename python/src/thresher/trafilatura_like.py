@@ -28,6 +28,8 @@ _NOT_HERE = {
     "config": "options are given by name",
     "options": "options are given by name",
 }
+"""Of these options, values that ask for what happens anyway are accepted."""
+_ON_BY_DEFAULT = ("include_tables",)
 
 
 def extract(
@@ -52,8 +54,12 @@ def extract(
         raise ValueError(f"output_format must be one of {', '.join(FORMATS)}, not {output_format!r}")
     if favor_precision and favor_recall:
         raise ValueError("favor_precision and favor_recall contradict each other")
+    if output_format in ("txt", "json") and (include_links or include_images):
+        shown = "include_links" if include_links else "include_images"
+        raise ValueError(f"{shown} has an effect in 'markdown', 'xml' and 'html', but not in {output_format!r}")
     for name in options.keys() & _NOT_HERE.keys():
-        raise ValueError(f"{name} is an option of Trafilatura without a counterpart: {_NOT_HERE[name]}")
+        if bool(options.pop(name)) != (name in _ON_BY_DEFAULT):
+            raise ValueError(f"{name} is an option of Trafilatura without a counterpart: {_NOT_HERE[name]}")
     if filecontent is None:
         return None
     chosen: dict[str, Any] = {
