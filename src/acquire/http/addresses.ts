@@ -1,6 +1,6 @@
 /** Resolves a host name and checks all of its addresses, so that a public URL cannot reach a private network. */
 import { promises as dns } from "node:dns";
-import { BlockList, isIP } from "node:net";
+import { BlockList, isIP, isIPv6 } from "node:net";
 import { codeOf } from "../../thrown.js";
 
 /** Returns the addresses of a name. Rejects, or returns an empty list, if it has no address. */
@@ -89,7 +89,7 @@ async function lookUp(hostname: string): Promise<readonly string[]> {
 
 interface Rule {
   readonly name: string;
-  readonly list: BlockList;
+  readonly has: (address: string) => boolean;
 }
 
 /**
@@ -151,15 +151,15 @@ const TRANSLATED = toRule(`${NAT64}/${NAT64_BITS}`, "", "ipv6");
 const GLOBAL = toRule("2000::/3", "", "ipv6");
 
 function toRule(block: string, name: string, family: "ipv4" | "ipv6"): Rule {
-  return { name, list: toBlockList(block, family) };
+  return { name, has: toBlockTest(block, family) };
 }
 
-/** Lists one block of addresses, such as 10.0.0.0/8. Throws TypeError or RangeError if it is none. */
-export function toBlockList(block: string, family: "ipv4" | "ipv6"): BlockList {
+/** Tests for addresses in one block, such as 10.0.0.0/8. Throws TypeError or RangeError if it is not a block. */
+export function toBlockTest(block: string, family: "ipv4" | "ipv6"): (address: string) => boolean {
   const [start = "", bits = ""] = block.split("/");
   const list = new BlockList();
   list.addSubnet(start, Number(bits), family);
-  return list;
+  return (address) => list.check(address, isIPv6(address) ? "ipv6" : "ipv4");
 }
 
 /** Returns the kind of an address that is not public, such as "loopback"; undefined if it is public. */
@@ -167,22 +167,20 @@ export function whyNotPublic(address: string): string | undefined {
   // BlockList finds an invalid address in no list, so that is checked first.
   const family = isIP(address);
   if (family === 0) return "not an IP address";
-  if (family === 4) return find(RULES_V4, address, "ipv4");
+  if (family === 4) return find(RULES_V4, address);
   if (address.includes("%")) return "local to one interface";
   if (isMapped(address)) return "IPv4-mapped";
-  if (TRANSLATED.list.check(address, "ipv6")) return find(RULES_NAT64, address, "ipv6");
-  return (
-    find(RULES_V6, address, "ipv6") ?? (GLOBAL.list.check(address, "ipv6") ? undefined : "not global unicast")
-  );
+  if (TRANSLATED.has(address)) return find(RULES_NAT64, address);
+  return find(RULES_V6, address) ?? (GLOBAL.has(address) ? undefined : "not global unicast");
 }
 
-function find(rules: readonly Rule[], address: string, family: "ipv4" | "ipv6"): string | undefined {
-  return rules.find(({ list }) => list.check(address, family))?.name;
+function find(rules: readonly Rule[], address: string): string | undefined {
+  return rules.find(({ has }) => has(address))?.name;
 }
 
 /** Matches IPv4-mapped addresses, because BlockList treats them as the IPv4 address that they contain. */
 const ANY_V4 = toRule("0.0.0.0/0", "", "ipv4");
 
 function isMapped(address: string): boolean {
-  return ANY_V4.list.check(address, "ipv6");
+  return ANY_V4.has(address);
 }

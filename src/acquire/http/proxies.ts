@@ -2,7 +2,7 @@
 import { isIP } from "node:net";
 import { UsageError } from "../../outcome.js";
 import { parseUrl, parseWebUrl, withoutUser } from "../../parse-url.js";
-import { toBlockList, withoutBrackets } from "./addresses.js";
+import { toBlockTest, withoutBrackets } from "./addresses.js";
 
 /** URLs of http or https proxies. */
 export interface Proxies {
@@ -85,18 +85,17 @@ const HOST = /^(?:\[(?<bracketed>[^\]]*)\]|(?<plain>[^:]*))(?::(?<port>\d+))?$/;
 function toHostTest(entry: string): (host: string, port: string | undefined) => boolean {
   const { bracketed, plain, port } = HOST.exec(entry)?.groups ?? { plain: entry };
   const name = toBareHost(bracketed ?? plain ?? "").replace(/^\*?\./, "");
-  const isHost = name === "*" ? () => true : (toBlockTest(name) ?? toNameTest(name));
+  const isHost = name === "*" ? () => true : (toAddressTest(name) ?? toNameTest(name));
   return (host, wanted) => (port === undefined || port === wanted) && isHost(host);
 }
 
 /** Undefined if it is not a block of addresses. */
-function toBlockTest(block: string): ((host: string) => boolean) | undefined {
+function toAddressTest(block: string): ((host: string) => boolean) | undefined {
   const [, start = "", bits = ""] = /^(.+)\/(\d{1,3})$/.exec(block) ?? [];
   const family = isIP(start);
   if (family === 0 || Number(bits) > (family === 4 ? 32 : 128)) return undefined;
-  const type = family === 4 ? "ipv4" : "ipv6";
-  const list = toBlockList(block, type);
-  return (host) => isIP(host) === family && list.check(host, type);
+  const isInBlock = toBlockTest(block, family === 4 ? "ipv4" : "ipv6");
+  return (host) => isIP(host) === family && isInBlock(host);
 }
 
 function toNameTest(name: string): (host: string) => boolean {
