@@ -94,7 +94,8 @@ function cleanOne(options: readonly Json[], shapes: readonly OptionShape[]): Jso
           types.map((type) => [type, { schema: type === "application/json" ? ref("Record") : TEXT }]),
         ),
       },
-      ...problems("bad-json", "no-token", "fetch-forbidden", "not-acceptable", "slow-request"),
+      "400": jsonOf(`${PROBLEMS["bad-json"].says}; or ${PROBLEMS["bad-option"].says}`, "Problem"),
+      ...problems("no-token", "fetch-forbidden", "not-acceptable", "slow-request"),
       "413": {
         description: `${PROBLEMS["too-large"].says}; or its document is too large (a reject)`,
         content: { "application/json": { schema: { anyOf: [ref("Problem"), ref("Reject")] } } },

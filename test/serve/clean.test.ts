@@ -303,8 +303,15 @@ describe("an invalid request", () => {
     expect(form["message"]).toContain("curl --data-binary @page.html");
   });
 
+  it("is told a limit of time with its unit", async () => {
+    const { message } = (await post(`${url}?timeout=60s`, GOOD_PAGE, HTML)).json();
+    expect(message).toMatch(/^wrong option: timeout may be at most \d+ms on this server$/);
+  });
+
   it("gets 404 or 405 for an unknown path or method", async () => {
-    expect((await get(`${server.url}/nothing`)).json()).toMatchObject({ error: "not-found" });
+    const missing = (await get(`${server.url}/nothing`)).json();
+    expect(missing).toMatchObject({ error: "not-found" });
+    expect(missing["message"]).toMatch(/^this path does not exist, but others do: \/clean, /);
     const { status, headers } = await get(url);
     expect([status, headers["allow"]]).toEqual([405, "POST"]);
     expect((await get(`${server.url}/__proto__`)).status).toBe(404);

@@ -40,6 +40,8 @@ describe("the OpenAPI document", () => {
     expect(errors).toBeUndefined();
     expect(valid).toBe(true);
     expect(api["openapi"]).toBe("3.1.0");
+    const refusal = at(api, "paths", "/clean", "post", "responses", "400", "description");
+    expect(refusal).toMatch(/JSON.* or wrong option$/);
   });
 
   it("lists every option of a request, and no other", async () => {

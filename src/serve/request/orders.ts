@@ -24,7 +24,7 @@ export function createOrders(
         return await pipelines.lease(JSON.stringify([to, words]), () => {
           const order = reader.read(words, to);
           checkLimit("max-bytes", order.options.maxBytes, maxBytes);
-          checkLimit("timeout", order.options.timeoutMs, timeoutMs);
+          checkLimit("timeout", order.options.timeoutMs, timeoutMs, "ms");
           return order;
         });
       } catch (error) {
@@ -35,6 +35,6 @@ export function createOrders(
   };
 }
 
-function checkLimit(name: string, wanted: number, most: number): void {
-  if (wanted > most) throw new UsageError(`${name} may be at most ${most} on this server`);
+function checkLimit(name: string, wanted: number, most: number, unit = ""): void {
+  if (wanted > most) throw new UsageError(`${name} may be at most ${most}${unit} on this server`);
 }
