@@ -719,12 +719,29 @@ describe("rule 4: invisible elements are not lines", () => {
       "div: a() Source",
     ],
     [
+      "what SciELO shows beside a reference, countries on legislation.gov.uk, and margins of OpenEdition",
+      '<ul class="sidenotes"><li><span class="num">1</span> See the (...)</li></ul><p><span class="paragraphNumber">12</span>Mills<span class="ref footnote"><sup class="xref big">1</sup><span class="refCtt closed">See the files.</span></span> stood<span class="LegExtentRestriction" title="Applies to United Kingdom"><span class="btr"></span>U.K.</span> here',
+      "p: Mills1 stood here",
+    ],
+    [
       "the title before headings of Baidu Baike",
       "<h2><span class=title-prefix>磨坊</span>历史</h2>",
       "h2: 历史",
     ],
   ])("hides %s", (_name, html, line) => {
     expect(shownLines(html)).toEqual([line]);
+  });
+
+  it("reads TEI that CETEIcean shows as elements of its own, without its header", () => {
+    const html =
+      "<tei-TEI><tei-teiHeader><tei-title>Mill</tei-title></tei-teiHeader><tei-text><tei-head>One</tei-head><tei-p>It <tei-hi>rose</tei-hi>,<tei-lb></tei-lb> we fell.</tei-p><tei-lg><tei-l>The mill,</tei-l><tei-l>the weir.</tei-l></tei-lg><tei-list><tei-item>Rye</tei-item></tei-list></tei-text></tei-TEI>";
+    expect(shownLines(html)).toEqual([
+      "h3: One",
+      "p: It rose, we fell.",
+      "div: The mill,",
+      "div: the weir.",
+      "li: Rye",
+    ]);
   });
 
   it("shows a span that a button opens", () => {

@@ -3,7 +3,8 @@ import { HEADING_TAGS, type BlockTag } from "../../document.js";
 
 /**
  * Elements that start and end a line (HTML standard, 15.3: display block, list-item, table parts), and their name. An
- * `rs-layer` is a text of Slider Revolution, and a `heading` one of Google Patents.
+ * `rs-layer` is a text of Slider Revolution, a `heading` one of Google Patents, and a `tei-p` a paragraph of TEI that
+ * CETEIcean shows in a browser.
  */
 export const BLOCKS: ReadonlyMap<string, BlockTag> = new Map([
   ["address", "address"],
@@ -55,6 +56,28 @@ export const BLOCKS: ReadonlyMap<string, BlockTag> = new Map([
   ["table", "table"],
   ["tbody", "table"],
   ["td", "td"],
+  ["tei-ab", "p"],
+  ["tei-bibl", "p"],
+  ["tei-byline", "p"],
+  ["tei-cell", "td"],
+  ["tei-closer", "p"],
+  ["tei-dateline", "p"],
+  ["tei-div", "div"],
+  ["tei-docauthor", "p"],
+  ["tei-head", "h3"],
+  ["tei-item", "li"],
+  ["tei-l", "div"],
+  ["tei-lg", "div"],
+  ["tei-list", "ul"],
+  ["tei-opener", "p"],
+  ["tei-p", "p"],
+  ["tei-quote", "blockquote"],
+  ["tei-row", "tr"],
+  ["tei-sp", "div"],
+  ["tei-speaker", "p"],
+  ["tei-stage", "p"],
+  ["tei-table", "table"],
+  ["tei-titlepart", "p"],
   ["tfoot", "table"],
   ["th", "th"],
   ["thead", "table"],
@@ -113,6 +136,7 @@ export const HIDDEN: ReadonlySet<string> = new Set([
   "script",
   "source",
   "style",
+  "tei-teiheader",
   "template",
   "title",
   "track",

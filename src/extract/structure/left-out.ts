@@ -21,8 +21,12 @@ export const EDIT_CLASS =
 const ANCHOR_SIGN = /^[\s\p{P}\p{S}\p{Co}]{0,3}$/u;
 /** The `href` of a link from a note back to its reference. */
 const BACK_HREF = /^#.*(?:ref|back|return|jump)/i;
-/** The `href` of a link back, which may as well lead to an entry in a list of references: "#ref12". */
-const MAYBE_BACK_HREF = /^#ref(?:erence)?s?[-_.]?\d/i;
+/**
+ * The `href` of a link back, which may as well lead to an entry in a list of references: "#ref12", "#ref-hobbs1990" of
+ * Pandoc, "#pone.0247000.ref001" of PLOS.
+ */
+const MAYBE_BACK_HREF =
+  /^#(?:ref(?:erence)?s?[-_.]?\d|ref-(?!(?:foot|end)?note|fn)\p{L}|(?!(?:foot|end)?(?:note|n)\.)[\w.-]+\.ref\d)/iu;
 const BACK_SIGN = /^\s*(?:[\p{P}\p{S}\ufe0e\ufe0f]{1,4}|\[?\d{1,4}\]?\.?)\s*$/u;
 
 /** What is known of an inline element: the heading that it is in, and whether its names may tell more (telling.ts). */

@@ -456,6 +456,13 @@ describe("Markdown of blocks", () => {
     );
   });
 
+  it.each([
+    ["Pandoc", "<p>Hobbs (<a href='#ref-hobbs1990' role='doc-biblioref'>1990</a>) rose.</p>", "1990"],
+    ["PLOS", "<p>Mills [<a href='#pone.0247000.ref001' class='ref-tip'>1</a>] rose.</p>", "1"],
+  ])("keeps the years and numbers of references to literature of %s", (_name, html, text) => {
+    expect(write(html)).toContain(`[${text}](`);
+  });
+
   it.each<[string, string]>([
     ["<pre><code class=language-js>let a</code></pre>", "```js\nlet a\n```\n"],
     [

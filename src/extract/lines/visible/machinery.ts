@@ -25,8 +25,14 @@ const SPANS: ReadonlyMap<string, Test> = new Map([
   ["mw-editsection", always],
   // An editor's comment on the text in Word.
   ["MsoCommentReference", always],
-  // What plugins for notes show beside a reference; the list below the text repeats it.
+  // What plugins for notes and SciELO show beside a reference; the list below the text repeats it.
   ["footnote_tooltip", always],
+  ["refCtt closed", always],
+  // Numbers of paragraphs in the margins of OpenEdition.
+  ["paragraphNumber", always],
+  ["paranumber", always],
+  // The countries that a provision applies to, on legislation.gov.uk: "E+W+S+N.I.".
+  ["LegExtentRestriction", always],
   // What RDoc shows beside a signature while the pointer is there: "click to toggle source".
   ["method-click-advice", always],
   // Links to the source code of a declaration, in Sphinx and on pkg.go.dev; rustdoc has more beside them.
@@ -149,6 +155,8 @@ export const OTHER_MACHINERY: ReadonlyMap<string, Test> = new Map([
   // A button of pdoc for the source code that it folds, and what the editor of Substack says about a poem.
   ["label", ({ attributes }) => /^(?:view-source-button|hide-text)$/.test(attributes.get("class") ?? "")],
   ["small", ({ attributes }) => attributes.get("class") === "unit-price caption hidden"],
+  // OpenEdition repeats the beginnings of notes in the margin.
+  ["ul", ({ attributes }) => attributes.get("class") === "sidenotes"],
 ] satisfies [string, Test][]);
 
 /** Checks whether an element is the MathML of MediaWiki, which hides it and shows an image; here the image is hidden. */
