@@ -126,12 +126,16 @@ function isMain({ tag, attributes }: ElementNode): boolean {
   return tag === "main" || tag === "article" || attributes.get("role") === "main";
 }
 
-/** Returns the title that the page states, before names of the site are cut off. */
+/** What programs write into `<title>` in place of a title: the name of the file that they made the page from. */
+const FILE_NAME =
+  /^(?:Microsoft Word - .{1,200}|[^\s:/]{1,200})\.(?:xml|x?html?|docx?|pdf|rtf|odt|txt|indd|qxd)$/i;
+
+/** Returns the title that the page states, before names of the site are cut off; the name of a file is none. */
 export function findStated(page: Statement, headings: readonly string[]): Told | undefined {
   return firstTold(toText, [
     fromMetas(page.found, "title"),
     fromLinked(page, "titles"),
-    { from: "title", values: titlesOf(page.found) },
+    { from: "title", values: titlesOf(page.found).filter((title) => !FILE_NAME.test(title.trim())) },
     { from: "h1", values: headings.length === 1 ? headings : [] },
     fromLinked(page, "names"),
   ]);

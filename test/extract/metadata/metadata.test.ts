@@ -119,6 +119,14 @@ describe("readStatements", () => {
     expect(meta("<svg><title>icon</title></svg><p>x").title).toBeUndefined();
   });
 
+  it.each(["L_2016119EN.01000101.xml", "Microsoft Word - Mills final.doc", "bericht-2019.PDF"])(
+    "takes the name of a file for no title: %s",
+    (name) => {
+      expect(meta(`<title>${name}</title><h1>Mills</h1><p>x`).title).toBe("Mills");
+      expect(meta(`<title>${name}</title><p>x`).title).toBeUndefined();
+    },
+  );
+
   it("does not cut a long title in the middle of a character", () => {
     const long = `${"otter ".repeat(83)}a`;
     expect(meta(`<title>${long}🦦 b</title><h1>${long}🦦 b</h1>`).title).toBe(long);
