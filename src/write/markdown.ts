@@ -243,7 +243,7 @@ function addTable(blocks: Block[], given: Group, writing: Writing): void {
   const { style } = writing;
   const point = readPoint(group);
   if (point !== undefined) {
-    addLeaf(blocks, point, writing);
+    addAll(blocks, writeParts(point, writing));
     return;
   }
   const listed = readListedRows(group);

@@ -216,6 +216,22 @@ export function cutLine<L extends InlineText>(line: L, range: readonly [number, 
   return { ...line, ...cutText(line, range) };
 }
 
+/** Writes a text without links and spans before a line. */
+export function leadLine<L extends InlineText>(line: L, lead: string): L {
+  const move = <T extends { start: number; end: number }>(span: T): T => ({
+    ...span,
+    start: span.start + lead.length,
+    end: span.end + lead.length,
+  });
+  const { text, links, spans } = line;
+  return {
+    ...line,
+    text: lead + text,
+    ...(spans !== undefined && { spans: spans.map(move) }),
+    ...(links !== undefined && { links: links.map(move) }),
+  };
+}
+
 /** Like `cutLine`, but returns only the text, and the links and spans in it. */
 export function cutText(
   { text, links, spans }: InlineText,

@@ -264,7 +264,7 @@ function writeTable(given: Group, writing: Writing): string {
     return `${element(name, withoutSign(writeCells(parts, writing)))}\n`;
   }
   const point = readPoint(table);
-  if (point !== undefined) return writeLeaf(point, writing);
+  if (point !== undefined) return writeMarkup(point, writing);
   const listed = readListedRows(table);
   if (listed !== undefined) return writePart(listed, writing);
   if (holder.isLayout === true) return writeCells(parts, writing);

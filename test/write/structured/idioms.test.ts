@@ -237,6 +237,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "(a) of the **classes**; and\n\n— others.\n\n|  |  |\n| --- | --- |\n| Name | Class |\n",
   ],
   [
+    "points in points of a law of the European Union",
+    "<table><tr><td><p>(a)</p><td><p>of <b>mills</b>, by:</p><table><tr><td><p>(i)</p><td><p>water; or</p></table><table><tr><td><p>(ii)</p><td><p>wind;</p></table></table>",
+    "(a) of **mills**, by:\n\n(i) water; or\n\n(ii) wind;\n",
+  ],
+  [
     "points and items that are tables of one row, as in reports to the SEC",
     "<table><tr><td><td>(1)<td>Net <b>sales</b>.</table><p>So:</p><table><tr><td><td>●<td>oars <b>and</b><td></table><table><tr><td>•<td><p>nets.</p></table><table><tr><td>»<td>Next</table>",
     "(1) Net **sales**.\n\nSo:\n\n- oars **and**\n- nets.\n\n|  |  |\n| --- | --- |\n| » | Next |\n",
