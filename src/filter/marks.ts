@@ -2,9 +2,9 @@
 import type { Script } from "./scripts.js";
 
 /** Marks that end a sentence. */
-export const END_MARKS = ".!?…。．｡！？؟۔।॥։።፧။།༎᙮‼⁇⁈⁉";
+export const END_MARKS = ".!?…。．｡！？؟۔।॥։።፧။។៕།༎᠃᠉᙮;‼⁇⁈⁉";
 /** End marks after which the next sentence needs no space. */
-const CLOSE_MARKS = "。｡！？";
+const CLOSE_MARKS = "。｡！？।॥።။។៕᠃";
 /** Quotation marks of all styles, and brackets, that may follow an end mark. */
 export const CLOSERS = "\"'’”“»«›‹」』）)]】〉》";
 /** Quotation marks also count as the end of a sentence, as in the published rules for English. */
@@ -31,10 +31,15 @@ export function endsWithEllipsis(line: string): boolean {
 /** The Armenian full stop looks like a colon, and many people type a colon for it. */
 const ARMENIAN_STOP = ":";
 const ARMENIAN_LETTER = /^[\u0561-\u0587]/;
+/** The question mark of Greek is a semicolon, also by normalisation. */
+const GREEK_QUESTION = ";";
+const GREEK_LETTER = /^[\u0386-\u03ce\u1f00-\u1fff]/;
 
 /** Whether a character ends a sentence; `before` is the character before it. */
 function isEndMark(character: string, before: string): boolean {
-  return END_MARKS.includes(character) || (character === ARMENIAN_STOP && ARMENIAN_LETTER.test(before));
+  if (character === ARMENIAN_STOP) return ARMENIAN_LETTER.test(before);
+  if (character === GREEK_QUESTION) return GREEK_LETTER.test(before);
+  return END_MARKS.includes(character);
 }
 
 /** Whether the last character ends a sentence or closes a quotation. */

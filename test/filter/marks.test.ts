@@ -20,6 +20,12 @@ describe("countSentences", () => {
     ["བོད་ཀྱི་ས་ཆ་ཡིན། ལྷ་ས་ནི་རྒྱལ་ས་ཡིན།", 2],
     ["Ծնվել է 283 թվականին: Ապրել է Երևանում:", 2],
     ["Note: nothing ends here", 1],
+    ["ទឹកគឺជាធនធាន។ យើងត្រូវការពារវា៕", 2],
+    ["ᠰᠠᠶᠢᠨ ᠃ ᠪᠠᠶᠢᠨ᠎ᠠ ᠤᠤ ᠃", 2],
+    ["Τι είναι; Είναι νερό.", 2],
+    ["One; two", 1],
+    ["पानी है।यह साफ़ है।", 2],
+    ["ရေရှိသည်။သောက်ပါ။", 2],
     ["\ud800. \udc00.", 2],
   ])("counts the sentences of %j as %i", (text, sentences) => {
     expect(countSentences(text)).toBe(sentences);
@@ -34,7 +40,7 @@ describe("countSentences", () => {
 });
 
 describe("endsWithMark", () => {
-  it.each(["a.", "a!", "a?”", "a。", "a」", "a؟", "a।", "a።", "ཡིན།", "է:", "a… "])(
+  it.each(["a.", "a!", "a?”", "a。", "a」", "a؟", "a।", "a።", "ཡིན།", "է:", "វា។", "វា៕", "ᠤᠤ ᠃", "είναι;", "a… "])(
     "is true for %j",
     (line) => {
       expect(endsWithMark(line)).toBe(true);
