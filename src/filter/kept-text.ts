@@ -12,14 +12,21 @@ interface KeptLine {
 
 /** The language of a text. */
 interface Identified {
-  /** ISO 639-1 code; one of the languages that the library can identify. */
+  /** ISO 639-1 code; one of the languages that the library can identify, or the stated one if it is not. */
   readonly code: string;
   /** The share of the examined text that is in this language. */
   readonly share: number;
 }
 
-/** Identifies the language of a text; undefined if the text is too short. */
-export type Identify = (lines: readonly string[], characters: Characters) => Identified | undefined;
+/**
+ * Identifies the language of a text; undefined if the text is too short. `lang` is the language that the document
+ * states.
+ */
+export type Identify = (
+  lines: readonly string[],
+  characters: Characters,
+  lang: string | undefined,
+) => Identified | undefined;
 
 /** The kept text of a document. Each figure is computed when it is first read, and only once. */
 export interface Kept {
@@ -42,7 +49,7 @@ export function viewKept(document: Document<LabelledLine>, identify: Identify): 
   const words = once(() => texts.reduce((sum, text) => sum + countWords(text), 0));
   const characters = once(() => countCharacters(texts));
   const terms = once(() => readTerms(texts));
-  const language = once(() => identify(texts, characters()));
+  const language = once(() => identify(texts, characters(), document.meta.lang));
   return {
     document,
     lines,

@@ -11,11 +11,17 @@ import { UsageError } from "../outcome.js";
 import { KEEP, type Filter } from "./filter.js";
 import type { Identify, Kept } from "./kept-text.js";
 import type { LanguageOption } from "./options.js";
-import type { Script } from "./scripts.js";
+import { isUnidentifiable } from "./scripts.js";
 
 interface LanguageIdentifier {
   readonly languages: readonly string[];
   readonly identify: Identify;
+}
+
+/** The likeliest language of a stretch of a text, and the stretch's length. */
+interface First {
+  readonly code: string;
+  readonly length: number;
 }
 
 /**
@@ -27,14 +33,8 @@ const STRETCH_LENGTH = 350;
 /** With fewer letters, the result would be a guess. */
 const FEWEST_LETTERS = 10;
 
-/** Scripts of no language that the library knows: it would judge by the few words in other scripts between them. */
-const UNKNOWN: ReadonlySet<Script | undefined> = new Set<Script | undefined>([
-  "Khmer",
-  "Myanmar",
-  "Tibetan",
-  "Sinhala",
-  "Other",
-]);
+/** The least mean score of a text that is in English for certain: Irish has .4, English .8. */
+const SURE_SCORE = 0.6;
 
 /** Standard forms, varieties and old codes of languages, mapped to the code that the library uses. */
 const PART_OF: Readonly<Record<string, string>> = {
@@ -60,12 +60,13 @@ export function toKnownCode(tag: string): string {
 /** Loads the library. */
 export async function openLanguageIdentifier(): Promise<LanguageIdentifier> {
   const { eld } = await import("eld/extrasmall");
+  const languages = Object.values(eld.info().Languages).sort();
   return {
-    languages: Object.values(eld.info().Languages).sort(),
-    identify(lines, { letters, script }) {
-      if (letters < FEWEST_LETTERS || UNKNOWN.has(script)) return undefined;
+    languages,
+    identify(lines, { letters, script }, lang) {
+      if (letters < FEWEST_LETTERS || isUnidentifiable(script)) return undefined;
       const sums = new Map<string, number>();
-      const firsts: { readonly code: string; readonly length: number }[] = [];
+      const firsts: First[] = [];
       for (const stretch of sample(lines.join("\n"))) {
         const scores = eld.detect(stretch).getScores();
         for (const [code, score] of Object.entries(scores))
@@ -76,10 +77,30 @@ export async function openLanguageIdentifier(): Promise<LanguageIdentifier> {
       const code = highest(sums);
       if (code === undefined) return undefined;
       const all = firsts.reduce((sum, { length }) => sum + length, 0);
-      const agreed = firsts.reduce((sum, first) => (first.code === code ? sum + first.length : sum), 0);
-      return { code, share: agreed / all };
+      const isEnglish = code === "en" && (sums.get(code) ?? 0) / all >= SURE_SCORE;
+      const stated = lang === undefined ? code : toKnownCode(lang);
+      if (!isEnglish && (stated === "sr" ? code === "hr" : !languages.includes(stated) && fits(stated, code)))
+        return { code: stated, share: share(firsts, ({ code: first }) => first !== "en") };
+      return { code, share: share(firsts, ({ code: first }) => first === code) };
     },
   };
+}
+
+/**
+ * Checks whether a text may be in a stated language that the library does not know: it takes such a text for one in a
+ * language of the same script. Some pages state the country instead ("se" for Sweden), so the country's language does
+ * not fit.
+ */
+function fits(stated: string, code: string): boolean {
+  const scriptOf = (tag: string): string | undefined => new Intl.Locale(tag).maximize().script;
+  const isCountry = stated.length === 2 && new Intl.Locale(`und-${stated}`).maximize().language === code;
+  return scriptOf(stated) === scriptOf(code) && !isCountry;
+}
+
+/** Returns the share of the text that is in stretches for which `test` is true. */
+function share(firsts: readonly First[], test: (first: First) => boolean): number {
+  const add = (sum: number, { length }: First): number => sum + length;
+  return firsts.filter(test).reduce(add, 0) / firsts.reduce(add, 0);
 }
 
 /** Returns the key of the highest value; of equal values, the first key in alphabetical order. */

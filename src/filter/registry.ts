@@ -7,6 +7,7 @@ import { GOPHER_MEASURES } from "./gopher.js";
 import { PROSE_MEASURES } from "./prose.js";
 import { REGISTER_MEASURES, type RegisterName } from "./registers.js";
 import { REPETITION_MEASURES } from "./repetition.js";
+import { isUnidentifiable } from "./scripts.js";
 import { SIZE_MEASURES } from "./size.js";
 
 /** What the page or its server states. */
@@ -25,11 +26,12 @@ const STATED_MEASURES = {
  */
 const LANGUAGE_MEASURES = {
   "language-share": {
-    says: "share of the text in its main language; 0 if it cannot be detected",
+    says: "share of the text in its main language; 0 if it cannot be detected; not asked of scripts like Burmese",
     side: "at least",
     limit: 0.65,
     needsLanguage: true,
-    measure: ({ language }) => language?.share ?? 0,
+    measure: ({ language, characters: { script } }) =>
+      isUnidentifiable(script) ? undefined : (language?.share ?? 0),
   },
 } satisfies Readonly<Record<string, Measure>>;
 

@@ -58,6 +58,20 @@ export function isUnspaced(script: Script | undefined): boolean {
   return UNSPACED.has(script);
 }
 
+/** Scripts of no language that `language.ts` knows: it would judge by the few words in other scripts between them. */
+const UNIDENTIFIABLE: ReadonlySet<Script | undefined> = new Set<Script | undefined>([
+  "Khmer",
+  "Myanmar",
+  "Tibetan",
+  "Sinhala",
+  "Other",
+]);
+
+/** Checks whether no language of the script can be identified. */
+export function isUnidentifiable(script: Script | undefined): boolean {
+  return UNIDENTIFIABLE.has(script);
+}
+
 const OTHER = SCRIPTS.length;
 /** The kinds of characters; a letter of script n has the kind FIRST_LETTER + n. */
 const KIND = { unknown: 0, rest: 1, digit: 2, space: 3, mark: 4, letter: 5 } as const;

@@ -151,6 +151,13 @@ const CASES: Readonly<Record<FilterName, readonly Case[]>> = {
       rejected: ["12345 67890"],
       figure: "0",
     },
+    {
+      what: "a script of which no language can be identified",
+      limit: true,
+      kept: ["រដ្ឋាភិបាលបានប្រកាសផែនការគ្រប់គ្រងទឹកថ្មីសម្រាប់តំបន់ស្ងួត។"],
+      rejected: ["12345 67890"],
+      figure: "0",
+    },
   ],
   "ended-sentences": [
     { what: "Latin", limit: true, kept: sentences(5), rejected: sentences(4), figure: "4" },

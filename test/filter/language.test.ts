@@ -139,6 +139,36 @@ describe("the language of the record", () => {
     expect(await settle(long("sv"), "en-US")).toBe("sv | lang-stated: en-US");
   });
 
+  it.each([
+    [
+      "sw",
+      "Serikali siku ya Jumatano ilitangaza mpango mpya wa usimamizi wa maji katika maeneo kame na kusema kuwa utaanza mwaka ujao.",
+    ],
+    [
+      "kk",
+      "Қазақстанда биыл астық мол болды, шаруалар жиналған өнімді қоймаларға тасып жатыр. Үкімет судың жаңа жоспарын ұсынды.",
+    ],
+    [
+      "ga",
+      "D’fhógair an rialtas Dé Céadaoin plean nua um bainistíocht uisce sna ceantair thirime agus dúirt siad go dtosódh sé.",
+    ],
+    [
+      "sr-Latn-RS",
+      "Vlada je u sredu predstavila novi plan upravljanja vodama u sušnim područjima i saopštila da će on početi sledeće godine.",
+    ],
+  ])("stays as stated if it is %s, which cannot be identified in that script", async (lang, text) => {
+    expect(await settle(text, lang)).toBe(lang);
+    expect(await judgeAll([makeDocument([text], { lang })], { filters: { "stop-words": 1 } })).toMatchObject([
+      { ok: true },
+    ]);
+  });
+
+  it("is corrected if it cannot be identified but the text is in English, another script, or the country's language", async () => {
+    expect(await settle(long("en"), "sw")).toBe("en | lang-stated: sw");
+    expect(await settle(long("ru"), "sw")).toBe("ru | lang-stated: sw");
+    expect(await settle(long("sv"), "se")).toBe("sv | lang-stated: se");
+  });
+
   it("is not corrected by default", async () => {
     const [outcome] = await judgeAll([makeDocument([long("sv")], { lang: "en" })], {
       filters: { "language-share": true },
