@@ -98,7 +98,8 @@ export const GOPHER_MEASURES = {
 
 /**
  * About eight of the most frequent short words of each language, separated by spaces, by the language code of
- * `language.ts`. Languages without spaces between words are not listed.
+ * `language.ts`. Serbian has them in both scripts, and Greek in both orthographies. Languages without spaces between words
+ * are not listed.
  */
 export const STOP_WORDS: Readonly<Record<string, string>> = {
   ar: "في من على أن إلى عن التي هذا",
@@ -107,7 +108,7 @@ export const STOP_WORDS: Readonly<Record<string, string>> = {
   cs: "a v se na je že to s",
   da: "og i at det er en til på",
   de: "der die und in den von zu das",
-  el: "και το να του η της με για",
+  el: "και το να του η της με για καὶ τὸ νὰ τοῦ ἡ τῆς μὲ γιὰ",
   en: "the be to of and that have with",
   es: "de la que el en y los se",
   et: "ja on ei et see oli ka mis",

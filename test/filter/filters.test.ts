@@ -333,6 +333,15 @@ const CASES: Readonly<Record<FilterName, readonly Case[]>> = {
       figure: "0",
     },
     {
+      what: "Greek with all its accents",
+      limit: true,
+      kept: ["Τὸ παιδὶ καὶ ὁ πατέρας του πῆγαν στὴ θάλασσα γιὰ νὰ κολυμπήσουν μὲ τοὺς φίλους τῆς γειτονιᾶς"],
+      rejected: [
+        "Παιδιὰ κολυμποῦν σήμερα χαρούμενα στὴ μεγάλη θάλασσα μαζὶ μὲ φίλους ἀπὸ ἄλλες μακρινὲς χῶρες",
+      ],
+      figure: "1",
+    },
+    {
       what: "a language without a list",
       limit: true,
       kept: ["今天天气很好，我们去公园散步，看到很多花。"],

@@ -40,12 +40,25 @@ describe("countSentences", () => {
 });
 
 describe("endsWithMark", () => {
-  it.each(["a.", "a!", "a?”", "a。", "a」", "a؟", "a।", "a።", "ཡིན།", "է:", "វា។", "វា៕", "ᠤᠤ ᠃", "είναι;", "a… "])(
-    "is true for %j",
-    (line) => {
-      expect(endsWithMark(line)).toBe(true);
-    },
-  );
+  it.each([
+    "a.",
+    "a!",
+    "a?”",
+    "a。",
+    "a」",
+    "a؟",
+    "a।",
+    "a።",
+    "ཡིན།",
+    "է:",
+    "វា។",
+    "វា៕",
+    "ᠤᠤ ᠃",
+    "είναι;",
+    "a… ",
+  ])("is true for %j", (line) => {
+    expect(endsWithMark(line)).toBe(true);
+  });
   it.each(["", " ", "a", "😀", "a,", "a:", "a)", "a;", "字"])("is false for %j", (line) => {
     expect(endsWithMark(line)).toBe(false);
   });
