@@ -9,7 +9,7 @@ export function toDate(year: number, month: number, day: number): string | undef
 }
 
 /** Names of calendars in `Intl`. */
-export type Calendar = "gregory" | "buddhist" | "persian" | "islamic-umalqura";
+export type Calendar = "gregory" | "buddhist" | "persian" | "islamic-umalqura" | "ethiopic";
 
 /** Years of the Persian and Islamic calendars that fall into the 20th and 21st century. */
 const OTHER_YEARS = { first: 1300, last: 1499 } as const;
@@ -68,6 +68,7 @@ const MEAN_YEAR = {
   buddhist: 365.2425,
   persian: 365.2422,
   "islamic-umalqura": 354.367,
+  ethiopic: 365.25,
 } as const;
 
 const formats = new Map<Calendar, Intl.DateTimeFormat>();

@@ -21,9 +21,9 @@ const REGIONS: Readonly<Record<string, readonly string[]>> = {
   sr: ["sr-Latn"],
 };
 
-/** Letters that are written together with a month's name, before it ("in March") or after it ("of March"). */
-const PREFIXES: Readonly<Record<string, string>> = { he: "ב" };
-const SUFFIXES: Readonly<Record<string, string>> = { eu: "ren" };
+/** Letters that are written together with a month's name, before it ("in March", "month March") or after it. */
+const PREFIXES: Readonly<Record<string, string>> = { he: "ב", km: "ខែ", th: "เดือน" };
+const SUFFIXES: Readonly<Record<string, string>> = { eu: "ren", my: "လ" };
 
 /** The second words of Arabic month names, in the Levant and in the Islamic calendar. */
 export const SECOND_WORD = "(?:ال[أا]ول[ىي]?|الثاني|الآخرة?|القعدة|الحجة)";
@@ -88,11 +88,20 @@ const SCRIPTS: readonly { readonly from: number; readonly to: number; readonly l
     { from: 0x600, to: 0x6ff, langs: ["ar", "fa", "ur"] },
     { from: 0x900, to: 0x97f, langs: ["hi", "mr", "ne"] },
     { from: 0x980, to: 0x9ff, langs: ["bn"] },
+    { from: 0xa00, to: 0xa7f, langs: ["pa"] },
     { from: 0xa80, to: 0xaff, langs: ["gu"] },
+    { from: 0xb00, to: 0xb7f, langs: ["or"] },
     { from: 0xb80, to: 0xbff, langs: ["ta"] },
     { from: 0xc00, to: 0xc7f, langs: ["te"] },
+    { from: 0xc80, to: 0xcff, langs: ["kn"] },
+    { from: 0xd00, to: 0xd7f, langs: ["ml"] },
+    { from: 0xd80, to: 0xdff, langs: ["si"] },
     { from: 0xe00, to: 0xe7f, langs: ["th"] },
+    { from: 0xe80, to: 0xeff, langs: ["lo"] },
+    { from: 0x1000, to: 0x109f, langs: ["my"] },
     { from: 0x10a0, to: 0x10ff, langs: ["ka"] },
+    { from: 0x1200, to: 0x137f, langs: ["am"] },
+    { from: 0x1780, to: 0x17ff, langs: ["km"] },
   ];
 
 function langsOfScript(name: string): readonly string[] {
@@ -116,7 +125,7 @@ function monthIn(langs: readonly string[], name: string): number | undefined {
 }
 
 function toMonthName(word: string): string {
-  return word.toLowerCase().replace(/\.$/, "").normalize("NFC").replace(/\s+/g, " ");
+  return word.toLowerCase().replace(/[.॰]$/, "").normalize("NFC").replace(/\s+/g, " ");
 }
 
 /** A name without the differences between the keyboards and spellings of Arabic, Persian and Urdu. */
@@ -145,7 +154,7 @@ function recall<T>(memory: Map<string, T>, key: string, make: () => T): T {
 function addMonths(months: Map<string, number>, locale: string, calendar: Calendar): void {
   const add = (name: string, month: number): void => {
     const key = toKey(name);
-    if (/^\p{L}[\p{L}\p{M}. ]+$/u.test(name) && !months.has(key)) months.set(key, month);
+    if (/^\p{L}[\p{L}\p{M}. ׳’\u200c\u200d]+$/u.test(name) && !months.has(key)) months.set(key, month);
   };
   const prefix = PREFIXES[locale];
   const suffix = SUFFIXES[locale];

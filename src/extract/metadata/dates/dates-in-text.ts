@@ -31,7 +31,8 @@ const NAME = `(?<name>${LETTER}{2,15}(?:\\s${SECOND_WORD})?|${LETTER}{1,3}\\.${L
 /** A second name of the same month: "نيسان / أبريل". */
 const ALIAS = `(?:\\s?/\\s?(?<alias>${LETTER}{2,15}(?:\\s${SECOND_WORD})?))?`;
 /** The text between the parts of a date: "5 de mayo de 2019", "5. Mai 2019", "5 мая, 2019", "5 มีนาคม พ.ศ. 2564". */
-const GAP = "\\s{0,3}[.,،/-]?\\s{0,3}(?:(?:[Dd][ei]l?|of)\\s{1,3}|[Dd]['’]\\s{0,3}|[พค]\\.ศ\\.\\s?)?";
+const GAP =
+  "\\s{0,3}[.,،/-]?\\s{0,3}(?:(?:[Dd][ei]l?|of)\\s{1,3}|ta['’]\\s{1,3}|[Dd]['’]\\s{0,3}|[พค]\\.ศ\\.\\s?|ឆ្នាំ\\s?)?";
 
 /** The numbers that name the months of Vietnamese: "Tháng Ba". */
 const NUMBERS = "Một,Hai,Ba,Tư,Năm,Sáu,Bảy,Tám,Chín,Mười,Mười Một,Mười Hai".split(",");
@@ -42,29 +43,29 @@ const ROMANS = "I II III IV V VI VII VIII IX X XI XII".split(" ");
 const ROMAN = [...ROMANS].sort((a, b) => b.length - a.length).join("|");
 
 const FORMS: readonly RegExp[] = [
-  // 2019-05-17, 2019/5/17, 2019. 5. 17., 2019年5月17日, 2019년 5월 17일
-  `(?<![\\d/-])(?<year>${YEAR_DIGITS})(?:\\s?[年년]\\s?|[-/／]|\\.\\s?)(?<month>\\d{1,2})(?:\\s?[月월]\\s?|[-/／]|\\.\\s?)(?<day>\\d{1,2})(?![\\d/])`,
+  // 2019-05-17, 2019/5/17, 2019. 5. 17., 2019年5月17日, 2019년 5월 17일, 2019 оны 5-р сарын 17
+  `(?<![\\d/-])(?<year>${YEAR_DIGITS})(?:\\s?[年년]\\s?|[-/／]|\\.\\s?|\\sоны\\s)(?<month>\\d{1,2})(?:\\s?[月월]\\s?|[-/／]|\\.\\s?|(?:-?р)?\\sсарын\\s)(?<day>\\d{1,2})(?![\\d/])`,
   // 17.05.2019, 17. 5. 2019
   `(?<![\\d.])(?<day>\\d{1,2})\\.\\s?(?<month>\\d{1,2})\\.\\s?${YEAR}`,
   // 17/05/2019, 5-17-2019
   `(?<![\\d/-])(?<one>\\d{1,2})(?<mark>[/-])(?<two>\\d{1,2})\\k<mark>${YEAR}`,
   // 17 May 2019, 17 de mayo de 2019
   `${DAY}${GAP}${NAME}${ALIAS}${GAP}${YEAR}`,
-  // 17 tháng 5, 2019
-  `${DAY}\\s{1,3}[Tt]háng\\s{1,3}(?<month>\\d{1,2}),?\\s{1,3}(?:năm\\s{1,3})?${YEAR}`,
+  // 17 tháng 5, 2019, 17 thg 5, 2019
+  `${DAY}\\s{1,3}[Tt]h(?:án)?g\\s{1,3}(?<month>\\d{1,2}),?\\s{1,3}(?:năm\\s{1,3})?${YEAR}`,
   // 17 Tháng Năm, 2019, Tháng Năm 17, 2019
   `${DAY}\\s{1,3}[Tt]háng\\s{1,3}(?<number>${NUMBER}),?\\s{1,3}${YEAR}`,
   `[Tt]háng\\s{1,3}(?<number>${NUMBER})\\s{1,3}(?<day>\\d{1,2}),?\\s{1,3}${YEAR}`,
-  // May 17, 2019
-  `(?<![^\\s\\d.,;:!?()[\\]/|·•–—-])${NAME}\\s{1,3}(?<day>\\d{1,2})(?:st|nd|rd|th|ST|ND|RD|TH)?,?\\s{1,3}${YEAR}`,
+  // May 17, 2019, ግንቦት 9 ቀን 2011
+  `(?<![^\\s\\d.,;:!?()[\\]/|·•–—-])${NAME}\\s{1,3}(?<day>\\d{1,2})(?:st|nd|rd|th|ST|ND|RD|TH|\\s?ቀን)?,?\\s{1,3}${YEAR}`,
   // 17 V 2019, 17.V.2019
   `(?<![\\d.,:/-])(?<day>\\d{1,2})\\s?[. ]\\s?(?<roman>${ROMAN})\\s?[. ]\\s?${YEAR}`,
   // 2019. V. 17.
   `(?<![\\d.,:/-])${YEAR}\\s?[. ]\\s?(?<roman>${ROMAN})\\s?[. ]\\s?(?<day>\\d{1,2})(?!\\.?\\d|:)`,
-  // 2019. május 17., 2019 m. gegužės 17 d., 2019(e)ko maiatzaren 17a
-  `(?<![\\d.,:/-])${YEAR}(?:\\.|\\s?m\\.|\\(?e?\\)?ko)?\\s{1,3}${NAME}\\s{1,3}(?<day>\\d{1,2})(?!\\.?\\d|:)`,
-  // 2019. gada 17. maijs
-  `(?<![\\d.,:/-])${YEAR}\\.?\\s?gada\\s{1,3}(?<day>\\d{1,2})\\.?\\s{1,3}${NAME}`,
+  // 2019. május 17., 2019 m. gegužės 17 d., 2019(e)ko maiatzaren 17a, 2019 թ. մայիսի 17, ၂၀၁၉ ခုနှစ်၊ မေလ ၁၇
+  `(?<![\\d.,:/-])${YEAR}(?:\\.|\\s?m\\.|\\(?e?\\)?ko|\\s?թ(?:\\.|վականի)|(?:\\s?ခုနှစ်)?၊)?\\s{1,3}${NAME}\\s{1,3}(?<day>\\d{1,2})(?!\\.?\\d|:)`,
+  // 2019. gada 17. maijs, 2019 ж. 17 мамыр, 2019-yil 17-may, 2019 წლის 17 მაისი
+  `(?<![\\d.,:/-])${YEAR}(?:\\.?\\s?gada|[\\s-]ж(?:\\.,?|ыл[а-ғ]{0,4})|-yil,?|\\sწლის)\\s{1,3}(?<day>\\d{1,2})\\.?[\\s-]{1,3}${NAME}`,
   // 令和3年3月5日, in the era of a Japanese emperor or of the Republic of China
   "(?<reign>令和|平成|昭和|民[國国])\\s?(?<count>\\d{1,3}|元)\\s?年\\s?(?<month>\\d{1,2})\\s?月\\s?(?<day>\\d{1,2})\\s?日",
 ].map((form) => new RegExp(form, "g"));
@@ -131,10 +132,13 @@ function findShortDate(text: string, lang: string | undefined): readonly FoundDa
 }
 
 /**
- * The zeros of Arabic, Persian, Devanagari, Bengali, Thai and full-width digits, and a character class of all their
- * digits.
+ * The zeros of Arabic, Persian and Indic digits (from Devanagari to Malayalam), of Thai, Lao, Tibetan, Burmese, Khmer,
+ * Mongolian and full-width digits, and a character class of all their digits.
  */
-const ZEROS = [0x660, 0x6f0, 0x966, 0x9e6, 0xe50, 0xff10] as const;
+const ZEROS = [
+  ...[0x660, 0x6f0, 0x966, 0x9e6, 0xa66, 0xae6, 0xb66, 0xbe6, 0xc66, 0xce6, 0xd66],
+  ...[0xe50, 0xed0, 0xf20, 0x1040, 0x17e0, 0x1810, 0xff10],
+] as const;
 const OTHER_DIGITS = ZEROS.map(
   (zero) => `${String.fromCharCode(zero)}-${String.fromCharCode(zero + 9)}`,
 ).join("");
@@ -142,10 +146,11 @@ const OTHER_DIGIT = new RegExp(`[${OTHER_DIGITS}]`, "g");
 
 /**
  * Four digits, as a year has, or a date without its century, or a year of an era. All forms begin with one class of
- * characters, which makes the search three times as fast as one for several forms.
+ * characters, which makes the search three times as fast as one for several forms. For the same reason, the class has
+ * one range for all digits from Gurmukhi to Mongolian.
  */
 const DATE_DIGITS = new RegExp(
-  `[\\d${OTHER_DIGITS}和成國国](?:(?<=[\\d${OTHER_DIGITS}])[\\d${OTHER_DIGITS}]{3}` +
+  `[\\d٠-٩۰-۹०-९০-৯\\u0a66-\\u1819０-９和成國国](?:(?<=[\\d${OTHER_DIGITS}])[\\d${OTHER_DIGITS}]{3}` +
     `|(?<=\\d)(?:[./]\\d\\d?[./]\\d\\d|\\s?[ก-๎]{1,12}\\.?[คพยน์ม]\\.?\\s?[4-7]\\d(?!\\d))` +
     `|(?<=[和成國国])\\s?[\\d元${OTHER_DIGITS}]{1,3}\\s?年)`,
 );
@@ -180,10 +185,21 @@ function readMatch(groups: Groups, lang: string | undefined): string | undefined
       ? undefined
       : toDay(calendar, [year, ROMANS.indexOf(roman) + 1, Number(day)]);
   if (number !== undefined) return toDay(calendar, [year, NUMBERS.indexOf(number) + 1, Number(day)]);
+  if (name !== undefined && isEthiopic(name, lang))
+    return toDay("ethiopic", [year, monthOf(name, "am", "ethiopic") ?? 0, Number(day)]);
   const monthNumber = name === undefined ? Number(month) : monthOf(name, lang, calendar);
   if (monthNumber === undefined || (alias !== undefined && monthOf(alias, lang, calendar) !== monthNumber))
     return undefined;
   return toDay(calendar, [year, monthNumber, Number(day)]);
+}
+
+/** Whether it is one of the months of Ethiopia, which no other calendar has in Amharic. */
+function isEthiopic(name: string, lang: string | undefined): boolean {
+  return (
+    /^[\u1200-\u137f]/.test(name) &&
+    (lang === undefined || lang.startsWith("am")) &&
+    monthOf(name, "am", "ethiopic") !== undefined
+  );
 }
 
 const FIRST_YEAR = 1900;
