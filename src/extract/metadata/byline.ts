@@ -20,6 +20,11 @@ const MAX_BEHIND = 4;
 /** Text after a name: the date, the author's role, how to reach the author. */
 const TAIL =
   /\s*(?:[|·•/@([»]|\s[–—-]\s|,?\s(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|fév|avr|mai|juin|juil|aoû|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|okt|dez|mär)\p{L}{0,7}\.?\s+\d|,?\s(?:le|el|em|am|il|den|dne|dnia)\s(?:\p{L}{2,12},?\s)?\d|(?<!\p{L})(?:on|at|in|updated|published|posted|for|with|avec|mit)(?!\p{L})|,?\s+(?:staff|senior|contributor|editor|reporter|correspondent|writer)\b|,?\s*(?:\d|(?:mon|tues|wednes|thurs|fri|satur|sun)day\b)).*$/iu;
+
+/** A mark between two names, or the word for "and". */
+const SEPARATOR =
+  /\s*(?:[,;、，،&]|\s(?:and|und|et|y|e|och|en|og|ja|un|ir|és|și|ve|və|dan|và|и|й|і|та|και|և|და|و|اور|और|এবং|ও)\s)\s*/u;
+
 const ASIDE = /^(?:nav|footer|aside|form)$/;
 /** Class names of a footer with the author of a text, which Drupal has above it: "node__meta", "entry-meta". */
 const META = /(?:^|[\s_-])meta(?:$|\s)/;
@@ -216,7 +221,7 @@ export function splitNames(text: string): string[] {
   const behind = namesBehindSection(text);
   if (behind.length > 0) return behind;
   const bare = cutLead(text, "shown").replace(TAIL, "");
-  const names = bare.split(/\s*(?:[,;、，&]|\s(?:and|und|et|y|e|och|en)\s)\s*/u).map((name) =>
+  const names = bare.split(SEPARATOR).map((name) =>
     cutLead(name, "shown")
       .replace(/[\s»›>|·]+$/u, "")
       .trim(),
@@ -235,7 +240,10 @@ function namesBehindSection(text: string): string[] {
 /** Words for what a person does, or of a line about the text. */
 export const ROLE = /writer|editor|reporter|correspondent|staff|author|(?<!\p{L})(?:min(?:utes?)?|read)\b/iu;
 
-/** Whether a text is a few words that each begin with a capital, or with a letter of a script without capitals. */
+/**
+ * Whether a text is a few words that each begin with a capital, or with a letter of a script without capitals. The
+ * letters of Georgian are small letters to Unicode, although no text has capitals of them.
+ */
 export function isName(name: string): boolean {
   const words = name.split(/\s+/);
   if (
@@ -246,7 +254,7 @@ export function isName(name: string): boolean {
   )
     return false;
   const isCased = (word: string): boolean =>
-    /^(?:[^\p{Ll}]|d['’]|(?:de|del|della|di|da|dos|van|von|der|den|la|le|el|al|bin|ibn|y|e|zu|ten|ter)$)/u.test(
+    /^(?:[^\p{Ll}]|\p{Script=Georgian}|d['’]|(?:de|del|della|di|da|dos|van|von|der|den|la|le|el|al|bin|ibn|y|e|zu|ten|ter)$)/u.test(
       word,
     );
   return (

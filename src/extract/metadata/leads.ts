@@ -5,11 +5,13 @@ const LABELS =
   "authors?|autor(?:[/*:]?in|e[ns]?|[ai])?|autrice|avtor|auteurs?|författare|forfatter|texte?|texto|testo|tekst|teksti|" +
   "(?:автор(?:ы|и)?|аутор)(?:\\s+(?:статьи|текста|материала|публикации))?|текст|συντάκτης|κείμενο|" +
   "ライター|文(?:・(?:写真|撮影))?|取材・文|[图圖][/／]文|ผู้เขียน|เรื่อง|tác giả|penulis|teks|yazar|szerző|piše|" +
-  "نویسنده|خبرنگار|گزارش|الكاتب|إعداد|लेखक|লেখক|par|por|door|przez|av|af|von|di";
+  "نویسنده|نگارنده|خبرنگار|گزارش|الكاتب|إعداد|تحریر|مصنف|लेखक|লেখক|ਲੇਖਕ|લેખક|எழுதியவர்|ஆசிரியர்|రచయిత|ಲೇಖಕ(?:ರು)?|ലേഖകൻ|" +
+  "ຜູ້ຂຽນ|អ្នកនិពន្ធ|(?:ရေးသား|စာရေး)သူ|ავტორი|հեղինակ|зохиогч|m[uü][əa]llif|муаллиф|аўтар|autor(?:ius|ė|s)|egilea|awdur|údar|" +
+  "höfundur|tekijä|mwandishi|пише|撰稿|par|por|door|przez|av|af|von|di";
 /** Labels with or without a colon, because no name begins with them. */
 const WORDS =
   "oleh|yazan|írta|автор|συντάκτης|γράφει(?:\\s[ηο])?|بقلم|كتبت?|נכתב על ידי|מאת|نوشته|به قلم|द्वारा|(?:เขียน)?โดย|" +
-  "作者|著者|執筆者?|投稿者|作成者|撰文|由|文[/／][图圖]|(?:本[报報]|[实實見见]习|[特現现][约約场場])?[记記]者|기자|글(?:쓴이|·사진)?|작성자|" +
+  "بواسطة|توسط|লিখেছেন|ໂດຍ|ដោយ|作者|著者|執筆者?|投稿者|作成者|撰文|由|文[/／][图圖]|(?:本[报報]|[实實見见]习|[特現现][约約场場])?[记記]者|기자|글(?:쓴이|·사진)?|작성자|" +
   "kirjoittaja|kirjoittanut|julkaissut|napsala?|napísala?|napisała?|написа(?:ла?|в)|опубликовала?|опублікува(?:ла|в)|(?:đăng |viết )?bởi";
 /** Participles that "by" follows: "geschrieben von", "publié par". */
 const BY =
@@ -18,8 +20,8 @@ const BY =
   "(?:(?:propos )?recueillis?|écrit|publié|posté|rédigé|mis en ligne) par|(?:escrito|publicado|postado|redactado) por|(?:escrit|publicat) per|" +
   "(?:scritto|pubblicato|postato|inserito) da|a cura di|(?:geschreven|geplaatst|gepubliceerd) door|" +
   "(?:skrive[nt]|skrevet|publicera[dt]|publisert|publiceret|udgivet) a[fv]|(?:napisan|opublikowan|dodan)[ey] przez|(?:scris|publicat|postat) de|" +
-  "di(?:tulis|posting|poskan|publikasikan) oleh";
-const COLON = "(?:\\s*[:：=＝]\\s*|\\s+[–—-]\\s+)";
+  "di(?:tulis|posting|poskan|publikasikan) oleh|imeandikwa na|isinulat ni|shkruar nga|geskryf deur";
+const COLON = "(?:\\s*[:：=＝՝៖]\\s*|\\s+[–—-]\\s+)";
 
 const LEADS = [
   `(?:(?:written|posted|submitted|published|reported|story|words|article|text|post|recipe|reviewed)\\s+)?by(?:\\s*[:：]\\s*|\\s+)`,
@@ -39,7 +41,7 @@ const STATED =
 /** A reporter and the place of the report: "記者王小明／台北報導", "王小明／台北報導". */
 const REPORTER = /^[记記]者[\s:：]*(\p{Script=Han}{2,4})[/／].*$/u;
 const PLACE = /(?<=^\p{Script=Han}{2,4})\s?[/／]\s?\p{Script=Han}{0,8}[報报][导導道]$/u;
-const RANK = /\s+(?:기자|특파원|tarafından)(?:\s+\S+@\S+)?$/u;
+const RANK = /\s+(?:기자|특파원|tarafından|द्वारा)(?:\s+\S+@\S+)?$/u;
 /** The full stop of a line, but not of "Jr." */
 const STOP = /(?<=\p{L}{4})\.$/u;
 /** Brackets around the whole byline of a Chinese or Korean paper. */
