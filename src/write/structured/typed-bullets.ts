@@ -1,5 +1,6 @@
 /**
- * Turns lines that begin with a bullet into list items, because many authors type bullets instead of marking up a list.
+ * Turns lines that begin with a bullet into list items, because many authors type bullets instead of marking up a list,
+ * and drops bullets that are typed in the items of a list.
  */
 import { HEADING_TAGS, type InlineSpan, type LabelledLine } from "../../document.js";
 import { makeGroup, type Group, type Leaf, type Part } from "./blocks.js";
@@ -56,10 +57,28 @@ function raise(parts: readonly Part[]): Part[] {
     }
     close();
     const isOpen = part.kind === "group" && part.holder.tag !== "table";
-    raised.push(isOpen ? { ...part, parts: raise(part.parts) } : part);
+    raised.push(isOpen ? { ...part, parts: raise(leaveSigns(part)) } : part);
   }
   close();
   return raised;
+}
+
+/** The items of a list without the sign that each of them begins with, because a list has bullets of its own. */
+function leaveSigns({ holder, parts }: Group): readonly Part[] {
+  const signs = new Set(parts.map(signOfItem));
+  const [sign] = signs;
+  if (holder.tag !== "ul" || parts.length < LEAST_ITEMS || signs.size > 1 || sign === undefined) return parts;
+  return parts.map((item) => {
+    const [leaf, ...others] = item.kind === "group" ? item.parts : [];
+    if (item.kind !== "group" || leaf?.kind !== "leaf") return item;
+    return { ...item, parts: [{ ...leaf, lines: leaf.lines.map(withoutBullet) }, ...others] };
+  });
+}
+
+/** The sign of an item whose first leaf is a single line. */
+function signOfItem(item: Part): string | undefined {
+  const leaf = item.kind === "group" ? item.parts[0] : undefined;
+  return leaf?.kind === "leaf" && leaf.lines.length === 1 ? signOfAll(leaf) : undefined;
 }
 
 /** The sign that all lines of a leaf begin with. */

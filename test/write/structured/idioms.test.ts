@@ -679,6 +679,11 @@ const IDIOMS: readonly (readonly [string, string, string])[] = [
     "用意するもの：\n\n- 地図\n- **水**\n\n・・・そうですか。  \n・・・はい。\n\n- 甲\n- 乙\n",
   ],
   [
+    "bullets typed in the items of a list, if all have the same",
+    "<ul><li>• a<li>• <b>b</b><p>c</ul><p>x</p><ul><li>・甲<li><p>・乙</ul><p>y</p><ul><li>• a<li>b</ul>",
+    "- a\n\n- **b**\n\n  c\n\nx\n\n- 甲\n- 乙\n\ny\n\n- • a\n- b\n",
+  ],
+  [
     "signatures of Doxygen, which are tables",
     '<h2 class="memtitle"><span class="permalink"><a href="#a1">&#9670;&#160;</a></span>row()</h2><div class="memproto"><table class="mlabels"><tr><td class="mlabels-left"><table class="memname">\n<tr>\n<td class="memname">double Boat::row </td>\n<td>(</td>\n<td class="paramtype">double&#160;</td>\n<td class="paramname"><em>d</em>, </td>\n</tr>\n<tr>\n<td class="paramkey"></td>\n<td></td>\n<td class="paramtype">int&#160;</td>\n<td class="paramname"><em>n</em> = <code>2</code>&#160;</td>\n</tr>\n<tr>\n<td></td>\n<td>)</td>\n<td></td><td> const</td>\n</tr>\n</table></td><td class="mlabels-right"><span class="mlabels"><span class="mlabel">inline</span></span></td></tr></table></div><div class="memdoc"><p>Rows it.</p><table><tr><td>a<td>b</table></div>',
     "## row()\n\n`double Boat::row (double d, int n = 2 ) const inline`\n\nRows it.\n\n|  |  |\n| --- | --- |\n| a | b |\n",
