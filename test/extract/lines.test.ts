@@ -74,6 +74,8 @@ describe("rule 3: text is joined as in a browser, and kept apart where it is dra
       ["p: は山梨県市と"],
     ],
     ["links of a Thai sentence", "<p><a href=1>เมืองหลวง</a><a href=2>ของ</a> และ", ["p: เมืองหลวงของ และ"]],
+    ["links of a Tibetan sentence", "<p><a href=1>ཡིག་</a><a href=2>གི་</a>སྐད་", ["p: ཡིག་གི་སྐད་"]],
+    ["links of a Javanese sentence", "<p><a href=1>ꦏꦭꦲꦶ</a><a href=2>ꦏꦤ꧀</a>ꦩꦂ", ["p: ꦏꦭꦲꦶꦏꦤ꧀ꦩꦂ"]],
     [
       "links of a menu without spaces",
       "<p><a href=1>社会</a>|<a href=2>国际</a><a href=3>财经</a>",

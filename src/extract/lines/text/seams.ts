@@ -4,10 +4,12 @@ import { UNSPACED } from "../../../language/words.js";
 import { findAround, isOrIsIn } from "../../around.js";
 import { isDrawnApart } from "./drawn-apart.js";
 
-/** Letters of scripts written without spaces, at the end of a text, at its beginning and anywhere. */
-const UNSPACED_END = new RegExp(`[${UNSPACED}ー]$`, "u");
-const UNSPACED_START = new RegExp(`^[${UNSPACED}]`, "u");
-const UNSPACED_WORDS = new RegExp(`[${UNSPACED}]`, "u");
+/** Scripts without spaces between words, also those whose syllables or sentences a mark of the script separates. */
+const UNBROKEN = `${UNSPACED}\\p{Script=Tibetan}\\p{Script=Javanese}\\p{Script=Balinese}\\p{Script=Tai_Tham}`;
+/** Characters of scripts written without spaces, at the end of a text, at its beginning and anywhere. */
+const UNSPACED_END = new RegExp(`[${UNBROKEN}ー]$`, "u");
+const UNSPACED_START = new RegExp(`^[${UNBROKEN}]`, "u");
+const UNSPACED_WORDS = new RegExp(`[${UNBROKEN}]`, "u");
 /** The end of a label, which is not a sentence. */
 const LABEL_END = /[:：]\s*$/;
 const MAX_LABEL_END = 10;
