@@ -122,6 +122,9 @@ function isForeign(text: Uint8Array): boolean {
   return letters >= MIN_LETTERS && above * 100 >= letters * FOREIGN;
 }
 
+/** Has the letters of ISO-8859-8 in the same places, and also the vowels. */
+const HEBREW = "windows-1255";
+
 /** Tries the candidates, then a guess, and takes the first that fits; else the best of those that do not. */
 function decodeLegacy(
   bytes: Uint8Array,
@@ -133,7 +136,8 @@ function decodeLegacy(
   const note = (name: string): string[] =>
     name === declared[0] ? [] : [declared.length > 0 ? "charset-lied" : "charset-guessed"];
   let best: { readonly name: string; readonly text: string; readonly errors: number } | undefined;
-  for (const name of [...candidates, ...guessCharsets(bytes)]) {
+  const withVowels = candidates.some((name) => name.startsWith("ISO-8859-8")) ? [HEBREW] : [];
+  for (const name of [...candidates, ...withVowels, ...guessCharsets(bytes)]) {
     if (name === "UTF-8" || name === "replacement") continue;
     const text = decode(bytes, name);
     const { above, errors } = countAbove(text);

@@ -419,6 +419,15 @@ describe("decodePage with declarations in several places", () => {
     });
   });
 
+  it("reads windows-1255 if ISO-8859-8 is declared, which has its letters but not its vowels", () => {
+    const verse = bytesOf("4cDM+MXg+cTR6fog4cjM+MjgIODB7MnkxOntIODF+iDkx/nIzNHux+nE7SDlwODF+iDkyODI+Mb1");
+    for (const label of ["iso-8859-8", "iso-8859-8-i", "logical"]) {
+      const decoded = decodePage(page(`<meta charset="${label}">`, verse));
+      expect(decoded).toMatchObject({ charset: "windows-1255", notes: ["charset-lied"] });
+      expect(decoded.text).toContain("בְּרֵאשִׁית בָּרָא");
+    }
+  });
+
   it("uses the meta element if the header declares UTF-8 wrongly or an unknown charset", () => {
     const bytes = page('<meta charset="koi8-r">', koi8);
     const lied = decodePage(bytes, "text/html; charset=utf-8");
