@@ -17,6 +17,7 @@ const MEANT: Readonly<Record<string, string>> = {
   iw: "he",
   ji: "yi",
   jp: "ja",
+  jw: "jv",
   kr: "ko",
   mo: "ro",
   ua: "uk",

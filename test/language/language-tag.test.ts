@@ -27,6 +27,7 @@ describe("normaliseLang", () => {
     ["iw", "he"],
     ["in-ID", "id-ID"],
     ["ji", "yi"],
+    ["jw", "jv"],
     ["mo", "ro"],
     ["zh-cmn-Hans", "zh-Hans"],
     ["zh-yue-HK", "zh-yue-HK"],
