@@ -15,7 +15,7 @@ import {
 } from "../corpora/registry.js";
 import { formatNumberOf } from "../report/format.js";
 import type { Results } from "../report/results.js";
-import { UnknownSystem } from "../systems/errors.js";
+import { UnknownSystem, type UnknownName } from "../systems/errors.js";
 import { findSystems, type SystemEntry } from "../systems/registry.js";
 import { ROOT } from "../systems/root.js";
 import type { Subject } from "../systems/subject.js";
@@ -79,9 +79,12 @@ export async function findCorpora(
   const names = corpora.length + corpus.length === 0 ? DEFAULT_CORPORA[subject] : [...new Set(corpora)];
   const known = corpusNames(subject);
   const unknown = names.filter((name) => !known.includes(name));
-  if (unknown.length > 0) {
+  const [first] = unknown;
+  if (first !== undefined) {
+    const cause: UnknownName = { unknown: first, known };
     throw new UsageError(
       `there is no corpus ${unknown.join(", ")}${subject === "lines" ? "" : ` whose ${subject} can be measured`}; there are ${known.join(", ")} (--gold names the folder of their data; --corpus FILE takes gold of your own)`,
+      { cause },
     );
   }
   return [
@@ -99,7 +102,7 @@ export function findEntries({ systems, reference, measure: subject }: BenchOptio
     }
     return entries;
   } catch (error) {
-    if (error instanceof UnknownSystem) throw new UsageError(error.message, { cause: error });
+    if (error instanceof UnknownSystem) throw new UsageError(error.message, { cause: error.cause ?? error });
     throw error;
   }
 }

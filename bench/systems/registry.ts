@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { CreateOptions, System } from "./system.js";
-import { UnknownSystem } from "./errors.js";
+import { UnknownSystem, type UnknownName } from "./errors.js";
 import { createNpmSystem, NPM_SUBJECTS, NPM_SYSTEMS } from "./npm.js";
 import { createOurSystem, OUR_PREFIX, OUR_SYSTEMS, parseCombination } from "./ours.js";
 import { createPythonSystem, PYTHON_SUBJECTS, PYTHON_SYSTEMS } from "./python.js";
@@ -128,16 +128,18 @@ function findNamed(name: string, subject: Subject): readonly SystemEntry[] {
 }
 
 function unknown(name: string, subject: Subject): UnknownSystem {
-  const names = listSystems(subject)
-    .map((known) => known.name)
-    .join(", ");
+  const known = listSystems(subject).map((system) => system.name);
+  const names = known.join(", ");
+  const cause: UnknownName = { unknown: name, known };
   if (subject !== "lines")
     return new UnknownSystem(
       `there is no system "${name}" whose ${subject} can be measured; there are all, ${names}, and ${OUR_PREFIX}…`,
+      { cause },
     );
   return new UnknownSystem(
     `${isStoredPath(name) ? `there is no file ${name}` : `there is no system "${name}", and no file of stored outputs (.jsonl, .jsonl.gz) or folder of them`}; ` +
       `there are all, ${names}, and ${OUR_PREFIX}extractor=…,labeller=…,model=…,focus=…,threshold=…,condition=…,comments=…`,
+    { cause },
   );
 }
 

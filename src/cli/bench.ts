@@ -1,6 +1,8 @@
 /** Defines `thresher bench [CORPUS…]`, which scores our systems and others on annotated corpora. */
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { UsageError } from "../outcome.js";
 import { createSay, type Io } from "./io.js";
+import { findNearest } from "./nearest-command.js";
 import { parseCount, parseDuration, parseWorkers } from "./options/parse-option.js";
 
 interface BenchFlags {
@@ -36,6 +38,11 @@ export interface BenchModule {
     },
     io: Io,
   ) => Promise<number>;
+}
+
+interface UnknownName {
+  readonly unknown: string;
+  readonly known: readonly string[];
 }
 
 const NOTES = `
@@ -105,9 +112,17 @@ export function addBenchCommand(program: Command, io: Io, finish: (code: number)
         finish(await runBench(timeout === undefined ? options : { ...options, timeoutMs: timeout }, io));
       } catch (error) {
         if (io.signal.aborted) createSay(io)("no results are written, because the run has not ended");
-        throw error;
+        throw sayNearest(error);
       }
     });
+}
+
+/** Adds the nearest known name to an error about a name, which `bench/systems/errors.ts` defines. */
+function sayNearest(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { unknown = "", known = [] } = (error.cause ?? {}) as Partial<UnknownName>; // no other cause has these fields
+  const nearest = findNearest(unknown.toLowerCase(), known);
+  return nearest === undefined ? error : new UsageError(`${error.message}; did you mean "${nearest}"?`);
 }
 
 async function loadBench(): Promise<BenchModule> {

@@ -33,7 +33,8 @@ function isThere(path: string): boolean {
   }
 }
 
-function findNearest(word: string, meant: readonly string[]): string | undefined {
+/** Returns the name that takes the fewest edits to reach from the word, if there are few enough. */
+export function findNearest(word: string, meant: readonly string[]): string | undefined {
   let nearest: string | undefined;
   let least = MOST_EDITS + 1;
   for (const one of meant) {

@@ -22,6 +22,11 @@ describe("thresher bench", () => {
   it.each([
     [["nowhere"], "there is no corpus nowhere"],
     [["--systems", "nobody"], 'there is no system "nobody"'],
+    [["cannola"], 'gold of your own); did you mean "canola"?'],
+    [["nowhere", "--systems", "raw", "Trafilatra"], "there is no corpus nowhere"],
+    [["--systems", "raw", "Trafilatra"], '; did you mean "trafilatura"?'],
+    [["--measure", "metadata", "--systems", "trafilatra"], '; did you mean "trafilatura"?'],
+    [["--profile", "--systems", "trafilatra"], '; did you mean "trafilatura"?'],
     [["--systems", "missing.jsonl"], "there is no file missing.jsonl; there are all, raw"],
     [["--corpus", "missing.jsonl"], "there is no file missing.jsonl"],
     [["nowhere"], "--corpus FILE takes gold of your own"],

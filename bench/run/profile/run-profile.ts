@@ -7,12 +7,11 @@ import { EXIT, UsageError } from "thresher";
 import type { GoldDocument } from "../../corpora/gold.js";
 import { formatPercent } from "../../report/format.js";
 import { layOut } from "../../report/markdown-table.js";
-import { findSystems } from "../../systems/registry.js";
 import type { BenchIo, BenchOptions } from "../bench-options.js";
 import { measureSpeed, spread, type SpeedReport } from "../measure-speed.js";
 import { Progress } from "../progress.js";
 import { readSpeedPages } from "../run-speed.js";
-import { findCorpora, findFolders } from "../set-up.js";
+import { findCorpora, findEntries, findFolders } from "../set-up.js";
 import { openProbe, type CommandCost, type StartCost } from "./command-cost.js";
 import { medianOf } from "../../metrics/median.js";
 import { profilePages, type PageProfile } from "./page-stages.js";
@@ -54,6 +53,7 @@ async function measureProfile(
   signal: AbortSignal,
   progress: Progress,
 ): Promise<Profile> {
+  const entries = findEntries(options.systems.length === 0 ? { ...options, systems: RIVALS } : options);
   const { pages: all, name } = await readPages(options);
   const pages = spread(all, options.sample ?? PAGES);
   if (pages.length === 0) throw new UsageError(`${name} has no pages; --profile takes a corpus of pages`);
@@ -70,7 +70,6 @@ async function measureProfile(
     options.sample ?? COMMAND_PAGES,
     progress,
   );
-  const entries = findSystems(options.systems.length === 0 ? RIVALS : options.systems);
   const speed = async (order: "turns" | "blocks"): Promise<SpeedReport> =>
     measureSpeed(entries, pages, {
       signal,
