@@ -33,8 +33,8 @@ export async function main(argv: readonly string[], io: Io): Promise<number> {
   });
   try {
     checkHome(argv);
-    checkHelp(argv, program);
-    await program.parseAsync([...argv], { from: "user" });
+    checkShort(argv);
+    await program.parseAsync(readHelp(argv, program), { from: "user" });
     return io.signal.aborted && end.isMeant !== true ? EXIT.interrupted : end.code;
   } catch (error) {
     return explain(error, io);
@@ -50,10 +50,34 @@ function checkHome(argv: readonly string[]): void {
   );
 }
 
-/** Throws UsageError for `help WORD` if there is no such command: commander would only print the program's help. */
-function checkHelp([first, word]: readonly string[], { commands }: Command): void {
-  const names = commands.map((command) => command.name());
-  if (first === "help" && word !== undefined && !names.includes(word)) checkFirstWord(word, names);
+/** Throws UsageError for `-o=x.txt`, because commander would write a file of the name `=x.txt`. */
+function checkShort(argv: readonly string[]): void {
+  const end = argv.indexOf("--");
+  const word = argv.slice(0, end === -1 ? argv.length : end).find((arg) => /^-[a-z]=/i.test(arg));
+  if (word === undefined) return;
+  const [flag, value] = [word.slice(0, 2), word.slice(3)];
+  throw new UsageError(
+    `write ${flag} ${value || "VALUE"}, without = behind a short option (or ${flag} ./=${value} for a file of this name)`,
+  );
+}
+
+/**
+ * Returns `help shard plan` and `shard help plan` as `shard plan --help`, and other words as they are. Throws UsageError
+ * for help on a command that does not exist, for which commander would print the help of another one.
+ */
+function readHelp(argv: readonly string[], program: Command): string[] {
+  const [first, second] = argv;
+  const isOuter = program.commands.some((one) => one.name() === first && one.commands.length > 0);
+  const at = isOuter && second === "help" ? 1 : 0;
+  if (argv[at] !== "help") return [...argv];
+  const path = argv.toSpliced(at, 1);
+  let { commands } = program;
+  for (const word of path) {
+    const names = commands.map((one) => one.name());
+    if (names.length > 0 && !names.includes(word)) checkFirstWord(word, names);
+    commands = commands.find((one) => one.name() === word)?.commands ?? [];
+  }
+  return [...path, "--help"];
 }
 
 interface Ends {

@@ -80,6 +80,33 @@ describe("thresher --help", () => {
     expect((await thresher(["help", "inspect"])).stdout).toMatch(/^Usage: thresher inspect /);
   });
 
+  it.each([
+    ["shard", "help", "pln"],
+    ["help", "shard", "pln"],
+  ])("says that a step does not exist: %s %s %s", async (...args) => {
+    const { code, stdout, stderr } = await thresher(args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toMatch(/^thresher: there is no command "pln".*did you mean "plan"\?\n$/);
+  });
+
+  it("shows a step", async () => {
+    const step = /^Usage: thresher shard plan /;
+    expect((await thresher(["help", "shard", "plan"])).stdout).toMatch(step);
+    expect((await thresher(["shard", "help", "plan"])).stdout).toMatch(step);
+    expect((await thresher(["help", "shard"])).stdout).toMatch(/^Usage: thresher shard STEP/);
+    expect((await thresher(["shard", "help"])).stdout).toMatch(/^Usage: thresher shard STEP/);
+  });
+
+  it.each([
+    [["page.html", "-o=x.txt"], "write -o x.txt, without = behind a short option (or -o ./=x.txt"],
+    [["clean", "page.html", "-j=4"], "write -j 4, without = behind a short option"],
+    [["shard", "merge", "job", "-o="], "write -o VALUE, without = behind a short option"],
+  ])("is not needed to write a short option: %j", async (args, says) => {
+    const { code, stdout, stderr } = await thresher(args);
+    expect([code, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain(`thresher: ${says}`);
+  });
+
   it("lists -V, which prints the version", async () => {
     const { stdout } = await thresher(["--help"]);
     const column = (option: string, text: string): number | undefined =>
