@@ -21,9 +21,12 @@ const PACKERS: ReadonlyMap<string, string> = new Map([
 
 /**
  * Returns the format of a file's suffix, if it has one; a suffix without a letter, as in `corpus-1.2`, does not count.
- * Throws UsageError for a suffix that no format has.
+ * Throws UsageError for a suffix that no format has, which lists the formats that the command writes.
  */
-export function formatOfName(path: string): WriterName | undefined {
+export function formatOfName(
+  path: string,
+  names: readonly WriterName[] = WRITER_NAMES,
+): WriterName | undefined {
   const suffix = extname(path.replace(/\.gz$/i, ""));
   const format = findWriter(suffix);
   if (format !== undefined || !/\p{L}/u.test(suffix)) return format;
@@ -32,7 +35,7 @@ export function formatOfName(path: string): WriterName | undefined {
     packer === undefined
       ? ""
       : `; the only compression is gzip (.gz); for another one, pipe the output: -o - --to jsonl | ${packer} > FILE`;
-  const known = WRITER_NAMES.map((name) => `${name} (${extensionsOf(name).join(", ")})`).join(", ");
+  const known = names.map((name) => `${name} (${extensionsOf(name).join(", ")})`).join(", ");
   throw new UsageError(
     `no format has the suffix of ${path}; there are ${known}; or give the format with --to${advice}`,
   );
@@ -42,9 +45,13 @@ export function formatOfName(path: string): WriterName | undefined {
  * Returns the format that is known before the first document; undefined if the first one decides. Throws UsageError if
  * the file's suffix belongs to no format.
  */
-export function findFormat(path: string | undefined, to: WriterName | undefined): WriterName | undefined {
+export function findFormat(
+  path: string | undefined,
+  to: WriterName | undefined,
+  names?: readonly WriterName[],
+): WriterName | undefined {
   if (to !== undefined || path === undefined) return to;
-  return isDirectory(path) ? "text" : formatOfName(path);
+  return isDirectory(path) ? "text" : formatOfName(path, names);
 }
 
 /** Throws OutputError for a path with too many links. */

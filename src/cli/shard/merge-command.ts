@@ -199,7 +199,7 @@ interface Named {
 
 /** Throws UsageError for a format that needs more than shards hold, and for Parquet to stdout or in gzip. */
 function chooseFormat({ output, to }: Named, isFolder: boolean): MergedFormat {
-  const named = isFolder || output === "-" ? to : findFormat(output, to);
+  const named = isFolder || output === "-" ? to : findFormat(output, to, MERGED_FORMATS);
   const format = MERGED_FORMATS.find((one) => one === (named ?? "jsonl"));
   if (format === undefined)
     throw new UsageError(

@@ -123,6 +123,13 @@ describe("the output of shards", { timeout: LONG_MS }, () => {
       code: 2,
       stderr: expect.stringContaining("jsonl, text, parquet or dataset, not as csv") as string,
     });
+    const misspelt = await thresher(["shard", "merge", job, "-o", join(work, "m.foo")]);
+    expect(misspelt).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(
+        "m.foo; there are jsonl (.jsonl, .ndjson), text (.txt), parquet (.parquet); or give",
+      ) as string,
+    });
   });
 });
 
