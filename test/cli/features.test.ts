@@ -47,6 +47,22 @@ describe("thresher features", () => {
     ]);
   });
 
+  it.each([
+    ["page.html", "<!doctype html><p>No vocabulary."],
+    ["empty.bin", ""],
+  ])("says which file it wants if the pieces are in another one: %s", async (name, content) => {
+    const pieces = join(work, name);
+    writeFileSync(pieces, content);
+    const { code, stderr } = await thresher([
+      ...["features", gold, "-o", join(work, "none")],
+      ...["--pieces", pieces],
+    ]);
+    expect([code, stderr]).toEqual([
+      2,
+      `thresher: cannot read the pieces in ${pieces}: it is not the pieces.bin of a model, or it is cut short\n`,
+    ]);
+  });
+
   it("reads stdin, but only once", async () => {
     const out = join(work, "stdin");
     const stdin = [readFileSync(gold)];

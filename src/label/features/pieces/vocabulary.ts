@@ -23,7 +23,9 @@ export interface Vocabulary {
  */
 export function readVocabulary(bytes: Uint8Array): Vocabulary {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const size = view.getUint32(0, true);
+  const size = bytes.length < 4 ? Infinity : view.getUint32(0, true);
+  if (4 + 2 * size > bytes.length)
+    throw new RangeError("it is not the pieces.bin of a model, or it is cut short");
   const scores = Float32Array.from(
     { length: size },
     (_, at) => -view.getUint16(4 + 2 * at, true) / SCORE_STEPS,
