@@ -103,7 +103,7 @@ async function prepare(inputs: readonly string[], flags: CleanFlags, io: Io): Pr
   }
   const named = inputs.length === 0 ? ["-"] : inputs;
   await checkPlaces(flags, named, io.signal);
-  await checkSideFiles(flags);
+  await checkSideFiles(flags, io.signal);
   const report = createReport(toReportOptions(flags), io);
   for (const sentence of findReadAgain(flags, named)) report.say(sentence);
   const to = findFormat(flags.output, flags.to);
@@ -149,7 +149,7 @@ async function runBetween(run: Run): Promise<number> {
   const conclude = async (end: EndOfRun): Promise<void> => {
     const facts = { ...end, seconds: seconds() };
     if (flags.stats !== undefined)
-      await writeStats(flags.stats, figures, {
+      await writeStats({ path: flags.stats, signal: io.signal }, figures, {
         ...facts,
         version: VERSION,
         fingerprint: pipeline.fingerprint,

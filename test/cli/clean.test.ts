@@ -661,6 +661,20 @@ describe("the process", () => {
     expect(await reader).toContain("Bolo de fubá");
   });
 
+  it.skipIf(process.platform === "win32")("writes the whole log to a named pipe", async () => {
+    const pipe = join(mkdtempSync(join(work, "log-")), "pipe");
+    execFileSync("mkfifo", [pipe]);
+    const reader = new Promise<string>((resolve, reject) => {
+      execFile("cat", [pipe], { timeout: 20_000 }, (error, stdout) => {
+        if (error === null) resolve(stdout);
+        else reject(error);
+      });
+    });
+    const { code } = await thresherAlone([ARTICLE, ARTICLE, "--log", pipe], { stdin: [] });
+    const events = parseLines(await reader).map(({ event }) => event);
+    expect({ code, events }).toEqual({ code: 0, events: ["document", "document", "end"] });
+  });
+
   it.skipIf(process.platform === "win32")("never waits for a named pipe that it cannot use", async () => {
     const pipe = join(work, "endless.jsonl");
     execFileSync("mkfifo", [pipe]);
@@ -684,6 +698,8 @@ describe("the process", () => {
     ["features", "none.jsonl", "-o", "none", "--pieces"],
     ["clean", ARTICLE, "-o"],
     ["clean", ARTICLE, "--rejects"],
+    ["clean", ARTICLE, "--log"],
+    ["clean", ARTICLE, "--stats"],
   ])("ends at Ctrl-C while %s waits for a named pipe", async (...args) => {
     const pipe = join(mkdtempSync(join(work, "waiting-")), "pipe");
     execFileSync("mkfifo", [pipe]);

@@ -52,7 +52,7 @@ export async function runCrawl(named: readonly string[], flags: CrawlFlags, io: 
   if (flags.fresh === true && seeds.isEmpty)
     throw new UsageError(`--fresh starts over, but there are ${NO_SEEDS}`);
   if (flags.dryRun === true) return printPlan({ crawl: crawlOptions, seeds, say, io });
-  await checkSideFiles(flags);
+  await checkSideFiles(flags, io.signal);
   const pipeline = await createPipeline(toPipelineOptions(flags));
   try {
     const places = findPlaces(crawlOptions.dir, flags);
@@ -129,7 +129,7 @@ interface Run {
 }
 
 async function run(all: Run, seeds: Seeds): Promise<number> {
-  const { crawl, folder, places, pipeline, flags, report } = all;
+  const { crawl, folder, places, pipeline, flags, report, io } = all;
   const { saved, figures } = folder;
   if (saved !== undefined) await crawl.confirm(saved.number, saved.untold);
   const added = await addSeeds(all, seeds);
@@ -160,7 +160,7 @@ async function run(all: Run, seeds: Seeds): Promise<number> {
   }
   await writeOutcomes(places.outcomes, crawl.outcomes());
   const facts = { passedOver: {}, seconds: seconds(), bytesRead: crawl.figures().bytes };
-  await writeStats(places.stats, figures, {
+  await writeStats({ path: places.stats, signal: io.signal }, figures, {
     ...{ ...facts, version: VERSION, fingerprint: pipeline.fingerprint, workers: flags.jobs },
     engine: await pipeline.engine(),
     isResumed: saved !== undefined,

@@ -25,9 +25,13 @@ interface RunFacts extends EndOfRun {
   readonly crawl?: Readonly<Record<string, unknown>>;
 }
 
-/** Throws OutputError if the file cannot be written. */
-export async function writeStats(path: string, figures: Figures, facts: RunFacts): Promise<void> {
-  const sink = await openFile(path);
+/** Throws OutputError if the file cannot be written; `signal` ends the wait for the reader of a named pipe. */
+export async function writeStats(
+  { path, signal }: { readonly path: string; readonly signal: AbortSignal },
+  figures: Figures,
+  facts: RunFacts,
+): Promise<void> {
+  const sink = await openFile(path, undefined, signal);
   await sink.write(`${JSON.stringify(toStats(figures, facts), undefined, 2)}\n`);
   await sink.close();
 }

@@ -1,12 +1,12 @@
 /** Checks the paths that a run writes to before any work: all differ, none is an input, each is writable. */
-import { statSync, type BigIntStats } from "node:fs";
+import { openSync, statSync, type BigIntStats } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { findPlaces, isUrl } from "../../acquire/files.js";
 import { kindOfName } from "../../acquire/kind.js";
 import { UsageError } from "../../outcome.js";
 import { findPlace, isFolderName, makeFolder } from "../../write/files/place.js";
-import { openFile } from "../../write/files/sink.js";
+import { awaitReader, openFile } from "../../write/files/sink.js";
 import { AMONG_RECORDS } from "./rejects.js";
 import { explained } from "../../write-error.js";
 
@@ -132,11 +132,10 @@ export function lookAt(path: string): BigIntStats | undefined {
  * statistics at the very end, so an error would otherwise show only after hours of work. Throws UsageError for a name
  * that promises a compressed file, and OutputError.
  */
-export async function checkSideFiles({
-  rejects,
-  log,
-  stats,
-}: Pick<NamedPlaces, "rejects" | "log" | "stats">): Promise<void> {
+export async function checkSideFiles(
+  { rejects, log, stats }: Pick<NamedPlaces, "rejects" | "log" | "stats">,
+  signal: AbortSignal,
+): Promise<void> {
   for (const [name, path = ""] of Object.entries({ rejects, log, stats }))
     if (/\.gz$/i.test(path))
       throw new UsageError(`--${name} is not compressed; leave out the .gz of ${path}`);
@@ -145,5 +144,19 @@ export async function checkSideFiles({
       await makeFolder(dirname(resolve(log)));
       await appendFile(log, "");
     });
+  else if (log !== undefined) await holdPipe(log, signal);
   if (stats !== undefined && (await findPlace(stats)).isFile) await (await openFile(stats)).discard();
+}
+
+/**
+ * Waits for the reader of a named pipe, and keeps the pipe open until the process ends: a reader of the log would else
+ * see its end after each line, and the next line would wait for another reader.
+ */
+async function holdPipe(log: string, signal: AbortSignal): Promise<void> {
+  await explained(`the log ${log}`, async () => {
+    const pipe = await awaitReader(log, signal);
+    if (pipe === undefined) return;
+    openSync(log, "a");
+    await pipe.close();
+  });
 }

@@ -128,7 +128,7 @@ async function openDevice({ name, path }: FilePlace, signal?: AbortSignal): Prom
  * Waits until a named pipe has a reader, and returns the open pipe, which the reader would else see end at once. A
  * thread that opens a pipe waits, too, but nothing can stop it, and the process cannot end before it.
  */
-async function awaitReader(path: string, signal?: AbortSignal): Promise<FileHandle | undefined> {
+export async function awaitReader(path: string, signal?: AbortSignal): Promise<FileHandle | undefined> {
   if (!(await stat(path)).isFIFO()) return undefined;
   for (;;) {
     try {
