@@ -372,6 +372,24 @@ describe("openInputs", () => {
     }
   });
 
+  it("reports records in UTF-16 without a byte order mark once, too, with their byte order", async () => {
+    const records = Buffer.from('\n {"text":"日本語の文章"}\r\n{"text":"b"}\r\n', "utf16le");
+    for (const [bytes, name] of [
+      [records, "UTF-16LE"],
+      [Buffer.from(records).swap16(), "UTF-16BE"],
+    ] as const) {
+      await writeFile(at("bare.jsonl"), bytes);
+      expect(await gather(openInputs([at("bare.jsonl")], OPTIONS))).toMatchObject([
+        {
+          ok: false,
+          id: at("bare.jsonl"),
+          reason: "not-json",
+          detail: expect.stringContaining(`iconv -f ${name} -t UTF-8 FILE | thresher -`) as string,
+        },
+      ]);
+    }
+  });
+
   it("explains how to repair a record that is not UTF-8, and reads the others", async () => {
     await writeFile(
       at("byte.jsonl"),

@@ -9,7 +9,7 @@ import { findBinary } from "../page-bytes.js";
 import { toReject } from "../read-errors.js";
 import { readRecord } from "./record.js";
 import { splitLines, type ByteLine, type Chunks } from "../streams.js";
-import { findUtf16Mark } from "../../bytes/utf16.js";
+import { findUtf16Mark, guessUtf16 } from "../../bytes/utf16.js";
 
 export interface RecordOptions {
   /** The name of the input. A record without its own id is named `<input>:<line>`. */
@@ -43,8 +43,11 @@ const SLACK_BYTES = 65_536;
 export function refuseRecords(of: PageName, head: Uint8Array): Reject | undefined {
   const binary = findBinary(head);
   if (binary !== undefined) return reject(of, "acquire", "binary", binary);
-  const advice = "UTF-16; convert it to UTF-8 first: iconv -f UTF-16 -t UTF-8 FILE | thresher -";
-  return findUtf16Mark(head) === undefined ? undefined : reject(of, "acquire", "not-json", advice);
+  // With a byte order mark, iconv finds the order itself, and leaves out the mark.
+  const wide = findUtf16Mark(head) === undefined ? guessUtf16(head, 2) : "UTF-16";
+  if (wide === undefined) return undefined;
+  const advice = `${wide}; convert it to UTF-8 first: iconv -f ${wide} -t UTF-8 FILE | thresher -`;
+  return reject(of, "acquire", "not-json", advice);
 }
 
 /**
