@@ -17,6 +17,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { promisify } from "node:util";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { BIN, parseLines, thresher, thresherAlone, thresherMany, type Result } from "./run.js";
@@ -664,14 +665,9 @@ describe("the process", () => {
   it.skipIf(process.platform === "win32")("writes the whole log to a named pipe", async () => {
     const pipe = join(mkdtempSync(join(work, "log-")), "pipe");
     execFileSync("mkfifo", [pipe]);
-    const reader = new Promise<string>((resolve, reject) => {
-      execFile("cat", [pipe], { timeout: 20_000 }, (error, stdout) => {
-        if (error === null) resolve(stdout);
-        else reject(error);
-      });
-    });
+    const reader = promisify(execFile)("cat", [pipe], { timeout: 20_000 });
     const { code } = await thresherAlone([ARTICLE, ARTICLE, "--log", pipe], { stdin: [] });
-    const events = parseLines(await reader).map(({ event }) => event);
+    const events = parseLines((await reader).stdout).map(({ event }) => event);
     expect({ code, events }).toEqual({ code: 0, events: ["document", "document", "end"] });
   });
 
