@@ -63,7 +63,7 @@ export interface Link {
 }
 
 /**
- * What a part of a line is. "drop" is visible but not part of the text, such as line numbers of code and anchors of
+ * What a part of a line is. "drop" is visible but not part of the text, such as line numbers outside of code and anchors of
  * headings.
  */
 export const SPAN_KINDS = [

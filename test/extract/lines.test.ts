@@ -351,7 +351,7 @@ describe("rule 4: invisible elements are not lines", () => {
   it.each([
     ["a text with the same class", '<p>a <span class="pagenum">page of pages</span>', "p: a page of pages"],
     ["the number of a pager", '<p>Page <span class="page-number">1</span> of 3', "p: Page 1 of 3"],
-    ["the number of a line of code", '<pre><span class="lineno">1</span> a</pre>', "pre: 1 a"],
+    ["a number in a row", '<table><tr><td><span class="lineno">1</span><td>a</table>', "tr: 1\ta"],
   ])("shows %s", (_name, html, line) => {
     expect(shownLines(html)).toEqual([line]);
   });
@@ -1290,6 +1290,75 @@ describe("rule 7: pre", () => {
     ],
   ])("%s", (_name, html, lines) => {
     expect(shownLines(html)).toEqual(lines);
+  });
+
+  it.each<Case>([
+    [
+      "of Hugo",
+      "<pre><i class=line><i class=ln>1</i><i class=cl>a\n</i></i><i class=line><i class=ln>2</i><i class=cl>\n</i></i><i class=line><i class=ln>3</i><i class=cl>  b\n</i></i></pre>",
+      ["pre: a\n\n", "pre:   b"],
+    ],
+    [
+      "of Hugo, in a table",
+      "<table class=lntable><tr><td class=lntd><pre><code><i class=lnt>1\n</i></code></pre><td class=lntd><pre><code>  a()\n</code></pre></table>",
+      ["pre:   a()"],
+    ],
+    [
+      "with a space behind each of them, by their colour",
+      "<pre><i style='color: #008080;'>1</i> a\n<i style='color: #008080;'>2</i>   b\n<i style='color: #008080;'>3</i>\n</pre>",
+      ["pre: a\n  b"],
+    ],
+    ["alone, before a space", "<pre><i class=lineno>1</i> a</pre>", ["pre:  a"]],
+    [
+      "of Rouge and Pygments",
+      "<table><tr><td class='rouge-gutter gl'><pre class=lineno>1\n2\n</pre><td class=rouge-code><pre>a\n  b\n</pre></table><table><tr><td class=linenos><div class=linenodiv><pre>1</pre></div><td class=code><pre>c</pre></table>",
+      ["pre: a\n  b", "pre: c"],
+    ],
+    ["of YARD", "<table><tr><td><pre class=lines>\n\n1\n2</pre><td><pre>a\n2</pre></table>", ["pre: a\n2"]],
+    [
+      "of GitHub, as text or drawn by style",
+      "<table><tr><td class=blob-num data-line-number=1><td class=blob-code>a\t1<tr><td data-line-number=2>2<td class=blob-code>  b</table>",
+      ["tr: a    1", "tr:   b"],
+    ],
+    [
+      "of highlight.js",
+      "<pre><table><tr><td class=hljs-ln-numbers data-line-number=1><div>1</div><td>a<tr><td class=hljs-ln-numbers data-line-number=2><div>2</div><td>  b</table></pre>",
+      ["tr: a", "tr:   b"],
+    ],
+    [
+      "of CSDN",
+      "<pre><code>a</code><ul class=pre-numbering><li>1</ul></pre><ul class=pre-numbering><li>1</ul>",
+      ["pre: a"],
+    ],
+    ["but no buttons", "<pre><button>Copy</button><a class=copy-btn>Copy</a>$ a</pre>", ["pre: $ a"]],
+    [
+      "that no element marks",
+      "<pre>1 a\n2 b</pre><pre>1\n2</pre><table><tr><td class=gutter>One<td class=code>a</table>",
+      ["pre: 1 a\n2 b", "pre: 1\n2", "tr: One\ta"],
+    ],
+    [
+      "beside code, but elsewhere",
+      "<table><tr><td class=line-no>1<td>An oar<td>7</table><table><tr><td><pre>1\n2</pre><td>a</table><ul class=gutter><li>1</ul>",
+      ["tr: 1\tAn oar\t7", "pre: 1\n2", "td: a", "li: 1"],
+    ],
+  ])("has no line numbers %s", (_name, html, lines) => {
+    expect(shownLines(html)).toEqual(lines);
+  });
+
+  it("keeps a blank line and the source of code without its numbers", () => {
+    const rows = ["a", "", "  b"].map((code) => `<tr><td data-line-number=1>1<td class=blob-code>${code}`);
+    const lines = linesOf(`<table>${rows.join("")}</table>`);
+    expect(lines.map(({ text, breakBefore }) => [text, breakBefore])).toEqual([
+      ["a", "block"],
+      ["  b", "block"],
+    ]);
+    const numbered =
+      "<pre><i class=ln>1</i> a&lt;\r\n<i class=ln>2</i> <a href=c>b</a>\r\n\r\n<i class=ln>3</i> c\r\nd</pre>";
+    expect(linesOf(numbered).map(({ text, span = [0, 0] }) => [text, numbered.slice(...span)])).toEqual([
+      ["a<\nb\n\n", "a&lt;\r\n<i class=ln>2</i> <a href=c>b"],
+      ["c\nd", "c\r\nd"],
+    ]);
+    expect(linesOf(numbered)[0]?.links).toEqual([{ start: 3, end: 4, href: "c" }]);
   });
 
   it("gives back the block when its lines are joined", () => {

@@ -40,13 +40,19 @@ interface Cell {
 export interface Row {
   readonly table: ElementNode | null;
   readonly holder: number;
+  /** The cells, without those for the numbers of lines. */
   readonly cells: Cell[];
+  /** Whether the row is a line of code. */
+  isCode: boolean;
 }
 
-/** Checks whether a row is data, not layout: at least two cells hold a line, and no cell holds more than one. */
+/**
+ * Checks whether a row is data, not layout: at least two cells hold a line, or one does in a line of code, and no cell
+ * holds more than one.
+ */
 export function isDataRow(row: Row): boolean {
   const filled = row.cells.filter((cell) => cell.lines > 0).length;
-  return filled >= 2 && row.cells.every((cell) => cell.lines <= 1 && !cell.isLayout);
+  return filled >= (row.isCode ? 1 : 2) && row.cells.every((cell) => cell.lines <= 1 && !cell.isLayout);
 }
 
 /**

@@ -3,7 +3,6 @@ import { isHeadingTag, type BlockTag, type Holder, type Line } from "../../docum
 import type { PathTree } from "../../document/path-tree.js";
 import type { ElementNode, ParsedPage, TextNode } from "../../document/tree.js";
 import type { ExtractorOptions } from "../extractor.js";
-import { isOrIsIn } from "../around.js";
 import { readInk, createInk, type Ink } from "./text/characters.js";
 import { isFlatFormula } from "./visible/machinery.js";
 import { chooseCurtain } from "./visible/curtain.js";
@@ -31,9 +30,16 @@ import {
   takeLead,
   type Structure,
 } from "../structure/structure.js";
+import { isInCodeCell, isInNumberCell, isNumberCell } from "../structure/cells.js";
 import { isCodeBar } from "../structure/code-language.js";
 import { GRID_CLASS } from "../structure/grids.js";
-import { isLineNumber } from "../structure/left-out.js";
+import {
+  isCount,
+  isLineNumber,
+  isListOfNumbers,
+  isNumberInCode,
+  isToolOfCode,
+} from "../structure/left-out.js";
 import { isNumberedByStyle } from "../structure/lists.js";
 import { classOf } from "../bounded-attributes.js";
 import { isCodeBox, isCodeCell, isSignatureTable } from "../structure/boxes.js";
@@ -210,7 +216,7 @@ function isLeftOut(walk: Walk, element: ElementNode, isBlock: boolean): boolean 
     return true;
   }
   if (element === walk.bullet) return true;
-  if (walk.block.hasCodeLines && isBlock && isBesideCode(element)) return true;
+  if (isBlock ? isBesideCode(walk, element) : walk.block.isVerbatim && isInCode(walk, element)) return true;
   if (!walk.isPaper) return false;
   if (isLabel(element)) return true;
   if (!isNoteText(element)) return false;
@@ -218,9 +224,45 @@ function isLeftOut(walk: Walk, element: ElementNode, isBlock: boolean): boolean 
   return true;
 }
 
-/** Checks whether a box in a `pre` holds the number of a line, or the name of the language. */
-function isBesideCode(element: ElementNode): boolean {
-  return isLineNumber(element) || isCodeBar(element);
+/**
+ * Checks whether a block holds the numbers of lines beside code: a cell, a `pre`, a list, or a box in a `pre`, which may
+ * as well be the bar with the name of the language.
+ */
+function isBesideCode(walk: Walk, element: ElementNode): boolean {
+  const { block, rows } = walk;
+  switch (element.tag) {
+    case "td":
+    case "th":
+      return isNumberCell(element) && leaveCell(walk, element);
+    case "pre":
+      return isLineNumber(element) || (rows.length > 0 && isCount(element) && isInNumberCell(element));
+    case "ul":
+      return isListOfNumbers(element);
+    default:
+      return block.hasCodeLines && (isLineNumber(element) || isCodeBar(element));
+  }
+}
+
+/** Leaves out a cell for the number of a line; its holder tells writers that the row is code. Returns true. */
+function leaveCell({ rows, structure, block, numbers }: Walk, cell: ElementNode): true {
+  const row = rows.at(-1);
+  if (row !== undefined) row.isCode = true;
+  const place = { outer: block.holder, last: -1, numbers, number: undefined, bullet: undefined };
+  if (structure !== undefined) openHolder(structure, cell, place);
+  return true;
+}
+
+/** Checks whether an inline element in code is the number of a line or a button, and no code. */
+function isInCode({ pre }: Walk, element: ElementNode): boolean {
+  if (isToolOfCode(element)) return true;
+  if (!mayBeNumber(element) || (!isLineNumber(element) && !isNumberInCode(element))) return false;
+  pre.skipNumber();
+  return true;
+}
+
+/** Checks quickly whether an element may hold nothing but a number, because code has many elements and few numbers. */
+function mayBeNumber({ attributes, children: [first] }: ElementNode): boolean {
+  return attributes.size > 0 && (first?.kind !== "text" || /^[\d\s]/.test(first.value));
 }
 
 /** Checks whether an element of code has breaks between its lines, and begins a line that is no cell or heading. */
@@ -336,6 +378,7 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
   const isPre = isCodeBox(element) || (walk.isPaper && isListing(element));
   const tag = isPre ? "pre" : bullet !== undefined ? "li" : name === "pre" && isVerse(element) ? "p" : named;
   const isCell = tag === "td" || tag === "th";
+  const isCodeOnly = isCell && isCodeCell(element);
   const item =
     tag === "li" ? { hasLine: false, outer: outer.item, number: numberItem(walk, element) } : outer.item;
   const holder =
@@ -360,15 +403,16 @@ function beginBlock(walk: Walk, element: ElementNode, named: BlockTag): number {
     hasBreaks: name === "code",
     isOneLine: false,
     isVerbatim:
-      tag === "pre" ||
-      (outer.isVerbatim && (isCell || tag === "tr" || tag === "table")) ||
-      (isCell && isCodeCell(element)),
+      tag === "pre" || (outer.isVerbatim && (isCell || tag === "tr" || tag === "table")) || isCodeOnly,
   };
-  if (isCell && element.parent?.tag === "tr")
-    rows.at(-1)?.cells.push({ start: walk.drafts.length, lines: 0, isLayout: false });
+  const row = isCell && element.parent?.tag === "tr" ? rows.at(-1) : undefined;
+  if (row !== undefined) {
+    row.cells.push({ start: walk.drafts.length, lines: 0, isLayout: false });
+    row.isCode ||= isCodeOnly;
+  }
   const undo = LEAVE_BLOCK | beginStructure(walk, element);
   if (tag !== "tr") return undo;
-  rows.push({ table: outer.table, holder, cells: [] });
+  rows.push({ table: outer.table, holder, cells: [], isCode: false });
   return undo | LEAVE_ROW;
 }
 
@@ -665,6 +709,8 @@ function leaveRow(walk: Walk): void {
     countLines(walk, 1, true);
     if (joined !== undefined) drafts.push(joined);
   } else for (const { lines, isLayout } of row.cells) countLines(walk, lines, isLayout);
+  // An empty row is a blank line of the code.
+  if (row.isCode && row.cells.every(({ lines }) => lines === 0)) walk.breaks = 2;
 }
 
 function endLine(walk: Walk): void {
@@ -692,20 +738,12 @@ function endLine(walk: Walk): void {
   walk.hasEdge = false;
 }
 
-/** Class names of a cell with code beside the numbers of its lines: of Hexo and Pygments, Rouge ("rouge-code"), Hugo. */
-const NUMBERED_CELL = /(?:^|[\s-])(?:code|lntd)(?:$|\s)/;
-/** The most elements from a `pre` to the cell around it. */
-const MAX_TO_CELL = 3;
-
-/** Checks whether the current block is in such a cell. */
+/** Checks whether the current block is code in a cell, beside one for the numbers of its lines. */
 function isBesideNumbers({ rows, open, block }: Walk): boolean {
+  const row = rows.at(-1);
+  if (row === undefined || block.tag !== "pre") return false;
   const pre = open[block.depth]?.element;
-  if (rows.length === 0 || pre?.tag !== "pre") return false;
-  return isOrIsIn(
-    pre,
-    ({ tag, attributes }) => tag === "td" && NUMBERED_CELL.test(attributes.get("class") ?? ""),
-    MAX_TO_CELL,
-  );
+  return row.isCode || (pre?.tag === "pre" && isInCodeCell(pre));
 }
 
 interface Surroundings {

@@ -2,8 +2,7 @@
 import type { SpanKind } from "../../document.js";
 import type { ElementNode } from "../../document/tree.js";
 import { classOf, styleOf } from "../bounded-attributes.js";
-import { COPY_CLASS } from "./code-language.js";
-import { isAnchor, isButtonIn, isLineNumber, isNumberInCode } from "./left-out.js";
+import { isAnchor, isButtonIn, isLineNumber } from "./left-out.js";
 import { readCents } from "../lines/text/cents.js";
 import { readFormula } from "./formulas/formula.js";
 import { readImage } from "./media/image.js";
@@ -32,8 +31,6 @@ const KINDS: ReadonlyMap<string, SpanKind> = new Map([
   ["sup", "sup"],
 ]);
 
-/** The largest length of the class names of a button in code. */
-const MAX_BUTTON = 60;
 /** The largest depth of nested spans; a page with more is broken. */
 const MAX_DEPTH = 12;
 
@@ -66,8 +63,6 @@ export function readMeaning(element: ElementNode, seen: Seen): Meaning | undefin
     (isTelling && tag === "span" ? readNamedKind(element) : undefined);
   if (kind !== undefined) {
     if (isTelling && isLineNumber(element)) return DROPPED;
-    // The button below the code of Discuz.
-    if (isInCode && tag === "em" && element.parent?.attributes.get("class") === "blockcode") return DROPPED;
     if (kind === "code" && isTelling && !isInCode) return readFormula(element) ?? { kind };
     if (kind === "sup" && readCents(element) !== undefined) return undefined;
     const mark = kind === "sup" ? readPaperMark(element) : undefined;
@@ -78,17 +73,11 @@ export function readMeaning(element: ElementNode, seen: Seen): Meaning | undefin
     const formula = readFormula(element);
     if (formula !== undefined) return formula;
   }
-  if (isInCode && (tag === "button" || isNumberInCode(element) || isCopyButton(element))) return DROPPED;
   if (isButtonIn(heading, element)) return DROPPED;
   if (!isTelling && !leadsIntoPage(element)) return undefined;
   if (isAnchor(element, seen) || (isTelling && isLineNumber(element))) return DROPPED;
   const target = tag === "a" ? readNoteTarget(element) : undefined;
   return target === undefined ? undefined : { kind: "note", note: target.note };
-}
-
-function isCopyButton({ tag, attributes }: ElementNode): boolean {
-  const names = tag === "span" || tag === "a" ? attributes.get("class") : undefined;
-  return names !== undefined && names.length <= MAX_BUTTON && COPY_CLASS.test(names);
 }
 
 /** Whether an element is a link with a hash, as all anchors and references to notes are. */

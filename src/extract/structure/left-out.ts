@@ -6,6 +6,7 @@ import type { ElementNode, TreeNode } from "../../document/tree.js";
 import { classOf } from "../bounded-attributes.js";
 import { textOf } from "../elements.js";
 import { BLOCKS } from "../lines/line-tags.js";
+import { COPY_CLASS } from "./code-language.js";
 import { ANCHOR_CLASS } from "../lines/visible/anchor-sign.js";
 
 /** The largest length of an anchor's text, in characters. */
@@ -126,6 +127,26 @@ export function isLineNumber(element: ElementNode): boolean {
     // YARD has the numbers in a cell beside the code.
     (tag === "pre" && names === "lines");
   return isNamed && /^[\d\s]*$/.test(textOf(element, 400));
+}
+
+/** Whether a list holds the numbers of all lines, as CSDN has it inside or behind the code. */
+export function isListOfNumbers(list: ElementNode): boolean {
+  return list.attributes.get("class")?.includes("pre-numbering") === true && isLineNumber(list);
+}
+
+/** The largest length of the class names of a button in code. */
+const MAX_BUTTON = 60;
+
+/** Whether an inline element in code is a button, such as the one to copy the code. */
+export function isToolOfCode(element: ElementNode): boolean {
+  const { tag, attributes, parent } = element;
+  const names = tag === "span" || tag === "a" ? attributes.get("class") : undefined;
+  const isTool =
+    tag === "button" ||
+    // The button below the code of Discuz.
+    (tag === "em" && parent?.attributes.get("class") === "blockcode") ||
+    (names !== undefined && names.length <= MAX_BUTTON && COPY_CLASS.test(names));
+  return isTool && textOf(element, MAX_ANCHOR).length < MAX_ANCHOR;
 }
 
 /** Class names of line numbers in Chroma, the highlighter of Hugo. They are too short to mean this outside of code. */

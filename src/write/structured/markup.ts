@@ -26,7 +26,7 @@ import { plainText, readInline, type Inline, type InlineWishes } from "./inline.
 import { leaveBars } from "./code/code-bars.js";
 import { raiseCode } from "./code/code-lines.js";
 import { cutCells } from "./table/laid-cells.js";
-import { joinCode, readCodeLines, withoutNumbers } from "./code/code.js";
+import { joinCode, readCodeLines, shownCode } from "./code/code.js";
 import { cutSections } from "./table/table-sections.js";
 import { lowerFooter } from "./table/footer.js";
 import { layTable, readNumbered } from "./table/table.js";
@@ -177,7 +177,7 @@ function writeItems({ parts }: Group, writing: Writing): string {
 
 /** Writes a code block without line numbers. */
 function writeCode(lines: readonly LabelledLine[], lang: string | undefined, writing: Writing): string {
-  const code = joinCode(lines, withoutNumbers).trimEnd();
+  const code = joinCode(lines, shownCode).trimEnd();
   return code.trim() === "" ? "" : writing.vocabulary.code(code, lang);
 }
 

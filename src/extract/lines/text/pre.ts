@@ -14,6 +14,8 @@ export interface PreRun {
   add(node: TextNode, around: Around, hasBreaks?: boolean): void;
   /** A `<br>`. */
   breakLine(): void;
+  /** The number of a line, which is left out. */
+  skipNumber(): void;
   /** The edge of a block inside the `pre`: a line break unless there is one already. */
   endLine(): void;
   /**
@@ -25,11 +27,11 @@ export interface PreRun {
 
 /** Where the text of one node is in the text of the run. */
 interface Mark {
-  readonly start: number;
-  readonly end: number;
+  start: number;
+  end: number;
   readonly node: TextNode;
   readonly target: Target | undefined;
-  /** The text is the number of a line, or another mark beside the code. */
+  /** The text is a mark beside the code. */
   readonly isDropped: boolean;
   /** Whether each character of the text is one source character, or a CR LF pair; `hasPairs` if there are pairs. */
   readonly isExact: boolean;
@@ -51,6 +53,7 @@ export function createPreRun(): PreRun {
   // Asking the growing text for its end would copy all of it each time.
   let isAtBreak = true;
   let marks: Mark[] = [];
+  let skipped: number[] = [];
   let cut = 0;
   return {
     add(node, { target, mark }, hasBreaks = false) {
@@ -72,16 +75,21 @@ export function createPreRun(): PreRun {
       text += "\n";
       isAtBreak = true;
     },
+    skipNumber() {
+      skipped.push(text.length);
+    },
     endLine() {
       if (!isAtBreak) text += "\n";
       isAtBreak = true;
     },
     take() {
+      if (skipped.length > 1) text = dropGaps(text, marks, skipped);
       const pieces = isBlank(text) ? [] : cutPieces(text.trimEnd(), marks, MAX_PIECES - cut);
       cut += pieces.length;
       text = "";
       isAtBreak = true;
       marks = [];
+      skipped = [];
       return pieces;
     },
   };
@@ -93,6 +101,33 @@ const SOURCE_BREAK = /[\n\r][ \t\n\r]*/g;
 function dropSourceBreaks(text: string, isAtBreak: boolean): string {
   const bare = isAtBreak ? text.replace(/^[ \t\n\r]+/, "") : text;
   return bare.replace(SOURCE_BREAK, " ");
+}
+
+/**
+ * Drops the space behind the number of each line, if it is behind all numbers but those of blank lines. `numbers` are
+ * the offsets where they were; the marks move with their text.
+ */
+function dropGaps(text: string, marks: readonly Mark[], numbers: readonly number[]): string {
+  if (!numbers.every((at) => /^[ \n]?$/.test(text.charAt(at)))) return text;
+  const gaps = [...new Set(numbers)].filter((at) => text.charAt(at) === " ");
+  let next = 0;
+  for (const mark of marks) {
+    const isBehind = mark.start === gaps[next] && mark.end > mark.start;
+    mark.start -= next;
+    mark.last.text = mark.start;
+    if (isBehind) {
+      mark.last.source += 1;
+      next += 1;
+    }
+    mark.end -= next;
+  }
+  let code = "";
+  let from = 0;
+  for (const at of gaps) {
+    code += text.slice(from, at);
+    from = at + 1;
+  }
+  return code + text.slice(from);
 }
 
 function cutPieces(text: string, marks: readonly Mark[], most: number): RunText[] {
@@ -162,8 +197,8 @@ function locate(mark: Mark, start: number, part: string): readonly [number, numb
   return [findSource(mark, start + from), findSource(mark, start + to)];
 }
 
-function findSource({ node, start, hasPairs, last }: Mark, at: number): number {
-  if (!hasPairs) return node.start + at - start;
+function findSource({ node, hasPairs, last }: Mark, at: number): number {
+  if (!hasPairs) return last.source + at - last.text;
   for (; last.text < at; last.text += 1)
     last.source += node.value.startsWith("\r\n", last.source - node.start) ? 2 : 1;
   return last.source;

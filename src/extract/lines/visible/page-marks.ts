@@ -48,7 +48,7 @@ function isInPager({ parent }: ElementNode): boolean {
   return beside > 0 && beside < LONGEST_PAGER;
 }
 
-/** In code and in rows of a table, line numbers are part of the text. */
+/** Numbers of lines of code have rules of their own (left-out.ts); in rows of a table they are part of the text. */
 function isCode({ tag }: ElementNode): boolean {
   return tag === "pre" || tag === "code" || tag === "tr";
 }

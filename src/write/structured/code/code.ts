@@ -25,16 +25,14 @@ export function joinCode<T>(chunks: readonly T[], read: (chunk: T) => string): s
   return code.join("");
 }
 
-/** The text of a line of code without line numbers and other dropped spans, and without the space behind each of them. */
-export function withoutNumbers({ text, spans = [] }: Pick<Line, "text" | "spans">): string {
-  const dropped = spans.filter(({ kind }) => kind === "drop");
-  const gap = dropped.length > 1 && dropped.every(({ end }) => /^[ \n]?$/.test(text.charAt(end))) ? " " : "";
+/** The text of a line of code without its dropped spans. */
+export function shownCode({ text, spans = [] }: Pick<Line, "text" | "spans">): string {
   let code = "";
   let at = 0;
-  for (const { start, end } of dropped) {
-    if (start < at) continue;
+  for (const { kind, start, end } of spans) {
+    if (kind !== "drop" || start < at) continue;
     code += text.slice(at, start);
-    at = end + (text.startsWith(gap, end) ? gap.length : 0);
+    at = end;
   }
   return code + text.slice(at);
 }

@@ -1,10 +1,10 @@
 /** Writes code as Markdown, in fences that are longer than any run of backticks inside, and without line numbers. */
 import type { Line } from "../../../document.js";
-import { joinCode, withoutNumbers } from "../code/code.js";
+import { joinCode, shownCode } from "../code/code.js";
 
 /** Writes a code block. */
 export function writeCode(lines: readonly Pick<Line, "text" | "spans">[], lang: string | undefined): string {
-  const code = joinCode(lines, withoutNumbers).replace(/^\n+/, "").trimEnd();
+  const code = joinCode(lines, shownCode).replace(/^\n+/, "").trimEnd();
   if (code.trim() === "") return "";
   const fence = fenceOf(code, 3);
   return `${fence}${lang ?? ""}\n${code}\n${fence}`;

@@ -103,7 +103,7 @@ function fillGrid(table: Group, rows: readonly Group[], { byRow, holders }: Cell
     const ids = byRow.get(row.id) ?? [];
     maxFilled += ids.length * MAX_FILLED.perCell;
     if (filled > maxFilled) below = [];
-    const contents = contentsOf(row, ids);
+    const contents = contentsOf(row, ids, holders);
     const cells: TableCell[] = [];
     const spread: TableCell[] = [];
     const next: number[] = [];
@@ -191,7 +191,11 @@ function holdsNumber({ isNumber = false, lines: [line], range: [, end] = [0, 0] 
   return isLeftOut === true && /^\d+$/.test(text);
 }
 
-function contentsOf(row: Group, ids: readonly number[]): (TableCell | undefined)[] {
+function contentsOf(
+  row: Group,
+  ids: readonly number[],
+  holders: readonly Holder[],
+): (TableCell | undefined)[] {
   const contents: (TableCell | undefined)[] = [];
   // A row that is one line needs no places.
   const places = new Map(row.parts.some(({ kind }) => kind === "group") ? ids.map((id, at) => [id, at]) : []);
@@ -201,11 +205,16 @@ function contentsOf(row: Group, ids: readonly number[]): (TableCell | undefined)
       if (at !== undefined) contents[at] = addDrawn(contents[at], leavesOf(part));
       continue;
     }
-    for (const line of part.lines)
-      for (const [at, cell] of splitRow(line).entries()) {
+    for (const line of part.lines) {
+      let at = 0;
+      for (const cell of splitRow(line)) {
+        // The line leaves out the cells for the numbers of lines.
+        while (holders[ids[at] ?? -1]?.isNumber === true) at += 1;
         const drawn = contents[at];
         contents[at] = drawn === undefined ? cell : { ...drawn, below: [...(drawn.below ?? []), cell] };
+        at += 1;
       }
+    }
   }
   return contents;
 }
