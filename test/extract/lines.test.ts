@@ -1345,6 +1345,17 @@ describe("rule 7: pre", () => {
     expect(shownLines(html)).toEqual(lines);
   });
 
+  it("has no numbers of cells of Jupyter, but prompts that are text", () => {
+    const cell = (name: string, word: string): string =>
+      `<div class="${name}">${word} [1]:</div><pre>$ a</pre>`;
+    const html = `${cell("prompt input_prompt", "In")}${cell("jp-OutputPrompt jp-OutputArea-prompt", "Out")}`;
+    expect(shownLines(`${html}<div class=prompt>In [1]:</div>`)).toEqual([
+      "pre: $ a",
+      "pre: $ a",
+      "div: In [1]:",
+    ]);
+  });
+
   it("keeps a blank line and the source of code without its numbers", () => {
     const rows = ["a", "", "  b"].map((code) => `<tr><td data-line-number=1>1<td class=blob-code>${code}`);
     const lines = linesOf(`<table>${rows.join("")}</table>`);

@@ -112,9 +112,6 @@ const NUMBER_HINT = /line|lno|lnum|ln-num|gutter|blob-num|hljs-ln|crayon-nums|pr
 export const NUMBER_CLASS =
   /(?:^|[\s_-])(?:lines?-?(?:no|nos|nr|num|numbers?)|linenodiv|lno|lnum|ln-num|gutter|blob-num|hljs-ln-numbers|line-numbers-rows|crayon-nums|pre-numbering)(?:$|[\s_-])/i;
 
-/** Class names of the numbers that Jupyter writes beside code and its output: "In [1]:". */
-export const PROMPT_CLASS = /(?:^|\s)(?:jp-(?:In|Out)putPrompt|(?:in|out)put_prompt)(?=\s|$)/;
-
 /** Whether an element holds line numbers of code. */
 export function isLineNumber(element: ElementNode): boolean {
   const { attributes, tag } = element;
@@ -145,7 +142,7 @@ export function isToolOfCode(element: ElementNode): boolean {
     tag === "button" ||
     // The button below the code of Discuz.
     (tag === "em" && parent?.attributes.get("class") === "blockcode") ||
-    (names !== undefined && names.length <= MAX_BUTTON && COPY_CLASS.test(names));
+    (names?.includes("opy") === true && names.length <= MAX_BUTTON && COPY_CLASS.test(names));
   return isTool && textOf(element, MAX_ANCHOR).length < MAX_ANCHOR;
 }
 

@@ -10,7 +10,7 @@ import type { Ink } from "../lines/text/characters.js";
 import type { Bullet } from "../lines/generators/word-bullets.js";
 import type { Around, Run, RunText } from "../lines/text/text-run.js";
 import { classOf } from "../bounded-attributes.js";
-import { EDIT_CLASS, isCount, isLineNumber, PROMPT_CLASS } from "./left-out.js";
+import { EDIT_CLASS, isCount, isLineNumber } from "./left-out.js";
 import {
   isAside,
   isAsideTitle,
@@ -309,7 +309,7 @@ export function beginBlockMark(walk: Walk, structure: Structure, element: Elemen
 
 function readBlock(element: ElementNode): Meaning | undefined {
   const names = classOf(element);
-  if (isLineNumber(element) || PROMPT_CLASS.test(names) || EDIT_CLASS.test(names)) return DROPPED;
+  if (isLineNumber(element) || EDIT_CLASS.test(names)) return DROPPED;
   if (!element.attributes.has("class")) return undefined;
   // rustdoc shows this text of a `summary` only while the fold is closed.
   if (element.tag === "summary" && element.attributes.get("class") === "hideme") return DROPPED;

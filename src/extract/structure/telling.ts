@@ -1,7 +1,7 @@
 /** Checks quickly whether the names of an element may matter to the rules in this folder; most names do not. */
 import type { ElementNode } from "../../document/tree.js";
 import { MAX_CLASS, NAME_PLACES, placeOfNames } from "../bounded-attributes.js";
-import { EDIT_CLASS, NUMBER_CLASS, PROMPT_CLASS } from "./left-out.js";
+import { EDIT_CLASS, NUMBER_CLASS } from "./left-out.js";
 import {
   ASIDE,
   ASIDE_TITLE,
@@ -31,7 +31,7 @@ import { TABS_CLASS } from "./tabs.js";
  * first letter are together.
  */
 const HINT =
-  /a(?:dmonition|k-editor-panel|lert|pplication-notice|rithmatex|ttention-header|ttr )|b(?:ack-link|bp-replies|lob-num)|c(?:allout|ode-block|heckbox-o|odenumbers|odeTabs-|ode-header|ol-(?:first|second|last|constructor)|onfluence-information|onversation-list|rayon-nums|ustom-(?:block|container))|et_pb_tabs|fn-bracket|gutter|h(?:int-container|ljs-ln)|katex|l(?:atex|ines?-?n|no|num|n-num|tx_font|tx_listing)|m(?:ath|emproto|essagelist|ethod-heading|w-cite|w-edit)|n(?:av-(?:pill|tab)|ote |otecard)|p(?:osts timeline|rompt-|re-numbering|ut_?prompt)|quote|s(?:e_code_view|e-section-sectionTitle|ecedit|ection (?:note|remark|important|warning|attention)|ig(?:\b|nature)|tarlight-aside|ummary-(?:table|signature))|t(?:ab-set|abbed-(?:labels|set)|ablist|emplate-box)|vc_tta-tabs|w(?:-tab-menu|ds-tabs)/i;
+  /a(?:dmonition|k-editor-panel|lert|pplication-notice|rithmatex|ttention-header|ttr )|b(?:ack-link|bp-replies|lob-num)|c(?:allout|ode-block|heckbox-o|odenumbers|odeTabs-|ode-header|ol-(?:first|second|last|constructor)|onfluence-information|onversation-list|rayon-nums|ustom-(?:block|container))|et_pb_tabs|fn-bracket|gutter|h(?:int-container|ljs-ln)|katex|l(?:atex|ines?-?n|no|num|n-num|tx_font|tx_listing)|m(?:ath|emproto|essagelist|ethod-heading|w-cite|w-edit)|n(?:av-(?:pill|tab)|ote |otecard)|p(?:osts timeline|rompt-|re-numbering)|quote|s(?:e_code_view|e-section-sectionTitle|ecedit|ection (?:note|remark|important|warning|attention)|ig(?:\b|nature)|tarlight-aside|ummary-(?:table|signature))|t(?:ab-set|abbed-(?:labels|set)|ablist|emplate-box)|vc_tta-tabs|w(?:-tab-menu|ds-tabs)/i;
 
 const TELLING = [
   ASIDE,
@@ -42,7 +42,6 @@ const TELLING = [
   QUOTED,
   SIGNATURES,
   NUMBER_CLASS,
-  PROMPT_CLASS,
   FORMULA_CLASS,
   EDIT_CLASS,
   TABS_CLASS,

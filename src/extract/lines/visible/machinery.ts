@@ -108,10 +108,14 @@ const BOXES: ReadonlyMap<string, Test> = new Map([
   ["price__regular", (price) => isOnSale(price) === true],
 ]);
 
+/** Class names of the numbers that Jupyter writes beside code and its output: "In [1]:". */
+const PROMPT_CLASS = /(?:^|\s)(?:jp-(?:In|Out)putPrompt|(?:in|out)put_prompt)(?=\s|$)/;
+
 /** Checks whether a `div` with the class attribute `names` is one of these. */
 export function isUnusedBox(box: ElementNode, names: string): boolean {
   return (
     BOXES.get(names)?.(box) === true ||
+    (names.endsWith("rompt") && PROMPT_CLASS.test(names)) ||
     // Webflow has all boxes of a template in a page, and hides those whose condition is not met.
     names.endsWith("w-condition-invisible") ||
     // What opens and closes a long quote of XenForo 2.
