@@ -12,6 +12,11 @@ const write = (body: string): string => formatMarkdown(page(body));
 /** HTML that generators write, with the name of the generator, and the Markdown that a person would write. */
 const IDIOMS: readonly (readonly [string, string, string])[] = [
   [
+    "lines of code with the numbers in the old file and the new one, and a table with the numbers of its rows",
+    '<table><tr><td class="blob-num" data-line-number="1"></td><td class="blob-num" data-line-number="1"></td><td class="blob-code"> a()</td></tr><tr><td class="blob-num" data-line-number="2"></td><td class="blob-num"></td><td class="blob-code">-b()</td></tr></table><table><tr><th class="blob-num" data-line-number="1"></th><th>Name</th><th>Age</th></tr><tr><td class="blob-num" data-line-number="2"></td><td>Ann</td><td>7</td></tr></table>',
+    "```\n a()\n-b()\n```\n\n| Name | Age |\n| --- | --- |\n| Ann | 7 |\n",
+  ],
+  [
     "code lines in a table whose numbers the style sheet draws",
     '<table class="highlight"><tr><td class="blob-num" data-line-number="1"></td><td class="blob-code">def a():</td></tr><tr><td class="blob-num" data-line-number="2"></td><td class="blob-code">return 1</td></tr></table>',
     "```\ndef a():\nreturn 1\n```\n",

@@ -1,4 +1,7 @@
-/** Removes table columns in which no row shows anything: gaps of the layout, or columns whose content was left out. */
+/**
+ * Removes table columns in which no row shows anything: gaps of the layout, columns whose content was left out, or
+ * numbers of rows. Line numbers beside a single column stay: they are not written, but show that the column is code.
+ */
 import type { TableCell } from "./row-cells.js";
 
 interface Row {
@@ -13,9 +16,16 @@ export function widthOf(rows: readonly Pick<Row, "cells">[]): number {
 }
 
 export function dropEmptyColumns<R extends Row>(rows: readonly R[]): readonly R[] {
-  const isShown = Array<boolean>(widthOf(rows)).fill(false);
+  const width = widthOf(rows);
+  const isShown = Array<boolean>(width).fill(false);
+  const isNumber = Array<boolean>(width).fill(false);
   for (const { cells } of rows)
-    for (const [column, cell] of cells.entries()) isShown[column] ||= showsSomething(cell);
+    for (const [column, cell] of cells.entries()) {
+      isShown[column] ||= showsSomething(cell);
+      isNumber[column] ||= cell.isNumber === true;
+    }
+  if (isShown.filter(Boolean).length <= 1)
+    for (const [column, is] of isNumber.entries()) isShown[column] ||= is;
   if (!isShown.includes(false)) return rows;
   const keep = <T>(values: readonly T[]): T[] => values.filter((_, column) => isShown[column]);
   return rows.map((row) => ({
@@ -27,11 +37,9 @@ export function dropEmptyColumns<R extends Row>(rows: readonly R[]): readonly R[
   }));
 }
 
-/**
- * Whether a cell has text or an image, or a line number of code: that is not written, but shows that the table is code.
- */
-function showsSomething({ lines, range, isNumber = false, below = [] }: TableCell): boolean {
-  if (isNumber || below.some(showsSomething)) return true;
+/** Whether a cell has text or an image. */
+function showsSomething({ lines, range, below = [] }: TableCell): boolean {
+  if (below.some(showsSomething)) return true;
   return lines.some(
     ({ text, spans = [] }) =>
       text.slice(...(range ?? [])).trim() !== "" ||

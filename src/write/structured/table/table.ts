@@ -172,12 +172,13 @@ function fillGaps(cells: readonly TableCell[]): TableCell[] {
 
 const EMPTY: TableCell = Object.freeze({ lines: [] });
 
-/** The code of a table that has line numbers in its first column; undefined for any other table. */
+/** The code of a table that has line numbers in its first columns, and code in the next; undefined for any other table. */
 export function readNumbered({ rows }: Table): string | undefined {
   const texts = rows
     .filter(({ cells }) => cells.length > 0)
-    .map(({ cells: [number, code], emptyAbove }) => {
-      if (number === undefined || !holdsNumber(number)) return undefined;
+    .map(({ cells, emptyAbove }) => {
+      const [code, ...others] = cells.filter((cell) => !holdsNumber(cell));
+      if (cells[0] === code || others.some(({ lines }) => lines.length > 0)) return undefined;
       const text = code?.lines.map((line) => line.text.slice(...(code.range ?? []))).join("\n") ?? "";
       return `${"\n".repeat(emptyAbove)}${text}`;
     });
