@@ -6,23 +6,17 @@ import { createClosed, isStdoutClosed } from "./closed-stdout.js";
 import { createMessages } from "./io.js";
 import { main } from "./main.js";
 
-/** Signals that end a command in good order. */
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-
 /** Never rejects. The process ends as soon as stdout and stderr are flushed. */
 export async function runProcess(): Promise<void> {
   runSteadily();
   const interrupt = new AbortController();
   const onSignal = (): void => {
-    if (interrupt.signal.aborted) endAtOnce();
+    // A second Ctrl-C ends the process at once.
+    if (interrupt.signal.aborted) process.exit(EXIT.interrupted);
     interrupt.abort();
   };
-  const endAtOnce = (): void => {
-    // A second Ctrl-C ends the process without its threads: one that writes to a stalled pipe would keep `exit` waiting.
-    for (const name of SIGNALS) process.removeListener(name, onSignal);
-    process.kill(process.pid, "SIGINT");
-  };
-  for (const name of SIGNALS) process.on(name, onSignal);
+  process.on("SIGINT", onSignal);
+  process.on("SIGTERM", onSignal);
   // If stderr is closed or its disk is full, messages are lost and the work goes on.
   process.stderr.on("error", () => undefined);
   const stderr = createMessages(process.stderr);

@@ -738,7 +738,7 @@ describe("the process", () => {
     child.kill("SIGINT");
     await new Promise((resolve) => setTimeout(resolve, 500));
     child.kill("SIGINT");
-    expect(await ended).toBe("SIGINT");
+    expect(await ended).toBe(130);
     closeSync(reader);
     closeSync(writer);
   });

@@ -1,5 +1,5 @@
 /** Checks the paths that a run writes to before any work: all differ, none is an input, each is writable. */
-import { openSync, statSync, type BigIntStats } from "node:fs";
+import { statSync, type BigIntStats } from "node:fs";
 import { appendFile } from "node:fs/promises";
 import { basename, dirname, isAbsolute, relative, resolve, sep } from "node:path";
 import { findPlaces, isUrl } from "../../acquire/files.js";
@@ -144,19 +144,7 @@ export async function checkSideFiles(
       await makeFolder(dirname(resolve(log)));
       await appendFile(log, "");
     });
-  else if (log !== undefined) await holdPipe(log, signal);
+  // A pipe stays open until the process ends: its reader would else see its end after each line of the log.
+  else if (log !== undefined) await explained(`the log ${log}`, () => awaitReader(log, signal));
   if (stats !== undefined && (await findPlace(stats)).isFile) await (await openFile(stats)).discard();
-}
-
-/**
- * Waits for the reader of a named pipe, and keeps the pipe open until the process ends: a reader of the log would else
- * see its end after each line, and the next line would wait for another reader.
- */
-async function holdPipe(log: string, signal: AbortSignal): Promise<void> {
-  await explained(`the log ${log}`, async () => {
-    const pipe = await awaitReader(log, signal);
-    if (pipe === undefined) return;
-    openSync(log, "a");
-    await pipe.close();
-  });
 }

@@ -1,7 +1,8 @@
 /** Writes files that appear complete or not at all, and streams with back-pressure. */
 import { randomBytes } from "node:crypto";
-import { constants } from "node:fs";
-import { open, rm, stat, type FileHandle } from "node:fs/promises";
+import { constants, openSync } from "node:fs";
+import { rm, stat } from "node:fs/promises";
+import { Socket } from "node:net";
 import { dirname } from "node:path";
 import type { Writable } from "node:stream";
 import { setTimeout } from "node:timers/promises";
@@ -110,12 +111,9 @@ function failAfter(discard: () => Promise<void>): (error: unknown) => Promise<ne
 }
 
 async function openDevice({ name, path }: FilePlace, signal?: AbortSignal): Promise<Sink> {
-  const file = await explained(name, async () => {
-    const first = await awaitReader(path, signal);
-    const opened = await openGrowing(path, "all");
-    await first?.close();
-    return opened;
-  });
+  const pipe = await explained(name, () => awaitReader(path, signal));
+  if (pipe !== undefined) return openPipe(name, pipe);
+  const file = await explained(name, () => openGrowing(path, "all"));
   const discard = (): Promise<void> => file.close().catch(() => undefined); // an earlier failure has been thrown already
   return {
     write: (chunk) => explained(name, () => file.write(chunk)).catch(failAfter(discard)),
@@ -125,19 +123,40 @@ async function openDevice({ name, path }: FilePlace, signal?: AbortSignal): Prom
 }
 
 /**
- * Waits until a named pipe has a reader, and returns the open pipe, which the reader would else see end at once. A
- * thread that opens a pipe waits, too, but nothing can stop it, and the process cannot end before it.
+ * Waits until a named pipe has a reader, and opens it; undefined for anything else. A thread that opens a pipe or writes
+ * to a full one also waits, but nothing can stop it, and the process cannot end before it.
  */
-export async function awaitReader(path: string, signal?: AbortSignal): Promise<FileHandle | undefined> {
+export async function awaitReader(path: string, signal?: AbortSignal): Promise<number | undefined> {
   if (!(await stat(path)).isFIFO()) return undefined;
   for (;;) {
     try {
-      return await open(path, constants.O_WRONLY | constants.O_NONBLOCK);
+      return openSync(path, constants.O_WRONLY | constants.O_NONBLOCK);
     } catch (error) {
       if (codeOf(error) !== "ENXIO") throw error;
     }
     await setTimeout(READER_POLL_MS, undefined, signal && { signal });
   }
+}
+
+/** Unlike stdout, a pipe whose reader leaves is a failure: what was to be written there is lost. */
+function openPipe(name: string, pipe: number): Sink {
+  const socket = new Socket({ fd: pipe, readable: false, writable: true });
+  const sink = openStream(socket, name);
+  const fail = (error: unknown): never => {
+    socket.destroy();
+    throw error instanceof ClosedPipe ? cannotWrite(name, error) : error;
+  };
+  return {
+    write: (chunk) => sink.write(chunk).catch(fail),
+    async close() {
+      await sink.close().catch(fail);
+      socket.destroy();
+    },
+    discard() {
+      socket.destroy();
+      return Promise.resolve();
+    },
+  };
 }
 
 /** A file that is written beside its final path, and that another run can continue. */
