@@ -26,7 +26,7 @@ const STATED_MEASURES = {
  */
 const LANGUAGE_MEASURES = {
   "language-share": {
-    says: "share of the text in its main language; 0 if it cannot be detected; not asked of scripts like Burmese",
+    says: "share of the text in its main language; 0 if it cannot be detected",
     side: "at least",
     limit: 0.65,
     needsLanguage: true,

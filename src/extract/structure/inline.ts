@@ -73,7 +73,7 @@ export function readMeaning(element: ElementNode, seen: Seen): Meaning | undefin
     const formula = readFormula(element);
     if (formula !== undefined) return formula;
   }
-  if (isButtonIn(heading, element)) return DROPPED;
+  if ((isInCode && tag === "button") || isButtonIn(heading, element)) return DROPPED;
   if (!isTelling && !leadsIntoPage(element)) return undefined;
   if (isAnchor(element, seen) || (isTelling && isLineNumber(element))) return DROPPED;
   const target = tag === "a" ? readNoteTarget(element) : undefined;

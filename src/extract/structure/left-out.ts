@@ -134,12 +134,15 @@ export function isListOfNumbers(list: ElementNode): boolean {
 /** The largest length of the class names of a button in code. */
 const MAX_BUTTON = 60;
 
-/** Whether an inline element in code is a button, such as the one to copy the code. */
+/**
+ * Whether an inline element in code is a button, such as the one to copy the code. A button without attributes may be
+ * the text of a broken page.
+ */
 export function isToolOfCode(element: ElementNode): boolean {
   const { tag, attributes, parent } = element;
   const names = tag === "span" || tag === "a" ? attributes.get("class") : undefined;
   const isTool =
-    tag === "button" ||
+    (tag === "button" && attributes.size > 0) ||
     // The button below the code of Discuz.
     (tag === "em" && parent?.attributes.get("class") === "blockcode") ||
     (names?.includes("opy") === true && names.length <= MAX_BUTTON && COPY_CLASS.test(names));
