@@ -1330,7 +1330,11 @@ describe("rule 7: pre", () => {
       "<pre><code>a</code><ul class=pre-numbering><li>1</ul></pre><ul class=pre-numbering><li>1</ul>",
       ["pre: a"],
     ],
-    ["but no buttons", "<pre><button type=button>Copy</button><a class=copy-btn>Copy</a>$ a</pre>", ["pre: $ a"]],
+    [
+      "but no buttons",
+      "<pre><button type=button>Copy</button><a class=copy-btn>Copy</a>$ a</pre>",
+      ["pre: $ a"],
+    ],
     [
       "that no element marks",
       "<pre>1 a\n2 b</pre><pre>1\n2</pre><table><tr><td class=gutter>One<td class=code>a</table>",
