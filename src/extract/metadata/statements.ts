@@ -207,7 +207,7 @@ function collectMicrodata(element: ElementNode, found: Statements): void {
     addSome(found.callings, element, MAX_BYLINES);
   // Most elements have a class and no other attribute.
   if (names !== "" && attributes.size === 1) return;
-  const property = attributes.get("itemprop");
+  const property = attributes.get("itemprop")?.slice(0, MAX_NAMES);
   if (namesIn(property, "datePublished")) addSome(found.dates, element, MAX_VALUES);
   // Drupal states the date in RDFa.
   const stated = attributes.get("property");

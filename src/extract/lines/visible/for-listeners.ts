@@ -4,7 +4,7 @@
  */
 import type { ElementNode, TreeNode } from "../../../document/tree.js";
 import { isBlankText } from "../../around.js";
-import { classOf } from "../../bounded-attributes.js";
+import { classOf, styleOf } from "../../bounded-attributes.js";
 import { HIDDEN } from "../line-tags.js";
 import { ANCHOR_CLASS } from "./anchor-sign.js";
 import { smallTextOf } from "./small-text.js";
@@ -46,7 +46,7 @@ export function isForScreenReaders(names: string): boolean {
 export function isForListeners(element: ElementNode, names: string): boolean {
   const { parent } = element;
   if (parent === null) return false;
-  if (!isForScreenReaders(names) && !CLIPPED.test(element.attributes.get("style") ?? "")) return false;
+  if (!isForScreenReaders(names) && !CLIPPED.test(styleOf(element))) return false;
   if (element.children.some((node) => node.kind === "text" && NEW_WINDOW.test(node.value))) return true;
   // A link to a heading names it again: "Section titled …".
   if (parent.tag === "a" && ANCHOR_CLASS.test(classOf(parent)) && leadsIntoPage(parent)) return true;

@@ -94,7 +94,7 @@ export function isHiddenByPage(element: ElementNode): boolean {
   if (hidden !== undefined && hidden !== "until-found" && !isStreamed(element)) return !isFolded(element);
   // AMP shows these only when a reader asks for them: side bars, light boxes, notices.
   if (tag.startsWith("amp-") && attributes.get("layout") === "nodisplay") return true;
-  const style = attributes.get("style");
+  const style = styleOf(element);
   return style !== undefined && isHiddenByStyle(element, style);
 }
 
@@ -173,8 +173,8 @@ function isShownByPlugin(element: ElementNode): boolean {
 const CLOAK = /^cloak[\da-f]{3,32}$/;
 
 /** Checks whether an element is hidden in a way that keeps its room free. */
-export function isInvisible({ attributes }: ElementNode): boolean {
-  const style = attributes.get("style");
+export function isInvisible(element: ElementNode): boolean {
+  const style = styleOf(element);
   return style !== undefined && hasInvisibleStyle(style);
 }
 
@@ -272,15 +272,14 @@ const BLOCK_DISPLAYS: ReadonlySet<string> = new Set([
 
 /** Checks whether its inline style, or its place, makes an inline element a block. */
 export function isBlockByStyle(element: ElementNode): boolean {
-  const { attributes, tag } = element;
-  if (tag === "cite" && (isQuoteHead(element) || isQuoteEnd(element))) return true;
-  const style = attributes.size === 0 ? undefined : attributes.get("style");
+  if (element.tag === "cite" && (isQuoteHead(element) || isQuoteEnd(element))) return true;
+  const style = styleOf(element);
   return style !== undefined && BLOCK_DISPLAYS.has(readStyle(style, "display"));
 }
 
 /** Checks whether its inline style makes all children of an element blocks. */
-export function isFlexibleByStyle({ attributes }: ElementNode): boolean {
-  const style = attributes.get("style");
+export function isFlexibleByStyle(element: ElementNode): boolean {
+  const style = styleOf(element);
   return style !== undefined && /^(?:inline-)?(?:flex|grid)$/.test(readStyle(style, "display"));
 }
 
@@ -288,12 +287,12 @@ export function isFlexibleByStyle({ attributes }: ElementNode): boolean {
 const LETTER = /^[\s\p{P}]*\p{L}[\s\p{P}]*$/u;
 
 /** Checks whether an inline style takes an element out of its line. The large first letter of a word stays in it. */
-export function isTakenOut({ attributes, children }: ElementNode): boolean {
-  const style = attributes.size === 0 ? undefined : attributes.get("style");
+export function isTakenOut(element: ElementNode): boolean {
+  const style = styleOf(element);
   if (style === undefined) return false;
   if (!/^(?:left|right)$/.test(readStyle(style, "float")) && readStyle(style, "position") !== "absolute")
     return false;
-  const [only, other] = children;
+  const [only, other] = element.children;
   return other !== undefined || only?.kind !== "text" || !LETTER.test(only.value);
 }
 
@@ -322,7 +321,7 @@ export function keepsBreaks(element: ElementNode): boolean | undefined {
   if (element.tag === "pre" && isVerse(element)) return true;
   // The posts of PTT, the largest bulletin board of Taiwan.
   if (element.tag === "div" && element.attributes.get("class") === "bbs-screen bbs-content") return true;
-  const style = element.attributes.get("style");
+  const style = styleOf(element);
   const value = style === undefined ? "" : readStyle(style, "white-space");
   return value === "" || value === "inherit" ? undefined : /^(?:pre|break-spaces)/.test(value);
 }
@@ -336,12 +335,16 @@ const PROPERTIES = {
   position: /position/i,
 } as const;
 
-/** Returns the last value of a property in a style attribute, in lower case; "" if it is not set. */
+/** Returns the beginning of the style attribute; undefined if the element has none. */
+function styleOf({ attributes }: ElementNode): string | undefined {
+  return attributes.size === 0 ? undefined : attributes.get("style")?.slice(0, MAX_STYLE);
+}
+
+/** Returns the last value of a property in a style, in lower case; "" if it is not set. */
 function readStyle(style: string, property: keyof typeof PROPERTIES): string {
   if (!PROPERTIES[property].test(style)) return "";
-  const text = style.slice(0, MAX_STYLE).toLowerCase();
   let value = "";
-  for (const declaration of text.split(";")) {
+  for (const declaration of style.toLowerCase().split(";")) {
     const colon = declaration.indexOf(":");
     if (declaration.slice(0, colon).trim() === property)
       value = declaration
