@@ -31,7 +31,7 @@ export async function writeStats(
   figures: Figures,
   facts: RunFacts,
 ): Promise<void> {
-  const sink = await openFile(path, undefined, signal);
+  const sink = await openFile(path, { signal });
   await sink.write(`${JSON.stringify(toStats(figures, facts), undefined, 2)}\n`);
   await sink.close();
 }

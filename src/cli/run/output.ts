@@ -147,7 +147,7 @@ function readName(path: string, { to }: Pick<OutputOptions, "to">): Named {
 
 async function openDevice(path: string, options: OutputOptions, signal: AbortSignal): Promise<Output> {
   const { format, member } = readName(path, options);
-  const sink = await openFile(path, undefined, signal);
+  const sink = await openFile(path, { signal });
   return openPlain(member === undefined ? sink : openGzip(sink, { member }), format, options);
 }
 
@@ -201,11 +201,14 @@ async function openDirectory(path: string, options: OutputOptions): Promise<Outp
   }
   return {
     async write(doc, formatted) {
-      await writeWhole(await openFile(join(path, nameOf(doc.id)), options.draftAt), async (sink) => {
-        const writer = create(sink, { ...options, documents: "one" });
-        await writer.write(doc, formatted);
-        await writer.close();
-      });
+      await writeWhole(
+        await openFile(join(path, nameOf(doc.id)), { draftAt: options.draftAt }),
+        async (sink) => {
+          const writer = create(sink, { ...options, documents: "one" });
+          await writer.write(doc, formatted);
+          await writer.close();
+        },
+      );
     },
     // Each file is on disk when it gets its name.
     pause: () => Promise.resolve(EMPTY),

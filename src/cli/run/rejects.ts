@@ -34,7 +34,7 @@ export async function openRejects(
 /** A device or a pipe has no draft, so each reject is written at once. */
 async function openThrough({ name, path }: FilePlace, io: Pick<Io, "stdout" | "signal">): Promise<Draft> {
   const sink =
-    path === AMONG_RECORDS ? openStream(io.stdout, name) : await openFile(path, undefined, io.signal);
+    path === AMONG_RECORDS ? openStream(io.stdout, name) : await openFile(path, { signal: io.signal });
   return {
     write: (chunk) => sink.write(chunk),
     sync: () => Promise.resolve(0),

@@ -57,14 +57,12 @@ export function chooseTitle(page: Page): Told | undefined {
   if (first !== undefined && ID_OF_PAGE.test(said) && generators?.some((name) => name.startsWith("DokuWiki")))
     return { value: headingText(first), from: "h1" };
   const texts = own.map((heading) => headingText(heading, known));
-  // A short heading that begins <title> may be the logo of the site, but not in the main part of the page, or if the name
-  // of the site comes before it.
-  const [main = null] = own;
-  const [short = ""] = texts;
-  const bare = cutSite(said, siteInTitle(said, address));
-  const isNamed = known.includes(said, 1) && short !== "" && siteBehind(bare, short, address) !== undefined;
-  const isApart = isOrIsIn(main, isMain) || (!said.startsWith(bare) && !isListOfTexts(address));
-  if (isNamed && isApart && own.length === 1 && !isCommonName(short)) return { value: short, from: "h1" };
+  const [only, second] = own;
+  if (only !== undefined && second === undefined && titles.includes(said)) {
+    const [short = ""] = texts;
+    if (isShortHeadline(short, said, { address, isInMain: isOrIsIn(only, isMain) }))
+      return { value: short, from: "h1" };
+  }
   const chosen =
     chooseHeadline(texts, known, site) ??
     chooseHeadline(
@@ -78,8 +76,8 @@ export function chooseTitle(page: Page): Told | undefined {
     return isPartOf(headline, said) && !headline.startsWith(said) && !headline.endsWith(said)
       ? { value: said, from: stated.from }
       : { value: withoutCapitals(headline, known), from: "h1" };
-  const second = found.seconds.map((heading) => headingText(heading)).find(isPart);
-  if (second !== undefined) return { value: second, from: "h2" };
+  const subtitle = found.seconds.map((heading) => headingText(heading)).find(isPart);
+  if (subtitle !== undefined) return { value: subtitle, from: "h2" };
   const named = headings.filter(isOfSite).reduce(cutSite, cutSite(said, site));
   const cut = headings.filter(isOfPage).reduce(cutToHeading, named);
   return { value: cutHost(headings.reduce(cutSiteHeading, cut), address), from: stated.from };
@@ -90,6 +88,21 @@ export function chooseTitle(page: Page): Told | undefined {
     const isFirst = found.headings.length === 0 || said.startsWith(text);
     return isFirst && isSentence(text) && isPartOf(said, text);
   }
+}
+
+/**
+ * Whether the only heading, a short one that begins <title>, is the headline. It may be the logo of the site, but not in
+ * the main part of the page, or if the name of the site comes before it.
+ */
+function isShortHeadline(
+  heading: string,
+  title: string,
+  { address, isInMain }: { readonly address: string; readonly isInMain: boolean },
+): boolean {
+  if (heading === "" || isCommonName(heading)) return false;
+  const bare = cutSite(title, siteInTitle(title, address));
+  const isApart = isInMain || (!title.startsWith(bare) && !isListOfTexts(address));
+  return isApart && siteBehind(bare, heading, address) !== undefined;
 }
 
 /** The id of a page in DokuWiki, its title unless a wiki is told to use headings: "rivers:aire_and_calder". */

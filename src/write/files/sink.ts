@@ -86,7 +86,10 @@ export async function openFileOrStdout(path: string, stdout: Writable): Promise<
  * written. `draftAt` is the draft name, if the caller has one that no other process uses: a run then replaces what a
  * killed run left. `signal` ends the wait for the reader of a named pipe.
  */
-export async function openFile(path: string, draftAt?: string, signal?: AbortSignal): Promise<Sink> {
+export async function openFile(
+  path: string,
+  { draftAt, signal }: { readonly draftAt?: string | undefined; readonly signal?: AbortSignal } = {},
+): Promise<Sink> {
   const place = await findPlace(path);
   if (!place.isFile) return openDevice(place, signal);
   const tag = `${process.pid}.${randomBytes(4).toString("hex")}.partial`;
